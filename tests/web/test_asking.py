@@ -99,7 +99,7 @@ def test_a_sheet_is_printed_again(played: Visitor, line: Line) -> None:
         ("draft/order", {"ask": "yes"}, "No seats have been drawn for a draft."),
         ("standings", {"as_of": "never"}, "As of: "),
         ("standings", {"as_of": "2999-01-01T00:00"}, "Leave “As of” empty"),
-        ("what-if", {"ask": "yes"}, "Give a different result, or a player"),
+        ("what-if", {"ask": "yes"}, "Enter a different result, or a player"),
     ],
 )
 def test_what_makes_no_sense_is_said_without_the_words_of_a_terminal(

@@ -1,4 +1,4 @@
-"""Questions to the ledger as pages: what can be asked, of any moment, and what is answered."""
+"""The pages of questions to the ledger: standings, explanations, history, rules and checks."""
 
 import re
 from base64 import b64encode
@@ -69,11 +69,11 @@ from projections.reports.text.what_if import blame_text, what_if_text
 from projections.rounds.clock import building, clocks
 from projections.standings.standings import standings
 
-# What can be asked of a ledger at the desk: each question with its fields, and who answers it.
+# The questions, each with its fields and the function that answers it.
 
 
 class RuleText(Struct, frozen=True, kw_only=True):
-    """A section of the rules: where it stands, what it says, and the verb and button that do it."""
+    """A section of the rules: its number, its text, and the command and button that apply it."""
 
     cite: str
     title: str
@@ -89,12 +89,12 @@ AS_OF = 'an entry number, a time, or "before round 4 was paired"'
 
 
 class Question(Struct, frozen=True, kw_only=True):
-    """What is asked and what it asks for, who answers, and whether any moment can be asked.
+    """A question: its title and fields, its answer, and whether it can be asked of any moment.
 
-    `verb` is the command that answers the same. `waits` is whether it is answered only when
-    somebody says so: there may be nothing to ask about. `whole` is an answer that is a page of its
-    own, which can be kept as a file. `rows` is one whose tables are tables on the page: on a phone
-    each row stands below the other, and nothing has to be swiped. `seats` are those who may ask.
+    `verb` is the command that answers the same. A question that `waits` is answered only after the
+    form is sent. `whole` is an answer that is a page of its own, which can be saved as a file.
+    `rows` tells whether the answer's tables are tables on the page, whose rows are stacked on a
+    phone. `seats` are the access roles that may ask.
     """
 
     verb: str
@@ -108,7 +108,7 @@ class Question(Struct, frozen=True, kw_only=True):
     seats: frozenset[AccessRole] = SEES_ALL
 
     def answer(self, here: Venue, sent: dict[str, str]) -> tuple[Part | Hint | RuleText, ...]:
-        """Return the answer to what was filled in. Raises Misuse, and what the ledger raises."""
+        """Return the answer for these values. Raise Misuse, or what the ledger raises."""
         moment = sent.get("as_of", "").strip() if self.any_moment else ""
         if moment:
             _understood(here, moment)
@@ -118,18 +118,18 @@ class Question(Struct, frozen=True, kw_only=True):
 
 
 def _understood(here: Venue, moment: str) -> None:
-    """Raise Misuse or Refused where a text names no moment, or one that has not come yet."""
+    """Raise Misuse if a text is not a moment, Refused if the moment has not come yet."""
     try:
         moment_named(moment, here.desk.entries)
     except click.UsageError:
-        raise Misuse(f"As of: {quoted(moment)} is not a point in time; write {AS_OF}.") from None
+        raise Misuse(f"As of: {quoted(moment)} is not a point in time; enter {AS_OF}.") from None
     except Refused as refused:
         hint = "Leave “As of” empty to see the latest state."
         raise Refused(refused.message, hint=hint) from None
 
 
 def _advise(hint: str | Hint) -> str:
-    """Return advice as a page says it, in the middle of a text."""
+    """Return a hint as a page shows it in the middle of a text."""
     return on_page(hint).text
 
 
@@ -144,14 +144,14 @@ def _rules(_ctx: ReadContext, filled: Filled) -> Iterator[Part | RuleText]:
     if not found:
         raise Refused(
             f"the rules contain nothing about {quoted(about)}.",
-            hint="Write another word, or leave the field empty to see every section.",
+            hint="Enter another word, or leave the field empty to see every section.",
         )
     yield from map(_rule_text, found)
     yield from (_rule_text(one, short=True) for one in also)
 
 
 def _section(every: Sequence[Entry], cited: str) -> list[Entry]:
-    """Return a section with those below it; of one that is not held, the section that it is in."""
+    """Return a section with those below it, or else the section that contains it."""
     found = in_section(every, cited)
     while not found and "." in cited:
         cited = cited.rpartition(".")[0]
@@ -192,7 +192,7 @@ def _explain(ctx: ReadContext, filled: Filled) -> Answer:
     place = _place(ctx, filled) if kind not in {"place", "bye"} else None
     if kind == "lock":
         if not isinstance(place, MatchId):
-            msg = f"{quoted(about)} is not a match; write one such as masters-3-7."
+            msg = f"{quoted(about)} is not a match; enter one such as masters-3-7."
             raise Misuse(msg, field="about")
         return why_locked(explain_lock(ctx.entries, ctx.rules, place), ctx)
     if kind == "bye":
@@ -218,7 +218,7 @@ def _what_if(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
         on_time=filled.players("on_time"),
     )
     if not outcomes and not events:
-        raise Misuse("give a different result, or a player who drops or whose late tag changes.")
+        raise Misuse("enter a different result, or a player who drops or whose late tag changes.")
     found = what_if(ctx.entries, ctx.rules, results=dict(outcomes), events=events)
     costs = [cost(ctx.entries, ctx.t, ctx.rules, match) for match, _ in outcomes]
     yield from heading(ctx).splitlines()
@@ -305,7 +305,7 @@ def _receipt(ctx: ReadContext, filled: Filled) -> Answer:
 
 
 def _place(ctx: ReadContext, filled: Filled) -> MatchId | RoundId | None:
-    """Return the match or round that a question is about, also by its table; None for a player."""
+    """Return the match (also by its table) or round of a question; None if it is on a player."""
     try:
         return place_meant(filled.text("about"), ctx.t, ctx.book)
     except click.UsageError as wrong:
@@ -317,7 +317,7 @@ def _dossier(ctx: ReadContext, filled: Filled) -> Answer:
     if isinstance(place, MatchId):
         found = dossier_of_match(ctx.entries, ctx.rules, place, claim)
     elif claim:
-        raise Misuse("a claim is about a match, so give one such as masters-1-3.", field="claim")
+        raise Misuse("a claim is about a match, so enter one such as masters-1-3.", field="claim")
     else:
         found = dossier_of_player(ctx.entries, ctx.rules, filled.player("about"))
     return dossier_page(ctx, found).splitlines()
@@ -470,14 +470,14 @@ QUESTIONS = {
         ),
     )
 }
-"""Every question, by its verb."""
+"""All questions, by their commands."""
 
 
 PRIVATE = {"Cache-Control": "no-store"}
 
 
 async def questions(request: Request) -> Response:
-    """Show what can be asked."""
+    """Show the list of questions."""
     session = seated(request, SEES_ALL)
     every = (
         (one.verb, one.title, f"desk/ask/{one.verb.replace(' ', '/')}")
@@ -487,7 +487,7 @@ async def questions(request: Request) -> Response:
 
 
 async def answered(request: Request) -> Response:
-    """Show a question, and its answer once it was asked."""
+    """Show a question, and its answer once the form was sent."""
     question = QUESTIONS.get(str(request.path_params["verb"]).replace("/", " "))
     session = seated(request, question.seats if question else SEES_ALL)
     served = served_of(request)
@@ -526,9 +526,9 @@ async def answered(request: Request) -> Response:
 def answer_to(
     question: Question, here: Venue, filled: dict[str, str]
 ) -> tuple[Outcome, tuple[Part | Hint | RuleText, ...]]:
-    """Return the answer to a question as lines, and in parts where its tables stay tables.
+    """Return the answer to a question as lines, and in parts if its tables stay tables.
 
-    Raises nothing that a person has to be told.
+    Refusals are in the outcome and not raised.
     """
     try:
         parts = question.answer(reloaded(here), filled)
@@ -542,13 +542,13 @@ def answer_to(
 
 
 LAST = frozenset({"Entry", "Time"})
-"""Columns of a table that stand last on a page: who and what come first, on a phone above all."""
+"""The columns that come last on a page, so that on a phone a row begins with what matters."""
 
 
 def _shown(
     parts: Iterable[Part | Hint | RuleText], allowed: Allowed
 ) -> list[str | Table | RuleText]:
-    """Return an answer in parts as a page shows them: a text, or a table with nothing hidden."""
+    """Return the parts of an answer as a page shows them: texts, and tables with all columns."""
     found = list[str | Table | RuleText]()
     for part in parts:
         if isinstance(part, RuleText):
@@ -568,7 +568,7 @@ _STYLE = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 
 def _with_own_style(page: str) -> str:
-    """Return the policy for a page that carries its own style: that, and nothing else, is used."""
+    """Return the Content-Security-Policy for a page that may use only its own inline styles."""
     digests = (b64encode(sha256(one.encode()).digest()).decode() for one in _STYLE.findall(page))
     own = " ".join(f"'sha256-{digest}'" for digest in digests) or "'none'"
     return f"default-src 'none'; style-src {own}; base-uri 'none'; frame-ancestors 'none'"

@@ -1,4 +1,4 @@
-"""The rounds from pairing to the last slip: how each stands, what comes next, what to set right."""
+"""The page of rounds: the state of each pool, the next step, and what has to be corrected."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -47,13 +47,13 @@ from projections.reports.names import pool_title
 from projections.rounds.needs_repair import ready, to_mend
 from projections.rounds.rounds import PostedRound, State, posted_round
 
-# What to look at before a round is posted: who sits nowhere, who meets again, what is missing.
+# What to check before a round is posted: byes, rematches, and missing results.
 
 
 def findings(here: Venue, one: PostedRound) -> list[str]:
-    """Return what stands out in a round that is paired and has not started, as sentences.
+    """Return sentences on a paired round that has not started, to check before it is posted.
 
-    The first says how large it is; what a rule forbids was refused before it could stand here.
+    The first gives its size. Pairings that a rule forbids were refused before.
     """
     t, name = here.desk.tournament, here.book.shown
     byes = [name(bye.seat.player) for bye in one.byes]
@@ -86,7 +86,7 @@ def _byes(names: list[str]) -> str:
 
 
 def _rematches(here: Venue, one: PostedRound) -> list[str]:
-    """Return the pairs of a round that have sat opposite each other in a round before."""
+    """Return the pairs of a round that have already played each other."""
     t = here.desk.tournament
     pairs = {frozenset(pair) for match, pair in t.matches.items() if match.round < one.number}
     both = [(line.first.player, line.second.player) for line in one.tables]
@@ -98,7 +98,7 @@ def _names(here: Venue, pair: tuple[PlayerId, PlayerId]) -> list[str]:
 
 
 def _missing(here: Venue, pool: Pool) -> list[str]:
-    """Return which other pools lack results."""
+    """Return the missing results of other pools, one text for each pool."""
     t = here.desk.tournament
     found = []
     for other in t.latest:
@@ -117,7 +117,7 @@ NOTHING: Mapping[str, str] = {}
 
 
 class Pooled(Struct, frozen=True, kw_only=True):
-    """A pool, its latest round, what comes next, and what to look at before it does."""
+    """A pool with its latest round, its next steps, and what to check before them."""
 
     pool: Pool
     round: PostedRound | None
@@ -126,12 +126,12 @@ class Pooled(Struct, frozen=True, kw_only=True):
 
 
 class Rounds(Struct, frozen=True, kw_only=True):
-    """All pools; what waits, what has to be set right; what comes before there are any.
+    """All pools, what waits or has to be corrected, and the steps before there are any pools.
 
-    `lead` is the one act that leads on, `also` what can be done in all pools as well.
+    `lead` is the next act of the event, and `also` are other acts for all pools.
 
-    `seats` are the tables of a draft that was seated, each from seat 1. `undecided` deck lists from
-    phones are dropped when the rounds that wait start.
+    `seats` are the tables of a draft, each from seat 1. `undecided` is the number of deck lists
+    from phones that are discarded when the waiting rounds start.
     """
 
     lead: NextAct | None
@@ -147,13 +147,13 @@ class Rounds(Struct, frozen=True, kw_only=True):
 
 
 async def rounds(request: Request) -> Response:
-    """Show how the rounds stand."""
+    """Show the state of the rounds."""
     session = seated(request, SEATS)
     return await _page(request, told(request, session, Outcome))
 
 
 async def moved(request: Request) -> Response:
-    """Do one of the steps, and show how the rounds stand after it."""
+    """Do one of the steps, and show the state of the rounds after it."""
     seated(request, SEATS)
     fields = await sent(request)
     verb = fields.get("verb", "")
@@ -176,7 +176,7 @@ async def _page(
     *,
     judged: bool = False,
 ) -> Response:
-    """Return the page, with what came of the last step."""
+    """Return the page, with the outcome of the last step."""
 
     def looked(here: Venue) -> dict[str, object]:
         names = {player: here.book.shown(player) for player in here.desk.tournament.players}
@@ -207,7 +207,7 @@ async def _page(
 
 
 def _undecided(here: Venue, reports: PlayerReports) -> int:
-    """Count the deck lists that the start of what is paired drops; a damaged file has none."""
+    """Count the deck lists that starting the paired rounds discards; 0 if the file is damaged."""
     t = here.desk.tournament
     latest = filter(None, (latest_round(t, pool) for pool in t.latest))
     try:
@@ -218,9 +218,9 @@ def _undecided(here: Venue, reports: PlayerReports) -> int:
 
 
 def standing(here: Venue, allowed: Allowed, root: str) -> Rounds:
-    """Return how the rounds of every pool stand, to somebody who may give `allowed` verbs.
+    """Return the state of the rounds of every pool, for staff who may use `allowed` commands.
 
-    `root` is the address of the tournament, for what has to be set right.
+    `root` is the address of the tournament, for the buttons of hints.
     """
     t, rules = here.desk.tournament, here.desk.rules
     archived = is_archived(here.folder, t, here.desk.entries)

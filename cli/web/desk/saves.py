@@ -1,4 +1,4 @@
-"""A later save of TOM that is dropped on the desk: shown first, then only its changes recorded."""
+"""The pages that import a later save of TOM: its changes are shown, then recorded."""
 
 import asyncio
 import base64
@@ -33,9 +33,9 @@ SEATS = who_may("import")
 
 
 class FoundSave(Struct, frozen=True, kw_only=True):
-    """A dropped save as a page shows it: of which tournament, its bytes, and what it brings.
+    """A save of TOM as a page shows it: its tournament, its bytes, and its changes.
 
-    `packed` are the bytes, which the form brings back.
+    `packed` are the encoded bytes, which the form sends again.
     """
 
     slug: str
@@ -45,11 +45,11 @@ class FoundSave(Struct, frozen=True, kw_only=True):
 
 
 async def found_save(every: TournamentFolder, slug: str, save: "Save") -> FoundSave:
-    """Return what a save would bring to a tournament that is served; nothing is written.
+    """Return the changes that a save would make to a served tournament; write nothing.
 
-    Raises Trouble if the tournament cannot be read.
+    Raise Trouble if the tournament cannot be read.
     """
-    from cli.tom.follow import weigh  # Who drops no save need not load it.
+    from cli.tom.follow import weigh  # Loaded only for saves.
 
     found = await within(every.at(slug), partial(weigh, save=save))
     packed = base64.b64encode(save.data).decode()
@@ -61,13 +61,13 @@ def read_if_save(file: HandedFile) -> "Save | None":
     from cli.tom.follow import save_of
 
     if b"<" in file.data[:8]:
-        with suppress(Trouble):  # What is wrong with it is said where it is imported.
+        with suppress(Trouble):  # The import itself reports what is wrong with the file.
             return save_of(file.name, file.data)
     return None
 
 
 def tournaments_with(every: TournamentFolder, save: "Save") -> list[str]:
-    """Return the tournaments of which a save surely is."""
+    """Return the tournaments to which a save certainly belongs."""
     from cli.tom.follow import is_of
 
     every.look_now()
@@ -82,12 +82,12 @@ def tournaments_with(every: TournamentFolder, save: "Save") -> list[str]:
 
 
 async def offered(request: Request) -> Response:
-    """Show where a save is dropped."""
+    """Show the form to choose a save."""
     return await _page(request)
 
 
 async def dropped(request: Request) -> Response:
-    """Show what the save that was dropped brings, or record what was shown."""
+    """Show the changes in a save, or record the changes that were shown."""
     session = seated(request, SEATS)
     fields, sent = await form_and_file_of(request, session)
     file, served = HandedFile(*(sent or judged_before(fields))), served_of(request)
@@ -104,7 +104,7 @@ async def dropped(request: Request) -> Response:
         operator = manner_of(session, fields).operator
         record = partial(take, served.folder, save, edition="tom", operator=operator)
         taken = await served.alone(record)
-        if not taken.entries:  # Another desk has recorded it in between.
+        if not taken.entries:  # Another desk has recorded them in the meantime.
             known = await found_save(every, served.slug, save)
             return await _page(request, found=known)
     except Trouble as trouble:

@@ -1,4 +1,4 @@
-"""The box for slips: a line for each, as at the prompt; both results where two desks disagree."""
+"""The page on which slips are entered, one line for each slip, as at the prompt of `desk`."""
 
 import re
 from collections import Counter
@@ -37,17 +37,17 @@ from ledger.validators.rounds import swiss_pools
 from projections.reports.clocks import clock_time
 from projections.rounds.clock import RoundClock, clocks
 
-# What the box for slips is surrounded by: what is out, what has just come in, what is at odds.
+# The lists around the line: tables still playing, latest entries, and conflicting results.
 
 LINE = 160
-"""So many characters of an entry are shown among the latest."""
+"""The maximum number of characters shown of a latest entry."""
 
 MOST_OUT = 40
-"""So many tables that are out stand beside the box, however large the round; the rest on demand."""
+"""The maximum number of tables without a slip shown next to the line; the rest on demand."""
 
 
 class OutTable(Struct, frozen=True, kw_only=True):
-    """A table whose slip is still out: what to type for it, and who sits there."""
+    """A table whose slip is still out: the text to type for it, and its players."""
 
     typed: str
     match: MatchId
@@ -57,9 +57,9 @@ class OutTable(Struct, frozen=True, kw_only=True):
 
 
 class Running(Struct, frozen=True, kw_only=True):
-    """How far a round has come, and how much time it has; `out` are tables whose slips are out.
+    """A round in progress, and its time left; `out` are tables whose slips are out.
 
-    They are at most as many as were asked for; `every` counts all tables of the round.
+    `out` may be cut to the number asked for; `every` counts all tables of the round.
     """
 
     pool: Pool
@@ -72,7 +72,7 @@ class Running(Struct, frozen=True, kw_only=True):
 
 
 class TappedTable(Struct, frozen=True, kw_only=True):
-    """A table that was tapped: who sits there, the games that a winner can have, what stands."""
+    """A table that was tapped: its players, the winner's possible games, the recorded result."""
 
     match: MatchId
     first: str
@@ -82,9 +82,9 @@ class TappedTable(Struct, frozen=True, kw_only=True):
 
 
 class Lately(Struct, frozen=True, kw_only=True):
-    """One of the last entries: its number, its time, whose it is, and what it says.
+    """One of the latest entries: its number, its time, its staff member, and its text.
 
-    `undo` is whether `u` would take it back: the newest, if it is the reader's own slip.
+    `undo` tells whether `u` would undo it: it is the newest, and the visitor's own slip.
     """
 
     seq: int
@@ -95,9 +95,9 @@ class Lately(Struct, frozen=True, kw_only=True):
 
 
 class AtOdds(Struct, frozen=True, kw_only=True):
-    """Two results of one table: what stands and whose entry it is; what was keyed in just now.
+    """Two results of one table: the recorded one, with its entry, and the one just entered.
 
-    `line` is what is keyed to put the second in the place of the first, but for the reason.
+    `line` is the line that replaces the first with the second, without the reason.
     """
 
     match: MatchId
@@ -115,12 +115,12 @@ GAMES = {
 
 
 def games_of(t: Tournament) -> tuple[str, ...]:
-    """Return the games that a winner can have at a tournament."""
+    """Return the games that a winner can have at this tournament."""
     return GAMES[t.opened.match_format] if t.opened else ()
 
 
 def tapped(here: Venue, text: str) -> TappedTable | None:
-    """Return the table that was tapped, by its match in full; None for one that is not there."""
+    """Return the tapped table, by its match in full; None if there is no such match."""
     t = here.desk.tournament
     match = next((one for one in t.matches if str(one) == text), None)
     if match is None or t.opened is None:
@@ -138,9 +138,9 @@ def tapped(here: Venue, text: str) -> TappedTable | None:
 
 
 def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
-    """Return the rounds that are being played, and so many tables whose slips are out, or all.
+    """Return the rounds in progress, each with at most `most` tables whose slips are out, or all.
 
-    A pool whose bracket is being played has nothing left to enter.
+    A pool whose bracket is being played is left out, since it has no slips to enter.
     """
     t, book = here.desk.tournament, here.book
     latest = [paired for pool in t.latest if (paired := latest_round(t, pool))]
@@ -184,12 +184,12 @@ def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
 
 
 def _typed(match: MatchId, tables: Mapping[int, int]) -> str:
-    """Return what names a table in the box: its number, with the pool where two have it."""
+    """Return the text for a table in a line: its number, with the pool if two pools have it."""
     return f"{match.table} " if tables[match.table] < 2 else f"{match.pool} {match.table} "
 
 
 def lately(here: Venue, session: Session, count: int = 8) -> list[Lately]:
-    """Return the last entries, the latest first, with names in place of numbers."""
+    """Return the last entries, latest first, with names instead of numbers."""
     t, tie = here.desk.tournament, here.desk.rules.tie_word
     return [
         Lately(
@@ -204,19 +204,19 @@ def lately(here: Venue, session: Session, count: int = 8) -> list[Lately]:
 
 
 def _told(event: AnyEvent, t: Tournament, tie: str) -> str:
-    """Return what happened; of a result with who played and who won."""
+    """Return an event in words; a result with its players and the winner."""
     return with_opponents(happened(event, t, tie), t.matches)
 
 
 def _is_own_slip(here: Venue, session: Session, entry: Entry) -> bool:
-    """Tell whether an entry is a result that was reported by whoever looks, at this station."""
+    """Tell whether an entry is a result that the visitor reported at this station."""
     own = here.book.hands.get(entry.hand.id) == session.name
     is_here = own and entry.hand.station == session.station
     return is_here and any(isinstance(event, ResultReported) for event in entry.events)
 
 
 def at_odds(here: Venue, answer: LineAnswer) -> list[AtOdds]:
-    """Return both results of every table that an answer found at odds: whoever keyed decides."""
+    """Return both results of each table that has another result, for the visitor to decide."""
     found = []
     for slip in answer.at_odds:
         told = last_about(slip.match, here.desk.entries)
@@ -238,14 +238,14 @@ def at_odds(here: Venue, answer: LineAnswer) -> list[AtOdds]:
 
 
 def _line(here: Venue, slip: Keyed) -> str:
-    """Return a slip as it is keyed, with the match named in full."""
+    """Return a slip as a line, with the match in full."""
     sides = {who: f"d{n}" for n, who in enumerate(here.desk.tournament.matches[slip.match], 1)}
     leaving = (sides[who] for who in slip.leaving)
     return " ".join((str(slip.match), as_typed(slip.result), *leaving))
 
 
 def named(here: Venue, said: str, most: int = 0) -> str:
-    """Return a sentence with the players' names for their numbers, no longer than `most`."""
+    """Return a sentence with names instead of numbers, cut to `most` characters."""
     text = with_hands(with_names(said, here.book.shown), here.book.hands)
     return text if not most or len(text) <= most else f"{text[: most - 1]}…"
 
@@ -253,13 +253,13 @@ def named(here: Venue, said: str, most: int = 0) -> str:
 def _lines_of(
     here: Venue, lines: Iterable[str | Hint], slug: str, session: Session
 ) -> list[PageHint]:
-    """Return the lines of an answer with names in place of numbers, and their buttons."""
+    """Return the lines of an answer with names instead of numbers, and with their buttons."""
     told = refusal(lines, f"/t/{slug}", allowed_to(session.seat))
     return [replace(one, text=TYPED.sub("“\\1”", named(here, one.text))) for one in told]
 
 
 def _why(answer: LineAnswer, odds: Sequence[AtOdds]) -> Sequence[str | Hint]:
-    """Return why a line was stopped; nothing where the page asks which of two results is right."""
+    """Return why a line was refused; empty if the page asks which of two results is right."""
     last = answer.said[-1] if answer.said else None
     overtaken = last is not None and isinstance(last.trouble, Conflict)
     if odds and (overtaken or len(odds) == len(answer.wrong)):
@@ -269,11 +269,11 @@ def _why(answer: LineAnswer, odds: Sequence[AtOdds]) -> Sequence[str | Hint]:
     return [*stopped(last.trouble, last.misuse, on_page=True), *([AGAIN] if overtaken else [])]
 
 
-AGAIN = "Your line is still in the box: check it, then press Enter again."
+AGAIN = "Your line is still in the box. Check it, then press Enter again."
 
 
 def _who_drops(here: Venue, line: str, keeping: str | None) -> list[tuple[str, str]]:
-    """Return the lines that a drop without a side may mean, each with who drops by it."""
+    """Return the lines that a drop without a side may mean, each with the player who drops."""
     said, _, drop = line.strip().rpartition(" ")
     spoken = parse(said, hall_of(here.desk.tournament), keeping) if drop.lower() in DROPS else None
     if not isinstance(spoken, Slips) or len(spoken.slips) != 1:
@@ -298,18 +298,18 @@ KEYS = {
     "n1": "Left no-show",
     "n2": "Right no-show",
 }
-"""Results that are buttons too, for whoever has no keys, with what each is called."""
+"""The results that also have buttons, for people without a keyboard, with their labels."""
 
 HELP = ("?", "help")
-NO_TABLE = "Write the number of the table first, then choose the result."
+NO_TABLE = "Enter the table number first, then choose the result."
 TYPED = re.compile(r"`([^`]*)`")
-"""What a sentence says to type."""
+"""A text to type within a sentence."""
 
 
 async def box(request: Request) -> Response:
-    """Show the box; a table that was chosen stands in it, and what came of the last line.
+    """Show the page, with the chosen table in the line, and the answer to the last line.
 
-    Judges are led to their tables.
+    Judges are redirected to their tables.
     """
     someone = session_of(request)
     if someone and someone.seat in who_may("extend") - SEATS:
@@ -320,7 +320,7 @@ async def box(request: Request) -> Response:
 
 
 async def entered(request: Request) -> Response:
-    """Enter a line; one that is wrong stays in its place."""
+    """Enter a line; a wrong line stays in the box."""
     session = seated(request, SEATS)
     fields = await sent(request)
     line, keeping = _line_entry(fields), fields.get("keeping") or None
@@ -347,7 +347,7 @@ async def entered(request: Request) -> Response:
 
 
 def _line_entry(fields: dict[str, str]) -> str:
-    """Return the line that was keyed in: with a result that was tapped, and with the reason."""
+    """Return the line that was sent, with the tapped result and the reason added."""
     if instead := fields.get("instead"):
         return instead[:LONGEST]
     result = fields.get("result") or tapped_result(fields)
@@ -358,7 +358,7 @@ def _line_entry(fields: dict[str, str]) -> str:
 
 
 def tapped_result(fields: Mapping[str, str]) -> str:
-    """Return a result as it is keyed, of who won and the games that the winner has."""
+    """Return a result as it is typed, from the tapped winner and the winner's games."""
     won, digits = fields.get("won", ""), fields.get("games", "").replace("-", "")
     return {"1": digits, "2": digits[::-1]}.get(won) or won
 
@@ -368,8 +368,8 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
     slug, asked = served_of(request).slug, request.query_params
     helps = answer.other and line.strip().lower() in HELP
     if answer.other and not helps:
-        said = f"{line.strip()[:60]} is not a slip: write the table, then the result."
-        answer = replace(answer, wrong=(said if line.strip() else "write a table and its result.",))
+        said = f"{line.strip()[:60]} is not a slip; enter the table number, then the result."
+        answer = replace(answer, wrong=(said if line.strip() else "enter a table and its result.",))
 
     def looked(here: Venue) -> dict[str, object]:
         odds, closed = at_odds(here, answer), here.desk.tournament.closed is not None

@@ -1,4 +1,4 @@
-"""Standings and brackets at the desk: as everybody sees them, but with the names in full."""
+"""The desk's pages of standings and brackets: like the public ones, but with full names."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from projections.reports.public_view import Sight
 
 
 async def standings(request: Request) -> Response:
-    """Show who stands where, with the line that the cut would draw."""
+    """Show the standings, with the line of the cut."""
     return await _page(request, "standings.html", places)
 
 
@@ -48,7 +48,7 @@ async def _page(request: Request, template: str, looked: Callable[[Sight], objec
 
 
 def _in_full(slug: str, here: Venue) -> Sight:
-    """Return what pages are made of, with every name in full."""
+    """Return the data of the pages, with full names."""
     t = here.desk.tournament
     return Sight(
         slug=slug,

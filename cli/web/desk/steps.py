@@ -1,4 +1,4 @@
-"""Where an event is, as a page shows it: its numbered steps, and the one act that leads on."""
+"""The steps of an event on the desk's pages, the next act, and how to undo the latest one."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from urllib.parse import urlencode
@@ -34,13 +34,13 @@ from projections.reports.messages import opened
 from projections.reports.names import pool_title
 from projections.rounds.rounds import PostedRound, State
 
-# What comes next, as buttons and links: before round 1 by the kind of event, then by pool.
+# The next acts as buttons and links: before round 1 by the kind of event, then by pool.
 
 HERE = (
     *("pair", "repair", "post", "slips", "start"),
     *("seed", "day-two", "third-place", "draft seats", "draft build"),
 )
-"""What the buttons of this page do."""
+"""The commands for which the page of rounds has buttons."""
 
 
 POST = "Players then see the pairings on the wall, the screen and their phones."
@@ -55,7 +55,7 @@ FLIGHTS = "A large division may play in flights if there is too little time (TOP
 SEATS_SAID = (
     "The seats are drawn at random. Players find their seats on their phones and on the screen."
 )
-BUILT_SAID = "Do this once all cards are given out: the screen and the clock page count 30 minutes."
+BUILT_SAID = "Do this once all cards are given out. The screen and the clock page count 30 minutes."
 THIRD = "The players who lost the semi-finals play for third place, as announced."
 DAY_TWO = (
     "Players at X-2-0 or better, or the top 32, advance; the rest keep their place (TOP §3.3.5)."
@@ -63,10 +63,10 @@ DAY_TWO = (
 
 
 class NextAct(Struct, frozen=True, kw_only=True):
-    """What comes next, and what follows from it; the verb that does it, with what it is asked.
+    """A next act: its label, what follows from it, its command and its values.
 
-    With `goes` it is a link to a page where more is asked; without, a button. `done` says what has
-    been done already, of what may be done once more; `entry` recorded the sheet that it printed.
+    With `goes` it is a link to a page that asks for more, without it a button. If the act can be
+    repeated, `done` says what has been done already; `entry` recorded the sheet that was printed.
     """
 
     said: str
@@ -79,7 +79,7 @@ class NextAct(Struct, frozen=True, kw_only=True):
 
 
 def first_steps(t: Tournament) -> Iterator[NextAct]:
-    """Yield what may come before anything is paired, in the order in which it is done."""
+    """Yield the acts before anything is paired, in their order."""
     opened = t.opened
     if opened is None or t.latest or t.closed:
         return
@@ -103,7 +103,7 @@ def first_steps(t: Tournament) -> Iterator[NextAct]:
 
 
 def _drafts(t: Tournament) -> list[Draft]:
-    """Return which drafts an event may have: that of its format, or those of a pod's sheet."""
+    """Return the drafts that an event may have: that of its format, or those of a pod sheet."""
     opened = t.opened
     if opened is None:
         return []
@@ -113,7 +113,7 @@ def _drafts(t: Tournament) -> list[Draft]:
 
 
 def _seating(t: Tournament, draft: Draft) -> Iterator[NextAct]:
-    """Yield the draw of the seats; once that is done, what the players are given."""
+    """Yield the draw of the seats; once they are drawn, the picks and another draw."""
     drawn = [one.draft for one in t.drafts]
     if draft in drawn:
         yield NextAct(
@@ -132,7 +132,7 @@ def _seating(t: Tournament, draft: Draft) -> Iterator[NextAct]:
 
 
 def _size(t: Tournament, division: Division) -> int:
-    """Return how many of a division are in."""
+    """Return the number of active players in a division."""
     return sum(one.division is division and not one.out for one in t.players.values())
 
 
@@ -145,9 +145,9 @@ def next_steps(
     due: bool,
     printed: Mapping[PostedSheet, int],
 ) -> Iterator[NextAct]:
-    """Yield what may come next for a pool, the likely one first.
+    """Yield the acts that may come next for a pool, the likeliest first.
 
-    `printed` are the sheets of the latest round that were printed already, with their entries.
+    `printed` are the sheets of the latest round that have been printed, with their entries.
     """
     if t.closed is not None:
         return
@@ -181,9 +181,9 @@ def next_steps(
 def _to_start(
     t: Tournament, one: PostedRound, printed: Mapping[PostedSheet, int]
 ) -> Iterator[NextAct]:
-    """Yield what is done about a round that is paired: it is posted, its slips are printed.
+    """Yield the acts for a paired round: post it, print its slips, start it.
 
-    Then it is started; without a posting that may be done as well, and says what it means.
+    A round can be started without posting; the act then says what that means.
     """
     asks = (("pool", str(one.pool)),)
     is_posted, has_slips = one.state is State.POSTED, t.rounds[one.pool, one.number].slips
@@ -214,13 +214,13 @@ def _to_start(
 
 
 def _third_is_due(t: Tournament, pool: Pool) -> bool:
-    """Tell whether the third place of a bracket is to be played for, and can be."""
+    """Tell whether the 3rd-place match of a bracket is to be played, and can be paired."""
     told = t.announcement is not None and t.announcement.third_place_playoff
     return told and pool in t.cuts and pool not in t.playoffs and third_place(t, pool) is not None
 
 
 def _after_the_last(verb: str, about: str = "") -> NextAct:
-    """Return what follows the last round of a pool."""
+    """Return the act that follows the last round of a pool."""
     form = form_named(verb)
     assert form is not None, "every step after a round has a form"
     if verb == "day-two":
@@ -231,10 +231,10 @@ def _after_the_last(verb: str, about: str = "") -> NextAct:
     return NextAct(said=form.title, verb=verb, goes=goes)
 
 
-# The one act that leads on, and the steps of the event.
+# The next act of the event, and its steps.
 
 Allowed = Callable[[str], bool]
-"""Whether a verb may be given by somebody who sits here."""
+"""Tells whether the visitor may use a command."""
 
 WORDS = {
     "register": ("Register players", "desk/players"),
@@ -242,7 +242,7 @@ WORDS = {
     "archive": ("Seal the archive", "desk/archive"),
     "verify": ("Seal the archive", "desk/archive"),
 }
-"""Acts whose form is on a page of its own: what the link to it says, and the page."""
+"""Acts whose form is on another page: the label of the link, and the page."""
 
 TOGETHER = {
     "pair": ("Pair the next round", FORM),
@@ -252,11 +252,11 @@ TOGETHER = {
     "seed": ("Draw the seeds", SEEDS),
     "draft build": ("Start the deck-building time", BUILT_SAID),
 }
-"""Acts for every pool that waits, as one button."""
+"""Acts that one button does for every waiting pool: the label, and what follows."""
 
 
 def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
-    """Return the one act that leads on; None where none does, a file of TOM, or somebody else."""
+    """Return the next act; None if there is none, or it needs a file of TOM or other staff."""
     if found.next is None or not allowed(found.next.verb):
         return None
     verb, args = found.next.verb, [arg for arg in found.next.args if not arg.startswith("-")]
@@ -279,7 +279,7 @@ def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
 
 
 def meanwhile(t: Tournament, lead: NextAct | None) -> Iterator[NextAct]:
-    """Yield what can be done for every pool that waits besides the act that leads on."""
+    """Yield the acts for every waiting pool that can be done besides the next act."""
     waiting = [one for pool in t.latest if (one := latest_round(t, pool)) and not one.started]
     leads = lead is not None and lead.verb in {"post", "start"} and not lead.asks
     if leads and len(waiting) > 1 and not all(one.slips for one in waiting):
@@ -287,7 +287,7 @@ def meanwhile(t: Tournament, lead: NextAct | None) -> Iterator[NextAct]:
 
 
 def is_lead(one: NextAct, lead: NextAct | None) -> bool:
-    """Tell whether something that a page offers is the act that leads on, for the same pool."""
+    """Tell whether an act on the page is the next act of the event, for the same pool."""
     return lead is not None and (one.verb, _pool(one)) == (lead.verb, _pool(lead))
 
 
@@ -296,9 +296,9 @@ def _pool(one: NextAct) -> str | None:
 
 
 class RailStep(Struct, frozen=True, kw_only=True):
-    """A step of the event as the rail of the desk shows it: what it is, how far, and its page.
+    """A step of the event on the desk's list of steps: its title, its state, and its page.
 
-    It has no page for somebody who may not take it.
+    The page is empty for staff who may not take the step.
     """
 
     title: str
@@ -314,21 +314,21 @@ TITLES = {
     "draft seats": ("Seat the draft", "desk/rounds"),
     "draft build": ("Build decks", "desk/rounds"),
     "seed": ("Draw the seeds", "desk/rounds"),
-    "day-two": ("Second day", "desk/rounds"),
+    "day-two": ("Day two", "desk/rounds"),
     "cut": ("Cut", "desk/do/cut"),
     "third-place": ("Third place", "desk/rounds"),
     "deckcheck": ("Deck checks", "desk/do/deckcheck/draw"),
     "close": ("Close", "desk/do/close"),
     "archive": ("Archive", "desk/archive"),
 }
-"""Every step that is not a round: its name, and the page on which it is done."""
+"""The steps that are not rounds: the title, and the page on which the step is done."""
 
 LAST = ("third-place", "deckcheck", "close", "archive")
-"""The steps that come after every round."""
+"""The steps that come after all rounds."""
 
 
 def rail(t: Tournament, found: Progress, allowed: Allowed) -> tuple[RailStep, ...]:
-    """Return the steps of an event in order; pools that stand differently share one step."""
+    """Return the steps of an event in order; pools in different states share one step."""
     steps = dict[str, RailStep]()
     for title, one in _titled(t, found.steps):
         known = steps.get(title)
@@ -343,7 +343,7 @@ def rail(t: Tournament, found: Progress, allowed: Allowed) -> tuple[RailStep, ..
 def _titled(t: Tournament, steps: Sequence[Step]) -> list[tuple[str, Step]]:
     """Return the steps with their titles; the rounds of brackets follow the last cut.
 
-    They come bracket by bracket, each with its division where there are several.
+    They are listed bracket by bracket, with the division if there are several brackets.
     """
     found, brackets = list[tuple[str, Step]](), dict[Pool, list[tuple[str, Step]]]()
     for one in steps:
@@ -368,13 +368,13 @@ def _titled(t: Tournament, steps: Sequence[Step]) -> list[tuple[str, Step]]:
 
 
 def _is_half_done(t: Tournament, one: Step) -> bool:
-    """Tell whether decks are still to be checked: one is enough for what comes next."""
+    """Tell whether decks are still to be checked; one check is enough for the next step."""
     checks = deck_checks.progress(t) if one.step == "deckcheck" and t.closed is None else None
     return checks is not None and bool(checks.missing)
 
 
 def _note(t: Tournament, one: Step) -> str:
-    """Return the figure that belongs to a step: how many are in, how many rounds, what is due."""
+    """Return the figure of a step, such as the number of players, rounds or checks."""
     if one.step == "register" and t.players:
         return counted(len(t.players), "player")
     checks = deck_checks.progress(t) if one.step == "deckcheck" else None
@@ -388,7 +388,7 @@ def _note(t: Tournament, one: Step) -> str:
     return ""
 
 
-# After an act: the page on which the next is done, and what takes the act back.
+# After an act: the page for the next one, and how to undo it.
 
 GOES_ON: Mapping[str, tuple[str, ...]] = {
     "desk/rounds": (
@@ -402,7 +402,7 @@ GOES_ON: Mapping[str, tuple[str, ...]] = {
     "desk/messages": ("message",),
     "desk/tables": ("call", "extend", "time-called", "verdict", "penalty", "proxy"),
 }
-"""On which page work goes on after an act whose form is on a page of its own."""
+"""The pages on which work continues after an act whose form is on a page of its own."""
 
 NEEDS = {
     "desk/rounds": "pair",
@@ -410,11 +410,11 @@ NEEDS = {
     "desk/tables": "extend",
     "desk/messages": "message",
 }
-"""The verb without which a page is not for a seat."""
+"""The command that an access role must be allowed to use to see a page."""
 
 
 def goes_on(verb: str, allowed: Allowed) -> str:
-    """Return the page on which work goes on after an act; empty where it is the form's own."""
+    """Return the page on which work continues after an act; empty if it is the form's own page."""
     pages = (page for page, verbs in GOES_ON.items() if verb in verbs and allowed(NEEDS[page]))
     return next(pages, "")
 
@@ -422,9 +422,9 @@ def goes_on(verb: str, allowed: Allowed) -> str:
 def undo(
     entries: Sequence[Entry], t: Tournament, name: Callable[[PlayerId], str]
 ) -> Iterator[tuple[str, Do]]:
-    """Yield what takes back the latest of these entries, with what its button is called.
+    """Yield the acts that undo the latest of these entries, each with the label of its button.
 
-    It is one act for each event of the kind that came last.
+    There is one act for each event of the kind that came last.
     """
     events = entries[-1].events if entries else ()
     for event in (one for one in events if type(one) is type(events[-1])):
@@ -436,14 +436,14 @@ def undo(
 def _back(
     event: AnyEvent, seq: int, t: Tournament, name: Callable[[PlayerId], str]
 ) -> tuple[str, Do] | None:
-    """Return what takes an event back, in words and as an act; None where nothing does."""
+    """Return how to undo an event, in words and as an act; None if it cannot be undone."""
     match event:
         case RoundPaired():
             which = named_alone(t, event.pool, event.round)
             pool = f" ({pool_title(event.pool)})" if len(t.pods) + len(t.cuts) > 1 else ""
             return f"withdraw {which}{pool}", do("withdraw", f"{event.pool}-{event.round}")
         case PlayerCheckedIn():
-            return f"{name(event.player)} is not here", do("check-in", event.player, "--undo")
+            return f"{name(event.player)} has not arrived", do("check-in", event.player, "--undo")
         case MessageSent():
             return "withdraw the message", do("message", "--withdraw", str(seq))
         case PlayerDropped():

@@ -1,4 +1,4 @@
-"""The tournaments at which somebody works; for the organiser, the form for a new one as well."""
+"""The page of the tournaments at which staff work; for the organiser, with forms for a new one."""
 
 import asyncio
 from collections.abc import Sequence
@@ -53,11 +53,11 @@ from projections.reports.public_view import slug_of
 STAFF = frozenset(AccessRole) - {AccessRole.PLAYER}
 SEATS = frozenset({AccessRole.ORGANISER})
 CLOSED = "closed"
-"""What an overview says of a tournament that is over."""
+"""The state of a tournament that is over, in its overview."""
 
 
 class FolderTournament(NamedTuple):
-    """A tournament that is served: where somebody works at it, and what is known of it."""
+    """A served tournament: the address of the visitor's page there, and its overview."""
 
     slug: str
     goes: str
@@ -65,7 +65,7 @@ class FolderTournament(NamedTuple):
 
 
 class Shelf(NamedTuple):
-    """What stands on a page of the list, which page of `find` it is, and how many there are."""
+    """One page of the list: its tournaments, its number, the search `find`, and the page count."""
 
     tournaments: tuple[FolderTournament, ...]
     page: ListPage
@@ -74,7 +74,7 @@ class Shelf(NamedTuple):
 
 
 async def tournaments(request: Request) -> Response:
-    """Show the tournaments; lead staff on to the only one that is not over, or to their own."""
+    """Show the tournaments; redirect staff to their own, or the only one that is not over."""
     session = seated(request, STAFF, anywhere=True)
     if session.tournament is not None:
         return RedirectResponse(desk_of(session, session.tournament), 303)
@@ -87,7 +87,7 @@ async def tournaments(request: Request) -> Response:
 
 
 async def opened(request: Request) -> Response:
-    """Open a tournament, and lead to its desk."""
+    """Open a tournament, and redirect to its desk."""
     session = seated(request, SEATS)
     fields = await fields_of(request, session)
     every = tournaments_of(request)
@@ -105,7 +105,7 @@ async def opened(request: Request) -> Response:
 def _open(
     every: TournamentFolder, session: Session, fields: dict[str, str]
 ) -> tuple[str, list[str]]:
-    """Return the name in addresses of the tournament that was opened; or why there is none."""
+    """Return the name in addresses of the tournament opened, or the reasons why it was not."""
     title = fields.get("title", "").strip()
     if not title:
         return "", ["a tournament needs a name."]
@@ -124,7 +124,7 @@ def _open(
 
 
 async def brought(request: Request) -> Response:
-    """Make a tournament of the file that was dropped, and lead to its desk."""
+    """Make a tournament from the uploaded file, and redirect to its desk."""
     session = seated(request, SEATS)
     fields, sent = await form_and_file_of(request, session)
     every = tournaments_of(request)
@@ -147,9 +147,9 @@ async def brought(request: Request) -> Response:
 async def _later(
     every: TournamentFolder, session: Session, fields: dict[str, str], file: HandedFile
 ) -> list[FoundSave]:
-    """Return what a file would bring to the tournaments of which it is a save.
+    """Return the changes that a save would make to the tournaments to which it belongs.
 
-    None where this form is sent twice, or where it is to be another tournament all the same.
+    Empty if this form was sent twice, or if the save is to become a new tournament anyway.
     """
     cmd = manner_of(session, fields).cmd
     if fields.get("apart") or await asyncio.to_thread(_opened_by, every, cmd):
@@ -159,7 +159,7 @@ async def _later(
     if save is None:
         return []
     for slug in await asyncio.to_thread(tournaments_with, every, save):
-        with suppress(Trouble):  # One that cannot be read just now is in the list above.
+        with suppress(Trouble):  # The list above shows a tournament that cannot be read.
             found.append(await found_save(every, slug, save))
     return found
 
@@ -167,10 +167,10 @@ async def _later(
 def _bring(
     every: TournamentFolder, session: Session, fields: dict[str, str], file: HandedFile
 ) -> tuple[str, list[str]]:
-    """Return where work goes on with what a file was made into; or why it was not.
+    """Return the address of the tournament made from a file, or the reasons why it was not.
 
-    A save of TOM and published results are imported, an archive is laid out, and a list of players
-    begins a tournament that has them all.
+    A save of TOM and published results are imported, an archive is unpacked, and a list of players
+    opens a tournament in which they are registered.
     """
     manner = manner_of(session, fields)
     if before := _opened_by(every, manner.cmd):
@@ -189,7 +189,7 @@ def _bring(
 
 
 def _names_players(file: HandedFile) -> bool:
-    """Tell whether a file is a list of players, and says nothing of what they played."""
+    """Tell whether a file is a list of players without results."""
     from ledger.importers.published.tables import ListOfPlayersError, is_table, read_table
 
     if is_table(file.data, Path(file.name).suffix.lower()):
@@ -197,7 +197,7 @@ def _names_players(file: HandedFile) -> bool:
             read_table(file.data, file.name)
         except ListOfPlayersError:
             return True
-        except Unreadable:  # What is wrong with it is said where it is imported.
+        except Unreadable:  # The import itself reports what is wrong with the file.
             return False
     return False
 
@@ -207,7 +207,7 @@ def _begun_with(
 ) -> str:
     """Return the name of the tournament that was opened with the players of a list.
 
-    Every line is judged before anything is made.
+    Every line is checked before anything is written.
     """
     from ledger.importers.lists import roster
 
@@ -236,14 +236,14 @@ def _begun_with(
 def _imported(
     every: TournamentFolder, file: HandedFile, fields: dict[str, str], manner: CommandOptions
 ) -> str:
-    """Return the name of the tournament that a save or published results were made into."""
-    from cli.tom.importing import import_file  # Who brings no file need not load it.
+    """Return the name of the tournament that was made from a save or published results."""
+    from cli.tom.importing import import_file  # Loaded only for files.
     from cli.tom.read import telling_of
 
     day = DATE.convert(fields["start"], None, None) if fields.get("start") else None
     telling = telling_of(file.name, file.data, None, day)
     if telling.start is None:
-        msg = f"{file.name} does not say when it was played: fill in the first day."
+        msg = f"{file.name} does not give the date of the event; fill in the first day."
         raise Unreadable(msg)
     if not telling.counts()[1] and telling.ending != "tdf":
         raise Unreadable(f"{file.name} has standings and no rounds, so there is nothing to import.")
@@ -253,7 +253,7 @@ def _imported(
 
 
 def _laid_out(every: TournamentFolder, file: HandedFile) -> str:
-    """Return the name of the tournament that an archive was laid out as."""
+    """Return the name of the tournament that was made from an archive."""
     from cli.folder.archived import lay, name_in, sound_members
     from cli.folder.places import copy
 
@@ -269,7 +269,7 @@ def _laid_out(every: TournamentFolder, file: HandedFile) -> str:
 
 
 def _opened_by(every: TournamentFolder, cmd: str | None) -> str:
-    """Return the tournament that this form has opened already: it is sent twice, or once more."""
+    """Return the tournament that this form has already opened, if it is sent again."""
     every.look_now()
     for slug, folder in every.folders.items():
         with suppress(Trouble):
@@ -303,9 +303,9 @@ async def _page(
 
 
 async def _every(request: Request, session: Session) -> Shelf:
-    """Return a page of the tournaments that are served, those that are over at the end.
+    """Return a page of the served tournaments, with those that are over at the end.
 
-    Only those that stand on it are opened.
+    Only the tournaments on that page are opened.
     """
     every, wanted = tournaments_of(request), asked(request, ("find", "page"))
     number = wanted.word("page")
@@ -321,7 +321,7 @@ async def _every(request: Request, session: Session) -> Shelf:
 
 
 def _known(served: ServedTournament) -> Overview | None:
-    """Return what is known of a tournament; None for one that cannot be read."""
+    """Return the overview of a tournament; None if it cannot be read."""
     try:
         with served.held() as here:
             return overview(here.desk.tournament)

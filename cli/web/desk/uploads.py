@@ -1,4 +1,4 @@
-"""Acts that take a file: a deck list, pasted or as a file, and what a request is answered with."""
+"""The pages of acts with a file: importing a deck list, and answering a request."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,13 +18,13 @@ HANDINGS = {"deck": FORMS["deck register"], "request": FORMS["requests answer"]}
 
 
 async def offered(request: Request) -> Response:
-    """Show the form, filled in with what stands in the address."""
+    """Show the form, filled in with the values in the address."""
     filled = {name: value[:200] for name, value in request.query_params.items()}
     return await _page(request, filled, None)
 
 
 async def handed(request: Request) -> Response:
-    """Do it with the file that came, or with the text that was pasted."""
+    """Do the act with the uploaded file or the pasted text."""
     seated(request, WRITERS)
     form = _form(request)
     session = seated(request, who_may(form.verb))

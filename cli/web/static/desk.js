@@ -72,7 +72,7 @@
     const byHand = form.matches("[data-tapped]");
     if (fromBox && button && button.hasAttribute("data-ends")) data.set("line", "");
     else if (fromBox && data.get("result") && !data.get("line").trim()) {
-      said("Write the number of the table first, then choose the result.");
+      said("Enter the table number first, then choose the result.");
       box().focus();
       return;
     }
