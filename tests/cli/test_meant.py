@@ -110,8 +110,8 @@ def test_help_is_a_word_too() -> None:
 
 def test_the_prompt_leads_to_the_verbs_too(line: Line) -> None:
     line.start()
-    said = roundbook("desk", line.folder, stdin=b"undo\n")
-    assert "Do you mean `correct`, `withdraw` or `reinstate`?" in said.err
+    said = roundbook("desk", line.folder, stdin=b"unreport\n")
+    assert "Do you mean `withdraw`?" in said.err
 
 
 def test_a_folder_above_or_inside_a_tournament_says_where_it_lies(line: Line) -> None:
