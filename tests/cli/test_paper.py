@@ -397,7 +397,7 @@ def test_an_announcement_is_shown_and_printed_as_it_was_made(line: Line) -> None
         "4 rounds.",
         "A match lasts 45 minutes and 3 turns.",
         "Masters: the top 4 advance to single elimination.",
-        "There is a match for third place.",
+        "There is a 3rd-place match.",
         "8 players receive a prize.",
         "No food.",
     ):

@@ -111,7 +111,7 @@ def test_a_colour_is_seen_on_every_page_and_is_no_entry(organiser: Visitor, line
     assert "data-accent" not in organiser.get("/t/cup").text, "blue is our own"
     wrong = choose(organiser, accent="red;}body{display:none")
     assert wrong.status_code == 422
-    assert "choose one of the colours" in wrong.text
+    assert "Choose one of the colours" in wrong.text
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG"])

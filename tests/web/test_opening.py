@@ -389,7 +389,7 @@ TORN = gzip.compress(b"PK", mtime=0)[:-1]
     ("name", "data", "said"),
     [
         ("cup.tdf", b"<tournament", "cup.tdf: "),
-        ("", b"", "choose a file."),
+        ("", b"", "Choose a file."),
         ("cup.zip", b"PK\x03\x04 no archive", "cup.zip"),
         ("cup.zip.gz", TORN, "cup.zip.gz is not an archive from roundbook"),
         ("people.csv", b"name,division\nAna,masters\nBen,nobles\n", "line 3"),

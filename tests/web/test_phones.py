@@ -324,7 +324,7 @@ def test_a_damaged_file_of_claims_is_one_sentence_and_holds_no_desk_up(
     assert (entry.status_code, phones.status_code) == (200, 503)
     for shown in (entry, phones):
         assert told in unescape(shown.text)
-    assert "<h1>Cannot be read right now</h1>" in phones.text
+    assert "<h1>Temporarily unavailable</h1>" in phones.text
     assert "This tournament cannot be read" not in phones.text
 
 

@@ -14,7 +14,7 @@ from cli.folder.appearance import keep_look, look_of
 from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.permissions import AccessRole
 from cli.web.desk.forms.form import HandedFile
-from cli.web.desk.hints import on_page
+from cli.web.desk.hints import capital, on_page
 from cli.web.desk.page_frame import desk_page
 from cli.web.server.page_routes import served_of, within
 from ledger.errors import Misuse
@@ -120,7 +120,7 @@ async def _page(request: Request, wrong: str) -> Response:
         return {"accent": look.accent or ACCENTS[0], "logo": logo}
 
     session = seated(request, SEATS)
-    sorry = [on_page(wrong)] if wrong else []
+    sorry = [on_page(capital(wrong))] if wrong else []
     return await desk_page(
         request,
         session,

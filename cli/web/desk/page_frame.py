@@ -280,7 +280,7 @@ async def in_frame(request: Request, status: int, sentence: str) -> Response | N
     try:
         if not is_at(request, session, served.slug):
             return None
-        title = "Cannot be read right now" if status == 503 else "Not here"
+        title = "Temporarily unavailable" if status == 503 else "Not here"
         return await desk_page(
             request, session, "sorry.html", status=status, title=title, sentence=sentence
         )

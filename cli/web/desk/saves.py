@@ -17,6 +17,7 @@ from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import manner_of
 from cli.web.desk.forms.form import HandedFile
+from cli.web.desk.hints import capital
 from cli.web.desk.lists import judged_before
 from cli.web.desk.page_frame import desk_page
 from cli.web.server.page_routes import served_of, within
@@ -127,7 +128,7 @@ async def _page(
         looked,
         status=422 if wrong else 200,
         found=found,
-        wrong=wrong,
+        wrong=capital(wrong),
         recorded=recorded,
         counted=counted,
     )

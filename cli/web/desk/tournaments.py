@@ -30,6 +30,7 @@ from cli.web.access.signin import desk_of
 from cli.web.acts import manner_of
 from cli.web.desk.forms.form import HandedFile
 from cli.web.desk.forms.opening import OPEN
+from cli.web.desk.hints import capital
 from cli.web.desk.lists import judged_before
 from cli.web.desk.page_frame import shown
 from cli.web.desk.saves import FoundSave, found_save, read_if_save, tournaments_with
@@ -298,7 +299,7 @@ async def _page(
         can_open=session.seat in SEATS and tournaments_of(request).only is None,
         form=OPEN,
         filled={**OPEN.defaults, **filled},
-        wrong=wrong,
+        wrong=[capital(one) for one in wrong],
     )
 
 

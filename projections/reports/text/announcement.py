@@ -28,7 +28,7 @@ def announced_lines(told: AnnouncementMade, ctx: Reading) -> Iterator[str]:
         yield phrase("A match lasts %(time)s.", time=limit)
     yield from _divided(told, words_of(ctx))
     if told.third_place_playoff:
-        yield phrase("There is a match for third place.")
+        yield phrase("There is a 3rd-place match.")
     if told.prizes == 0:
         yield phrase("There are no prizes.")
     elif told.prizes:
