@@ -468,11 +468,11 @@ def time_called(
             return [ended]
         if reason is None:
             msg = f"match {match} already has the result {standing.in_words(ctx.rules.tie_word)}."
-            hint = advice(
+            because = advice(
                 "To correct it with these facts, give a reason: {}.",
                 option("--reason", "…", of="time-called"),
             )
-            raise Refused(msg, hint=hint)
+            raise Refused(msg, hint=because)
         return [ended, ResultCorrected(match=match, result=due, reason=reason)]
 
     (entry,) = ctx.take(act)

@@ -217,8 +217,7 @@ def test_the_rule_that_refused_is_a_link_to_what_it_says(
     assert (f'href="{ASK}"' in said) == (seat is AccessRole.JUDGE), "no door that is closed"
     assert "TRF §3" in visitor.get(f"{ASK}/rules", params={"about": "TRF §3.99"}).text
     assert "TRF §7.2" in visitor.get(f"{ASK}/rules", params={"about": "extra time"}).text
-    nothing = visitor.get(f"{ASK}/rules", params={"about": "zzyzx"})
-    assert nothing.status_code == 422
+    assert "contain nothing about" in visitor.get(f"{ASK}/rules", params={"about": "zzyzx"}).text
     listed = visitor.get(f"{ASK}/rules").text
     assert "?about=TRF%20%C2%A77.2" in listed
 

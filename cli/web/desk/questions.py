@@ -142,10 +142,8 @@ def _rules(_ctx: ReadContext, filled: Filled) -> Iterator[Part | RuleText]:
     if not found:
         found, also = search(every, about.split())
     if not found:
-        raise Refused(
-            f"the rules contain nothing about {quoted(about)}.",
-            hint="Enter another word, or leave the field empty to see every section.",
-        )
+        yield f"the rules contain nothing about {quoted(about)}."
+        yield "Enter another word, or leave the field empty to see every section."
     yield from map(_rule_text, found)
     yield from (_rule_text(one, short=True) for one in also)
 
