@@ -474,7 +474,7 @@ def test_a_judge_finds_a_table_by_a_player(
     for wanted in (first.lower(), player):
         found = visitor.get("/t/cup/desk/tables", params={"table": wanted})
         assert found.url.path == TABLE, wanted
-    assert "sits at a table now" in visitor.get("/t/cup/desk/tables?table=zorro").text
+    assert "is at a table now" in visitor.get("/t/cup/desk/tables?table=zorro").text
 
 
 def test_decks_that_were_drawn_lead_to_their_check_until_it_is_recorded(

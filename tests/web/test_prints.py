@@ -105,7 +105,7 @@ def test_names_are_printed_as_everybody_sees_them_where_that_is_chosen(
 ) -> None:
     line("amend", "p1", "--display", "initial")
     page = desk.get(PRINT).text
-    assert "those of children too" in page
+    assert "including those of children" in page
     form = {**hidden(page), "verb": "slips", "pool": "masters"}
     assert "Lopez" in text_of(desk.post(PRINT, data=form).content)
     form = {**hidden(desk.get(PRINT).text), "verb": "slips", "pool": "masters", "public": "public"}
