@@ -4,6 +4,7 @@ import pytest
 
 from projections.history.overview import keep_until
 from tests.cli.line import Line
+from tests.cli.typed import roundbook
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 
@@ -160,3 +161,13 @@ def test_it_says_how_long_the_results_are_kept(line: Line) -> None:
 )
 def test_three_months_are_counted_by_the_calendar(end: date, until: date) -> None:
     assert keep_until(end) == until
+
+
+def test_the_close_and_the_help_on_ending_an_event_lead_to_the_export(line: Line) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    said = line.close().out
+    assert f"a file for TOM: roundbook export {line.folder} FILE.tdf\n" in said
+    assert said.splitlines()[-1].startswith("next: roundbook archive")
+    shown = roundbook("help", "end").out
+    assert all(f"\n  {verb} " in shown for verb in ("export", "requests", "archive"))
