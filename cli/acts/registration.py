@@ -89,10 +89,10 @@ class Namesake(Struct, frozen=True, kw_only=True):
     def __str__(self) -> str:
         """Return the case as a question."""
         same = "name and year of birth" if self.year else "name"
-        but = ", but another year of birth" if self.year is False else ""
+        but = ", but a different year of birth" if self.year is False else ""
         return (
             f"{self.name} ({self.player}) has the same {same} as {self.other}{but}: "
-            "are they two people?"
+            "are they two different people?"
         )
 
 

@@ -75,7 +75,7 @@ def cut_unannounced(t: Tournament, event: ev.CutMade) -> Found:
             "announced."
         ),
         cites="TOP §2, §3.3.5",
-        hint="Take the announced number, or give a reason (--size … --reason …).",
+        hint="Use the announced number, or give a reason (--size … --reason …).",
     )
 
 
@@ -244,7 +244,7 @@ def playoff_unannounced(t: Tournament, event: ev.ThirdPlacePlayoffPaired) -> Fou
     if t.announcement is not None and t.announcement.third_place_playoff:
         return
     yield Breach(
-        message=f"no third-place match was announced for {event.pool}.",
+        message=f"no 3rd-place match was announced for {event.pool}.",
         cites="TOP §3.3.6.1",
         hint="The player with the better seed takes third place.",
     )

@@ -157,7 +157,7 @@ def draft_players(t: Tournament, event: ev.DraftSeated) -> Found:
     if not wrong:
         return
     out = [player for player in wrong if t.players[player].out]
-    what = f"{have(out, one='has', many='have')} dropped, but sit" if out else ""
+    what = have(out, one="has dropped, but sits", many="have dropped, but sit") if out else ""
     missing = [player for player in wrong if player not in out]
     what = what or f"{have(missing, one='has', many='have')} no seat"
     yield Breach(
@@ -196,7 +196,7 @@ def draft_tables(t: Tournament, event: ev.DraftSeated) -> Found:
     players = count(sum(sizes), "player")
     message = f"{players} cannot sit in pairs."
     if wanted:
-        message = f"{players} sit at tables of {several(sizes)}, not of {several(wanted)}."
+        message = f"{players} must sit at tables of {several(wanted)}, not of {several(sizes)}."
     yield Breach(
         message=message,
         cites="TRF §11.2",

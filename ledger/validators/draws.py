@@ -43,7 +43,8 @@ def secret_wrong(t: Tournament, event: Drawn) -> Found:
         message=f"this draw cannot be checked: {wrong}.",
         cites="the ledger",
         hint=advice(
-            "Repeat the draw with the recorded chain; if the chain is lost, {}.", do("new-secrets")
+            "Repeat the draw with the recorded chain; if the chain is lost, use {}.",
+            do("new-secrets"),
         ),
     )
 

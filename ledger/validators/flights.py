@@ -34,7 +34,7 @@ def flights_mixed(t: Tournament, event: ev.FlightsAssigned) -> Found:
     """Flights need an age-separated event: every division plays separately (TOP §3.3.3.1)."""
     mixed = sorted(pool for pool, ages in t.pods.items() if len(ages) > 1)
     if mixed:
-        why = f"{have(mixed, one='holds', many='hold')} more than one division"
+        why = f"{have(mixed, one='contains', many='contain')} more than one division"
     elif not any(event.division in ages for ages in t.pods.values()):
         why = f"{event.division} has no pod of its own"
     elif event.division is Division.OPEN:
@@ -86,9 +86,11 @@ def flights_too_small(t: Tournament, event: ev.FlightsAssigned) -> Found:
     total = sum(map(len, event.flights.values()))
     pool, smallest = min(event.flights.items(), key=lambda flight: len(flight[1]))
     if total < LEAST_DIVISION:
-        what = f"{event.division} has {count(total, 'player')}, but flights need {LEAST_DIVISION}"
+        there = count(total, "player")
+        what = f"{event.division} has {there}, but flights need at least {LEAST_DIVISION}"
     elif len(smallest) < LEAST_FLIGHT:
-        what = f"{pool} would have {count(len(smallest), 'player')}, but needs {LEAST_FLIGHT}"
+        there = count(len(smallest), "player")
+        what = f"{pool} would have {there}, but needs at least {LEAST_FLIGHT}"
     else:
         return
     yield Breach(
@@ -104,7 +106,7 @@ def flights_named(t: Tournament, event: ev.FlightsAssigned) -> Found:
     if set(event.flights) == set(wanted):
         return
     yield Breach(
-        message=f"the flights of {event.division} are {several(wanted)}, "
+        message=f"the flights of {event.division} must be {several(wanted)}, "
         f"not {several(sorted(event.flights))}.",
         cites="TOP §3.3.3.2",
         hint=advice("Use those names; {} uses them automatically.", do("flights")),
@@ -144,7 +146,8 @@ def flights_uneven(t: Tournament, event: ev.FlightsAssigned) -> Found:
     if formed == [*wanted]:
         return
     yield Breach(
-        message=f"the flights of {event.division} are {_sizes(wanted)}, not {_sizes(formed)}.",
+        message=f"the flights of {event.division} must have {_sizes(wanted)}, "
+        f"not {_sizes(formed)}.",
         cites="TOP §3.3.3.2",
     )
 

@@ -56,7 +56,7 @@ def penalty_unknown(t: Tournament, event: ev.PenaltyWithdrawn) -> Found:
     yield Breach(
         message=f"entry {event.entry} is not a current penalty of {event.player}.",
         cites="the ledger",
-        hint=advice("Look at {}: {}.", do("penalties"), theirs),
+        hint=advice("See {}: {}.", do("penalties"), theirs),
     )
 
 
@@ -204,7 +204,7 @@ def message_gone(t: Tournament, event: ev.MessageWithdrawn) -> Found:
         message=f"entry {event.entry} is not a current message.",
         cites="TOP §2",
         hint=advice(
-            "Look at {}: {}.", do("messages"), f"they are in {stand}" if stand else "there are none"
+            "See {}: {}.", do("messages"), f"they are in {stand}" if stand else "there are none"
         ),
     )
 

@@ -127,7 +127,7 @@ def format_unsanctioned(t: Tournament, event: ev.TournamentOpened) -> Found:
     if event.format is None or not event.format.fun:
         return
     yield Breach(
-        message=f"{event.format} is a fun format: its events may not be sanctioned.",
+        message=f"{event.format} is a fun format, so its events cannot be sanctioned.",
         cites="TRF §11, §14",
         hint="Open it without a sanction number, or play Constructed or Limited.",
     )
@@ -254,8 +254,8 @@ def style_kept(
             wrong = f"{event.pool} is not a bracket, and {only}"
             hint = advice("Draw the seeds first ({}), then pair the bracket.", do("seed"))
         case ev.AnnouncementMade() if eliminates(t) and any(event.cut.values()):
-            wrong = "a single elimination has no cut: everybody plays in it from the start"
-            hint = "Announce its rounds, and whether there is a third-place match."
+            wrong = "a single elimination has no cut: everybody plays in the bracket from the start"
+            hint = "Announce its rounds, and whether there is a 3rd-place match."
         case _ if isinstance(event, OfSwiss) and eliminates(t):
             wrong = "a single elimination has no pods, awarded byes, late tags, second day or cut"
             hint = advice("All players, whatever their age, are in one bracket: {}.", do("seed"))

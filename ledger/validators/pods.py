@@ -151,8 +151,9 @@ def pool_unknown(t: Tournament, event: NamesPool) -> Found:
         return
     pool = event.pool
     there = sorted((*t.pods, *t.cuts))
+    others = f", only {several(there)}" if there else ""
     yield Breach(
-        message=f"there is no pool {pool} here{f'; there is {several(there)}' if there else ''}.",
+        message=f"there is no pool {pool}{others}.",
         cites="TOP §3.1.1, §3.3",
         hint="Check the name of the pool.",
     )

@@ -147,7 +147,8 @@ def no_show_result(t: Tournament, event: ev.ResultReported | ev.ResultCorrected)
         return
     wrong = "has no games" if result.games else f"is not {Result(verdict=result.verdict)}"
     yield Breach(
-        message=f"match {event.match} {wrong}: it is decided by the no-show ({result.no_show}).",
+        message=f"match {event.match} {wrong}, because it was decided by a no-show "
+        f"({result.no_show}).",
         cites="TOP §3.1.4.1",
         hint="Report the no-show alone: no-show:1, no-show:2 or no-show:both.",
     )

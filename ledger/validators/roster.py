@@ -194,7 +194,7 @@ def check_in_over(t: Tournament, event: ev.PlayerCheckedIn | ev.CheckInUndone) -
     if event.player not in t.players or not latest_started(t, event.player):
         return
     yield Breach(
-        message=f"round 1 has started for {event.player}: check-in is over.",
+        message=f"round 1 has started for {event.player}, so check-in is over.",
         cites="TOP §3.1.3",
         hint=advice(
             "A player who is not at the table loses as a no-show; drop players who have gone: {}.",
@@ -245,7 +245,9 @@ def rounds_missed_lost(t: Tournament, event: ev.PlayerReinstated, rules: Ruleset
 
 
 def _in_rounds(numbers: Sequence[int]) -> str:
-    return f" (round {', '.join(map(str, numbers))})" if numbers else ""
+    if not numbers:
+        return ""
+    return f" (round{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))})"
 
 
 def drop_round(t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified) -> Found:

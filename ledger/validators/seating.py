@@ -123,7 +123,7 @@ def table_twice(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -
     if not twice:
         return
     yield Breach(
-        message=f"table {several(twice)} is given twice in {named(t, event.pool, event.round)}.",
+        message=f"table {several(twice)} is used twice in {named(t, event.pool, event.round)}.",
         cites="TOP §4",
         hint="Give each match its own table.",
     )

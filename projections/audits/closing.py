@@ -143,7 +143,7 @@ def third_place_unplayed(t: Tournament, event: TournamentClosed) -> Found:
         else:
             continue
         yield Breach(
-            message=f"the third-place match in {pool} was not played: {missing}.",
+            message=f"the 3rd-place match in {pool} was not played: {missing}.",
             cites="TOP §2, §3.3.6.1",
             hint=hint,
         )

@@ -225,7 +225,9 @@ def _asked(asked: WhatIf | None, frame: Frame) -> Iterator[str]:
     for cut in asked.cuts:
         joins = ", ".join(map(frame.name, cut.joins)) or "nobody"
         leaves = ", ".join(map(frame.name, cut.leaves)) or "nobody"
-        yield paragraph(f"The cut of {cut.division}: {joins} would be in, {leaves} would be out.")
+        yield paragraph(
+            f"The cut of {cut.division}: {joins} would be in, and {leaves} would be out."
+        )
 
 
 def _rules(locks: Sequence[LockWhy]) -> Iterator[str]:

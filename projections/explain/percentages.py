@@ -176,5 +176,7 @@ def _mean(b: Basis, shares: list[Share]) -> Mean:
     return Mean(
         shares=tuple(shares),
         result=mean([one.counts for one in shares], nobody),
-        note=None if shares else phrase("no opponent, so %(rate)s%%", rate=percent(nobody)),
+        note=None
+        if shares
+        else phrase("no opponents, so counts as %(rate)s%%", rate=percent(nobody)),
     )

@@ -50,7 +50,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             return f"{event.player} dropped, {_after(event.after)}"
         case ev.PlayerReinstated():
             lost = f", with {_count(len(event.missed), 'loss')}" if event.missed else ""
-            return f"{event.player} is back in{lost}"
+            return f"{event.player} was reinstated{lost}"
         case ev.PlayerDisqualified():
             return f"{event.player} was disqualified, {_after(event.after)}"
         case ev.ByeAwarded():

@@ -63,7 +63,7 @@ def _before(entries: Sequence[Entry], moment: BeforeRound) -> int:
     where = f" of {moment.pool}" if moment.pool else ""
     raise Refused(
         f"round {moment.round}{where} has never been paired.",
-        hint=advice("{} shows the rounds that were.", do("history")),
+        hint=advice("{} shows the rounds that have been paired.", do("history")),
     )
 
 

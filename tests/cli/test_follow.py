@@ -306,7 +306,7 @@ def test_a_whole_lawful_event_breaks_no_rule_save_by_save(hall: Hall) -> None:
         "p10 dropped, before the first round",
         "p10 joined Masters late, with 1 loss and the late tag",
         "p9 dropped, after round 2",
-        "p9 is back in",
+        "p9 was reinstated",
         "the details of p3 were corrected",
         "the cut of Masters was made",
         "the tournament was closed",

@@ -383,14 +383,17 @@ def test_somebody_with_the_name_of_a_player_is_pointed_out(line: Line, tmp_path:
     said = line("register", "mia köhler", "--birth-year", 2017, "--id", 5210001).out
     assert said == (
         "entry 3: mia köhler is p2 (Junior)\n"
-        "  check mia köhler (p2) has the same name and year of birth as p1: are they two people?\n"
+        "  check mia köhler (p2) has the same name and year of birth as p1: "
+        "are they two different people?\n"
         "  if they are the same person: roundbook drop p2\n"
     )
     said = line("register", "Mia Köhler", "--division", "junior", "--id", 77, "--dry-run").out
-    assert "check Mia Köhler (p3) has the same name as p1: are they two people?\n" in said
+    assert "check Mia Köhler (p3) has the same name as p1: are they two different people?\n" in said
     other = line("register", "Mia Köhler", "--birth-year", 2016, "--id", 5210002).out
-    assert "same name as p1, but another year of birth: are they two people?\n" in other
-    assert other.count("two people?") == 1, "both have an id, so p2 is somebody else"
+    assert (
+        "same name as p1, but a different year of birth: are they two different people?\n" in other
+    )
+    assert other.count("two different people?") == 1, "both have an id, so p2 is somebody else"
     path = tmp_path / "more.csv"
     path.write_text("name,year,id\nMia Köhler,2017,5210009\nAna Lopez,2001,4711\n")
     listed = line("register", path, "--skip-known", "--dry-run").out
@@ -401,12 +404,12 @@ def test_somebody_late_with_the_name_of_a_player_is_pointed_out(line: Line) -> N
     line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     said = line("late", "Ana Lopez", "--birth-year", 1990, "--id", 9, "--informed").out
     assert (
-        "  check Ana Lopez (p5) has the same name and year of birth as p1: are they two people?\n"
-        in said
+        "  check Ana Lopez (p5) has the same name and year of birth as p1: "
+        "are they two different people?\n" in said
     )
     assert "  if they are the same person: roundbook drop p5\n" in said
     said = line("late", "Ben Ode", "--birth-year", 1991, "--informed").out
-    assert "  check Ben Ode (p6) has the same name as p2, but another year of birth: " in said
+    assert "  check Ben Ode (p6) has the same name as p2, but a different year of birth: " in said
 
 
 def test_nobody_is_born_after_the_event(line: Line, tmp_path: Path) -> None:

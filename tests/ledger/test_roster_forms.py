@@ -241,7 +241,10 @@ def test_what_a_judge_says_stands_among_the_other_mistakes() -> None:
         ("Ana,4711,1901", "line 2, Ana: born in 1901; is that right?"),
         ("Ben,,2001", "line 2, Ben: the id is missing."),
         ("Ben,x7,2001", "line 2, Ben: the id is not a number, unlike the others."),
-        ("Cho Min,5", "line 3, Cho Min: the same name is on line 2; are they two people?"),
+        (
+            "Cho Min,5",
+            "line 3, Cho Min: the same name is on line 2; are they two different people?",
+        ),
     ],
 )
 def test_what_is_odd_and_no_mistake_is_remarked(row: str, doubt: str) -> None:

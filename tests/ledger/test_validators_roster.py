@@ -241,7 +241,7 @@ def test_who_comes_back_has_lost_the_rounds_that_started_meanwhile() -> None:
         reinstate ben 3         ! rounds-missed-lost
     """)
     told = [line.what for line in history(desk.entries)]
-    assert "p1 is back in, with 1 loss" in told
+    assert "p1 was reinstated, with 1 loss" in told
     ana, ben = (desk.tournament.players[PlayerId(name)] for name in ("p1", "p2"))
     assert (ana.missed, ana.late, ana.out, ben.out) == ((2,), False, False, True)
     record = records(desk.tournament, desk.rules)[ana.id]

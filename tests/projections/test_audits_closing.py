@@ -138,7 +138,7 @@ def test_no_cut_is_owed_where_none_was_announced() -> None:
 SEMIS = f"{BEGUN}{CUT}masters-cut: round 3 ana>dee ben>cho"
 FINAL = f"{SEMIS}\nmasters-cut: playoff 4 dee-cho 2\nmasters-cut: round 4 ana>ben at:1"
 UNFINISHED = "masters-cut has no winner: p1 and p2 are still in the bracket."
-THIRD = "the third-place match in masters-cut was not played:"
+THIRD = "the 3rd-place match in masters-cut was not played:"
 
 
 @pytest.mark.rule("A-55", "TOP-3.2a")

@@ -143,8 +143,8 @@ def test_floor_cap_byes_and_freeze_are_noted_where_they_matter() -> None:
 def test_a_player_without_an_opponent_is_told_what_the_figure_is_then() -> None:
     built = happened("crowd 3; round 1 1>2 3")
     found = explain_place(built.tournament, load("play-2017"), player(3))
-    assert found.op_win.note == "no opponent, so 25.00%"
-    assert "  no opponent, so 25.00%" in lines(found, {})
+    assert found.op_win.note == "no opponents, so counts as 25.00%"
+    assert "  no opponents, so counts as 25.00%" in lines(found, {})
 
 
 @pytest.mark.rule("A-23", "T4", "T5")

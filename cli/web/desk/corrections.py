@@ -132,7 +132,7 @@ def _repaired(one: Unlike) -> str:
 
 def _recut(one: Recut, name: Callable[[PlayerId], str]) -> str:
     joins, leaves = (", ".join(map(name, each)) or "nobody" for each in (one.joins, one.leaves))
-    return f"{one.division} cut: {joins} would be in, {leaves} would be out."
+    return f"{one.division} cut: {joins} would be in, and {leaves} would be out."
 
 
 def _costs(one: Cost) -> str:

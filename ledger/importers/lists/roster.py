@@ -47,7 +47,7 @@ def _twins(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
     for line, one in people:
         first = above.setdefault(folded(one.name), line)
         if first != line:
-            yield line, f"the same name is on line {first}; are they two people?"
+            yield line, f"the same name is on line {first}; are they two different people?"
 
 
 def _years(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
