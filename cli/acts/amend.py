@@ -127,9 +127,7 @@ def rename_hand(ctx: WriteContext, hand: HandId, *, name: str, reason: str) -> N
         book = read_book(ctx.venue.folder)
         if hand not in book.hands:
             there = ", ".join(book.hands) or "none yet"
-            raise Refused(
-                f"there is no staff member {hand}.", hint=(f"The staff members are: {there}.")
-            )
+            raise Refused(f"there is no staff member {hand}.", hint=(f"Staff members: {there}."))
         kept = replace(book, hands={**book.hands, hand: name}).with_staff(hand, fresh_salt())
         event = HandRenamed(hand=hand, commitment=kept.staff[hand].bound, reason=reason)
         entries = ctx.take(lambda _: [event], before=lambda: keep_book(ctx.venue.folder, kept))

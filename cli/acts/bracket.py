@@ -81,13 +81,15 @@ def pair_third_place(
     def act(t: Tournament) -> list[ThirdPlacePlayoffPaired]:
         bracket = pool or _only(t)
         if t.cuts and bracket not in t.cuts:
-            raise Refused(f"{bracket} is not a bracket.", hint=f"There is {', '.join(t.cuts)}.")
+            raise Refused(
+                f"{bracket} is not a bracket.", hint=f"The brackets are: {', '.join(t.cuts)}."
+            )
         pairing = third_place(t, bracket) if bracket in t.cuts else None
         semis = semi_finals(t, bracket)
         if pairing is None or semis is None:
             raise Refused(
                 f"the 3rd-place match of {bracket} cannot be paired now.",
-                hint="Both semi-finals need a loser who has not dropped.",
+                hint="Each semi-final needs a loser who has not dropped.",
             )
         final = latest_round(t, bracket)
         beside = final.tables if final and final.number > semis.number else ()

@@ -193,7 +193,7 @@ def no_cut(t: Tournament, rules: Ruleset, division: Division) -> Refused:
     """Return the refusal for a division that has no cut, with the reason."""
     row = row_of(t, rules, division)
     if t.opened and t.opened.style is not Style.SWISS_PLUS_CUT:
-        why = f"the tournament is {t.opened.style}"
+        why = f"the style of the tournament is {t.opened.style}"
     elif row and row.players and not row.cut:
         why = f"{row.players} players, {row.cites}"
     elif t.announcement and t.announcement.cut:
@@ -225,7 +225,7 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
     found = [d for d in present if made[d] is None and size_for(t, rules, d)]
     if not found and any(made.values()):
         pools = ", ".join(cut.pool for cut in made.values() if cut)
-        hint = advice("Pair it: {}.", do("pair")) if t.closed is None else None
+        hint = advice("Pair the bracket: {}.", do("pair")) if t.closed is None else None
         raise Refused(f"every cut has already been made: {pools}.", hint=hint)
     if not found:
         if present:
@@ -267,7 +267,7 @@ def cut_events(
         )
     stands = bracket_of(t, division)
     if again and stands is None:
-        hint = advice("Make it: {}.", do("cut"))
+        hint = advice("Make the cut: {}.", do("cut"))
         raise Refused(f"the {division} cut has not been made.", hint=hint)
     number = size or (len(stands.seeds) if stands and again else size_for(t, rules, division))
     if not number:
@@ -369,9 +369,7 @@ class OtherRoundsError(Misuse):
     def __init__(self, rounds: int, due: int) -> None:
         """Keep the numbers."""
         would = f"day two has {due or 'no'} rounds."
-        super().__init__(
-            f"a cut to a different number of players needs a reason: {would}", field="reason"
-        )
+        super().__init__(f"a different number of rounds needs a reason: {would}", field="reason")
         self.rounds, self.would = rounds, would
 
 
@@ -401,10 +399,10 @@ def _days_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Pool]:
     found = [pool for pool in pools if (pool in t.day_two) == again]
     if not found:
         if again:
-            hint = advice("Make it: {}.", do("day-two"))
+            hint = advice("Begin day two: {}.", do("day-two"))
             raise Refused("day two has not begun yet.", hint=hint)
         if pools:
-            hint = advice("Pair it: {}.", do("pair"))
+            hint = advice("Pair the next round: {}.", do("pair"))
             raise Refused("day two has already begun.", hint=hint)
         raise _no_day(t, rules, next(iter(t.pods), None))
     return found
@@ -422,7 +420,7 @@ def _no_day(t: Tournament, rules: Ruleset, pool: Pool | None) -> Refused:
     else:
         why = "there is no rounds table"
     return Refused(
-        f"{pool or 'this tournament'} has no second day: {why}.",
+        f"{pool or 'this tournament'} has no day two: {why}.",
         hint=advice(
             "To make one anyway: {}.",
             do("day-two", "POOL", "--rounds", "N", "--reason", "…"),

@@ -81,7 +81,7 @@ def _drawn(t: Tournament, division: Division, number: int, reason: str | None) -
         secret = secrets.next_secret(settings(), t)
         return replace(assign(t, division=division, number=number, secret=secret), reason=reason)
     if division not in t.flights:
-        raise Refused(f"{division} plays without flights already.", hint="There is nothing to do.")
+        raise Refused(f"{division} already plays without flights.", hint="There is nothing to do.")
     return FlightsAssigned(division=division, flights={}, reason=reason)
 
 

@@ -212,7 +212,7 @@ def draw_checks(
         known = {*t.pods, *t.cuts}
         if where and where not in known:
             there = ", ".join(sorted(known)) or "none yet"
-            raise Refused(f"there is no pool {where} here.", hint=f"The pools are: {there}.")
+            raise Refused(f"there is no pool {where}.", hint=f"Pools: {there}.")
         there_is = progress(t)
         missing = there_is.missing - len(there_is.waiting) if there_is else 0
         return [
@@ -261,7 +261,7 @@ def _pool_left(t: Tournament) -> Pool | None:
     if len(playing) > 1:
         draws = [do("deckcheck draw", each) for each in playing]
         raise Refused(
-            "some pools have ended, and players are drawn from one of the others at a time.",
+            "some pools have ended, so players are drawn from one pool at a time.",
             hint=advice(f"Choose the pool: {', '.join(['{}'] * len(draws))}.", *draws),
         )
     return next(iter(playing), None)

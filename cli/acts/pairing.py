@@ -105,7 +105,7 @@ def _no_such_pool(t: Tournament, pool: Pool) -> Refused:
         hint = advice("Make the cut first: {}.", do("cut", of[pool]))
         return Refused(f"the cut of {of[pool]} has not been made, so {pool} is empty.", hint=hint)
     known = ", ".join((*t.pods, *t.cuts)) or "none yet"
-    return Refused(f"there is no pool {pool} here to pair.", hint=f"The pools are: {known}.")
+    return Refused(f"there is no pool {pool}.", hint=f"Pools: {known}.")
 
 
 # Pods, formed before round 1 from the active players.
@@ -150,7 +150,7 @@ def pod_seats(t: Tournament) -> list[AnyEvent]:
     missing = [player for player in players if player not in there]
     if there and missing:
         raise Refused(
-            f"{missing[0]} joined after the seats were drawn, and has no seat.",
+            f"{missing[0]} joined after the seats were drawn, so has no seat.",
             hint=advice(
                 "Draw the seats again before the draft: {}.",
                 do("draft seats", "…", "--reason", "…"),
@@ -420,7 +420,9 @@ def _seating(t: Tournament, first: PlayerId, second: PlayerId) -> Round:
             hint="A round that has started cannot be changed (TOP §4).",
         )
     if first == second or {first, second} in map(set, found.pairings):
-        raise Refused(f"swapping {first} and {second} would change nothing.", hint="Name others.")
+        raise Refused(
+            f"swapping {first} and {second} would change nothing.", hint="Choose two other players."
+        )
     return found
 
 
@@ -459,7 +461,7 @@ def _number(t: Tournament, pool: Pool, *, again: bool) -> int:
         raise Refused(
             f"{pool} has no paired round that could be paired again: every paired round has "
             f"started.",
-            hint=advice("Pair the next one: {}.", do("pair", pool)),
+            hint=advice("Pair the next round: {}.", do("pair", pool)),
         )
     return t.latest[pool] if waits else next_round(t, pool)
 
@@ -474,13 +476,13 @@ def _due_pools(t: Tournament, flights: Sequence[Pool], *, again: bool, alone: bo
     else:
         pools = [pool for pool in waiting(t) if not flights or pool in flights]
         if not pools:
-            hint = advice("Pair the next: {}.", do("pair"))
-            raise Refused("there is no paired round to start.", hint=hint)
+            hint = advice("Pair the next round: {}.", do("pair"))
+            raise Refused("no paired round is waiting to start.", hint=hint)
     if alone and len(pools) > 1:
         msg = (
             "only one pool at a time can be paired by hand, paired again or paired with rematches."
         )
-        raise Refused(msg, hint=f"Name it: {', '.join(pools)}.")
+        raise Refused(msg, hint=f"Choose the pool: {', '.join(pools)}.")
     return pools
 
 
@@ -585,7 +587,7 @@ def repair(
             raise Refused(
                 f"there is nothing to repair in {where}: every active player is paired, and no "
                 "other pairing would be better.",
-                hint=advice("Start it: {}.", do("start")),
+                hint=advice("Start the round: {}.", do("start")),
             )
         return done
 

@@ -85,7 +85,7 @@ def _instead(t: Tournament, flights: Sequence[Pool]) -> str | Hint | None:
         ready(t, flights)
     except Refused as why:
         return why.hint
-    return advice("Pair one: {}.", do("pair"))
+    return advice("Pair the next round: {}.", do("pair"))
 
 
 def withdraw_round(ctx: WriteContext, pool: Pool, *, number: int, reason: str) -> Done:

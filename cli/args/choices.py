@@ -54,7 +54,11 @@ class PrizesType(click.ParamType[int]):
         """Return the number, 0 for `none`. A usage error gives the format."""
         said = str(value)
         if said != "none" and not re.fullmatch(r"[0-9]{1,6}", said, re.ASCII):
-            self.fail(f"{quoted(said)} is not a number of prizes; write 8, or none.", param, ctx)
+            self.fail(
+                f"{quoted(said)} is not a number of prizes; use a number such as 8, or none.",
+                param,
+                ctx,
+            )
         return 0 if said == "none" else int(said)
 
 
@@ -103,7 +107,7 @@ def rounds_by_pool(said: Iterable[str]) -> dict[Pool | None, int]:
             continue
         if not re.fullmatch(r"[1-9][0-9]?", number, re.ASCII):
             allowed = "5, junior=3, or table (the rounds table)"
-            msg = f"{quoted(text)} is not a number of rounds; write {allowed}."
+            msg = f"{quoted(text)} is not a number of rounds; use {allowed}."
             raise click.UsageError(msg)
         rounds[POOL.convert(name, None, None) if name else None] = int(number)
     return rounds
@@ -111,16 +115,16 @@ def rounds_by_pool(said: Iterable[str]) -> dict[Pool | None, int]:
 
 PRIZES = PrizesType()
 """How many players get prizes."""
-CUT = NumberOfType(_is_cut, "{} is not a cut; write masters=8 (2, 4, 8, 16 …) or masters=none.")
+CUT = NumberOfType(_is_cut, "{} is not a cut; use masters=8 (2, 4, 8, 16 …) or masters=none.")
 """The number of players of a division who advance."""
 ROUNDS_OF = NumberOfType(
     re.compile(r"[0-9]{1,2}", re.ASCII).fullmatch,
-    "{} is not a number of rounds; write masters=5 or masters=none.",
+    "{} is not a number of rounds; use masters=5 or masters=none.",
 )
 """The number of rounds for a division."""
 FLIGHTS = NumberOfType(
     {"1", *map(str, NUMBERS)}.__contains__,
-    "{} is not possible; a division has 2, 4, 8 or 16 flights, such as masters=4.",
+    "{} is not possible; a division can have 2, 4, 8 or 16 flights, such as masters=4.",
 )
 """The number of flights for a division."""
 
@@ -140,6 +144,6 @@ def cell_named(of: str, what: str | None, t: Tournament, book: Book) -> Cell:
     shows = next((one for one in kinds if one == what), None) if what else usual
     if shows is None:
         some = ", ".join(kinds)
-        msg = f"{quoted(what or '')} is not a possible value; write one of {some}."
+        msg = f"{quoted(what or '')} is not a possible value; use one of {some}."
         raise Misuse(msg, field="cell")
     return Cell(of=match or find_player(of, t, book), shows=shows)

@@ -46,13 +46,13 @@ class GamesType(click.ParamType[tuple[GameEnd, ...]]):
             return ()
         if typed not in _IN_GAMES and _SCORE.match(typed):
             msg = (
-                f"{quoted(value)} does not say who won which game; write the winners in order, "
+                f"{quoted(value)} does not say who won which game; list the winners in order, "
                 "such as 1,2."
             )
             self.fail(msg, param, ctx)
         if len(words) > 9 or not all(word in GAMES_TYPED for word in words):
             msg = (
-                f"{quoted(value)} is not a list of game winners; write them in order, such as "
+                f"{quoted(value)} is not a list of game winners; list them in order, such as "
                 "1,2 (sd1, "
                 f"sd2: by Sudden Death; both: at the same time; void: does not count)."
             )
@@ -73,7 +73,9 @@ class PrizesType(click.ParamType[Prizes]):
             return value
         found = _PRIZES.match(value.strip())
         if found is None:
-            msg = f"{quoted(value)} is not a Prize card count; write the cards left, such as 2-4."
+            msg = (
+                f"{quoted(value)} is not a number of Prize cards; give the cards left, such as 2-4."
+            )
             self.fail(msg, param, ctx)
         return Prizes(int(found[1]), int(found[2]))
 

@@ -34,11 +34,11 @@ class ByHandType(click.ParamType[tuple[tuple[Pairing, ...], tuple[PlayerId, ...]
             elif bye:
                 byes.append(PlayerId(bye[1]))
             else:
-                msg = f"{quoted(word)} is not a pairing; write p1-p2 or bye:p5."
+                msg = f"{quoted(word)} is not a pairing; use p1-p2 or bye:p5."
                 raise click.BadParameter(msg, ctx, param, param_hint="--by-hand")
         if not pairings and not byes:
             raise click.BadParameter(
-                "no pairing was given; write p1-p2 or bye:p5.", ctx, param, param_hint="--by-hand"
+                "no pairing was given; use p1-p2 or bye:p5.", ctx, param, param_hint="--by-hand"
             )
         return tuple(pairings), tuple(byes)
 
@@ -64,7 +64,7 @@ class TablesType(click.ParamType[frozenset[int]]):
             first, last = (int(run[1]), int(run[2] or run[1])) if run else (1, 0)
             if last < first:
                 self.fail(
-                    f"{quoted(word)} is not a table; write 12, or 5-8 for four tables.", param, ctx
+                    f"{quoted(word)} is not a table; use 12, or 5-8 for four tables.", param, ctx
                 )
             found.update(range(first, last + 1))
         return frozenset(found)
@@ -83,7 +83,7 @@ class FixedType(click.ParamType[tuple[PlayerId, int]]):
             return value
         seat = _SEAT.match(value.strip().lower())
         if not seat:
-            self.fail(f"{quoted(value)} is not a fixed table; write p7=3.", param, ctx)
+            self.fail(f"{quoted(value)} is not a fixed table; use the form p7=3.", param, ctx)
         return PlayerId(seat[1]), int(seat[2])
 
 
@@ -94,7 +94,7 @@ def hall_of(
     seats = dict(fixed)
     for player, table in fixed:
         if seats[player] != table:
-            msg = f"{player} has two fixed tables, {table} and {seats[player]}; give one."
+            msg = f"{player} has two fixed tables, {table} and {seats[player]}; give only one."
             raise click.BadParameter(msg, param_hint="--fixed")
     return TablePlan(start=start, blocked=blocked or frozenset(), fixed=seats)
 

@@ -152,7 +152,7 @@ def find_staff(text: str, book: Book) -> str:
 def _staff_of_number(number: str, book: Book) -> str:
     known = next((name for hand, name in book.hands.items() if hand == number), None)
     if known is None:
-        msg = f"there is no staff member {number} here."
+        msg = f"there is no staff member {number}."
         raise Refused(msg, hint=advice("Look at {} for names and numbers.", do("staff")))
     return known
 
@@ -168,7 +168,7 @@ def _of_number(player: PlayerId, t: Tournament) -> PlayerId:
     there = (
         f"the highest player number is p{len(t.players)}" if t.players else "nobody is registered"
     )
-    msg = f"there is no player {player} here; {there}."
+    msg = f"there is no player {player}; {there}."
     raise Refused(msg, hint=advice("Look at {} for names and numbers.", do("players")))
 
 

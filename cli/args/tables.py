@@ -115,7 +115,7 @@ def at_table(table: int, t: Tournament) -> MatchId:
         raise click.UsageError(no_table(table, None, hall))
     if len(found) > 1:
         pools, names = joined([match.pool for match in found]), " or ".join(map(str, found))
-        raise click.UsageError(f"table {table} is used in {pools}; write {names} instead.")
+        raise click.UsageError(f"table {table} is used in {pools}; use {names} instead.")
     return found[0]
 
 
@@ -149,7 +149,7 @@ def no_table(number: int, pool: Pool | None, hall: OpenTables) -> str:
     tables = sorted(
         {match.table for match in (*hall.running, *hall.resting) if pool in {None, match.pool}}
     )
-    where = f" of {pool}" if pool else ""
+    where = f" in {pool}" if pool else ""
     if not tables:
         return f"there is no table {number}: no round is paired."
     are = (

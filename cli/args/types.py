@@ -92,7 +92,7 @@ class PatternType(click.ParamType[str]):
         """Return the id. A usage error describes the pattern."""
         text: str = value
         if not self.pattern.match(text):
-            self.fail(f"{quoted(text)} cannot be used; write {self.such_as}.", param, ctx)
+            self.fail(f"{quoted(text)} cannot be used; use {self.such_as}.", param, ctx)
         return text
 
 
@@ -178,8 +178,7 @@ class MatchType(click.ParamType[MatchId]):
         match = match_or_round(value)
         if not isinstance(match, MatchId):
             msg = (
-                f"{quoted(value)} is not a match; write pool, round and table, such as "
-                "masters-1-14."
+                f"{quoted(value)} is not a match; give pool, round and table, such as masters-1-14."
             )
             self.fail(msg, param, ctx)
         return match
@@ -230,7 +229,7 @@ class ResultType(click.ParamType[Result]):
         found = result_named(value)
         if found is None:
             msg = (
-                f"{quoted(value)} is not a result; write the game score (2-1, 1-1-1), 1 or 2 "
+                f"{quoted(value)} is not a result; use the game score (2-1, 1-1-1), 1 or 2 "
                 f"for the winner, tie, id (an intentional draw), double-loss, no-show:1, "
                 f"no-show:2, no-show:both or unplayed."
             )
@@ -283,7 +282,9 @@ class OutcomeType(click.ParamType[tuple[MatchId, Result]]):
             return value
         match, equals, result = value.partition("=")
         if not equals:
-            self.fail(f"{quoted(value)} is not an outcome; write masters-1-3=2-1.", param, ctx)
+            self.fail(
+                f"{quoted(value)} is not an outcome; use the form masters-1-3=2-1.", param, ctx
+            )
         return MATCH.convert(match, param, ctx), RESULT.convert(result, param, ctx)
 
 
@@ -296,7 +297,7 @@ class PoolType(click.ParamType[Pool]):
         """Return the pool. A usage error gives the format."""
         text = value.strip().lower()
         if not _POOL.match(text):
-            self.fail(f"{quoted(value)} is not a pool; write one such as masters.", param, ctx)
+            self.fail(f"{quoted(value)} is not a pool; use a name such as masters.", param, ctx)
         division = division_named(text)
         return Pool(division.lower() if division else text)
 
@@ -313,9 +314,7 @@ class DateType(click.ParamType[date]):
         try:
             return date.fromisoformat(value.strip())
         except ValueError:
-            return self.fail(
-                f"{quoted(value)} is not a date; write one such as 2026-03-07.", param, ctx
-            )
+            return self.fail(f"{quoted(value)} is not a date; use the form 2026-03-07.", param, ctx)
 
 
 def division_named(text: str) -> Division | None:

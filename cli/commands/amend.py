@@ -1,4 +1,4 @@
-"""Set right who a player is; the number and everything they have played stay."""
+"""Correct the details of a player or a staff member."""
 
 import re
 
@@ -40,8 +40,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
 ) -> None:
     r"""Correct a player's details; the player's number and results stay the same.
 
-    The ledger keeps a cryptographic commitment to the new and the earlier details. The
-    display of a name is not in the ledger and needs no reason.
+    The ledger keeps a cryptographic commitment to the new and the earlier details. How a
+    name is shown is not in the ledger, so give no reason.
 
     For a staff member such as h2, only --name can be corrected. `seniors` means all Seniors
     under 18 who have not chosen how their names are shown.

@@ -1,4 +1,4 @@
-"""Record what the players were told before round 1."""
+"""Record what was announced to the players before round 1: rounds, cut, prizes and times."""
 
 from collections.abc import Mapping
 
@@ -153,7 +153,7 @@ def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> Non
 
 
 def _anew(found: Announced) -> list[str]:
-    """Return what the players are told otherwise now, and what they may hold against it."""
+    """Return what changed in a later announcement, and a warning if a promise was taken back."""
     lines = ["announced:", *(f"  {change_in_words(one)}" for one in found.changes)]
     lines += [f"  {row}" for row in _rows(found.tabled)]
     if found.taken_back:
@@ -162,7 +162,7 @@ def _anew(found: Announced) -> list[str]:
 
 
 def _said(found: Announced) -> list[str]:
-    """Return a first announcement as it is read out."""
+    """Return the lines of a first announcement."""
     told = found.told
     kind = "elimination" if found.eliminates else "Swiss"
     fewer = ", ".join(
@@ -186,12 +186,12 @@ def _said(found: Announced) -> list[str]:
 
 
 def _youngest_first(numbers: Mapping[Division, int]) -> list[tuple[Division, int]]:
-    """Return what each division was told, in the order in which all lists have them."""
+    """Return the numbers by division, youngest first, as in all lists."""
     return [(each, numbers[each]) for each in Division if each in numbers]
 
 
 def _wrong(found: Announced, t: Tournament) -> list[str]:
-    """Return where the cuts do not fit the table or the flights, and what is still to be said."""
+    """Return warnings about cuts that do not fit the table or flights, and what is missing."""
     lines = [
         f"warning: at a premier event the {division} cut is at most {most} (TOP §3.3.5)"
         for division, most in found.most.items()
@@ -215,13 +215,13 @@ def _wrong(found: Announced, t: Tournament) -> list[str]:
 
 
 def _from(one: Schedule) -> str:
-    """Return where the rounds of a pod are from; of one not in the table, also its size."""
+    """Return the source of a pod's number of rounds; if not in the table, also the pod's size."""
     players = sum(each.players for each in one.divisions)
     return one.cites if one.listed else f"{counted(players, 'player')}, {one.cites}"
 
 
 def _rows(tabled: Tabled) -> list[str]:
-    """Return what the rounds table says of each pod, its flights as one."""
+    """Return the rounds of each pod by the rounds table; the flights of a division share a row."""
     if tabled.in_bracket is not None:
         rounds = (max(tabled.in_bracket, 2) - 1).bit_length()
         players = counted(tabled.in_bracket, "player")

@@ -1,4 +1,4 @@
-"""Show what the players were told before round 1, or print it to be put up."""
+"""Show what was announced to the players before round 1, or print it as a poster."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""Seal a tournament into one file that anybody can check without us."""
+"""Write a tournament to an archive, one file that anyone can verify without roundbook."""
 
 from collections.abc import Callable
 from itertools import chain, count
@@ -25,10 +25,10 @@ from ledger.phrases import counted
 
 
 class ArchiveWritten(Struct, frozen=True, kw_only=True):
-    """A tournament that was sealed into a file; `page_sha256` is that of the genuine page in it.
+    """An archive that was written; `page_sha256` is the digest of its verify.html.
 
-    `signed` is the last line that is signed, 0 for none. `bytes` are those of the file, `unpacked`
-    those without the gzip around it.
+    `signed` is the last line covered by a signed head, 0 if there is none. `bytes` is the size of
+    the file, `unpacked` its size without gzip.
     """
 
     file: str
@@ -41,7 +41,7 @@ class ArchiveWritten(Struct, frozen=True, kw_only=True):
 
 
 class ArchivedOne(Struct, frozen=True, kw_only=True):
-    """One of several: its exit code, and its archive; or why it was not sealed."""
+    """One tournament of several: the exit code, and the archive or why none was written."""
 
     folder: str
     code: int
@@ -50,7 +50,7 @@ class ArchivedOne(Struct, frozen=True, kw_only=True):
 
 
 class ArchivedMany(Struct, frozen=True, kw_only=True):
-    """Several tournaments that were sealed one after the other."""
+    """The results of archiving several tournaments."""
 
     results: tuple[ArchivedOne, ...]
 
@@ -141,7 +141,7 @@ def command(
 def _archive_many(
     folders: tuple[Anywhere, ...], act: Callable[[Anywhere], ArchiveWritten], *, as_json: bool
 ) -> int:
-    """Seal one after the other; what is refused is said, and stops no other."""
+    """Archive several tournaments, one after the other; a refusal does not stop the others."""
     results: list[ArchivedOne] = []
     for folder, done in one_by_one(folders, act):
         if isinstance(done, Stopped):
@@ -173,9 +173,9 @@ def _say(done: ArchiveWritten) -> None:
 
 
 def _free(name: str, ending: str, data: bytes) -> Path:
-    """Return where to write an archive that nobody named: never over an older one.
+    """Return the default file for an archive; it never overwrites an older archive.
 
-    A tournament that was reopened and closed again is `cup-2.zip`, and its first archive stays.
+    A tournament that was reopened and closed again becomes `cup-2.zip` next to its first archive.
     """
     numbered = (Path(f"{name}-{number}{ending}") for number in count(2))
     every = chain([Path(f"{name}{ending}")], numbered)
@@ -183,7 +183,7 @@ def _free(name: str, ending: str, data: bytes) -> Path:
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Write the archive in one step, and over nothing else. Raises Refused, Unreadable."""
+    """Write the archive in one step; raises Refused if a different file exists, or Unreadable."""
     if is_another(file, data):
         msg = f"{file} already exists, and is different."
         raise Refused(msg, hint="Give another file name: --out FILE.")

@@ -1,4 +1,4 @@
-"""Save a tournament with its secret and its key, to bring it back from."""
+"""Save a tournament with its secret and its key in a backup file."""
 
 from itertools import chain, count
 from pathlib import Path
@@ -21,10 +21,10 @@ from ledger.phrases import counted
 
 
 class BackupWritten(Struct, frozen=True, kw_only=True):
-    """A backup that was saved: how many lines the ledger had, and what is in it.
+    """A backup that was saved: how many lines the ledger has, and what the backup contains.
 
-    `secret` is whether the secret of the draws to come was on this machine, `key` the same of the
-    key that signs heads.
+    `secret` is whether it contains the secret of future draws, `key` whether it contains the key
+    that signs heads.
     """
 
     file: str
@@ -68,11 +68,11 @@ def command(
     made = backup.make(folder, settings(), t, last.at)
     words = asked(passphrase=passphrase, file=passphrase_file, confirm=True)
     data = backup.to_bytes(made, words, random_bytes(backup.SALT + backup.NONCE))
-    backup.from_bytes(data, words, str(to))  # A backup that cannot be read again is none.
+    backup.from_bytes(data, words, str(to))  # A backup that cannot be read again is useless.
     file = to
     if not (to.suffix or to.exists()):
         msg = f"there is no folder {to} for the backup."
-        raise Refused(msg, hint=f"Make the folder, or name a file, such as {to}{backup.ENDING}.")
+        raise Refused(msg, hint=f"Create the folder, or give a file, such as {to}{backup.ENDING}.")
     if to.is_dir():
         file = _place(to, f"{layout.name_of(folder)}-entry-{t.seq}", data)
     elif file.exists():
@@ -109,7 +109,7 @@ def command(
 
 
 def _place(among: Path, name: str, data: bytes) -> Path:
-    """Return where a backup goes: two tournaments may have folders of one name and one length."""
+    """Return the file of a backup, numbered if another tournament's backup has the same name."""
     names = chain([name], (f"{name}-{number}" for number in count(2)))
     files = (among / f"{one}{backup.ENDING}" for one in names)
     return next(file for file in files if not file.exists() or backup.read_file(file) == data)

@@ -1,4 +1,4 @@
-"""Show which entries made a figure of the standings, a pairing or a result."""
+"""Show which entries decide a figure of the standings, a pairing or a result."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Show a bracket: who met whom, and who goes on."""
+"""Show a bracket: the seeds, the matches, and who advanced."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Call a judge to a table, take the call, or say that it is done."""
+"""Call a judge to a table, take the call, or mark it as done."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""List the tables that call a judge, the longest wait first."""
+"""List the tables waiting for a judge, the longest wait first."""
 
 from functools import partial
 

@@ -118,12 +118,12 @@ def command(
 
 
 def _refuse_odd(names: Sequence[str], edition: str | None, **asked: Any) -> None:
-    """Raise a usage error for words that do not go together."""
+    """Raise a usage error for options that contradict each other."""
     if not names:
         raise click.UsageError("give a file, a ledger or an archive.")
     if edition and not edition.endswith(".toml") and edition not in EDITIONS:
         known = ", ".join(EDITIONS)
-        raise click.UsageError(f"{quoted(edition)} is not an edition: {known}, or a .toml file.")
+        raise click.UsageError(f"{quoted(edition)} is not an edition; use {known} or a .toml file.")
     if asked["form"] == "csv" and not asked["ours"]:
         raise click.UsageError("--format csv can only be used with --standings.")
 
@@ -131,7 +131,7 @@ def _refuse_odd(names: Sequence[str], edition: str | None, **asked: Any) -> None
 def _sum_up(
     checked: Sequence[Checked], failed: Sequence[Failed], *, as_json: bool, quiet: bool
 ) -> None:
-    """Say everything to a program, or one line on all sources to people."""
+    """Print the JSON answer, the annotations or, for several sources, a summary line."""
     if as_json:
         say_answer(answer(checked, failed))
     elif quiet:
@@ -142,7 +142,7 @@ def _sum_up(
 
 
 def _standings(names: Sequence[str], edition: str | None, **asked: Any) -> int:
-    """Print our standings of every file, in one form."""
+    """Print the standings that roundbook calculates for every file; return the exit code."""
     found, failed = list[OurStandings](), list[Failed]()
     quiet = asked["as_json"] or asked["form"] == "csv"
     sources = spread(names)
@@ -168,7 +168,7 @@ def _standings(names: Sequence[str], edition: str | None, **asked: Any) -> int:
 
 
 def _find_edition(names: Sequence[str], *, as_json: bool) -> int:
-    """Say under which rules the figures of these files agree best; 1 if not all of them do."""
+    """Print the rules under which most figures match; return 1 if some figures do not match."""
     cases, failed = dict[str, PublishedCase](), list[Failed]()
     sources = spread(names)
     for name in progress(sources, "sources", len(sources)):
@@ -197,13 +197,13 @@ def _find_edition(names: Sequence[str], *, as_json: bool) -> int:
 
 
 def _tried(number: int) -> None:
-    """On a terminal say how many rules were tried on a file, in one line that is written over."""
+    """Show at a terminal how many rules were tried so far, on one line that is overwritten."""
     if sys.stderr.isatty():
         click.echo(f"\r{number:,} tried ", nl=False, err=True)
 
 
 def _looked_at(name: str, edition: str | None) -> Checked | Failed:
-    """Look at a source, or return why it cannot be looked at."""
+    """Check a source, or return why it cannot be read."""
     try:
         return look(name, edition)
     except Trouble as trouble:
@@ -213,7 +213,7 @@ def _looked_at(name: str, edition: str | None) -> Checked | Failed:
 
 
 def _wish(only: Sequence[str], ignore: Sequence[str]) -> Callable[[Finding], bool]:
-    """Return what is wanted; raises a usage error for a name that no finding ever has."""
+    """Return the filter for findings; raises a usage error for an unknown kind or group."""
     unknown = [name for name in (*only, *ignore) if name not in GROUPS and name not in KINDS]
     if unknown:
         hint = "`roundbook check --list` lists them"
@@ -222,7 +222,7 @@ def _wish(only: Sequence[str], ignore: Sequence[str]) -> Callable[[Finding], boo
 
 
 def _code(checked: Sequence[Checked], failed: Sequence[Failed], *, strict: bool) -> int:
-    """Return the exit code: what cannot be read or is damaged is worse than what is wrong."""
+    """Return the exit code; an unreadable or damaged source outweighs findings."""
     if failed or any(one.damaged for one in checked):
         return errors.UNREADABLE
     wrong = any(one.errors or (strict and one.notes) for one in checked)
@@ -230,7 +230,7 @@ def _code(checked: Sequence[Checked], failed: Sequence[Failed], *, strict: bool)
 
 
 def _list() -> None:
-    """List the groups, each with its kinds."""
+    """List the groups of findings with their kinds."""
     for group, about in GROUPS.items():
         click.echo(f"{group}: {about}")
         for kind in sorted(kind for kind in KINDS if group_of(kind) == group):

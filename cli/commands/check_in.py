@@ -43,7 +43,7 @@ def command(ctx: WriteContext, who: tuple[str, ...], *, every: bool, undo: bool)
 
 
 def still_to_come(done: drops.CheckedIn) -> str:
-    """Return how many have come, and how many are still to come."""
+    """Return how many players have checked in, and how many have not."""
     if not done.absent:
         return f"all players have checked in ({done.came})"
     came = counted(done.came, "player has", "players have")

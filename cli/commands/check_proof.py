@@ -1,4 +1,4 @@
-"""Check a proof of one entry, or that a ledger only grew, without any ledger."""
+"""Check, without the ledger, a proof of one entry, or a proof that a ledger only grew."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -99,7 +99,7 @@ def command(
 
 
 def _entry(proof: Path, line: Path, keys: Sequence[Vkey]) -> LineProved:
-    """Return what a proof says of a line."""
+    """Return whether a proof shows that a line is in the ledger."""
     found = read_proof(read_whole(proof), str(proof))
     good, _ = vouchers(found.note, keys)
     held = found.holds(read_whole(line).removesuffix(b"\n"))
@@ -116,7 +116,7 @@ def _entry(proof: Path, line: Path, keys: Sequence[Vkey]) -> LineProved:
 
 
 def _growth(proof: Path, old: Path, new: Path, keys: Sequence[Vkey]) -> GrowthProved:
-    """Return what a proof says of two heads."""
+    """Return whether a proof links two signed heads."""
     path = read_growth(read_whole(proof), str(proof))
     older, newer = read_head(old), read_head(new)
     sizes = older.checkpoint.size, newer.checkpoint.size

@@ -55,13 +55,13 @@ def command(ctx: WriteContext, end: date | None) -> None:
 
 
 def _there(ctx: WriteContext) -> list[str]:
-    """Return the tournament's folder as it is typed, for a command given outside it."""
+    """Return the tournament's folder as typed, for a command to run outside it."""
     folder = ctx.venue.folder
     return [] if is_here(folder) else [quoted(folder)]
 
 
 def _overridden(ctx: WriteContext) -> list[str]:
-    """Return what the event still owed, and why an official closed it all the same."""
+    """Return what was missing, and why an official closed the event anyway."""
     override = ctx.manner.override
     if override is None:
         return []

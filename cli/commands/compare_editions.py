@@ -1,4 +1,4 @@
-"""Show who would stand elsewhere under other editions of the rules, and the clause that did it."""
+"""Show which places would change under other rules editions, and which clause causes it."""
 
 import click
 
@@ -24,7 +24,7 @@ from projections.reports.api.compared import EditionsCompared
 from projections.reports.text.tables import WIDTH, Column, wrapped
 
 USUAL = ("tom", "top-2017-literal", "play-2017")
-"""What is compared with if nothing is named: TOM, the text of 2017 as it stands, the guide."""
+"""The editions compared by default: TOM's rules, the literal text of 2017, and the guide."""
 
 COLUMNS = (
     Column("Player", wraps=True),
@@ -65,7 +65,7 @@ def command(
 
     \b
     Exit codes:
-      0 the same places    1 other places    5 something that cannot be read
+      0 the same places    1 different places    5 something that cannot be read
     """
     wanted = [word for word in words if word in released.EDITIONS or word.endswith(".toml")]
     place = [word for word in words if word not in wanted]
@@ -94,7 +94,7 @@ def command(
 
 
 def _show(one: Compared, rules: Ruleset, book: Book, *, plain: bool) -> None:
-    """Say of one edition who would stand elsewhere."""
+    """Print which places would change under one edition."""
     beside = f"{one.edition} compared with {rules.edition}"
     if not one.elsewhere:
         click.echo(f"{beside}: all {counted(one.places, 'place')} stay the same.")

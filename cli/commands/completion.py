@@ -1,4 +1,4 @@
-"""Print what lets a shell complete commands, options, matches, players and divisions."""
+"""Print the shell completion for commands, options, matches, players and divisions."""
 
 import click
 from click.shell_completion import get_completion_class

@@ -1,4 +1,4 @@
-"""Say who plays on in single elimination."""
+"""Make the cut: choose who advances to single elimination."""
 
 import click
 
@@ -61,7 +61,7 @@ def command(
     pools = found.pools
     if found.level:
         lots_for = ", ".join(map(ctx.named, found.level))
-        said = f"would be made: {', '.join(pools)}, after a random draw between {lots_for}"
+        said = f"{', '.join(pools)} would be made, after a random draw between {lots_for}"
         say_done(ctx, [], said, pools=pools)
         return
     lines = [line for one in found.cuts for line in _said(ctx, one)]
@@ -69,7 +69,7 @@ def command(
 
 
 def _said(ctx: WriteContext, one: CutDone) -> list[str]:
-    """Return a cut as it is read out: the seeds, who is just out and why, what locks."""
+    """Return the lines about a cut: the seeds, who just misses it and why, and what locks."""
     division, pool = one.made.division, one.made.pool
     share = share_of(len(one.seeds), one.came)
     lines = [f"the {division} cut, {pool}: {share} advance"]

@@ -1,4 +1,4 @@
-"""Say who plays the second day."""
+"""Begin day two: choose which players advance."""
 
 import click
 
@@ -48,7 +48,7 @@ def command(
         msg = f"--rounds {other.rounds} needs --reason: {other.would}"
         raise click.UsageError(msg) from None
     if found.level:
-        said = f"would be made, after a random draw between {', '.join(found.level)}"
+        said = f"day two would begin, after a random draw between {', '.join(found.level)}"
         say_done(ctx, [], said, pools=found.pools)
         return
     lines = [line for one in found.days for line in _said(ctx, one)]
@@ -56,7 +56,7 @@ def command(
 
 
 def _said(ctx: WriteContext, one: DayDone) -> list[str]:
-    """Return a second day as it is read out: how many, how long, who is just out and why."""
+    """Return the lines about day two: players, rounds, and who just misses it and why."""
     made = one.made
     players = counted(len(made.players), "player")
     points = counted(one.enough, "match point")

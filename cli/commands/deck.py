@@ -1,4 +1,4 @@
-"""Judge deck lists, take them in before round 1, and show who has handed one in."""
+"""Check deck lists, register them before round 1, and show who has handed one in."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -47,7 +47,7 @@ COLUMNS = (
 
 
 class ListJudged(Struct, frozen=True, kw_only=True):
-    """How a deck list was judged, and by what: the format, the day, the card pool."""
+    """The result of checking a deck list, with the format, the date and the card pool used."""
 
     file: str
     format: str
@@ -63,7 +63,7 @@ class ListJudged(Struct, frozen=True, kw_only=True):
 
 
 class ListsHandedIn(Struct, frozen=True, kw_only=True):
-    """Who has handed in a deck list and what binds it, and whose list is missing."""
+    """The registered deck lists with their commitments, and the players whose list is missing."""
 
     tournament: str
     entry: int
@@ -72,14 +72,14 @@ class ListsHandedIn(Struct, frozen=True, kw_only=True):
 
 
 class ListKept(Struct, frozen=True, kw_only=True):
-    """The deck list of a player: what is on record of it, and its cards."""
+    """The deck list of a player: its entry in the ledger, and the cards."""
 
     tournament: str
     registered: DeckRegistered
     deck: DeckList
 
 
-# By what a list is judged, as options; the files that they name.
+# The options of the deck check, and the files they name.
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -135,7 +135,7 @@ def format_option(words: str, *, required: bool = False) -> Callable[[Command], 
 
 
 def by_what(command: Command) -> Command:
-    """Give a command the options that say by what a list is judged, and `by` for them all."""
+    """Add the options of the deck check to a command; it gets them together as `by`."""
 
     @wraps(command)
     def judging(
@@ -169,13 +169,13 @@ def _deck(name: str) -> DeckList:
 
 
 def _together(names: Sequence[str]) -> DeckList | None:
-    """Return the cards of several lists as one; None of none."""
+    """Return the cards of several lists as one list; None if there are no lists."""
     lists = [_deck(name) for name in names]
     return DeckList(lines=tuple(line for one in lists for line in one.lines)) if lists else None
 
 
 def _pool(name: str) -> ChosenPool:
-    """Return the card pool of a name, or from a file. Raises Unreadable, or a usage error."""
+    """Return a built-in card pool, or one from a file. Raises Unreadable, or a usage error."""
     if found := decks.pool_named(name):
         return found
     refuse_files(name)
@@ -188,7 +188,7 @@ def _pool(name: str) -> ChosenPool:
 
 
 def _options(format_name: str) -> Mapping[str, str]:
-    """Return what makes no sense of these options, by the value that is wrong."""
+    """Return the message for each wrong value, with the options that caused it."""
     return {
         "draft": f"{format_name} is Constructed: --pool-list, --basic-energy and --draft are "
         "only for Limited.",
@@ -255,7 +255,7 @@ def judge_list(
 
 
 def _in_words(name: str, judged: Judgement) -> list[str]:
-    """Return a judgement as lines for people."""
+    """Return the result of a deck check as lines of text."""
     lines: list[str] = []
     for one in judged.breaches:
         lines += [one.in_words] + ([f"  hint: {one.hint}"] if one.hint else [])
@@ -265,7 +265,7 @@ def _in_words(name: str, judged: Judgement) -> list[str]:
 
 
 def _judged(file: str, judged: Judgement, by: Basis) -> ListJudged:
-    """Return a judgement for a program."""
+    """Return the result of a deck check for JSON."""
     asked = by.asked
     return ListJudged(
         file=file,

@@ -1,4 +1,4 @@
-"""Draw decks to check, record what was found, and see how many have been."""
+"""Draw decks to check, record what was found, and show how many have been checked."""
 
 from functools import partial
 
@@ -28,7 +28,7 @@ from projections.reports.api.handouts import CheckForm, ChecksSoFar, DeckChecks,
 from projections.reports.text.judging import checks_text
 from projections.reports.text.tables import WIDTH, wrapped
 
-# What `roundbook deckcheck` shows: how many decks were checked, and the form for the next.
+# What `roundbook deckcheck` shows: how many decks were checked, and the form for a check.
 
 
 @click.command("status")
@@ -134,7 +134,7 @@ def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: in
 
     drawn = judging.draw_checks(turn, pool, tables=tables, players=players)
     if turn.dry_run:
-        say_done(turn, [], "would be drawn: the decks to check")
+        say_done(turn, [], "the decks to check would be drawn")
         return
     lines = [f"{counted(len(drawn.players), 'deck')} to check"]
     for player, match in drawn.players:

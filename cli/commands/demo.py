@@ -1,4 +1,4 @@
-"""Watch a small event, with a correction that comes too late."""
+"""Play a small event with the real commands, as a demo."""
 
 import os
 import shlex
@@ -41,7 +41,7 @@ Farid Noor,1985
 Greta Holm,1999
 Hugo Senn,1991
 """
-"""Eight people who do not exist."""
+"""Eight invented players."""
 
 LIST = """\
 name,id,birth year,email
@@ -70,17 +70,17 @@ Umar Siddiqui,4100446,1985,
 Vera Kozak,4100453,1999,
 Wim Jansen,4100460,1991,
 """
-"""Twenty-four people who do not exist, as a shop's sign-up sheet lists them."""
+"""Twenty-four invented players, as listed on a shop's sign-up sheet."""
 
 RESULTS = (
     ("2-0", "0-2", "1-1-1", "2-1"),
     ("1-2", "2-0", "2-1", "0-2"),
     ("2-1", "1-1-1", "2-0", "1-2"),
 )
-"""What is reported in each round, table by table."""
+"""The results reported in each round, table by table."""
 
 WRONG, LOCKED = "masters-1-2", "masters-1-1"
-"""The match that was entered wrongly, and the one that somebody asks about too late."""
+"""The match whose result was entered wrongly, and the one questioned too late."""
 
 VERBS = {
     "open": opening.command,
@@ -144,7 +144,7 @@ def command(keep: Path | None, players: Path | None, *, fast: bool) -> int:
 
 
 def _save_list(file: Path) -> int:
-    """Save the list of invented players, over no other file. Raises Refused, Unreadable."""
+    """Save the list of invented players; raises Refused if the file exists, or Unreadable."""
     if is_another(file, LIST.encode()):
         raise Refused(f"{file} already exists, and is different.", hint="Give another file name.")
     write_file(file, LIST.encode())
@@ -153,7 +153,7 @@ def _save_list(file: Path) -> int:
 
 
 def _play(folder: Path, stack: ExitStack, *, fast: bool) -> None:
-    """Play the event, telling what happens; raises _Stopped where a command fails."""
+    """Play the event and explain what happens; raises _Stopped if a command fails."""
     _tell(
         ("Each event has a folder. Everything that happens goes into its ledger, line by line."),
         fast=True,
@@ -216,7 +216,7 @@ def _run(*words: str, expected: int = 0) -> None:
 
 @contextmanager
 def _nobody_asked() -> Iterator[None]:
-    """Let a command tell what is for good, and go on: its question would stop the demo."""
+    """Print what a command would ask to confirm, and continue: a question would stop the demo."""
     typed = sys.stdin
     with Path(os.devnull).open(encoding="utf-8") as nothing:
         sys.stdin = nothing
@@ -227,7 +227,7 @@ def _nobody_asked() -> Iterator[None]:
 
 
 def _tell(sentence: str, *, fast: bool) -> None:
-    """Say what comes now; at a terminal, once somebody has pressed Enter."""
+    """Print what comes next; at a terminal, wait for Enter first."""
     if not fast:
         click.pause("-- Enter --")
     click.echo()
@@ -236,7 +236,7 @@ def _tell(sentence: str, *, fast: bool) -> None:
 
 @contextmanager
 def _settings(folder: Path) -> Iterator[None]:
-    """Keep the secrets of a demo with the demo, not with those of real events."""
+    """Keep the secrets of a demo in its folder, apart from those of real events."""
     before = os.environ.get("ROUNDBOOK_HOME")
     os.environ["ROUNDBOOK_HOME"] = str(folder)
     try:
@@ -249,7 +249,7 @@ def _settings(folder: Path) -> Iterator[None]:
 
 
 def _try_next(keep: Path | None) -> None:
-    """Say what to try next."""
+    """Print what to try next."""
     lines: Sequence[str]
     if keep is None:
         lines = ("roundbook demo --fast --keep small-event", "roundbook replay cup.tdf")

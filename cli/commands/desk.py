@@ -1,4 +1,4 @@
-"""A prompt at the desk: slips keyed in on one line, and every verb."""
+"""The prompt at the desk: enter each slip on one line, or type any command."""
 
 import sys
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ from projections.reports.api.basics import taken
 from projections.reports.api.handouts import PromptAnswer
 
 BELL = "\a"
-"""What calls somebody who looks at slips, and not at the screen."""
+"""The sound for a refused line: the person is looking at the slips, not at the screen."""
 
 
 @click.command("desk")
@@ -100,7 +100,7 @@ def command(  # noqa: PLR0913 - one argument per option.
 
 
 def _sit(session: Session) -> None:
-    """Ask for line after line, until whoever sits there leaves."""
+    """Ask for one line after the other, until the person quits."""
     opened = session.here.desk.tournament.opened
     event = errors.shown(opened.name if opened else str(session.here.folder))
     echo(f"{event}: `help` lists what you can type; Ctrl-D quits.")
@@ -140,7 +140,7 @@ def _say(reply: Reply) -> None:
 
 
 def _script(session: Session, *, keep_going: bool, as_json: bool) -> int:
-    """Take line after line from a file, a pipe or a program; return the exit code."""
+    """Run the lines of a file, a pipe or a program; return the exit code."""
     first = 0
     for number, data in enumerate(sys.stdin.buffer, start=1):
         session, others = news(session)

@@ -1,4 +1,4 @@
-"""Set two ledgers side by side, or a ledger and a file, and show what they tell otherwise."""
+"""Show how two ledgers, or a ledger and a file, differ."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from projections.reports.api.compared import two_accounts
 from projections.reports.text.tables import WIDTH, Column, wrapped
 
 MOST = 3
-"""So many entries that only one of them has are named."""
+"""The number of entries listed that only one ledger has."""
 
 COLUMNS = (
     Column("Where", wraps=True),
@@ -55,7 +55,7 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
 
     \b
     Exit codes:
-      0 they are identical    1 differences, or more entries
+      0 they are identical    1 differences, or extra entries
       5 something that cannot be read
     """
     left, right = told_by(first, edition), told_by(second, edition)
@@ -86,7 +86,7 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
 
 
 def _more(left: Sequence[Entry], right: Sequence[Entry]) -> tuple[list[Entry], list[Entry]]:
-    """Return what each of two copies of one ledger records and the other does not, in any order."""
+    """Return the entries that only one of two copies of a ledger has, whatever their order."""
     pairs = zip(left, right, strict=False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     tails = (left[same:], right[same:]) if same else ((), ())
@@ -103,14 +103,14 @@ def _told(entry: Entry) -> bytes:
 
 
 def _counted(more: Sequence[Entry]) -> str:
-    """Say how many entries there are more, and what the last of them tell."""
+    """Return the number of additional entries, and the kinds of the last ones."""
     told = (f"{one.seq} {', '.join(tags_of(one))}" for one in more[-MOST:])
     last = "" if len(more) <= MOST else "the last of them "
     return f"{counted(len(more), 'more entry', 'more entries')}: {last}{'; '.join(told)}"
 
 
 def _labels(left: tuple[Tournament, Book], right: tuple[Tournament, Book]) -> tuple[Label, Label]:
-    """Return how the players of both are called: so that one person has one name."""
+    """Return the labels of the players on both sides, so that each person has the same label."""
     for by in (_ids, _names):
         one, other = by(*left), by(*right)
         if one and other:
@@ -119,7 +119,7 @@ def _labels(left: tuple[Tournament, Book], right: tuple[Tournament, Book]) -> tu
 
 
 def _ids(t: Tournament, book: Book) -> dict[PlayerId, str] | None:
-    """Return every player with name and organiser's id; None where somebody has none."""
+    """Return every player with name and Player ID; None if a player has no Player ID."""
     found = {player: book.id(player) for player in t.players}
     if not all(found.values()):
         return None
@@ -127,7 +127,7 @@ def _ids(t: Tournament, book: Book) -> dict[PlayerId, str] | None:
 
 
 def _names(t: Tournament, book: Book) -> dict[PlayerId, str] | None:
-    """Return every player with the name; None where two have the same, or one has none."""
+    """Return every player with the name; None if a name is missing or appears twice."""
     found = {player: book.name(player) for player in t.players}
     unnamed = any(player not in book.players for player in t.players)
     return None if unnamed or max(Counter(found.values()).values(), default=0) > 1 else found

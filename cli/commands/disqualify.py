@@ -1,4 +1,4 @@
-"""Disqualify a player; their matches still count for their opponents."""
+"""Disqualify a player; the matches still count for the opponents."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""Look whether this machine and a tournament's folder are ready for the event."""
+"""Check whether this machine and a tournament's folder are ready for the event."""
 
 import os
 import platform
@@ -29,11 +29,11 @@ from ledger.phrases import counted
 from ledger.rulesets.divisions import seasons_later
 
 LOW, LEAST = 1_000_000_000, 100_000_000
-"""Bytes that should be free on a disk, and without which nothing is begun."""
+"""Free bytes on a disk: below LOW there is a note, below LEAST the check fails."""
 
 
 class Health(StrEnum):
-    """Whether something is as it should be; a note stops nothing."""
+    """The result of a check; a note does not make the machine unfit."""
 
     GOOD = "good"
     NOTE = "note"
@@ -41,7 +41,7 @@ class Health(StrEnum):
 
 
 class Finding(Struct, frozen=True, kw_only=True):
-    """One thing that was looked at, in a sentence, and what to do about it."""
+    """The result of one check, in a sentence, and what to do about it."""
 
     what: str
     health: Health
@@ -50,7 +50,7 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 
 class Examined(Struct, frozen=True, kw_only=True):
-    """What was looked at on this machine, and in a tournament's folder if there is one."""
+    """The results for this machine, and for a tournament's folder if there is one."""
 
     folder: str
     findings: tuple[Finding, ...]
@@ -105,7 +105,7 @@ def _lacks(extra: str) -> bool:
 
 
 def _machine(folder: Anywhere) -> Iterator[Finding]:
-    """Yield what was found on this machine."""
+    """Yield the results for this machine."""
     yield _good("Python", f"{platform.python_version()} on {platform.system()}.")
     lacking = [name for name in EXTRAS if _lacks(name)]
     if lacking:
@@ -133,7 +133,7 @@ def _writable(place: Path) -> Finding:
 
 
 def _private(home: Path) -> Finding:
-    """Secrets and keys are the user's own: whoever reads them could foresee a draw, or sign."""
+    """Check that other users cannot write to the folder of the secrets and keys."""
     if others_may_write(home):
         return _bad("secrets", f"Other users can write to {home}.", f"chmod 700 {home}")
     return _good("secrets", f"The secrets and keys are kept in {home}.")
@@ -145,7 +145,7 @@ def _port(folder: Path) -> Finding:
     with closing(socket.socket()) as asking:
         taken = asking.connect_ex(("127.0.0.1", PORT)) == 0
     if taken:
-        hint = advice("Serve at another port: {}.", do("serve", "--port", str(PORT + 1)))
+        hint = advice("Serve on another port: {}.", do("serve", "--port", str(PORT + 1)))
         return _note("pages", f"Another program uses port {PORT}.", hint)
     return _good("pages", f"Port {PORT} is free.")
 
@@ -154,7 +154,7 @@ def _port(folder: Path) -> Finding:
 
 
 def _tournament(folder: Anywhere) -> Iterator[Finding]:
-    """Yield what was found in a tournament's folder; nothing where it is none."""
+    """Yield the results for a tournament's folder; nothing if it is not one."""
     if isinstance(folder, Path) and not is_tournament(folder):
         return
     try:
@@ -223,7 +223,7 @@ def _key(ctx: ReadContext) -> Finding:
 
 
 def _fonts(ctx: ReadContext) -> Finding:
-    """A PDF shows a name that no font can set as a number."""
+    """Check the names: in a PDF, a name that no font can print appears as a number."""
     from cli.printing.fonts import fonts_for
 
     names = [ctx.name(player) for player in ctx.t.players]

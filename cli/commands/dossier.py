@@ -1,4 +1,4 @@
-"""Write one page about a disputed match, or about a player: all that a complaint is decided by."""
+"""Write a page about a disputed match or a player, with all evidence for a complaint."""
 
 import sys
 from functools import partial
@@ -78,7 +78,7 @@ def command(
     if out is None and not sys.stdout.isatty():
         echo(text, nl=False)
         return
-    # Nobody reads a page of HTML on a terminal.
+    # HTML is unreadable at a terminal.
     out = out or Path(f"dossier-{about}.html")
     out.write_text(text, encoding="utf-8")
     echo(shown(f"{out} contains {len(found.entries)} entries of {ctx.event}"))

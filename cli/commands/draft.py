@@ -1,4 +1,4 @@
-"""Run a draft: its seats, the order of its picks, the time to build decks, and how it goes."""
+"""Run a draft: seats, pick order, deck-building time, and the steps of each format."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ LIMITED = click.Choice([each.value for each in Limited])
 
 
 class TablePicks(Struct, frozen=True, kw_only=True):
-    """Who sits at a draft table, clockwise, and every pick in its order."""
+    """The players at a draft table, clockwise, and every pick in order."""
 
     table: int
     seats: tuple[str, ...]
@@ -35,7 +35,7 @@ class TablePicks(Struct, frozen=True, kw_only=True):
 
 
 class DraftOrder(Struct, frozen=True, kw_only=True):
-    """Who picks when, at each table of a draft of so many packs with so many cards."""
+    """The pick order at each table of a draft, with the number of packs and cards."""
 
     draft: Draft
     packs: int
@@ -44,7 +44,7 @@ class DraftOrder(Struct, frozen=True, kw_only=True):
 
 
 class DraftCourse(Struct, frozen=True, kw_only=True):
-    """How a kind of Limited play goes, step by step."""
+    """The steps of a Limited format."""
 
     limited: Limited
     steps: tuple[DraftStep, ...]
@@ -87,7 +87,7 @@ def seats_drawn(turn: WriteContext, kind: str | None, reason: str | None) -> Non
     with typed_as(kind="choose the draft (KIND): booster, rochester or solomon."):
         drawn = decks.draw_seats(turn, Draft(kind) if kind else None, reason=reason)
     if turn.dry_run:
-        say_done(turn, [], f"would be drawn: the seats of {counted(drawn.count, 'draft table')}")
+        say_done(turn, [], f"the seats of {counted(drawn.count, 'draft table')} would be drawn")
         return
     lines = [f"the seats of the {drawn.draft} draft: {counted(drawn.count, 'table')}"]
     for number, circle in enumerate(drawn.tables, start=1):
@@ -176,7 +176,7 @@ def order(
 def _seated(
     folder: Anywhere, draft: Draft | None, table: int | None
 ) -> tuple[Draft, list[list[str]]]:
-    """Return the draft that was last seated, and the names at its tables; raises Refused."""
+    """Return the latest draft with seats, and the names at its tables; raises Refused if none."""
     found = last_seated(ledger_of(folder), draft)
     if found is None:
         raise Refused(

@@ -1,4 +1,4 @@
-"""Let players leave."""
+"""Drop players from the tournament."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""Make the rules of a season as a file, check that file, and show what two editions differ in."""
+"""Make a rules edition of your own, check it, and compare two editions."""
 
 import re
 from collections.abc import Iterator
@@ -30,9 +30,9 @@ RELEASED = "# This file has been released and is never edited. A change of rules
 
 
 class EditionChecked(Struct, frozen=True, kw_only=True):
-    """An edition without a mistake: what it is called, and the digest that a ledger would name.
+    """An edition without mistakes: its name, title, and the digest that a ledger records.
 
-    `season` is the newest season whose years of birth it gives, null if it gives none.
+    `season` is the latest season for which it gives years of birth, null if it gives none.
     """
 
     edition: str
@@ -42,7 +42,7 @@ class EditionChecked(Struct, frozen=True, kw_only=True):
 
 
 class EditionField(Struct, frozen=True, kw_only=True):
-    """A field in which two editions differ; null where one of them has no such field."""
+    """A field in which two editions differ; null if an edition does not have the field."""
 
     field: str
     a: str | None
@@ -96,9 +96,11 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
             "lowercase letters, digits and dashes, such as play-2027.toml."
         )
     if file.suffix.lower() not in {"", ".toml"}:
-        raise click.UsageError(f"an edition is a TOML file: write {file.with_suffix('.toml')}.")
+        raise click.UsageError(f"an edition is a TOML file; use {file.with_suffix('.toml')}.")
     if file.exists():
-        raise Refused(f"{file} exists.", hint="Give another file name, or remove this file.")
+        raise Refused(
+            f"{file} already exists.", hint="Give another file name, or remove this file."
+        )
     season_words = f", season {season}" if season else ""
     made = _renamed(text.decode("utf-8-sig"), name, title or f"{name}{season_words}", base)
     if season:
@@ -161,7 +163,7 @@ def diff(first: str, second: str, *, as_json: bool, plain: bool) -> int:
 
     \b
     Exit codes:
-      0 the same rules    1 other rules    5 an edition that cannot be read
+      0 the same rules    1 different rules    5 an edition that cannot be read
     """
     editions = (edition_of(each)[0] for each in (first, second))
     a, b = (dict(_fields(msgspec.to_builtins(each, enc_hook=str))) for each in editions)
@@ -195,14 +197,14 @@ def edition_of(word: str) -> tuple[Ruleset, bytes]:
 
 
 def _read(data: bytes) -> Ruleset:
-    """Return the rules that somebody wrote. Raises Unreadable."""
+    """Return the rules in a file written by a user. Raises Unreadable."""
     from ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
 
     return custom.read(data)
 
 
 def _renamed(text: str, name: str, title: str, base: str) -> str:
-    """Return the text of an edition under another name; what it says of a release goes."""
+    """Return the text of an edition under another name, without the note about its release."""
     text = text.replace(
         RELEASED, f"# Made from {base}: everything is the same until you change it.\n"
     )
@@ -227,7 +229,7 @@ def _of_season(text: str, rules: Ruleset, season: int) -> str:
 
 
 def _fields(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
-    """Yield every field of an edition as words: `times.extra_turns`, a row as `vg[8]`."""
+    """Yield every field of an edition and its value: `times.extra_turns`, a row as `vg[8]`."""
     match value:
         case dict():
             for name, each in value.items():

@@ -1,4 +1,4 @@
-"""Add chance that everybody saw to every later draw."""
+"""Mix a public random value, such as a dice roll, into all later draws."""
 
 import click
 

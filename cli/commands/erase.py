@@ -1,4 +1,4 @@
-"""Erase who somebody is from everything that stands beside the record."""
+"""Erase a person's name and details from everything stored next to the ledger."""
 
 import click
 
@@ -67,7 +67,7 @@ def command(
 
 
 def _confirm(ctx: WriteContext, found: Erasure) -> None:
-    """Let somebody at a terminal type whom they erase. Raises Declined, or a usage error."""
+    """Ask at a terminal to type what is erased. Raises Declined, or a usage error."""
     if not ask.at_terminal():
         raise click.UsageError(
             "an erasure cannot be undone: add --yes, or confirm it at a terminal."
@@ -82,7 +82,7 @@ def _confirm(ctx: WriteContext, found: Erasure) -> None:
 
 
 def _who(ctx: WriteContext, it: Erasure) -> str:
-    """Return who is to go, with their names as long as they are known."""
+    """Return the people to erase, with their names if they are still known."""
     if it.wish.everybody or it.done:
         return it.wish.words
     numbers = zip(it.wish.gone, it.wish.words.split(), strict=True)
@@ -91,14 +91,14 @@ def _who(ctx: WriteContext, it: Erasure) -> str:
 
 
 def _name(ctx: WriteContext, who: str) -> str:
-    """Return the name of a player, of staff, or of somebody not admitted; nothing if unknown."""
+    """Return the name of a player, a staff member or a refused player; empty if unknown."""
     book = ctx.book
     known = book.players.get(PlayerId(who)) or book.refused.get(Commitment(who))
     return known.person.name if known else book.hands.get(HandId(who), "")
 
 
 def _lines(ctx: WriteContext, it: Erasure) -> list[str]:
-    """Return what went, or would go, and what stays; no name of somebody who is erased by now."""
+    """Return what was or would be erased, and what remains; never a name that is already erased."""
     found, done = it.plan, it.done
     left = [f"  {one}" for one in found.left]
     if found.empty and not done:
@@ -114,7 +114,7 @@ def _lines(ctx: WriteContext, it: Erasure) -> list[str]:
         f"{counted(found.handed, 'undecided deck list')} from phones" if found.handed else "",
     ]
     said = [f"{_who(ctx, it)}: {'erased' if done else 'to be erased'}"]
-    said.append(f"  {'gone' if done else 'will go'}: {', '.join(filter(None, parts))}")
+    said.append(f"  {'removed' if done else 'will be removed'}: {', '.join(filter(None, parts))}")
     if found.sources:
         said.append("  the imported file can no longer be exported byte for byte")
     return [
@@ -125,7 +125,7 @@ def _lines(ctx: WriteContext, it: Erasure) -> list[str]:
 
 
 def _as_data(it: Erasure) -> dict[str, object]:
-    """Return the same for a program, without a name."""
+    """Return the same for JSON, without names."""
     found = it.plan
     return {
         "erased": list(it.wish.gone),

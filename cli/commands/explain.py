@@ -1,4 +1,4 @@
-"""Show why a player stands there, why a round was paired so, why a match is locked, why a bye."""
+"""Explain a place, a pairing, a locked match or a bye."""
 
 import re
 from functools import partial
@@ -60,7 +60,7 @@ def command(ctx: ReadContext, kind: str | None, what: str, *, proof: bool) -> No
     if number := _ROUND.fullmatch(what.strip().lower()):
         rounds = [f"{pool}-{number[1]}" for pool, n in ctx.t.rounds if n == int(number[1])]
         which = " or ".join(rounds or ["masters-3"])
-        raise click.UsageError(f"write a round with its pool, such as {which}.")
+        raise click.UsageError(f"give a round with its pool, such as {which}.")
     place = place_meant(what, ctx.t, ctx.book) if kind != "place" else None
     if place or kind == "pairing":
         _show_pairing(ctx, _found(ctx, place, what), proof=proof)
@@ -69,7 +69,7 @@ def command(ctx: ReadContext, kind: str | None, what: str, *, proof: bool) -> No
 
 
 def _explain_place(ctx: ReadContext, what: str, *, proof: bool) -> None:
-    """Show every fraction, or the way through the bracket, that a player's place follows from."""
+    """Show what decided a player's place: every fraction, or the way through the bracket."""
     player = find_player(what, ctx.t, ctx.book)
     if ctx.as_json:
         answer = why(ctx.sight(), {"player": player})
@@ -80,7 +80,7 @@ def _explain_place(ctx: ReadContext, what: str, *, proof: bool) -> None:
 
 
 def _found(ctx: ReadContext, place: MatchId | RoundId | None, what: str) -> PairingWhy:
-    """Return why a round, one table of it, or a player's latest one was paired as it was."""
+    """Return why a round, a table or a player's latest round was paired the way it was."""
     match place:
         case MatchId():
             return explain_match(ctx.entries, ctx.rules, place)
@@ -95,7 +95,7 @@ def _explain_lock(ctx: ReadContext, what: str) -> None:
     """Show why a match is locked, or until when its result can be corrected."""
     place = place_meant(what, ctx.t, ctx.book)
     if not isinstance(place, MatchId):
-        raise click.UsageError(f"{quoted(what)} is not a match; write one such as masters-3-7.")
+        raise click.UsageError(f"{quoted(what)} is not a match; use a name such as masters-3-7.")
     found = explain_lock(ctx.entries, ctx.rules, place)
     if ctx.as_json:
         by, said = lock_said(found, ctx)
@@ -105,7 +105,7 @@ def _explain_lock(ctx: ReadContext, what: str) -> None:
 
 
 def _explain_bye(ctx: ReadContext, what: str, *, proof: bool) -> None:
-    """Show why a player had the latest bye, and who granted it where it was awarded."""
+    """Show why a player had the latest bye and, if it was awarded, who granted it."""
     player = find_player(what, ctx.t, ctx.book)
     found = explain_bye(ctx.entries, ctx.rules, player)
     _show_pairing(ctx, found.why, found.granted, proof=proof)
@@ -114,7 +114,7 @@ def _explain_bye(ctx: ReadContext, what: str, *, proof: bool) -> None:
 def _show_pairing(
     ctx: ReadContext, found: PairingWhy, granted: Granted | None = None, *, proof: bool
 ) -> None:
-    """Show why a round, or some of its tables, was paired as it was."""
+    """Show why a round, or some of its tables, was paired the way it was."""
     if ctx.as_json:
         say_answer(round_why(ctx.sight(), found, partial(who_wrote, ctx), granted))
         return

@@ -1,4 +1,4 @@
-"""Write the tournament as a file that another program reads."""
+"""Write the tournament to a file for another program."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ FORMATS: dict[str, Callable[[ReadContext, ExportOptions], Exported]] = {
     "tdf": tdf,
     **{form: table(form) for form in TABLE_FORMATS},
 }
-"""What can be written, by the ending of the file; each imports what it needs when it is called."""
+"""The writer of each format, by file extension; each imports what it needs when called."""
 
 AT = click.DateTime(["%H:%M"])
 
@@ -31,14 +31,14 @@ HEAD = (
     *("city", "state", "country", "organizer", "popid", "gametype", "mode"),
     *("roundtime", "finalsroundtime", "version"),
 )
-"""What stands at the head of a .tdf file and in no ledger."""
+"""Fields in the header of a .tdf file that no ledger contains."""
 
 
 class FileExported(Struct, frozen=True, kw_only=True):
-    """A file that was written; `stage`, `how` and `unsaid` speak of a .tdf file, else null or none.
+    """A file that was written; `stage`, `how` and `unsaid` are only for .tdf, else null or empty.
 
-    `tables` are those in a file of tables; `how` is kept, changed or written, against the file that
-    was imported.
+    `tables` lists the tables in a file of tables. `how` is kept, changed or written, compared with
+    the imported file.
     """
 
     file: str
@@ -144,14 +144,12 @@ def command(  # noqa: PLR0913 - one argument per fact.
 
 
 def _heading(said: Sequence[str]) -> dict[str, str]:
-    """Return what was said of the head of a file. Raises UsageError."""
+    """Return the header fields given with --set. Raises UsageError."""
     found = {}
     for one in said:
         name, equals, text = one.partition("=")
         if name not in HEAD or not equals:
-            raise click.UsageError(
-                f"--set {one}: write NAME=TEXT; NAME is one of {', '.join(HEAD)}."
-            )
+            raise click.UsageError(f"--set {one}: use NAME=TEXT; NAME is one of {', '.join(HEAD)}.")
         if name.endswith("time") and not (text.isascii() and text.isdigit() and len(text) < 4):
             raise click.UsageError(f"--set {one}: the minutes must be a number from 0 to 999.")
         found[name] = text
@@ -159,11 +157,11 @@ def _heading(said: Sequence[str]) -> dict[str, str]:
 
 
 def _write(file: Path, data: bytes, *, force: bool) -> bool:
-    """Write a file whole, and over no other one; tell whether it was the same. Raises Trouble."""
+    """Write a file; overwrite only by force. Tell whether it was unchanged. Raises Trouble."""
     as_before = file.is_file() and not is_another(file, data)
     if file.is_dir() or (not force and is_another(file, data)):
         if file.is_dir():
-            raise Refused(f"{file} is a folder.", hint="Name another file.")
+            raise Refused(f"{file} is a folder.", hint="Give another file name.")
         hint = "Replace it with --force, or give another file name."
         raise Refused(f"{file} already exists, and differs from the new export.", hint=hint)
     write_file(file, data)

@@ -1,4 +1,4 @@
-"""Give a match more time."""
+"""Give a match extra time."""
 
 import re
 from shlex import quote
@@ -16,10 +16,10 @@ from ledger.terms import MatchId
 
 
 class ExtendCommand(click.Command):
-    """The command, which knows what somebody means who types fewer minutes than none."""
+    """The command, with a helpful refusal of negative minutes."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the words; a number below 0 is a usage error that names what takes time back."""
+        """Parse the words; a negative number is a usage error that shows how to reduce the time."""
         below = next((word for word in args if re.fullmatch("-[0-9]+", word)), None)
         if below:
             words = ["TOTAL" if word == below else quote(word) for word in args]

@@ -1,4 +1,4 @@
-"""Show what happens as lines of JSON that everybody may see, for screens and streams."""
+"""Write public events as lines of JSON, for screens and streams."""
 
 import sys
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from ledger.record.entry import Entry
 from projections.reports.feed import bytes_of, feed
 
 EVERY = 0.5
-"""So many seconds pass between two looks at a ledger that is followed."""
+"""The seconds between two checks of a ledger that is followed."""
 
 
 @click.command("feed")
@@ -48,16 +48,16 @@ def command(folder: Anywhere, since: int, *, follow: bool) -> None:
       roundbook feed cup --follow --from 120
     """
     here = looked_at(folder)
-    goes_on = follow and here.folder == folder  # What was sealed does not.
+    goes_on = follow and here.folder == folder  # An archive does not grow.
     entries = _followed(here) if goes_on else iter(here.desk.entries)
-    with suppress(KeyboardInterrupt):  # Whoever follows stops when they have seen enough.
+    with suppress(KeyboardInterrupt):  # Ctrl-C is the normal way to stop.
         for item in feed(entries, lambda: read_book(folder) if goes_on else here.book, since):
             sys.stdout.buffer.write(bytes_of(item))
             sys.stdout.buffer.flush()
 
 
 def _followed(here: Venue) -> Iterator[Entry]:
-    """Yield every entry, and then each that is added, until somebody stops it."""
+    """Yield every entry, then each new one, until the command is stopped."""
     told, wait = 0, Event()
     while True:
         entries = here.desk.entries

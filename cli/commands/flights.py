@@ -64,7 +64,7 @@ def command(
     found = assign_flights(ctx, numbers, reason=reason)
     if ctx.dry_run:
         drawn = ", ".join(f"{division.lower()}={number}" for division, number in numbers.items())
-        say_done(ctx, [], f"would be assigned: {drawn}", divisions=found.divisions)
+        say_done(ctx, [], f"the flights would be assigned: {drawn}", divisions=found.divisions)
         return
     say_done(
         ctx,
@@ -76,7 +76,7 @@ def command(
 
 
 def _said(one: FlownDivision) -> list[str]:
-    """Return what the flights of a division are, and what they mean."""
+    """Return the lines about the flights of a division, with their rounds and cut."""
     division, flights, now = one.event.division, one.event.flights, one.now
     if not flights:
         return [f"{division} plays without flights again: {rounds_in_words(now)}"]
@@ -93,7 +93,7 @@ def _said(one: FlownDivision) -> list[str]:
 
 
 def _show(ctx: WriteContext, at_most: int | None) -> None:
-    """Show what each number of flights would mean for each division, and which cannot be."""
+    """Show what each number of flights would mean for each division, and which are impossible."""
     lines, data = list[str](), list[object]()
     for each in possible_splits(ctx.venue):
         now, possible = each.now, each.possible
@@ -122,13 +122,13 @@ def _show(ctx: WriteContext, at_most: int | None) -> None:
 
 
 def _row(one: Option, why_not: str | None) -> list[str]:
-    """Return a number of flights as a row; what it would mean only where it can be."""
+    """Return the table row of a number of flights; the effects are empty if it is impossible."""
     means = ("", "") if why_not else (f"{one.rounds or ''}", cut_in_words(one))
     return [str(one.flights), sizes_in_words(one), *means, why_not or ""]
 
 
 def _remarks(possible: list[Option]) -> list[str]:
-    """Return where the two readings of how many rounds are saved differ (A-16)."""
+    """Return where the two readings of the rounds saved differ (A-16)."""
     return [
         f"{one.flights} flights: {rounds_in_words(one)}"
         for one in possible

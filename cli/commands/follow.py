@@ -1,4 +1,4 @@
-"""Follow the saves of an organiser's program while an event is run with it."""
+"""Follow an event run with TOM: record each change that TOM saves."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -31,14 +31,14 @@ from cli.tom.watch import Half, Looked, Save, is_older, look
 from ledger.errors import Trouble, Unreadable
 
 PATIENCE = 3
-"""How often a file may be found half written, and unchanged, until people are told."""
+"""How often a file may be half written, and unchanged, before this is reported."""
 
 BRIEFLY = 0.2
-"""The seconds until a half written file is read again, at most."""
+"""The maximum seconds until a half-written file is read again."""
 
 
 class FollowOptions(Struct, frozen=True, kw_only=True):
-    """What is followed, into which ledger, and how."""
+    """The options of `follow`: the place, the ledger, and how."""
 
     place: Path
     folder: Anywhere
@@ -118,7 +118,7 @@ def command(
 
 
 def _begin(asked: FollowOptions, course: Course) -> None:
-    """Finish what was left half told. Raises Unreadable if there is nothing to follow."""
+    """Finish an import that was interrupted. Raises Unreadable if there is nothing to follow."""
     if not asked.place.exists() and not asked.place.absolute().parent.is_dir():
         raise _nothing(asked, "is neither a file nor a folder")
     left = finish(asked.folder, edition=asked.edition, operator=asked.operator)
@@ -135,7 +135,7 @@ def _nothing(asked: FollowOptions, what: str) -> Unreadable:
 
 
 def _watch(asked: FollowOptions, course: Course) -> None:
-    """Look again and again, until somebody stops it; once, until all that is there is read."""
+    """Read new saves until the command is stopped; with --once, until all files are read."""
     wait = Event()
     looked: Looked | None = None
     while True:
@@ -150,7 +150,7 @@ def _watch(asked: FollowOptions, course: Course) -> None:
 
 
 def _look(asked: FollowOptions, before: Looked | None) -> Looked:
-    """Look at the place; a drive that is away for a moment is looked at again."""
+    """Look for saves; if a drive is briefly missing, say so and try again."""
     try:
         return look(asked.place, before)
     except OSError as error:
@@ -160,7 +160,7 @@ def _look(asked: FollowOptions, before: Looked | None) -> Looked:
 
 
 def _patient(asked: FollowOptions, course: Course, looked: Looked) -> list[Half]:
-    """Return the files that may still be being written; say of the others why they are no saves."""
+    """Return files that may still be half written; report the others as unreadable."""
     for half in looked.halves.values():
         if half.times == PATIENCE:
             course.unread += 1
@@ -169,9 +169,9 @@ def _patient(asked: FollowOptions, course: Course, looked: Looked) -> list[Half]
 
 
 def _deal_with(asked: FollowOptions, course: Course, saves: Sequence[Save]) -> None:
-    """Take the saves that were not seen; in a folder, one that is older is kept and said.
+    """Record the saves not seen yet; in a folder, an older one is only kept and reported.
 
-    A file that changes while it is watched is newer than what it was: TOM has saved it again.
+    A file that changes while it is followed is always newer: TOM has saved it again.
     """
     many = asked.place.is_dir()
     course.held |= {save.sha256: save for save in saves if save.sha256 in course.held}
@@ -191,7 +191,7 @@ def _deal_with(asked: FollowOptions, course: Course, saves: Sequence[Save]) -> N
 
 
 def _take(asked: FollowOptions, course: Course, save: Save) -> None:
-    """Take a save, and say what came of it."""
+    """Record the changes in a save, and report them."""
     try:
         taken = take(asked.folder, save, edition=asked.edition, operator=asked.operator)
     except Trouble as trouble:

@@ -33,14 +33,14 @@ AGES = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
 
 
 class ShareType(click.ParamType[Fraction]):
-    """A share of all cases, from 0 to 1: `0.05`."""
+    """A share from 0 to 1, such as `0.05`."""
 
     name = "share"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Fraction:
-        """Return the share, exactly; a usage error says how to write one."""
+        """Return the exact share; anything else is a usage error."""
         if isinstance(value, Fraction):
             return value
         try:
@@ -48,7 +48,7 @@ class ShareType(click.ParamType[Fraction]):
         except (ValueError, ZeroDivisionError):
             share = None
         if share is None or not 0 <= share <= 1:
-            self.fail(f"{quoted(value)} is not a share; write a number from 0 to 1.", param, ctx)
+            self.fail(f"{quoted(value)} is not a share; use a number from 0 to 1.", param, ctx)
         return share
 
 
@@ -131,14 +131,14 @@ def command(folder: Anywhere, *, as_json: bool, **asked: Any) -> None:
 
 
 def _divisions(players: int | None, text: str | None) -> dict[Division, int]:
-    """Return how many of each division come; raises a usage error."""
+    """Return the number of players in each division; raises a usage error."""
     if text is None:
         return {Division.MASTERS: players or 16}
     parts = text.split(",")
     if len(parts) != len(AGES) or not all(
         p.isascii() and p.isdigit() and len(p) < 6 for p in parts
     ):
-        raise click.UsageError(f"{quoted(text)} are not three numbers; write --divisions 20,20,24.")
+        raise click.UsageError(f"{quoted(text)} is not three numbers; use --divisions 20,20,24.")
     numbers = [int(part) for part in parts]
     if sum(numbers) < 2 or (players is not None and sum(numbers) != players):
         wanted = "at least 2" if players is None else str(players)
@@ -148,7 +148,7 @@ def _divisions(players: int | None, text: str | None) -> dict[Division, int]:
 
 
 def _played(plan: Plan, store: MemoryStore) -> tuple[Desk, Book]:
-    """Play an event at a desk of its own, whose clock and chance come from the seed."""
+    """Play the event at its own desk; the clock and all random choices come from the seed."""
     rules = released.load(released.EDITIONS[0])
     comers, names = cast(plan, rules)
     book, hand = names.with_hand(Operator().name)

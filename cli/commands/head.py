@@ -1,4 +1,4 @@
-"""Show the signed head of a ledger, or sign it as it stands."""
+"""Show the signed head of a ledger, or sign its current state."""
 
 import base64
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Show the commands of an event's day, a group of them, or the page of one."""
+"""Show the commands for an event, the commands of a topic, or the page of a command."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def command(ctx: click.Context, words: tuple[str, ...]) -> None:
 
 
 def _page(root: click.Context, words: tuple[str, ...]) -> str:
-    """Return the page that is asked for. Raises a usage error where there is none of that."""
+    """Return the page that is asked for. Raises a usage error if there is no such page."""
     match words:
         case ():
             return root.command.get_help(root)
@@ -54,7 +54,7 @@ def _page(root: click.Context, words: tuple[str, ...]) -> str:
 
 
 def _of_verb(root: click.Context, words: tuple[str, ...]) -> str:
-    """Return the page of a command, or of one below it: `deck judge`."""
+    """Return the page of a command or a subcommand, such as `deck judge`."""
     found, verb = find(words[0]), verb_of(words[0])
     if found is None or verb is None:
         raise click.UsageError(unknown(words[0]), root)
@@ -76,11 +76,11 @@ SETS = (
     ("deck judge and deck register, for a Limited event", "deck judge", "limited"),
     ("verdict and time-called", "verdict", "facts"),
 )
-"""The sets of options that have no lines of their own in a help, each with a command of it."""
+"""The sets of options that help pages do not list, each with a command that has them."""
 
 
 def options(root: click.Context) -> str:
-    """Return the page of the options that many commands share, and of those seldom needed."""
+    """Return the page of the options that are shared by many commands, or seldom needed."""
     from cli.acts.decks import FORMATS  # Only this page lists all of them.
     from cli.acts.opening import REGIONS, TABLES
     from ledger.rulesets.released import EDITIONS
@@ -98,7 +98,7 @@ def options(root: click.Context) -> str:
 
 
 def _below(words: list[str]) -> click.Command:
-    """Return a command that is there, or one below it."""
+    """Return a command or a subcommand, which must exist."""
     found = find(words[0])
     for word in words[1:]:
         assert isinstance(found, click.Group)
@@ -108,8 +108,8 @@ def _below(words: list[str]) -> click.Command:
 
 
 def begin(folder: Path) -> str:
-    """Return how to begin; in a folder that holds tournaments, which ones it holds."""
-    from cli.folder.layout import tournaments  # Only where nothing else was asked.
+    """Return how to begin or, in a folder that contains tournaments, the list of them."""
+    from cli.folder.layout import tournaments  # Only needed without a command.
 
     found = [*tournaments(folder, deepest=2)]
     if not found:
@@ -120,4 +120,4 @@ def begin(folder: Path) -> str:
 
 
 MOST = 12
-"""So many tournaments are named."""
+"""The maximum number of tournaments listed."""

@@ -1,4 +1,4 @@
-"""Make a ledger of an organiser's file."""
+"""Make a ledger from a file saved by TOM, or from published results."""
 
 from datetime import datetime
 
@@ -26,7 +26,7 @@ START = click.option(
 
 
 class FileImported(Struct, frozen=True, kw_only=True):
-    """A file that was recorded as a tournament, and how many rules it breaks (null on a dry run).
+    """An imported file, and the number of rules it breaks (null on a dry run).
 
     `source` is the SHA-256 of the file.
     """
@@ -85,9 +85,11 @@ def command(  # noqa: PLR0913 - one argument per option.
     """
     telling = read_telling(file, edition, start.date() if start else None)
     if telling.start is None:
-        raise click.UsageError(f"{file} does not say when it was played: add --start 2026-03-07.")
+        raise click.UsageError(
+            f"{file} does not give the date of the event: add --start 2026-03-07."
+        )
     if start and telling.start != start.date():
-        raise click.UsageError(f"{file} already says when it was played: leave --start out.")
+        raise click.UsageError(f"{file} already gives the date of the event: leave --start out.")
     if not telling.counts()[1] and telling.ending != "tdf":
         raise Unreadable(
             f"{file} has standings but no rounds, so there is nothing to import.",
@@ -100,7 +102,7 @@ def command(  # noqa: PLR0913 - one argument per option.
 
 
 def _say(telling: Telling, done: Imported, folder: Anywhere, *, as_json: bool) -> None:
-    """Say what was told, and what to do next."""
+    """Print what was imported, and what to do next."""
     entries, breaches = done.entries, done.breaches
     if as_json:
         say_answer(
@@ -124,7 +126,7 @@ def _say(telling: Telling, done: Imported, folder: Anywhere, *, as_json: bool) -
         click.echo(errors.shown(f"read as {telling.form}"))
     click.echo(errors.shown(f"{counted(len(entries), 'entry', 'entries')} {written} in {folder}"))
     if breaches:
-        click.echo(f"the file breaks rules: {counted(breaches, 'violation')}, see `verify`")
+        click.echo(f"the file breaks rules: {counted(breaches, 'violation')}; see `verify`")
     if breaches is not None:
         click.echo(errors.shown(f"next: roundbook verify {as_typed(folder)}"))
         click.echo(errors.shown(f"      roundbook standings {as_typed(folder)}"))

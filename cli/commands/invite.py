@@ -1,4 +1,4 @@
-"""Invite somebody to the pages that `serve` shows."""
+"""Create a sign-in code for the pages of `roundbook serve`."""
 
 from contextlib import nullcontext
 from datetime import timedelta
@@ -85,7 +85,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
     if isinstance(folder, Path) and not is_folder(folder):
         raise Refused(f"{folder} is not a folder.", hint="Give the folder being served.")
     if isinstance(folder, Path) and (around := served_around(folder)):
-        msg = f"{folder} is served with the tournaments in {around}: its codes are made there."
+        msg = f"{folder} is served with the tournaments in {around}, so create its codes there."
         hint = advice("Invite with {}.", do("invite", seat, str(around), "--tournament", "NAME"))
         raise Refused(msg, hint=hint)
     with nullcontext() if isinstance(folder, Path) else folder.followed():
@@ -132,9 +132,9 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
 def _tournament(
     folder: "Path | Places", named: str | None, player: str | None
 ) -> tuple[str | None, str | None]:
-    """Return the tournament of an invitation, and its id; the only one there is, for a player.
+    """Return the tournament of an invitation and its id; for a player, by default the only one.
 
-    Raises Refused where there is none of this name, or nobody of this number plays in it.
+    Raises Refused if there is no such tournament, or no such player in it.
     """
     if named is None and player is None:
         return None, None

@@ -1,4 +1,4 @@
-"""Show the key that signs the heads of a ledger, or begin a new one."""
+"""Show the key that signs the heads of a ledger, renew it, or adopt the ledger."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Admit a player who came after the start, or refuse them."""
+"""Admit a player who arrived after the start, or refuse admission."""
 
 import click
 

@@ -35,7 +35,7 @@ def command(ctx: WriteContext, who: str, late: bool | None, reason: str) -> None
 
 
 def _ticket(ctx: WriteContext, found: drops.TagChanged) -> list[str]:
-    """Return whose places the tag decides, and why, to be put into a support ticket (GTB-2)."""
+    """Return the places that the tag decides, and why, for a support ticket (GTB-2)."""
     if found.why is None:
         return []
     names = {each: ctx.book.name(each) for each in ctx.tournament.players}

@@ -1,4 +1,4 @@
-"""Show what breaks no rule, and what an auditor wants to see all the same."""
+"""List entries that break no rule, but that an auditor would want to see."""
 
 import click
 

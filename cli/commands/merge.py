@@ -1,4 +1,4 @@
-"""Tell here what another branch of the same ledger has told since the two went apart."""
+"""Add what another branch of the same ledger recorded since the fork."""
 
 import click
 from msgspec.structs import replace
@@ -58,9 +58,9 @@ def command(ctx: WriteContext, other: Anywhere) -> int:
 
 
 def _add(ctx: WriteContext, taken: tuple[Taken, ...]) -> tuple[list[Entry], list[Undecided]]:
-    """Write what can be told here, one entry each; what a rule refuses is to be decided.
+    """Add the entries, one by one; an entry that a rule refuses is left to be decided.
 
-    The command id names the original, so that it is written once, however often it is merged.
+    The command id names the original, so the entry is added only once, however often you merge.
     """
     done: list[Entry] = []
     refused: list[Undecided] = []
@@ -76,6 +76,6 @@ def _add(ctx: WriteContext, taken: tuple[Taken, ...]) -> tuple[list[Entry], list
             else:
                 done.append(replace(ctx, manner=manner).post(*events))
         except Refused as no:
-            said = f"entry {one.seq} of the other branch is refused here: {no.message}"
+            said = f"entry {one.seq} of the other branch was refused here: {no.message}"
             refused.append(Undecided(seq=one.seq, message=said))
     return done, refused

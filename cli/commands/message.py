@@ -1,4 +1,4 @@
-"""Tell something to everybody, a division or a table."""
+"""Send a message to everybody, a division or a table."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""Show what the desk has told, as long as it stands."""
+"""List the current messages from the desk."""
 
 import click
 

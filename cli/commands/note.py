@@ -1,4 +1,4 @@
-"""Write something down that changes nothing."""
+"""Record a note or a ruling."""
 
 import click
 

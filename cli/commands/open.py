@@ -163,7 +163,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         *_far_away(stands.start),
         *_older_rules(done.rules, stands.start, folder),
         *_inside(folder),
-        # The path ends a line of its own: it is long, and somebody copies it.
+        # On its own line: the path is long, and people copy it.
         *(
             ["keep a copy of the secret of the tournament's draws:", f"  {done.secret}"]
             if done.secret
@@ -174,23 +174,23 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
 
 
 def _inside(folder: Anywhere) -> list[str]:
-    """Return a question where the new folder lies in that of another tournament."""
+    """Return a question if the new folder is inside the folder of another tournament."""
     other = around(folder)
     said = f"  this folder is inside the folder of another tournament, {other}: is that intended?"
     return [said] if other else []
 
 
 def _far_away(first: date) -> list[str]:
-    """Return a question where the first day is so far away that it may be a slip."""
+    """Return a question if the first day is so far away that it may be a mistake."""
     days = (first - today()).days
     return [f"  the first day is {days:,} days away: is the date right?"] if days > YEAR else []
 
 
 def _older_rules(rules: Ruleset, start: date, folder: Anywhere) -> list[str]:
-    """Return what to do where an event is more than a season later than its rules.
+    """Return what to do if an event is more than a season later than its rules.
 
-    The event may go on: its divisions are by the birth years of its own season. Another edition
-    needs another opening entry, and so another folder, or this one once more.
+    The event can continue: its divisions use the birth years of its own season. Another edition
+    needs a new opening entry, so a new folder, or this one opened again.
     """
     if seasons_later(start, rules) <= 1:
         return []

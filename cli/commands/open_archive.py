@@ -15,7 +15,7 @@ from ledger.phrases import counted
 
 
 class ArchiveOpened(Struct, frozen=True, kw_only=True):
-    """An archive that was unpacked: into which folder, and its files."""
+    """An archive that was unpacked: the folder and its files."""
 
     folder: str
     members: tuple[str, ...]

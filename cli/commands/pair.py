@@ -133,8 +133,8 @@ def command(  # noqa: PLR0913 - one argument per option.
     missing = {"absent": found.absent} if found.absent else {}
     pools, locks = found.pools, [one._asdict() for one in found.locks]
     if found.would_draw:
-        said = f"would be paired: the next round of {', '.join(pools)}"
-        would = (f"  {_locks(ctx, one, 'Would lock')}" for one in found.locks)
+        said = f"the next round of {', '.join(pools)} would be paired"
+        would = (f"  {_locks(ctx, one, 'This would lock')}" for one in found.locks)
         say_done(ctx, found.entries, said, *would, pools=pools, locks=locks, **missing)
         return
     rounds = {one.event.pool: one for one in found.rounds}
@@ -159,7 +159,7 @@ def command(  # noqa: PLR0913 - one argument per option.
 
 
 def _wishes(ctx: WriteContext) -> list[str]:
-    """Return who asked by phone to drop, and would be paired."""
+    """Return the line about players who asked by phone to drop, but would be paired."""
     asked = asked_to_drop(ctx.venue.folder, ctx.tournament)
     if not asked:
         return []
@@ -168,7 +168,7 @@ def _wishes(ctx: WriteContext) -> list[str]:
 
 
 def _not_here(ctx: WriteContext, missing: Sequence[PlayerId]) -> list[str]:
-    """Return who is paired though nobody has seen them."""
+    """Return the line about players who have not checked in, but are paired."""
     if not missing:
         return []
     who = have(map(ctx.named, missing), one="has", many="have")
@@ -177,21 +177,21 @@ def _not_here(ctx: WriteContext, missing: Sequence[PlayerId]) -> list[str]:
 
 
 def _back() -> str:
-    """Return what to do with players who were left out as absent: `late` would be a second one."""
+    """Return how to bring back absent players: `late` would register them a second time."""
     return (
         f"If an absent player arrives, use `{typed(do('reinstate', 'PLAYER', '--reason', '…'))}`."
     )
 
 
 def _locks(ctx: WriteContext, one: Lock, locks: str = "This locks") -> str:
-    """Return which results are for good once a round is paired, and which of them are missing."""
+    """Return which results lock once a round is paired, and which of them are missing."""
     missing = f"; {several(map(str, one.missing))} without a result" if one.missing else ""
     which = f"{called(ctx.tournament, one.pool, one.number)} of {one.pool}"
     return f"{locks} the results of {which} for good{missing} (TOP §4)."
 
 
 def _before(ctx: WriteContext, event: AnyEvent) -> list[str]:
-    """Return what was done before a first round: who was left out, the pods, the seats of one."""
+    """Return what was done before a first round: absent players dropped, pods, seats."""
     if isinstance(event, PlayerDropped):
         return [f"{ctx.named(event.player)} did not show up, and has dropped"]
     if isinstance(event, PodsFormed):
@@ -213,7 +213,7 @@ def _why_pods(ctx: WriteContext, event: PodsFormed) -> list[str]:
 
 
 def _said(ctx: WriteContext, one: PairedRound) -> list[str]:
-    """Return a paired round as it is read out: tables and byes."""
+    """Return the lines about a paired round: tables and byes."""
     event = one.event
     at = zip(event.tables, event.pairings, strict=True)
     many = counted(len(event.pairings), "table") if event.pairings else "only byes, no matches"

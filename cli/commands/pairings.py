@@ -1,4 +1,4 @@
-"""Show who plays whom, at which table."""
+"""Show the pairings of a round."""
 
 import re
 from functools import partial
@@ -19,16 +19,16 @@ from projections.reports.text.pairings import round_text
 from projections.rounds.rounds import corrected_later
 
 _ROUND = re.compile(r"(?:([a-z][a-z0-9-]*?)[ -])??(?:round )?([1-9][0-9]{0,2})")
-"""`round 2`, `masters round 2`, `masters-2`, `2`."""
+"""A round as typed: `round 2`, `masters round 2`, `masters-2`, `2`."""
 
 
 def _meant(ctx: ReadContext, words: str) -> tuple[str | None, int | None]:
-    """Return the pool and the round that words mean; None for each that they leave out."""
+    """Return the pool and the round in the words; None for each that is left out."""
     found = None if words in ctx.t.latest else _ROUND.fullmatch(words)
     if found:
         return found[1], int(found[2])
     if " " in words:
-        raise click.UsageError(f"{words!r} is not a round; write one such as masters round 2.")
+        raise click.UsageError(f"{words!r} is not a round; use the form masters round 2.")
     return words or None, None
 
 

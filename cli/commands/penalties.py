@@ -1,4 +1,4 @@
-"""Show who was penalised, for what, and by whom."""
+"""Show the penalties, the infractions and the judges."""
 
 from functools import partial
 

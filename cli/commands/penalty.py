@@ -1,4 +1,4 @@
-"""Give a player a penalty, or take one back."""
+"""Give a player a penalty, or withdraw one."""
 
 from typing import Any
 
@@ -92,7 +92,7 @@ def command(
 
 
 def reminder(due: judging.LossDue | None) -> list[str]:
-    """Return what has to be reported, since a penalty itself changes no result."""
+    """Return what has to be reported, because the penalty itself does not change a result."""
     if due is None:
         return []
     which = str(due.match) if due.match else "MATCH"

@@ -1,4 +1,4 @@
-"""List the players: number, name, division, whether they are in, and their deck list."""
+"""List the players: number, name, division, state and deck list."""
 
 import click
 
@@ -69,7 +69,7 @@ def command(
 
 
 def _is_meant(ctx: ReadContext, player: Player, word: str) -> bool:
-    """Tell whether a word means a player: by division or state, or by number, id or name."""
+    """Tell whether a word means a player: by division, state, number, Player ID or name."""
     wanted = plain(word)
     if wanted in map(plain, Division):
         return plain(player.division) == wanted

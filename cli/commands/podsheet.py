@@ -1,4 +1,4 @@
-"""Show the sheet of an eight-player pod."""
+"""Show or print the sheet of an eight-player pod."""
 
 from functools import partial
 

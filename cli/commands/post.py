@@ -94,10 +94,10 @@ def command(  # noqa: PLR0913 - one argument per option.
 def print_sheet(
     ctx: WriteContext, asked: ToPost, *, out: Path | None, pdf: PdfRequest | None
 ) -> None:
-    """Print a sheet into a file, or to the screen, and say what was recorded.
+    """Print a sheet to a file or to stdout, and say what was recorded.
 
-    A text goes to the screen and what is said about it to the other stream, so that whoever
-    catches the text has exactly what was recorded.
+    Text goes to stdout and all remarks to stderr, so redirected output is exactly what was
+    recorded.
     """
     if pdf and out:
         raise click.UsageError("give --out or --pdf, not both; to have both, run it twice.")
@@ -122,7 +122,7 @@ def print_sheet(
 
 
 def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
-    """Say what was printed, and show a text that goes to no file."""
+    """Report what was printed; print the text to stdout if there is no file."""
     t = ctx.after(done.entries)
     which = of_pools(t, ((event.pool, event.round) for event in done.rounds))
     remarks = _remarks(ctx, done)
@@ -145,7 +145,7 @@ def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
 
 
 def _not_paired(t: Tournament, done: SheetPosted) -> str:
-    """Return that the next round is not paired yet, where rounds that have started are printed."""
+    """Return a remark that the next round is not paired yet, if a started round is printed."""
     latest = {(event.pool, event.round): t.latest.get(event.pool) for event in done.rounds}
     over = all(t.rounds[one].started and one[1] == latest[one] for one in latest)
     following = {number + 1 for pool, number in latest if number < (planned_rounds(t, pool) or 0)}
@@ -155,7 +155,7 @@ def _not_paired(t: Tournament, done: SheetPosted) -> str:
 
 
 def _remarks(ctx: WriteContext, done: SheetPosted) -> list[str]:
-    """Return what people should know: who has left, who stands there as a number, how to print."""
+    """Return remarks: dropped players, names printed as numbers, how to print."""
     t = ctx.after(done.entries)
     pools = {event.pool for event in done.rounds}
     found = [typed(said) for said in to_mend(t) if pools & {*said.parts}]
@@ -167,7 +167,7 @@ def _remarks(ctx: WriteContext, done: SheetPosted) -> list[str]:
 
 
 def _left(ctx: WriteContext, t: Tournament, event: RoundPosted) -> Iterator[str]:
-    """Yield the matches of a bracket that somebody has lost by leaving: nobody sits there."""
+    """Yield the bracket matches that were lost because a player has dropped."""
     for match, pair in t.rounds[event.pool, event.round].matches() if event.pool in t.cuts else ():
         gone = [player for player in pair if t.players[player].out]
         if gone and match not in t.results:

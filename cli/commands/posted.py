@@ -1,4 +1,4 @@
-"""Show what was posted: which sheets, one of them again, or whether a file is one of them."""
+"""List the posted sheets, print one again, or check a file against them."""
 
 from pathlib import Path
 
@@ -74,7 +74,7 @@ def command(
 
 
 def _again(ctx: ReadContext, seq: int, on_paper: PdfRequest | None) -> int:
-    """Print what an entry posted, from the ledger as it stood then; say if it is not the same."""
+    """Print a posting again, from the ledger as it stood then; say if it does not match."""
     found = sheet_again(ctx, seq, on_paper.fonts if on_paper else ())
     event = found.event
     if event.printed is None and on_paper:

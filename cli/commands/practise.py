@@ -1,4 +1,4 @@
-"""Practise with a real event: other names, slips entered wrong, and a check of the corrections."""
+"""Make an exercise from a real event: new names, and wrong results to find and correct."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -100,7 +100,7 @@ def command(
 
 
 def _check(ctx: ReadContext) -> int:
-    """Say which results are not what their slips say."""
+    """Print the results that differ from their slips."""
     slips = exercise.read(ctx.folder)
     unlike = {
         match: result
@@ -127,7 +127,7 @@ def _show(slips: Mapping[MatchId, Result], ctx: ReadContext) -> None:
 
 
 def _score(result: Result) -> str:
-    """Return what stands on a slip: the games, or who won."""
+    """Return the result as on a slip: the games, or the winner."""
     if result.games:
         games = "-".join(map(str, result.games[:2]))
         return f"{games}-{result.games.drawn}" if result.games.drawn else games

@@ -11,7 +11,7 @@ from ledger.extras import missing
 
 
 class DatabasePrepared(Struct, frozen=True, kw_only=True):
-    """A database that is ready for tournaments; `new` where it was not so before."""
+    """A database that is ready for tournaments; `new` if it was not prepared before."""
 
     database: str
     new: bool
@@ -24,19 +24,19 @@ def command(address: str, *, as_json: bool) -> None:
     r"""Create the tables and roles for tournaments in a PostgreSQL database.
 
     If the tables and roles already exist, nothing changes. The user in ADDRESS must own the
-    database and have permission to create roles. Desks use other database users: grant them
-    roundbook_writer, or roundbook_reader if they only read. The tables are in the schemas roundbook
-    and roundbook_names.
+    database and have permission to create roles. Create a separate
+    database user for each desk, and grant it roundbook_writer, or roundbook_reader if it only
+    reads. The tables are in the schemas roundbook and roundbook_names.
 
     \b
     Example:
       roundbook prepare-database postgresql://owner@db.example.org/events
     """
     if not is_address(address):
-        msg = f"{address} is not an address: write postgresql://USER@HOST/DATABASE."
+        msg = f"{address} is not a database address; use postgresql://USER@HOST/DATABASE."
         raise click.UsageError(msg)
     try:
-        from cli.folder.database import prepared  # An extra, and rarely needed.
+        from cli.folder.database import prepared  # An optional package.
     except ImportError as error:
         raise missing(error) from error
     where, new = prepared(address)

@@ -1,4 +1,4 @@
-"""Prove one entry, or that nothing but lines were added, to somebody who has nothing else."""
+"""Prove that an entry is in a ledger, or that a ledger only grew, for people without it."""
 
 from pathlib import Path
 
@@ -85,7 +85,7 @@ def _of_entry(ctx: ReadContext, number: str, out: Path | None) -> None:
 
 
 def _grown(ctx: ReadContext, old: Path, new: Path, out: Path | None) -> None:
-    """Prove that the lines of one head are the beginning of those of another."""
+    """Prove that the lines of the newer head begin with those of the older one."""
     older, newer = read_head(old), read_head(new)
     data = tree.to_bytes(joining(ctx.folder, older, newer))
     sizes = older.checkpoint.size, newer.checkpoint.size

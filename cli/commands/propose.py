@@ -1,4 +1,4 @@
-"""Pair a round for another program: a state of a round in, the round and its proof out."""
+"""Pair a round for another program: read the state, write the pairings and their proof."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -40,7 +40,9 @@ def command() -> int:
     first = next(states, None)
     if first is None:
         raise Unreadable("no state was given on stdin.", hint=f"Send one: {HINT}")
-    codes = [_answer(*first)]  # At once: another program may wait for it before it sends the next.
+    codes = [
+        _answer(*first)
+    ]  # At once: another program may wait for the answer before it sends the next state.
     codes += [_answer(where, text) for where, text in states]
     if errors.UNREADABLE in codes:
         return errors.UNREADABLE
@@ -48,7 +50,7 @@ def command() -> int:
 
 
 def _states(lines: Iterable[bytes]) -> Iterator[tuple[str, bytes]]:
-    """Yield each state with where it stands; one that goes over several lines stands alone."""
+    """Yield each state with its place; a state on several lines must be the only one."""
     several = numbered(lines)
     first = next(several, None)
     if first is None:
@@ -65,7 +67,7 @@ def _states(lines: Iterable[bytes]) -> Iterator[tuple[str, bytes]]:
 
 
 def _answer(where: str, text: bytes) -> int:
-    """Answer one state on one line; return what the exit code would be if it were the only one."""
+    """Answer one state on one line; return the exit code as if it were the only state."""
     try:
         found = answer(mutual(_field(read_state(text, where))))
     except Unreadable as trouble:
@@ -78,7 +80,7 @@ def _answer(where: str, text: bytes) -> int:
 
 
 def _field(state: RoundState) -> Field:
-    """Return a state as the engine takes it."""
+    """Return a state as the input of the pairing engine."""
     return Field(
         players=tuple(
             FieldPlayer(
@@ -98,7 +100,7 @@ def _field(state: RoundState) -> Field:
 
 
 def _say(found: object) -> None:
-    """Print one line of JSON, at once, so that whoever waits for it can go on."""
+    """Print one line of JSON at once: another program may be waiting for it."""
     text = msgspec.json.encode(found).decode()
     click.echo(UNSAFE.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text))
     sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Show what posted sheets told a player, beside what is known now."""
+"""Compare what posted sheets showed about a player with what is known now."""
 
 import click
 
@@ -60,7 +60,7 @@ def _row(one: Twice, ctx: ReadContext) -> list[str]:
 
 
 def _in_words(said: PostedSeat, ctx: ReadContext) -> str:
-    """Return a line of a sheet: `1-0-0 (3), table 4, Ben Ode`."""
+    """Return a line of a sheet, such as `1-0-0 (3), table 4, Ben Ode`."""
     record = f"{said.record} ({said.match_points})"
     if said.opponent is None:
         return f"{record}, bye"

@@ -47,7 +47,7 @@ HOLDS = {
     "day": "year of birth (from the date)",
     "division": "division",
 }
-"""What the columns of a list hold."""
+"""The meaning of the columns of a list."""
 
 
 @click.command("register")
@@ -122,7 +122,7 @@ def command(
 
 
 def _say(ctx: WriteContext, done: Arrived) -> None:
-    """Say who was registered; of a list also who is known, and how it was read."""
+    """Print who was registered and, for a list, who was already registered and how it was read."""
     answer = {"list": _as_data(done.listed)} if done.listed else {}
     over, read_as = ([], []) if done.listed is None else (_known(ctx, done.listed), _read(done))
     if not done.events:
@@ -147,7 +147,7 @@ def _say(ctx: WriteContext, done: Arrived) -> None:
 
 
 def look_alike(done: Arrived) -> list[str]:
-    """Return which new players may have been registered before, and what to do then."""
+    """Return new players who may already be registered, and what to do about them."""
     found, more = done.namesakes[:MOST_SAID], len(done.namesakes) - MOST_SAID
     lines = [f"  check {one}" for one in found]
     lines += [f"  and {counted(more, 'more player')}"] if more > 0 else []
@@ -155,19 +155,19 @@ def look_alike(done: Arrived) -> list[str]:
         return lines
     first = found[0]
     lines.append(f"  if they are the same person: {typed(do('drop', first.player))}")
-    if first.out:  # Otherwise nobody would be left who plays.
+    if first.out:  # After the drop, neither of the two would be active.
         back = do("reinstate", first.other, "--reason", "…")
         lines.append(f"  and let {first.other} play again: {typed(back)}")
     return lines
 
 
 def no_id(done: Arrived) -> list[str]:
-    """Return the note on new players without a Player ID, where other players have one."""
+    """Return a note about new players without a Player ID, if other players have one."""
     return [f"note: {as_typed(said)}" for said in done.no_id]
 
 
 def _next(ctx: WriteContext, done: Arrived) -> list[str]:
-    """Return what comes next after a list: it is long, and so the last line stays in sight."""
+    """Return what comes next after a list; it comes last, so it stays visible."""
     if done.listed is None:
         return []
     if ctx.dry_run:
@@ -181,14 +181,14 @@ def _lost(event: PlayerRegistered | LatePlayerAdmitted) -> str:
 
 
 def _known(ctx: WriteContext, listed: ListRead) -> list[str]:
-    """Return who is already registered, and so is passed over."""
+    """Return the players in a list who are skipped, because they are already registered."""
     known, more = listed.known[:MOST_SAID], len(listed.known) - MOST_SAID
     told = [f"line {one.line}: {ctx.named(one.player)} is already registered" for one in known]
     return [*told, *([f"{counted(more, 'more', 'more')} of them."] if more > 0 else [])]
 
 
 def _read(done: Arrived) -> list[str]:
-    """Return how a list was read: its form, its columns, its players per division, its oddities."""
+    """Return how a list was read: format, columns, players per division, and odd lines."""
     listed = done.listed
     assert listed is not None, "the caller asked for a list"
     taken = [f"{title} = {HOLDS[name]}" for name, title in listed.columns.items()]
@@ -201,19 +201,19 @@ def _read(done: Arrived) -> list[str]:
 
 
 def _ignored(listed: ListRead) -> list[str]:
-    """Return the columns that nothing was taken from: a Player ID may be among them."""
+    """Return the columns that were ignored: a Player ID may be among them."""
     return [f"  ignored: {', '.join(listed.not_read)}"] if listed.not_read else []
 
 
 def _odd(listed: ListRead) -> list[str]:
-    """Return which lines of a list look odd; the first of them if there are many."""
+    """Return the lines of a list that look odd; if there are many, only the first."""
     more = len(listed.doubts) - MOST_SAID
     odd = [f"  check {said}" for said in listed.doubts[:MOST_SAID]]
     return [*odd, *([f"  and at {counted(more, 'more line')}"] if more > 0 else [])]
 
 
 def _as_data(listed: ListRead) -> dict[str, object]:
-    """Return how a list was read, for a program."""
+    """Return how a list was read, for JSON."""
     data = msgspec.structs.asdict(listed)
     return {
         name: value for name, value in data.items() if name not in {"name", "read_as", "guessed"}

@@ -1,4 +1,4 @@
-"""Take back a drop or a disqualification."""
+"""Reinstate a player who dropped or was disqualified."""
 
 import click
 

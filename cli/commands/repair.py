@@ -56,7 +56,7 @@ def command(
 
 
 def _kept(t: Tournament, one: RepairedRound) -> str:
-    """Return how much of a round a repair keeps."""
+    """Return how many tables of a round a repair leaves unchanged."""
     kept = f"{one.stay} of {one.tables} tables are unchanged"
     players = "player has" if one.moved == 1 else "players have"
     proved = "the others stay" if one.in_bracket else "no repair changes fewer"
@@ -65,6 +65,6 @@ def _kept(t: Tournament, one: RepairedRound) -> str:
 
 
 def _said(ctx: WriteContext, before: Tournament, one: RepairedRound) -> list[str]:
-    """Return what a repair keeps, and each table and bye that is new."""
+    """Return the lines about a repair: what stays, and each new table and bye."""
     lines = [_kept(before, one), *read_out(before, ctx.rules, one.changed, one.byes, ctx.named)]
     return lines + [f"  table {table} stays empty" for table in one.empty]

@@ -1,4 +1,4 @@
-"""Replay a tournament, round by round, and compare what comes out with what was recorded."""
+"""Replay a tournament, round by round, and compare the result with what was recorded."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -51,11 +51,11 @@ TABLES = "tables/standings.json"
 
 
 class Story(Struct, frozen=True, kw_only=True):
-    """What is replayed: what happened, in order, and what was recorded of how it ended.
+    """A tournament to replay: its events in order, and what was recorded about the end.
 
-    `found` compares the places of a file with ours; None where there is no file. `odd` are
-    sentences on what else was recorded and does not follow, `held` says what does. `was` are the
-    results by which a round was paired, and that were corrected since. `by_default` is whether
+    `found` compares the places in a file with ours, None without a file. `odd` has a sentence for
+    everything else recorded that was not reproduced; `held` says what was reproduced. `was` are
+    results that were corrected after a round was paired with them. `by_default` is whether
     nobody named the edition of a file.
     """
 
@@ -129,15 +129,15 @@ def command(
 
 
 def _last(until: str | None) -> int | None:
-    """Return the number of the last round to replay. Raises a usage error for what is none."""
+    """Return the number of the last round to replay. Raises a usage error."""
     number = UNTIL.fullmatch(until.strip()) if until else None
     if until is not None and number is None:
-        raise click.UsageError(f'--until {until!r} is not a round; write "round 3".')
+        raise click.UsageError(f'--until {until!r} is not a round; use the form "round 3".')
     return int(number[1]) if number else None
 
 
 def _of_file(source: str, edition: str | None) -> Story:
-    """Read a file of TOM, or published results, with the official places in it."""
+    """Read a .tdf file, or published results, with the official places."""
     telling = read_telling(source, edition)
     say_warnings(telling)
     happened, book = told_events(telling)
@@ -155,7 +155,7 @@ def _of_file(source: str, edition: str | None) -> Story:
 
 
 def _of_ledger(source: str, ledger: Anywhere) -> Story:
-    """Read a ledger with what it recorded: draws, seeds, cuts, and the places of file or table."""
+    """Read a ledger, and check its draws, seeds and cuts, and the places of a file or archive."""
     ctx = read_ledger(ledger)
     review = Checks(AUDITS).review(ctx.entries, ctx.rules)
     odd = [f"entry {one.seq}: {one.message}" for one in review if not one.overridden]
@@ -180,7 +180,7 @@ def _of_ledger(source: str, ledger: Anywhere) -> Story:
 
 
 def _in_source(ctx: ReadContext) -> Comparison | None:
-    """Compare a ledger with the last file that told it; None where none is kept."""
+    """Compare a ledger with the last imported file; None if no file is kept."""
     for digest in reversed([*sources.told(ctx.entries)]):
         try:
             telling = telling_of(digest, sources.read(ctx.folder, digest), ctx.rules.edition)
@@ -191,7 +191,7 @@ def _in_source(ctx: ReadContext) -> Comparison | None:
 
 
 def _rounds(story: Story, t: Tournament, last: int | None) -> Iterator[PostedRound]:
-    """Let everything happen to `t`, and yield each round as it stood when the next was paired."""
+    """Apply the events to `t`, and yield each round as it stood when the next was paired."""
     running: dict[Pool, int] = {}
     for event, seq, day in story.happened:
         if isinstance(event, ev.RoundPaired):
@@ -211,7 +211,7 @@ def _shown(story: Story, t: Tournament, pool: Pool, number: int) -> Iterator[Pos
 
 
 def _as_it_stands(one: PostedRound, end: Tournament) -> PostedRound:
-    """Return a round with the results that stand in the end, by which its players are placed."""
+    """Return a round with its final results, which decide the places."""
     stood = (
         replace(line, result=end.results.get(line.match)) if line.match in end.matches else line
         for line in one.tables
@@ -220,7 +220,7 @@ def _as_it_stands(one: PostedRound, end: Tournament) -> PostedRound:
 
 
 def _at(story: Story, t: Tournament, source: str = "") -> ReadContext:
-    """Return a tournament as it stands at one moment of a replay, for those who show it."""
+    """Return the context to show a tournament at one moment of a replay."""
     folder = Path(Path(name_of(named(source))).stem)
     return ReadContext(folder=folder, entries=[], t=t, rules=story.rules, book=story.book)
 
@@ -235,7 +235,7 @@ def _say(story: Story, t: Tournament, last: int | None, *, plain: bool) -> None:
     click.echo(errors.shown(story.title))
     played, matches = counted(len(t.rounds), "round"), counted(len(t.matches), "match", "matches")
     pools = {pool for pool, _ in t.rounds}
-    # Nobody plays the rounds of two pods, so their sum alone would be a riddle.
+    # Nobody plays the rounds of two pods, so the sum alone would be unclear.
     parts = ((len(pools - {*t.cuts}), "pod"), (len(pools & {*t.cuts}), "bracket"))
     if max(number for number, _ in parts) > 1:
         played += f" ({' and '.join(counted(number, what) for number, what in parts if number)})"
@@ -260,7 +260,7 @@ def _say(story: Story, t: Tournament, last: int | None, *, plain: bool) -> None:
 
 
 def _closing(found: Comparison) -> str:
-    """Return the closing sentence on a file whose every place is ours."""
+    """Return the closing sentence if every place in the file was reproduced."""
     if not found.places:
         said = verdict(found)
         return f"{said[0].upper()}{said[1:]}."

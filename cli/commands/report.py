@@ -1,4 +1,4 @@
-"""Report the result of a match, or all results of a list."""
+"""Report the result of a match, or all results in a list."""
 
 from functools import partial
 
@@ -66,7 +66,7 @@ def command(
 
 
 def slip_of(ctx: WriteContext, words: tuple[str, ...]) -> Slip:
-    """Return what was typed of one slip, `14 20` or `masters-1-14 2-0`. Raises a usage error."""
+    """Return one slip as typed, `14 20` or `masters-1-14 2-0`. Raises a usage error."""
     match = match_or_round(words[0])
     if isinstance(match, MatchId) and len(words) == 2:
         return Slip(match=match, result=RESULT.convert(words[1], None, None))
@@ -75,7 +75,7 @@ def slip_of(ctx: WriteContext, words: tuple[str, ...]) -> Slip:
         Show,
         Slips,
         Wrong,
-        parse,  # To look up a table only.
+        parse,  # Only to look up a table.
     )
 
     match parse(" ".join(words), hall_of(ctx.tournament)):
@@ -90,7 +90,7 @@ def slip_of(ctx: WriteContext, words: tuple[str, ...]) -> Slip:
             raise click.UsageError(wrong)
         case _:
             msg = (
-                f"{quoted(words[0])} is not a match; write its table, or the full name, "
+                f"{quoted(words[0])} is not a match; give the table number, or the full name, "
                 "such as masters-1-14."
             )
             raise click.UsageError(msg)

@@ -1,4 +1,4 @@
-"""Record who asks for the results, answer them, and print the receipt."""
+"""Record requests for the results, answer them, and print the receipts."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -51,7 +51,7 @@ def command(ctx: click.Context, folder: Anywhere | None, *, as_json: bool) -> No
     """
     if ctx.invoked_subcommand is not None:
         if folder or as_json:
-            raise click.UsageError(f"write --dir and --json after {ctx.invoked_subcommand}.")
+            raise click.UsageError(f"put --dir and --json after {ctx.invoked_subcommand}.")
         return
     _show(ledger_of(folder or Path(), as_json=as_json))
 
@@ -149,7 +149,7 @@ def again(reading: ReadContext, number: str) -> None:
 
 
 def receipt(t: Tournament, one: Request) -> Iterator[str]:
-    """Yield the lines of the receipt of a request, and how a terminal proves it."""
+    """Yield the lines of the receipt of a request, and the command that proves its entry."""
     yield from request_text(t, one)
     if one.answer is not None:
         proof = command_line(do("proof", str(one.answer.seq)))

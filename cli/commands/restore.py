@@ -1,4 +1,4 @@
-"""Bring a tournament back from a backup."""
+"""Restore a tournament from a backup."""
 
 from pathlib import Path
 
@@ -19,10 +19,10 @@ from ledger.phrases import counted
 
 
 class BackupRestored(Struct, frozen=True, kw_only=True):
-    """A tournament that was brought back: up to which line, and what was in its place.
+    """A tournament that was restored: up to which line, and what it replaced.
 
-    `replaced` is where the folder that was there is now, `lost` how many of its entries are not in
-    the backup; `secret` and `key` are whether those of the tournament are on this machine now.
+    `replaced` is the new place of the previous folder, `lost` the number of its entries that the
+    backup does not have. `secret` and `key` are whether they are now on this machine.
     """
 
     folder: str
@@ -108,7 +108,7 @@ def command(
 
 
 def _difference(there: backup.Relation, lines: int) -> str:
-    """Say how a ledger differs from the one of a backup with so many lines."""
+    """Return how a folder's ledger differs from a backup with this number of lines."""
     if there.lines == there.common == lines:
         return "The folder and the backup have the same entries."
     if there.common == lines:

@@ -1,4 +1,4 @@
-"""Look up what the rules say, in our own words, with the section that counts."""
+"""Look up what the rules say, in our own words, with the section that is binding."""
 
 import click
 from msgspec import Struct
@@ -15,10 +15,10 @@ from projections.reports.text.tables import WIDTH, wrapped
 
 
 class RuleLine(Struct, frozen=True, kw_only=True):
-    """One thing to look up: where it stands, what is said there, in our own words.
+    """A section of the rules: where it is, and what it says, in our own words.
 
-    `verb` is the command that does or calculates it, empty where it is left to people. `outside`
-    marks a document that is referred to and not held here (TOP §1).
+    `verb` is the command that does or calculates it, empty if people do it themselves. `outside`
+    marks a document that the rules mention but roundbook does not include (TOP §1).
     """
 
     cite: str
@@ -33,7 +33,7 @@ class RuleLine(Struct, frozen=True, kw_only=True):
 
 
 class RulesFound(Struct, frozen=True, kw_only=True):
-    """What the rules say about a word, and where else it is mentioned."""
+    """The sections about a word, and other sections that mention it."""
 
     rules: tuple[RuleLine, ...]
     see_also: tuple[str, ...]
@@ -65,7 +65,7 @@ def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> No
     if section is not None and not held:
         raise Refused(
             f"there is no section {quoted(section)}.",
-            hint=advice("{} lists the sections; write one, such as TRF §3.5.", do("rules")),
+            hint=advice("{} lists the sections; give one, such as TRF §3.5.", do("rules")),
         )
     about, also = held, list[Entry]()
     if words and not (about := in_section(held, " ".join(words))):
@@ -91,7 +91,7 @@ def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> No
 
 
 def _contents() -> list[str]:
-    """Return every section by its title; of our own numbers, how they are looked up."""
+    """Return every section with its title; for our own numbers, how to look them up."""
     rules = (one for each in documents() if each.document not in OWN for one in each.entry)
     own = [f"{each.document}  {each.title}" for each in documents() if each.document in OWN]
     return [*map(_title, rules), *own]

@@ -1,4 +1,4 @@
-"""Print the JSON Schema of an answer, or of a file that you write, made of its very shape."""
+"""Print the JSON Schema of an answer, or of a TOML file, generated from its type."""
 
 import re
 from difflib import get_close_matches
@@ -51,7 +51,7 @@ PUBLIC: dict[str, type[Struct]] = {
     "explain-pairing": staff.RoundWhy,
     "explain-lock": staff.MatchLock,
 }
-"""The answers of the public JSON by their names there, an exported file, and kinds of `explain`."""
+"""The answers of the public JSON, the exported file, and the kinds of `explain`, by name."""
 
 ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "announcement": event.Announcement,
@@ -116,24 +116,24 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "witness": Witnessed,
     "what-if": staff.WouldBe,
 }
-"""The shape of each answer, by the verb whose `--json` gives it, or by its own name."""
+"""The type of each answer, by the command whose `--json` prints it, or by its own name."""
 
 FILES: dict[str, type[Struct]] = {"edition": Ruleset, "pool": CardPool}
-"""The shape of each TOML file that an organiser writes, as JSON would hold it."""
+"""The type of each TOML file that an organiser writes, as JSON."""
 
 SHAPES = ANSWERS | FILES
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 class NamedSchema(Struct, frozen=True, kw_only=True):
-    """An answer whose schema can be printed, and what it is."""
+    """The name of a schema that can be printed, and what it describes."""
 
     name: str
     about: str
 
 
 class Schemas(Struct, frozen=True, kw_only=True):
-    """Every answer whose schema can be printed."""
+    """All schemas that can be printed."""
 
     schemas: tuple[NamedSchema, ...]
 
@@ -171,18 +171,18 @@ def command(name: str | None, *, as_json: bool) -> None:
 
 
 def schema_of(name: str) -> dict[str, Any]:
-    """Return the schema of an answer or a file; raises Refused where there is no such."""
+    """Return the schema of an answer or a file; raises Refused for an unknown name."""
     shape = SHAPES.get(name.lower())
     if shape is None:
         near = get_close_matches(name.lower(), SHAPES, n=1, cutoff=0.5)
-        hint = f"Write {near[0]}." if near else "`roundbook schema` lists the names."
+        hint = f"Did you mean {near[0]}?" if near else "`roundbook schema` lists the names."
         raise Refused(f"there is no schema {quoted(name)}.", hint=hint)
     made = msgspec.json.schema(shape, schema_hook=_exact)
     return {"$schema": DIALECT, "title": name.lower(), **_portable(made)}
 
 
 def _about(shape: type[Struct]) -> str:
-    """Return the first sentence that is said of a shape."""
+    """Return the first paragraph of the docstring of a type, on one line."""
     paragraph = (shape.__doc__ or "").partition("\n\n")[0]
     return " ".join(paragraph.split())
 
@@ -198,7 +198,7 @@ _OWN_NUMBERS = re.compile(r"\s*\((?:A|LED|POD|GTB|FL)-\d[^)]*\)|[;,]\s(?:A|LED|P
 
 
 def _portable(made: Any) -> Any:
-    """Return a schema for everybody: the end of a text is `$`, and no number of ours is named."""
+    """Return a portable schema: patterns end with `$`, and our own rule numbers are removed."""
     match made:
         case dict():
             return {key: _portable(value) for key, value in made.items()}

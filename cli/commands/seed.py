@@ -37,7 +37,7 @@ def command(ctx: WriteContext, reason: str | None) -> None:
     ]
     in_all = f"{counted(players, 'player')}, {counted(byes, 'bye')} in round 1"
     if ctx.dry_run:
-        said = f"would be drawn: the seeds of {in_all}"
+        said = f"the seeds would be drawn: {in_all}"
         say_done(ctx, [], said, *broken, players=players, byes=byes)
         return
     lines = [

@@ -151,7 +151,7 @@ def command(  # noqa: PLR0913 - one argument per fact.
 
 
 def _let_in(access: "AccessStore", address: str, *, lan: bool) -> None:
-    """Show the organiser's own way in, which works once."""
+    """Print the organiser's own sign-in link, which works once."""
     from cli.web.access.permissions import AccessRole
     from cli.web.access.sessions import FIRST
 
@@ -173,7 +173,7 @@ def _let_in(access: "AccessStore", address: str, *, lan: bool) -> None:
 def _watchers(
     tournaments: "TournamentFolder", metrics: str | None, log: str | None
 ) -> "Iterator[Callable[[Answered], None]]":
-    """Yield who is told of every answer, as was asked. Raises Refused, Unreadable."""
+    """Yield the functions called for every answer: log and metrics. Raises Refused, Unreadable."""
     from cli.web.server import monitoring
 
     if log:
@@ -207,7 +207,7 @@ def _watchers(
 
 
 def _provider(file: Path) -> "Provider":
-    """Return the provider that a file describes. Raises Misuse, Refused, Unreadable."""
+    """Return the identity provider in a file. Raises Misuse, Refused, Unreadable."""
     from cli.desk.named_files import read_whole
     from cli.web.access.provider import Provider, provider_settings
 
@@ -221,7 +221,7 @@ def _provider(file: Path) -> "Provider":
 
 
 def _bound(*, lan: bool, port: int) -> socket.socket:
-    """Return the socket to listen at; raises Unreadable where the port is taken."""
+    """Return the socket to listen on; raises Unreadable if the port is taken."""
     from cli.web.serving import bound
 
     try:
@@ -232,14 +232,14 @@ def _bound(*, lan: bool, port: int) -> socket.socket:
 
 
 def _hosts(*, lan: bool) -> list[str]:
-    """Return under which addresses this machine is reached, the best one first."""
+    """Return the addresses at which this machine can be reached, the best one first."""
     from cli.web.serving import own_addresses
 
     return [*(own_addresses() if lan else []), "127.0.0.1"]
 
 
 def _certificate(file: Path | None, key: Path | None, *, lan: bool) -> "Certificate":
-    """Return the certificate that was given, or the one that is made here. Raises Unreadable."""
+    """Return the certificate that was given, or one made for this machine. Raises Unreadable."""
     from cli.folder.certificates import given, made_here
 
     if file:
@@ -256,7 +256,7 @@ def _greet(
     lan: bool,
     hosted: bool,
 ) -> None:
-    """Say what is served, and where; for phones as a code too."""
+    """Print what is served, and at which addresses; for phones, also as a QR code."""
     click.echo(f"serving {counted(len(tournaments.folders), 'tournament')} at")
     for address in addresses:
         click.echo(f"  {address}")

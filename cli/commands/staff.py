@@ -1,4 +1,4 @@
-"""Name people to the staff, or list who is on it."""
+"""Add people to the staff, or list the staff."""
 
 import click
 
@@ -21,7 +21,7 @@ def command(ctx: WriteContext, name: str | None, roles: tuple[str, ...]) -> None
 
     The roles are organiser, head-judge, judge and scorekeeper. The ledger contains a number and a
     cryptographic commitment to the name; the name itself stays in people.json. A new name in
-    `--as NAME` is added too, unless it is near a known one.
+    `--as NAME` is added too, unless it is similar to a known one.
 
     \b
     Examples:
@@ -41,7 +41,7 @@ def command(ctx: WriteContext, name: str | None, roles: tuple[str, ...]) -> None
 
 
 def _list(ctx: WriteContext) -> None:
-    """List everybody who was named or has written an entry, by number."""
+    """List all staff members by number: everybody who was added or has written an entry."""
     found = acts.list_staff(ctx).staff
     lines = [
         f"{one.hand}  {one.name or 'not in people.json'}: "

@@ -1,4 +1,4 @@
-"""Show who stands where."""
+"""Show the standings, and what decided each place."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -84,7 +84,7 @@ def command(
 def _meant(
     ctx: ReadContext, word: str, division: Division | None, flight: Pool | None
 ) -> tuple[Division | None, Pool | None]:
-    """Return the division or the flight that a word means. Raises Refused for neither."""
+    """Return the division or the flight that a word means. Raises Refused if it is neither."""
     if division or flight:
         raise click.UsageError("give the division or the flight only once.")
     pool = Pool(word.lower())
@@ -105,7 +105,7 @@ def _blocks(
     flight: Pool | None,
     division: Division | None,
 ) -> list[tuple[Division | None, Sequence[Standing]]]:
-    """Return the standings in the lists in which they are shown: a bracket of all ages is one."""
+    """Return the standings as separate lists; a bracket of all ages is a single list."""
     if is_pure(ctx.t) and not flight:
         every = overall(ctx.t, ctx.rules)
         return [(None, [one for one in every if division in {None, one.division}])]

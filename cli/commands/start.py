@@ -55,7 +55,7 @@ def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> 
 
 
 def _listless(found: RoundsStarted) -> list[str]:
-    """Return a warning of who begins to play without a deck list."""
+    """Return a warning about players who start without a deck list."""
     if not found.without_list:
         return []
     handed = have(found.without_list, one="has", many="have")
@@ -63,7 +63,7 @@ def _listless(found: RoundsStarted) -> list[str]:
 
 
 def _undecided(ctx: WriteContext, found: RoundsStarted) -> list[str]:
-    """Return a warning of whose deck list from a phone nobody has decided on."""
+    """Return a warning about deck lists from phones that nobody has decided on."""
     if not found.undecided:
         return []
     lists, names = counted(len(found.undecided), "deck list"), map(ctx.named, found.undecided)
@@ -73,14 +73,14 @@ def _undecided(ctx: WriteContext, found: RoundsStarted) -> list[str]:
 
 
 def _unchecked(found: RoundsStarted) -> list[str]:
-    """Return that decks are still to be checked, and by which command."""
+    """Return a note that decks must still be checked, with the command."""
     return [advised(line) for line in found.to_check]
 
 
 def _unprinted(t: Tournament, found: RoundsStarted) -> list[str]:
-    """Return warnings at a premier event: it must use match slips, and should post (TOP §4).
+    """Return warnings for a premier event: it must use match slips, and should post (TOP §4).
 
-    Elsewhere a round that was not posted is only noted.
+    At other events, a round that was not posted only gets a note.
     """
     premier = t.opened is not None and t.opened.premier
     said = []

@@ -1,4 +1,4 @@
-"""Show where an event stands: its round, the slips that are out, and what comes next."""
+"""Show the state of an event: the rounds, the slips still out, and what comes next."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -45,7 +45,7 @@ COLUMNS = (
     Column("Clock"),
 )
 MOST = 12
-"""So many tables and players are listed; the others are counted."""
+"""The maximum number of tables and players listed; the others are only counted."""
 
 
 @click.command("status")
@@ -88,7 +88,7 @@ def command(ctx: ReadContext) -> None:
 
 
 def _claims(ctx: ReadContext) -> int:
-    """Return how many matches of which players have reported something wait for the desk."""
+    """Return the number of matches reported on phones that wait for the desk."""
     if ctx.t.closed or not ctx.t.latest:
         return 0
     from cli.folder.claims import PlayerReports  # Only while matches are played.
@@ -99,7 +99,7 @@ def _claims(ctx: ReadContext) -> int:
 
 
 def _wishes(ctx: ReadContext) -> Iterator[str]:
-    """Yield who asked by phone to drop, and would be paired."""
+    """Yield the line about players who asked by phone to drop, but would be paired."""
     if ctx.t.latest and not ctx.t.closed:
         from cli.folder.claims import asked_to_drop  # Only while matches are played.
 
@@ -129,7 +129,7 @@ def _at_the_top(ctx: ReadContext, answer: EventStatus) -> Iterator[str]:
         each = ", ".join(several if len(several) > 1 else played)
         told = f"{PHASES[answer.phase]}: {each}"
         fits = len(several) == 1 or (not furthest.bracket and len(told) <= WIDTH)
-        yield told if fits else PHASES[answer.phase]  # The table has each.
+        yield told if fits else PHASES[answer.phase]  # The table lists them.
     else:
         yield PHASES[answer.phase]
     states = ", ".join(_states(answer.players))
@@ -137,7 +137,7 @@ def _at_the_top(ctx: ReadContext, answer: EventStatus) -> Iterator[str]:
 
 
 def _states(players: Mapping[str, int]) -> Iterator[str]:
-    """Yield how many are in, dropped and disqualified: those who came late are in too."""
+    """Yield the number of players in, dropped and disqualified; late players count as in."""
     late = players.get(PlayerState.LATE, 0)
     if there := players.get(PlayerState.IN, 0) + late:
         yield f"{there} in{f' ({late} late)' if late else ''}"
@@ -160,7 +160,7 @@ def _row(t: Tournament, one: PoolProgress, clock: RoundClock | None, now: dateti
 
 
 def _round(t: Tournament, one: PoolProgress) -> str:
-    """Return which round it is of how many; in a bracket what people call it."""
+    """Return the round out of how many; in a bracket, its usual name."""
     if one.bracket:
         number = max(one.round, first_round(t, Pool(one.pool)))
         return called(t, Pool(one.pool), number)
@@ -190,6 +190,6 @@ def _at_the_end(t: Tournament, answer: EventStatus, found: Progress, newer: int)
 
 
 def _some(words: list[str]) -> str:
-    """Return what is listed, and how many more there are."""
+    """Return the first of the words, and the number of the others."""
     more = f" and {len(words) - MOST} more" if len(words) > MOST else ""
     return f"{', '.join(words[:MOST])}{more}"

@@ -1,4 +1,4 @@
-"""Form the teams of a team battle, list them, and show how they sit."""
+"""Form the teams of a team battle, list them, and show where they sit."""
 
 from pathlib import Path
 
@@ -26,21 +26,21 @@ WIDTH = 36
 
 
 class Partner(Struct, frozen=True, kw_only=True):
-    """One of the two of a team, and whether their deck list is in."""
+    """A player of a team, and whether the deck list was handed in."""
 
     player: PlayerId
     list: bool
 
 
 class TeamOfTwo(Struct, frozen=True, kw_only=True):
-    """A team, with the player who stands for it first."""
+    """A team, with the player who represents it first."""
 
     name: str
     players: tuple[Partner, ...]
 
 
 class TeamsFound(Struct, frozen=True, kw_only=True):
-    """The teams of an event, and who has no partner yet."""
+    """The teams of an event, and the players without a partner."""
 
     tournament: str
     entry: int
@@ -49,7 +49,7 @@ class TeamsFound(Struct, frozen=True, kw_only=True):
 
 
 class SeatsOfTeams(Struct, frozen=True, kw_only=True):
-    """Who sits at a match between two teams, clockwise, and in which order they take turns."""
+    """The seats at a match between two teams, clockwise, and the order of turns."""
 
     match: str
     clockwise: tuple[PlayerId, ...]
@@ -57,7 +57,7 @@ class SeatsOfTeams(Struct, frozen=True, kw_only=True):
 
 
 class SeatsFound(Struct, frozen=True, kw_only=True):
-    """How the teams of the latest round sit."""
+    """The seats of the teams in the latest round."""
 
     tournament: str
     entry: int
@@ -209,7 +209,7 @@ def seats(reading: ReadContext, match: MatchId | None) -> None:
 
 
 def _diagram(one: TeamTable, reading: ReadContext) -> list[str]:
-    """Return the table as it is seen from above, and whose turn follows whose."""
+    """Return the table as seen from above, and the order of turns."""
     own = {player: own_name(reading.book, reading.t, player) for player in one[1:]}
     named = {player: f"{player} {name}"[:WIDTH] for player, name in own.items()}
     top = f"    {named[one.first]:<{WIDTH}}  {named[one.second]}"

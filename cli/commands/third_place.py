@@ -1,4 +1,4 @@
-"""Pair the match for the third place."""
+"""Pair the 3rd-place match."""
 
 import click
 

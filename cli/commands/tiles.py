@@ -1,4 +1,4 @@
-"""Publish the signed part of a ledger as tiles that any web server can hand out."""
+"""Publish the signed part of a ledger as tiles that any web server can serve."""
 
 from pathlib import Path
 
@@ -52,4 +52,4 @@ def command(folder: Anywhere, out: Path, *, as_json: bool) -> None:
         say_answer(PublishedTiles(folder=str(out), size=size, **done._asdict()))
         return
     wrote = f"{counted(done.written, 'tile')} written, {done.kept} already there"
-    click.echo(f"{out} holds {counted(size, 'line')}: {wrote}.")
+    click.echo(f"{out} contains {counted(size, 'line')}: {wrote}.")

@@ -1,4 +1,4 @@
-"""Record how a match ended, as a judge saw it, and what follows from that."""
+"""Record how a match stood when time was called, and the result that follows."""
 
 import click
 
@@ -70,7 +70,7 @@ def command(
 
 
 def _asked(t: Tournament, match: MatchId) -> Facts:
-    """Return what a judge answers; nobody is asked for what the event says itself."""
+    """Return the facts from a judge; the stage and format come from the event."""
     opened = t.opened
     prizes = {"initial": opened.format.prizes} if opened and opened.format else {}
     games = opened.match_format if opened else MatchFormat.BEST_OF_THREE

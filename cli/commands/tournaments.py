@@ -1,4 +1,4 @@
-"""List the tournaments below a folder, and until when each has to be kept."""
+"""List the tournaments below a folder, and how long each must be kept."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from cli.folder.database import Hall
 
 DEEPEST = 3
-"""So many folders below the one that is named are looked into."""
+"""The number of levels of subfolders that are searched."""
 
 COLUMNS = (
     Column("Where", wraps=True),
@@ -45,7 +45,7 @@ COLUMNS = (
 
 
 class FoundLedger(Struct, frozen=True, kw_only=True):
-    """A folder or an archive: what it tells, up to which line it is signed, or what is wrong."""
+    """A folder or an archive: its overview and signed lines, or what is wrong with it."""
 
     folder: str
     archive: bool = False
@@ -56,7 +56,7 @@ class FoundLedger(Struct, frozen=True, kw_only=True):
 
 
 class FoundLedgers(Struct, frozen=True, kw_only=True):
-    """Every folder with a ledger, and every archive, as of a day."""
+    """All folders with a ledger, and all archives, as of a day."""
 
     day: date
     tournaments: tuple[FoundLedger, ...]
@@ -98,16 +98,16 @@ def command(folder: "Path | Hall", *, as_json: bool, plain: bool) -> None:
 
 
 NAME = 1
-"""The column of names, which are shortened where the others need the room."""
+"""The index of the column with the names, which are shortened if space is short."""
 
 
 def _wide(number: int, rows: Sequence[Sequence[str]]) -> int:
-    """Return how wide a column is if nothing in it is wrapped."""
+    """Return the width of a column if nothing is wrapped."""
     return max(cells_of(text) for text in (COLUMNS[number].title, *(row[number] for row in rows)))
 
 
 def _cut_to(name: str, room: int) -> str:
-    """Return a name as long as it fits, or its beginning with an ellipsis."""
+    """Return a name, cut with an ellipsis if it is too long."""
     if cells_of(name) <= room:
         return name
     while cells_of(name) >= room:
@@ -116,7 +116,7 @@ def _cut_to(name: str, room: int) -> str:
 
 
 def _named(folder: "Path | Hall") -> list[tuple[str, Anywhere]]:
-    """Return the tournaments and archives by their names, in order."""
+    """Return the tournaments and archives with their names, sorted."""
     if not isinstance(folder, Path):
         return [(one.name, one) for one in folder.tournaments()]
     every = sorted([*tournaments(folder, deepest=DEEPEST), *archives(folder, deepest=DEEPEST)])
@@ -124,7 +124,7 @@ def _named(folder: "Path | Hall") -> list[tuple[str, Anywhere]]:
 
 
 def _listed(name: str, here: Anywhere) -> FoundLedger:
-    """Return what is shown of one; what cannot be read is said in its line, and stops no other."""
+    """Return one tournament or archive; if it cannot be read, the reason is in its line."""
     sealed = is_file(here)
     try:
         entries, signed = _in_archive(here) if is_file(here) else _in_folder(here)
@@ -169,7 +169,7 @@ def _row(one: FoundLedger, known: Overview, day: date) -> list[str]:
 
 
 def _kept(until: date | None, day: date) -> str:
-    """Return until when the results have to be kept, and how many days are left."""
+    """Return how long the results must be kept, and the days left."""
     if until is None:
         return "not closed"
     left = (until - day).days

@@ -1,4 +1,4 @@
-"""Hand a tournament over to another folder, or to a database and back."""
+"""Copy a tournament to another folder or a database, to continue there."""
 
 import click
 from msgspec import Struct
@@ -15,7 +15,7 @@ from ledger.phrases import counted
 
 
 class TournamentTransferred(Struct, frozen=True, kw_only=True):
-    """A tournament that was copied: from where, to where, its lines, and what lies beside them."""
+    """A tournament that was copied: from, to, its lines, and the other files."""
 
     source: str
     target: str

@@ -1,4 +1,4 @@
-"""Ask the verdict tables, without any tournament."""
+"""Show how a match ends or continues by the tables of the rules, without a tournament."""
 
 import click
 from msgspec.structs import replace

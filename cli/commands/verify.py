@@ -1,4 +1,4 @@
-"""Check a ledger: that nothing was changed, and that every rule was kept."""
+"""Check that nothing in a ledger was changed, and that every rule was followed."""
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -22,11 +22,11 @@ from ledger.proofs.policy import read_policy
 from ledger.record.entry import Entry
 
 LONG = 2_000
-"""Entries from which on people would like to see that something is going on."""
+"""The number of entries from which the progress is shown."""
 
 
 class Verified(Struct, frozen=True, kw_only=True):
-    """One of several: its exit code, and its report; or why it could not be read."""
+    """One tournament of several: the exit code, and the report or why it could not be read."""
 
     source: str
     code: int
@@ -35,7 +35,7 @@ class Verified(Struct, frozen=True, kw_only=True):
 
 
 class VerifiedMany(Struct, frozen=True, kw_only=True):
-    """Several tournaments that were verified one after the other."""
+    """The results of verifying several tournaments."""
 
     results: tuple[Verified, ...]
 
@@ -110,7 +110,7 @@ def command(
 def _verify_many(
     sources: tuple[Anywhere, ...], look: Callable[[Anywhere], Report], *, as_json: bool
 ) -> int:
-    """Verify one after the other: a line for each that is intact, everything about the others."""
+    """Verify several tournaments: one line if intact, otherwise the whole report."""
     results: list[Verified] = []
     for source, found in one_by_one(sources, look):
         name = errors.shown(str(source))
@@ -131,7 +131,7 @@ def _verify_many(
 
 
 def _in_full(report: Report) -> Report:
-    """Return a report as programs are told of it: with every hint in words."""
+    """Return a report for JSON, with every hint in words."""
     return replace(report, violations=tuple(map(errors.in_full, report.violations)))
 
 
@@ -143,5 +143,5 @@ def _code(report: Report) -> int:
 
 
 def _watched(entries: Sequence[Entry]) -> Iterable[Entry]:
-    """Return the entries, with a bar on the terminal while many of them are judged."""
+    """Return the entries; if there are many, progress is shown while they are checked."""
     return progress(entries, "lines", len(entries)) if len(entries) >= LONG else entries

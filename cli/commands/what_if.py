@@ -1,4 +1,4 @@
-"""Show what would stand, had a match ended otherwise or a player left: nothing is written."""
+"""Show what a correction, a drop or a late tag would change; nothing is written."""
 
 import click
 

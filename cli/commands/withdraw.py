@@ -1,4 +1,4 @@
-"""Take back a result, or a round that has not started."""
+"""Withdraw a result, or a round that has not started."""
 
 import click
 

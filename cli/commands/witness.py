@@ -1,4 +1,4 @@
-"""Countersign the head of a ledger: that it was so at this moment, and only grew since the last."""
+"""Countersign the head of a ledger, after checking that the ledger only grew."""
 
 import hashlib
 from pathlib import Path
@@ -22,7 +22,7 @@ from ledger.proofs.notes import COSIGNATURE, vkey_of
 
 
 class Witnessed(Struct, frozen=True, kw_only=True):
-    """A signed head that was countersigned: its lines, the key of the witness, and the note."""
+    """A countersigned head: its lines, the witness's key, and the note."""
 
     size: int
     witness: str
@@ -74,12 +74,12 @@ def command(folder: Anywhere, *, name: str, as_json: bool) -> None:
 
 
 def _witness_seed(seed: bytes) -> bytes:
-    """Return the seed of a user's other key: what signs ledgers never signs as a witness."""
+    """Return the seed of the user's witness key, which is never the key that signs ledgers."""
     return hashlib.sha256(b"roundbook witness v1\n" + seed).digest()
 
 
 def _refuse_fork(folder: Anywhere, size: int, before: Checkpoint | None) -> None:
-    """Refuse a ledger that does not begin with the lines that were witnessed before."""
+    """Refuse a ledger that does not begin with the lines witnessed before."""
     if before is None:
         return
     tree = heads.tree_of(folder, size)

@@ -66,9 +66,7 @@ class TimeType(click.ParamType[datetime]):
         try:
             time = datetime.fromisoformat(text).replace(microsecond=0)
         except ValueError:
-            self.fail(
-                f"{quoted(value)} is not a time; write 14:02 or 2026-03-07T14:02.", param, ctx
-            )
+            self.fail(f"{quoted(value)} is not a time; use 14:02 or 2026-03-07T14:02.", param, ctx)
         return time if time.tzinfo else time.replace(tzinfo=at.tzinfo)
 
 
@@ -91,7 +89,7 @@ def moment_named(text: str, entries: Sequence[Entry]) -> Moment:
         time = datetime.fromisoformat(text)
     except ValueError:
         msg = (
-            f"--as-of {text!r} is not a point in time; write an entry number such as 57, a "
+            f"--as-of {text!r} is not a point in time; use an entry number such as 57, a "
             "time such as "
             '2026-03-07T14:30, or "before round 4 was paired".'
         )
@@ -202,8 +200,8 @@ HOW: tuple[Decorator, ...] = (
         envvar="ROUNDBOOK_HAND",
         type=NAME,
         default="organiser",
-        help="Your name as the staff list has it, your number there (h2), or words of the name "
-        "that nobody else has. A new name is added to the staff, unless it is near a known one. "
+        help="Your name as on the staff list, your number there (h2), or a part of your name that "
+        "nobody else has. A new name is added to the staff, unless it is similar to a known one. "
         "The ledger contains only the number.",
     ),
     option(
@@ -426,5 +424,5 @@ class CommandGroup(click.Group):
         word = args[0]
         takes = any("--dir" in one.opts for one in self.params)
         if takes and word not in self.commands and Path(word).is_dir():
-            ctx.fail(f"{word} is a folder: write {ctx.command_path} --dir {quote(word)}.")
+            ctx.fail(f"{word} is a folder; use {ctx.command_path} --dir {quote(word)}.")
         return super().resolve_command(ctx, args)

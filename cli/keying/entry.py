@@ -74,7 +74,7 @@ def acts_for(
     if standing_result is None:
         if slip.reason is not None:
             at = _at_table(match, hall)
-            return Wrong(sentence=f"{at} has no result yet: leave the reason out.")
+            return Wrong(sentence=f"{at} has no result yet, so leave the reason out.")
         return (_report(Slip(match=match, result=slip.result, leaving=leaving)),)
     if results.says_the_same(slip.result, standing_result):
         return drops
@@ -352,7 +352,7 @@ def _why(here: Venue, slip: Keyed, wrong: Wrong) -> str:
         earlier = _earlier(t, rules, slip.match)
         if earlier is None:
             return wrong.sentence
-        return f"{wrong.sentence} For round {earlier.round}, write {earlier} in place of the table."
+        return f"{wrong.sentence} For round {earlier.round}, type {earlier} instead of the table."
     told = last_about(slip.match, here.desk.entries)
     whose = f" It is entry {told.seq} {by(told, here.book)}." if told else ""
     if final(t, slip.match, rules):
@@ -385,7 +385,7 @@ def _undo(
         return answer
     matches = {event.match: None for event in entry.events if isinstance(event, _OF_A_MATCH)}
     was = "; ".join(what(event, desk.rules.tie_word) for event in entry.events)
-    back = [f"entry {entry.seq} is undone: {was}", *(_echo(here, match) for match in matches)]
+    back = [f"entry {entry.seq} was undone: {was}", *(_echo(here, match) for match in matches)]
     beside = (line for one in answer.said for line in one.lines)
     return replace(answer, lines=(*([] if manner.dry_run else back), *beside))
 

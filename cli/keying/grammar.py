@@ -250,14 +250,14 @@ def _meant(words: list[str], reason: str | None, hall: OpenTables, keeping: str 
     if keeping is not None and _only_tables(words, hall):
         result = result_named(keeping)
         if result is None:
-            raise _NotMeantError(f"{quoted(keeping)} is not a result to repeat; write {RESULTS}.")
+            raise _NotMeantError(f"{quoted(keeping)} is not a result to repeat; type {RESULTS}.")
         return Slips(slips=tuple(_several(words, result, reason, hall)))
     match, rest = _table(words, hall)
     if rest in ([], ["?"]):
         return Show(match=match)
     result = result_named(rest[0])
     if result is None:
-        raise _NotMeantError(f"{quoted(rest[0])} is not a result; write {RESULTS}.")
+        raise _NotMeantError(f"{quoted(rest[0])} is not a result; type {RESULTS}.")
     leaving = tuple(_leaving(word, match, hall) for word in rest[1:])
     return Slips(
         slips=(
@@ -281,7 +281,7 @@ def _kept(words: list[str], keeping: str | None) -> Keep:
         return Keep(result=None)
     if len(words) > 1 or result_named(words[0]) is None:
         raise _NotMeantError(
-            f"{quoted(' '.join(words))} is not a result to repeat; write {RESULTS}."
+            f"{quoted(' '.join(words))} is not a result to repeat; type {RESULTS}."
         )
     return Keep(result=words[0])
 
@@ -344,8 +344,8 @@ def _leaving(word: str, match: MatchId, hall: OpenTables) -> PlayerId:
         raise _NotMeantError(f"say who drops: d1 is {first}, d2 is {second}.")
     if word not in _LEAVING:
         msg = (
-            f"{quoted(word)} is not understood after a result; d1 or d2 drops a player, "
-            "`because` gives the reason."
+            f"{quoted(word)} is not understood after a result; type d1 or d2 to drop a player, "
+            "or `because` and a reason."
         )
         raise _NotMeantError(msg)
     return hall.matches[match][_LEAVING[word]]

@@ -183,7 +183,7 @@ def _asked(t: Tournament, ctx: WriteContext, asked: ToPost) -> list[PostedRound]
         hint = (
             advice("{} shows the rounds that are paired.", do("pairings"))
             if number and t.rounds
-            else advice("Pair one: {}.", do("pair"))
+            else advice("Pair the next round: {}.", do("pair"))
         )
         raise Refused(which, hint=hint)
     return rounds

@@ -46,9 +46,9 @@ def reported_list(ctx: WriteContext, found: Reported, listed: SlipList) -> list[
     """Return the lines about a list: how many results, who dropped, and what comes next."""
     read_as = f", read as {listed.read_as}" if ctx.dry_run else ""
     if not found.slips:
-        return [f"every result of {listed.where} was already recorded{read_as}"]
+        return [f"every result in {listed.where} was already recorded{read_as}"]
     return [
-        f"{counted(len(found.slips), 'result')} of {listed.where}{read_as}",
+        f"{counted(len(found.slips), 'result')} from {listed.where}{read_as}",
         *_each(ctx, found),
         *_passed_over(found, listed),
         *_dropped(ctx, found),
@@ -80,7 +80,7 @@ def _passed_over(found: Reported, listed: SlipList) -> list[str]:
     known = [f"  {found.known} {'was' if found.known == 1 else 'were'} already recorded"]
     said = [counted(listed.byes, "bye")] if listed.byes else []
     said += [f"{counted(listed.still_out, 'row')} without a result"] if listed.still_out else []
-    unread = [f"  not read: {' and '.join(said)}"] if said else []
+    unread = [f"  skipped: {' and '.join(said)}"] if said else []
     return [*(known if found.known else []), *unread]
 
 
@@ -88,7 +88,7 @@ def corrected(ctx: WriteContext, found: Corrected) -> list[str]:
     """Return the lines about a corrected result, and about what was based on the old one."""
     said = found.result.in_words(ctx.rules.tie_word)
     both = _both(ctx, found.match, found.scores)
-    return [f"match {found.match} corrected to {said}", both, *_rests(ctx, found)]
+    return [f"match {found.match} was corrected to {said}", both, *_rests(ctx, found)]
 
 
 def withdrawn(match: MatchId) -> str:
@@ -101,9 +101,9 @@ def attendance(ctx: WriteContext, found: Attendance) -> list[str]:
     events = [event for entry in found.entries for event in entry.events]
     became = "has dropped"
     if any(isinstance(event, PlayerDisqualified) for event in events):
-        became = "is disqualified"
+        became = "was disqualified"
     elif any(isinstance(event, PlayerReinstated) for event in events):
-        became = "is back"
+        became = "was reinstated"
     lost = f", {lost_alone(found)}" if found.missed else ""
     return [f"{ctx.named(player)} {became}{lost}" for player in found.players] + _left(ctx, found)
 

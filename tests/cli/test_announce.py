@@ -83,7 +83,7 @@ def test_with_nobody_registered_no_table_can_say(line: Line) -> None:
     [
         (
             ("--rounds", "many"),
-            '"many" is not a number of rounds; write 5, junior=3, or table (the rounds table).',
+            '"many" is not a number of rounds; use 5, junior=3, or table (the rounds table).',
         ),
         (("--rounds", "0"), '"0" is not a number of rounds'),
         (("--rounds", "J!=3"), '"J!" is not a pool'),

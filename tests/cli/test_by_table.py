@@ -79,7 +79,7 @@ def test_a_table_that_is_none_or_of_two_pools_is_said(
     tables = OpenTables(running=both, resting=(), matches={}, results={})
     monkeypatch.setattr("cli.args.tables.hall_of", lambda _: tables)
     said = cup.at("extend", 2, 5, "--informed")
-    why = "table 2 is used in masters and senior; write masters-1-2 or senior-1-2 instead."
+    why = "table 2 is used in masters and senior; use masters-1-2 or senior-1-2 instead."
     assert (said.code, why in said.err) == (2, True)
 
 

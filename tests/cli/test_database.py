@@ -178,7 +178,7 @@ def test_a_database_is_prepared_once_and_then_takes_tournaments(
     assert "was already prepared" in done(roundbook("prepare-database", address)).out
     done(roundbook("open", cup, "--name", "Cup", "--start", "2026-03-07"))
     said = roundbook("prepare-database", "events")
-    assert (said.code, "is not an address" in said.err) == (2, True)
+    assert (said.code, "is not a database address" in said.err) == (2, True)
 
 
 def test_the_tournaments_of_a_database_are_listed_by_name(postgres: Server, line: Line) -> None:

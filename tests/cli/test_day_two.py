@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from cli.acts.cut import OtherRoundsError
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, last, play, standings
 
@@ -104,15 +105,19 @@ def test_below_227_players_there_is_no_second_day_but_for_a_reason(line: Line) -
     for table in range(1, 5):
         line("report", f"masters-1-{table}", "1")
     said = line.refused("day-two")
-    assert (
-        "masters has no second day: Masters: 8 players, TOP §3.3.5, TCG two-day, 8 players." in said
-    )
-    assert "has no second day" in line.refused("day-two", "masters")
+    assert "masters has no day two: Masters: 8 players, TOP §3.3.5, TCG two-day, 8 players." in said
+    assert "has no day two" in line.refused("day-two", "masters")
     said = line.refused("day-two", "masters", "--rounds", 2, code=2)
     assert "--rounds 2 needs --reason: day two has no rounds" in said
     said = line("day-two", "masters", "--rounds", 2, "--reason", "A league of its own.").out
     assert "8 players play rounds 2 to 3" in said
     assert last(line, "rounds-set")["reason"] == "A league of its own."
+
+
+def test_a_different_number_of_rounds_is_refused_with_the_number_that_is_due() -> None:
+    refused = OtherRoundsError(2, 5)
+    assert refused.message == "a different number of rounds needs a reason: day two has 5 rounds."
+    assert refused.field == "reason"
 
 
 @pytest.mark.rule("TOP-3.3.5")
@@ -143,7 +148,7 @@ def test_one_round_less_than_the_table_is_announced_on_request(line: Line) -> No
 def test_rounds_of_the_second_day_are_written_like_cuts(line: Line) -> None:
     line.start()
     said = line.refused("announce", "--rounds", 3, "--day-two", "masters=many", code=2)
-    assert '"masters=many" is not a number of rounds; write masters=5 or masters=none.' in said
+    assert '"masters=many" is not a number of rounds; use masters=5 or masters=none.' in said
 
 
 def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -> None:

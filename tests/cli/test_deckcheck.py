@@ -292,7 +292,7 @@ def test_the_form_has_round_table_and_list_where_they_are_known(line: Line) -> N
     ("words", "code", "sentence"),
     [
         (("draw", "--tables", "1", "--players", "1"), 2, "not both"),
-        (("draw", "juniors"), 3, "there is no pool junior here"),
+        (("draw", "juniors"), 3, "there is no pool junior."),
         (
             ("record", "p1", "--counted", "60", "--match", "masters-1-1"),
             2,

@@ -30,7 +30,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_demo_shows_a_correction_in_time_and_one_too_late(here: Path) -> None:
     said = roundbook("demo")
     assert (said.code, said.err) == (0, "")
-    in_time = said.out.index("match masters-1-2 corrected to 2-0")
+    in_time = said.out.index("match masters-1-2 was corrected to 2-0")
     too_late = said.out.index("refused: match masters-1-1 (")
     assert ") is locked: round 3 has been paired.\n" in said.out[too_late:]
     assert in_time < too_late

@@ -149,7 +149,7 @@ def test_a_player_has_a_page_too_with_every_match_and_its_state(line: Line) -> N
     ("words", "code", "why"),
     [
         (("masters-9-9",), 3, "match masters-9-9 has not been paired."),
-        (("p99",), 3, "there is no player p99 here"),
+        (("p99",), 3, "there is no player p99"),
         (("p1", "--claim", "2-0"), 2, "--claim needs a match"),
     ],
 )

@@ -20,7 +20,7 @@ def begin(line: Line, names: list[str]) -> None:
 def test_ten_players_sit_at_two_tables_of_five(line: Line) -> None:
     begin(line, TEN)
     dry = line("draft", "seats", "booster", "--dry-run")
-    assert dry.out == "would be drawn: the seats of 2 draft tables\n"
+    assert dry.out == "the seats of 2 draft tables would be drawn\n"
     said = line("draft", "seats", "booster").out.splitlines()
     assert said[0] == "entry 12: the seats of the booster draft: 2 tables"
     assert [word.strip() for word in said if "draft table" in word] == [

@@ -37,7 +37,7 @@ def test_a_player_is_back_for_a_reason(line: Line) -> None:
     line.refused("reinstate", "p1", "--reason", "not gone", rule="not-out")
     line("drop", "p1")
     said = line("reinstate", "p1", "--reason", "it was somebody else")
-    assert said.out == "entry 10: Ana Lopez (p1) is back\n"
+    assert said.out == "entry 10: Ana Lopez (p1) was reinstated\n"
     assert "--reason" in line.refused("reinstate", "p1", code=2)
 
 
@@ -49,7 +49,7 @@ def test_who_is_back_is_told_which_rounds_are_lost(line: Line) -> None:
     line("pair")
     line("start")
     said = line("reinstate", "p1", "--reason", "the bus was late")
-    assert "Ana Lopez (p1) is back, with 1 loss for round 2\n" in said.out
+    assert "Ana Lopez (p1) was reinstated, with 1 loss for round 2\n" in said.out
     assert line.ledger()[-1]["events"][0]["missed"] == [2]
     assert line.ledger()[-1]["v"] == 2
     assert (
@@ -75,7 +75,7 @@ def test_a_disqualified_player_has_no_place(line: Line) -> None:
     line.begin(*FOUR)
     line.play(1)
     said = line("disqualify", "Cho", "--reason", "unsporting conduct, severe")
-    assert said.out == "entry 11: Cho Min (p3) is disqualified\n"
+    assert said.out == "entry 11: Cho Min (p3) was disqualified\n"
     assert said.err == WHAT
     found = line.run("standings", line.folder, "--json").standings
     assert [one["player"] for one in found if one["place"] is None] == ["p3"]

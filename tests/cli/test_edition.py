@@ -60,7 +60,7 @@ def test_the_years_of_birth_of_a_new_edition_are_those_of_its_season(here: Path,
         (("tom.toml", "--from", "tom"), 2, '"tom" cannot be the name of an edition'),
         (("Our Rules.toml", "--from", "tom"), 2, '"Our Rules" cannot be the name of an edition'),
         (("ours.toml", "--from", "play-2099"), 2, 'there is no edition "play-2099"; give a file'),
-        (("taken.toml", "--from", "tom"), 3, "taken.toml exists."),
+        (("taken.toml", "--from", "tom"), 3, "taken.toml already exists."),
         (("ours.toml", "--from", "dci-pod", "--season", "2027"), 3, "does not belong to a season"),
         (("ours.toml", "--from", "taken.toml"), 5, "nothing is not a field of an edition"),
     ],
@@ -187,4 +187,4 @@ def test_the_schema_of_a_pool_holds_every_released_one(pool: str) -> None:
 def test_an_edition_is_not_written_to_a_file_that_claims_another_format(here: Path) -> None:
     said = roundbook("edition", "new", "x.json", "--from", "play-2017")
     assert (said.code, (here / "x.json").exists()) == (2, False)
-    assert "an edition is a TOML file: write x.toml." in said.err
+    assert "an edition is a TOML file; use x.toml." in said.err

@@ -233,7 +233,7 @@ def test_a_dry_run_shows_nothing_of_the_seeds(line: Line) -> None:
         line("register", name, "--division", "masters")
     before = line.files()
     said = line("seed", "--dry-run").out
-    assert "would be drawn: the seeds of 5 players, 3 byes in round 1" in said
+    assert "the seeds would be drawn: 5 players, 3 byes in round 1" in said
     assert "p1" not in said
     assert json.loads(line("seed", "--dry-run", "--json").out)["byes"] == 3
     assert line.files() == before

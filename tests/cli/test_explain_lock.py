@@ -62,7 +62,7 @@ def test_an_awarded_bye_names_who_granted_it(line: Line) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "why"),
     [
-        (("lock", "p1"), 2, '"p1" is not a match; write one such as masters-3-7.'),
+        (("lock", "p1"), 2, '"p1" is not a match; use a name such as masters-3-7.'),
         (("lock", "masters-9-1"), 3, "match masters-9-1 has not been paired."),
         (("bye", "p1"), 3, "Ana (p1) has had no bye."),
     ],

@@ -123,7 +123,7 @@ def test_what_is_not_there_is_said_in_a_sentence(line: Line) -> None:
         ("masters-9", "no round 9 of masters has been paired."),
         ("juniors-1", "no round 1 of juniors has been paired."),
         ("masters-1-77", "nobody was paired at table 77 in round 1 of masters."),
-        ("p77", "there is no player p77 here"),
+        ("p77", "there is no player p77"),
     ):
         said = line.run("explain", line.folder, what)
         assert (said.code, said.out) == (3, "")

@@ -446,8 +446,8 @@ def test_a_word_that_was_forgotten_behind_the_folder_is_asked_for(
         (("out.csvx",), "FILE does not end in one of"),
         (("-", "--format", "tdf", "--json"), "--json and `-` both write"),
         (("out.tdf", "--public"), "leave --public out"),
-        (("out.tdf", "--set", "weather=fine"), "write NAME=TEXT"),
-        (("out.tdf", "--set", "city"), "write NAME=TEXT"),
+        (("out.tdf", "--set", "weather=fine"), "use NAME=TEXT"),
+        (("out.tdf", "--set", "city"), "use NAME=TEXT"),
         (("out.tdf", "--set", "roundtime=soon"), "the minutes must be a number"),
     ],
 )

@@ -213,12 +213,12 @@ def test_a_bar_is_shown_at_a_terminal_only(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--ties", "1.5"), '"1.5" is not a share; write a number from 0 to 1.'),
+        (("--ties", "1.5"), '"1.5" is not a share; use a number from 0 to 1.'),
         (("--ties", "1e99999999"), '"1e99999999" is not a share'),
         (("--drops", "nan"), '"nan" is not a share'),
         (("--late", "1/0"), '"1/0" is not a share'),
-        (("--divisions", "1,2"), '"1,2" are not three numbers; write --divisions 20,20,24.'),
-        (("--divisions", "1,2,x"), '"1,2,x" are not three numbers'),
+        (("--divisions", "1,2"), '"1,2" is not three numbers; use --divisions 20,20,24.'),
+        (("--divisions", "1,2,x"), '"1,2,x" is not three numbers'),
         (("--divisions", "1,2,3", "--players", 7), "the divisions have 6 players, not 7."),
         (("--divisions", "1,0,0"), "the divisions have 1 player, not at least 2."),
         (("--players", 1), "1 is not in the range"),

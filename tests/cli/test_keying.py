@@ -157,18 +157,18 @@ def test_a_line_means(line: str, meant: object) -> None:
     [
         (
             "7 7",
-            '"7" is not a result; write 1 or 2 for the winner, games such as 20 (2-0)',
+            '"7" is not a result; type 1 or 2 for the winner, games such as 20 (2-0)',
         ),
         ("7 99999", '"99999" is not a result'),
         ("8 1", "there is no table 8; the tables are 3, 7, 9, 12, 30."),
-        ("junior 12 1", "there is no table 12 of junior; the tables are 3, 30."),
+        ("junior 12 1", "there is no table 12 in junior; the tables are 3, 30."),
         ("12 1", "table 12 is in masters and senior: type the pool too, as in `masters 12 1`."),
         ("masters-9-1 1", "there is no match masters-9-1."),
         (
             "7 1 p2",
             (
-                '"p2" is not understood after a result; d1 or d2 drops a player, `because` '
-                "gives the reason."
+                '"p2" is not understood after a result; type d1 or d2 to drop a player, '
+                "or `because` and a reason."
             ),
         ),
         ("=", "there is nothing to end: `= 20` gives every table that follows 2-0."),
@@ -378,7 +378,7 @@ def test_a_line_that_is_sent_again_with_its_id_does_nothing_more(here: Venue) ->
 def test_a_reason_where_nothing_is_changed_is_not_lost_in_silence(here: Venue) -> None:
     answer = key(here, "1 2 because it is so")
     first, second = seats(here, 1)
-    said = f"table 1 ({first} – {second}) has no result yet: leave the reason out."
+    said = f"table 1 ({first} – {second}) has no result yet, so leave the reason out."
     assert stopped_by(answer) == (said,)
 
 
@@ -388,12 +388,12 @@ def test_while_a_round_waits_a_correction_is_led_to_the_round_before(line: Line)
     key(here, "1 1", "2 1")
     line("pair")
     (wrong,) = stopped_by(key(here, "1 02 because it was misread"))
-    assert wrong.endswith("For round 1, write masters-1-1 in place of the table.")
+    assert wrong.endswith("For round 1, type masters-1-1 instead of the table.")
     line("start")
     line.play(2)
     line("pair")
     (wrong,) = stopped_by(key(here, "1 02 because it was misread"))
-    assert wrong.endswith("For round 2, write masters-2-1 in place of the table.")
+    assert wrong.endswith("For round 2, type masters-2-1 instead of the table.")
     answer = key(here, "masters-1-1 02")
     assert "which is locked (TOP §4)" in stopped_by(answer)[0]
     assert answer.at_odds == (), "nothing is left to decide"
@@ -434,7 +434,7 @@ def test_undo_takes_back_the_last_entry_of_this_hand_by_another_entry(here: Venu
     key(here, "2 1", by=JO)
     key(here, "1 21 because a game was forgotten", "3 t d1")
     answer = key(here, "u")
-    assert told(answer)[0].startswith(f"entry {before + 3} is undone: ")
+    assert told(answer)[0].startswith(f"entry {before + 3} was undone: ")
     assert match(MASTERS, 1, 3) not in results(here)
     assert not here.desk.tournament.players[seats(here, 3)[0]].out
     key(here, "u")

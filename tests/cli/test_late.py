@@ -139,7 +139,7 @@ def test_a_name_that_is_only_shared_in_part_needs_an_age(left_out: Line) -> None
 def test_whoever_never_played_is_told_how_to_get_the_late_tag(left_out: Line) -> None:
     said = left_out("reinstate", "p4", "--reason", "arrived at 10:20").out
     tag = "roundbook late-tag p4 --set --reason …"
-    assert "Dee Fox (p4) is back, with 1 loss for round 1\n" in said
+    assert "Dee Fox (p4) was reinstated, with 1 loss for round 1\n" in said
     assert (
         f"Dee Fox (p4) has no late tag. If the player arrived after the start, set the tag: "
         f"`{tag}` (TOP §3.1.3).\n" in said

@@ -90,7 +90,7 @@ def test_what_a_rule_refuses_here_is_to_be_decided(
     said = line.at("merge", away.folder)
     assert said.code == 1, said.err
     assert "1 entry added; 2 already here" in said.out
-    assert f"entry {len(away.ledger())} of the other branch is refused here: " in said.out
+    assert f"entry {len(away.ledger())} of the other branch was refused here: " in said.out
 
 
 def test_two_doors_that_went_on_alone_are_one_list_of_who_has_come(

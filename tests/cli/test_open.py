@@ -122,7 +122,7 @@ def test_an_edition_with_a_mistake_opens_nothing(line: Line, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--start", "tomorrow"), '"tomorrow" is not a date; write one such as 2026-03-07.'),
+        (("--start", "tomorrow"), '"tomorrow" is not a date; use the form 2026-03-07.'),
         (("--start", "2026-03-07", "--end", "2026-03-06"), "is before the first day"),
         (("--edition", "dci-mtr", "--table", "vg"), "has no rounds table vg"),
         (("--edition", "tom", "--edition-file", __file__), "not both"),

@@ -76,7 +76,7 @@ def test_it_says_which_results_are_locked_from_now_on(line: Line) -> None:
         line.play(number)
         would = line("pair", "--dry-run")
         said = line("pair")
-        assert ("Would lock the results of round 1 of masters" in would.out) is (number == 2)
+        assert ("This would lock the results of round 1 of masters" in would.out) is (number == 2)
         assert said.err == LOCKS * (number == 2)
         line("start")
 
@@ -222,7 +222,7 @@ def test_nobody_and_an_unknown_pool_are_said_in_a_sentence(line: Line) -> None:
     line.start()
     assert "nobody is registered, so there is nobody to pair" in line.refused("pair")
     line("register", "Ana", "--birth-year", 1990)
-    assert "there is no pool junior here" in line.refused("pair", "juniors")
+    assert "there is no pool junior." in line.refused("pair", "juniors")
     assert '"Ma sters" is not a pool' in line.refused("pair", "Ma sters", code=2)
 
 
@@ -232,7 +232,7 @@ def test_a_dry_run_shows_nothing_of_the_draw(line: Line) -> None:
         line("register", name, "--birth-year", 1990)
     before = line.files()
     said = line("pair", "--dry-run")
-    assert said.out == "would be paired: the next round of masters\n"
+    assert said.out == "the next round of masters would be paired\n"
     assert line("pair", "--dry-run", "--json").data == {
         "dry_run": True,
         "entries": [],

@@ -49,10 +49,10 @@ def test_what_cannot_be_is_refused(six: Line) -> None:
 @pytest.mark.parametrize(
     ("option", "word", "said"),
     [
-        ("--block", "8-5", '"8-5" is not a table; write 12, or 5-8 for four tables.'),
-        ("--block", "", '"" is not a table; write 12, or 5-8 for four tables.'),
+        ("--block", "8-5", '"8-5" is not a table; use 12, or 5-8 for four tables.'),
+        ("--block", "", '"" is not a table; use 12, or 5-8 for four tables.'),
         ("--block", "0", '"0" is not a table'),
-        ("--fixed", "3=p7", '"3=p7" is not a fixed table; write p7=3.'),
+        ("--fixed", "3=p7", '"3=p7" is not a fixed table; use the form p7=3.'),
     ],
 )
 def test_what_nobody_can_read_is_misuse(six: Line, option: str, word: str, said: str) -> None:
@@ -61,7 +61,7 @@ def test_what_nobody_can_read_is_misuse(six: Line, option: str, word: str, said:
 
 def test_a_player_has_one_table(six: Line) -> None:
     said = six.refused("pair", "--fixed", "p4=3", "--fixed", "p4=5", code=2)
-    assert "p4 has two fixed tables, 3 and 5; give one." in said
+    assert "p4 has two fixed tables, 3 and 5; give only one." in said
 
 
 def test_a_division_keeps_its_tables_from_round_to_round_and_the_youngest_come_first(

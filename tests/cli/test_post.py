@@ -82,7 +82,7 @@ def test_the_rounds_of_several_divisions_are_told_together(line: Line) -> None:
     line("start")
     told = line.run("explain", line.folder, "round 1")
     assert told.code == 2
-    assert "write a round with its pool, such as senior-1 or masters-1." in told.err
+    assert "give a round with its pool, such as senior-1 or masters-1." in told.err
 
 
 @pytest.mark.rule("TOP-4d")
@@ -92,7 +92,7 @@ def test_a_bye_stands_where_the_name_is_looked_for(line: Line) -> None:
     for number, name in enumerate(names, start=1):
         line("register", name, "--birth-year", 1990, "--id", number)
     refused = line.refused("post")
-    assert "hint: Pair one: `roundbook pair`." in refused
+    assert "hint: Pair the next round: `roundbook pair`." in refused
     line("announce", "--rounds", 3)
     line("pair", "--by-hand", "p1-p3 p2-p5 bye:p4", *BY_HAND)
     listed = line("post").out.splitlines()[4:9]

@@ -117,7 +117,7 @@ def test_what_is_changed_in_the_ledger_of_games_is_found(here: Path) -> None:
 def test_nobody_guesses_when_an_event_was_played(here: Path) -> None:
     said = roundbook("import", GAMES[0], "pod")
     assert said.code == 2
-    assert "does not say when it was played: add --start 2026-03-07." in said.err
+    assert "does not give the date of the event: add --start 2026-03-07." in said.err
     assert not (here / "pod").exists()
 
 

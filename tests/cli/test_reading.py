@@ -151,7 +151,7 @@ def test_a_moment_that_never_was(
 def test_a_moment_that_makes_no_sense_is_misuse(cup: Path, moment: str) -> None:
     said = roundbook("standings", "cup", "--as-of", moment)
     assert said.code == 2
-    assert "is not a point in time; write an entry number such as 57" in said.err
+    assert "is not a point in time; use an entry number such as 57" in said.err
 
 
 def test_a_time_without_an_offset_is_one_at_the_venue(cup: Path) -> None:
@@ -166,7 +166,7 @@ def test_a_time_without_an_offset_is_one_at_the_venue(cup: Path) -> None:
     ("words", "sentence"),
     [
         (("explain", "cup"), "no player matches"),
-        (("explain", "cup", "p99"), "there is no player p99 here"),
+        (("explain", "cup", "p99"), "there is no player p99"),
         (("explain", "cup", "Player"), '35 players match "Player"'),
         (("history", "cup", "--player", "nobody"), "no player matches"),
         (("pairings", "cup", "atlantis"), 'no round of "atlantis" has been paired.'),

@@ -137,7 +137,7 @@ def test_one_person_goes_at_any_time_for_a_reason(line: Line) -> None:
         "redact", "p1", "--yes", code=2
     )
     said = line("redact", "ana lopez", *REASON, "--yes")
-    assert said.out.startswith("entry 9: p1: erased\n  gone: 1 person in people.json\n")
+    assert said.out.startswith("entry 9: p1: erased\n  removed: 1 person in people.json\n")
     assert (line.folder / "ledger.jsonl").read_bytes().startswith(before)
     assert line.ledger()[-1]["events"] == [
         {"event": "people-erased", "players": ["p1"], "reason": "the parents asked"}
@@ -305,9 +305,7 @@ def test_what_cannot_be_looked_into_is_named_too(line: Line) -> None:
     (folder / "notes.txt").write_text("Żółć came on time.\n", encoding="utf-8")
     said = line("redact", "p3", *REASON, "--yes").out
     for name in ("cup.xlsx", "pairings.pdf", "utf-16.csv", "latin-2.csv"):
-        assert (
-            f"  {name} cannot be searched as text, so any names in it remain.\n" in said
-        )
+        assert f"  {name} cannot be searched as text, so any names in it remain.\n" in said
     for name in ("cup.ics", "notes.txt", "ledger.jsonl", "checkpoint", "head"):
         assert f"  {name} " not in said
 
@@ -390,7 +388,7 @@ def test_a_dry_run_says_what_would_go_and_nothing_does(line: Line) -> None:
     before = files(line.folder)
     said = line("redact", "p1", *REASON, "--dry-run")
     assert said.out.startswith(
-        "would be entry 9: Ana Lopez (p1): to be erased\n  will go: 1 person in people"
+        "would be entry 9: Ana Lopez (p1): to be erased\n  will be removed: 1 person in people"
     )
     data = line("redact", "p1", *REASON, "--dry-run", "--json").data
     assert (data["erased"], data["gone"]["people"]) == (["p1"], 1)
@@ -416,7 +414,7 @@ def test_a_person_at_a_terminal_types_whom_they_erase(
     monkeypatch.setattr("cli.desk.ask.at_terminal", lambda: True)
     said = roundbook(*words, stdin=typed)
     assert said.code == code
-    assert "Ana Lopez (p1): to be erased\n  will go: 1 person in people.json" in said.err
+    assert "Ana Lopez (p1): to be erased\n  will be removed: 1 person in people.json" in said.err
     assert 'Type "p1" to erase Ana Lopez (p1): ' in said.err
     assert "Ana" not in said.out
     if code:

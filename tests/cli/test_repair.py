@@ -204,7 +204,7 @@ def test_a_round_that_waits_is_drawn_anew_only_by_wish_and_with_a_reason(line: L
     assert event["drawn"]["number"] == 3
     assert "has no round to repair" not in json.dumps(line.attempts())
     line("start")
-    assert "there is no paired round to start" in line.refused(
+    assert "no paired round is waiting to start" in line.refused(
         "pair", "--again", "--reason", "again"
     )
     said = line.refused("pair", "masters", "--again", "--reason", "again")

@@ -86,7 +86,7 @@ def test_until_stops_after_a_round_as_the_ledger_stood_then(cup: Path) -> None:
     ("words", "code", "sentence"),
     [
         (("cup", "--until", "99"), 3, "refused: round 99 was never paired."),
-        (("cup", "--until", "noon"), 2, "--until 'noon' is not a round; write \"round 3\"."),
+        (("cup", "--until", "noon"), 2, "--until 'noon' is not a round; use the form \"round 3\"."),
         (("nowhere",), 5, "nowhere"),
         (("nowhere.zip",), 5, "nowhere.zip"),
         ((".",), 5, ". does not contain a tournament."),

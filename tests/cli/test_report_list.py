@@ -20,7 +20,7 @@ def test_a_list_is_reported_with_an_entry_for_each_result(line: Line) -> None:
     before = len(line.ledger())
     path = listed(line, "masters-1-1,2-1", f"masters-1-2,tie,{left}")
     said = line("report", path).out.splitlines()
-    assert said[0] == f"entry {before + 1}: 2 results of {path}"
+    assert said[0] == f"entry {before + 1}: 2 results from {path}"
     assert [one[:10] for one in said[1:3]] == ["  table 1:", "  table 2:"]
     assert [one.split(": ")[-1] for one in said[1:3]] == ["2-1", "tie"]
     assert said[3].endswith(f"({left}) has dropped")
@@ -35,9 +35,9 @@ def test_a_list_is_reported_with_an_entry_for_each_result(line: Line) -> None:
 @pytest.mark.parametrize(
     ("row", "code", "said"),
     [
-        ("masters-1-2,won", 5, 'line 3: "won" is not a result; write the game score'),
+        ("masters-1-2,won", 5, 'line 3: "won" is not a result; use the game score'),
         ("masters-1-2,3-9", 3, "line 3: 3-9 cannot happen in a best of three.\n  rule: score-imp"),
-        ("masters,2-1", 5, 'line 3: "masters" is not a match; write pool, round and table'),
+        ("masters,2-1", 5, 'line 3: "masters" is not a match; give pool, round and table'),
         ("masters-1-2,2-1,nobody", 5, "line 3: no player matches"),
         ("masters-1-2,2-1,e", 5, "line 3: "),
         ("masters-1-9,2-1", 3, "line 3: there is no match masters-1-9"),
@@ -77,7 +77,7 @@ def test_a_repeated_list_answers_the_first_and_one_with_another_result_is_refuse
     assert line("report", path, "--cmd", "round-1").out == said
     assert line.files() == before
     again = line("report", path)
-    assert (again.out, again.err) == (f"every result of {path} was already recorded\n", "")
+    assert (again.out, again.err) == (f"every result in {path} was already recorded\n", "")
     assert line.files() == before
     other = listed(line, "masters-1-1,2-1", "masters-1-2,2-0")
     said = line.refused("report", other, rule="already-reported")
@@ -92,7 +92,7 @@ def test_a_list_that_grows_is_read_again_and_only_what_is_new_is_recorded(line: 
     before = len(line.ledger())
     path = listed(line, "masters-1-1,1", "masters-1-2,2-0")
     said = line("report", path, "--cmd", "grown").out.splitlines()
-    assert said[0] == f"entry {before + 1}: 1 result of {path}"
+    assert said[0] == f"entry {before + 1}: 1 result from {path}"
     assert said[2:] == ["  1 was already recorded", "  2 of 2 in", "next: roundbook pair masters"]
     after = line.files()
     assert line("report", path, "--cmd", "grown").out.splitlines() == said
@@ -141,7 +141,7 @@ def test_a_list_can_come_from_stdin(line: Line) -> None:
     run = line.process("report", "-", "--dir", line.folder)
     out, err = run.communicate(b"match,result\nmasters-1-1,2-0\n", timeout=60)
     assert (run.returncode, err) == (0, b"")
-    assert b"1 result of stdin" in out
+    assert b"1 result from stdin" in out
 
 
 def test_a_list_stands_alone_and_a_match_needs_a_result(line: Line) -> None:
@@ -171,7 +171,7 @@ def test_an_exported_file_of_pairings_can_be_filled_in_and_reported(line: Line) 
     path.write_text("\n".join([f"{header},result", *filled]), encoding="utf-8")
     said = line("report", path, "--dry-run").out
     assert said.count(": 2-0\n") == 2
-    assert "  not read: 1 bye\n" in said
+    assert "  skipped: 1 bye\n" in said
     assert "2 of 2 in" in line("report", path).out
 
 

@@ -133,4 +133,4 @@ def test_options_stand_behind_the_verb_they_are_for(line: Line) -> None:
     line.begin(*FOUR)
     said = roundbook("requests", "--dir", line.folder, "record", "--from", "the body")
     assert said.code == 2
-    assert "write --dir and --json after record" in said.err
+    assert "put --dir and --json after record" in said.err

@@ -97,7 +97,10 @@ def no_file(data: bytes) -> bytes:
 
 @pytest.mark.parametrize(
     ("change", "said"),
-    [(no_file, "this ledger cannot have come from"), (lambda _: b"", "this ledger cannot have come from")],
+    [
+        (no_file, "this ledger cannot have come from"),
+        (lambda _: b"", "this ledger cannot have come from"),
+    ],
 )
 def test_a_file_that_tells_nothing_has_told_nothing(
     cup: Path, change: Callable[[bytes], bytes], said: str

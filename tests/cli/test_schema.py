@@ -177,5 +177,5 @@ def test_an_unknown_name_is_answered_with_the_nearest() -> None:
     said = roundbook("schema", "standing")
     assert (said.code, said.err.splitlines()) == (
         3,
-        ['refused: there is no schema "standing".', "  hint: Write standings."],
+        ['refused: there is no schema "standing".', "  hint: Did you mean standings?"],
     )

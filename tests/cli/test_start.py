@@ -99,4 +99,4 @@ def test_where_no_round_waits_the_hint_is_what_can_be_done(line: Line) -> None:
     line("start")
     assert "hint: Report the missing results (`roundbook report`)" in line.refused("start")
     line.play(1)
-    assert "hint: Pair one: `roundbook pair`." in line.refused("start")
+    assert "hint: Pair the next round: `roundbook pair`." in line.refused("start")

@@ -118,7 +118,7 @@ def test_whoever_was_away_loses_unless_both_were() -> None:
         (
             ("--games", "3"),
             2,
-            '"3" is not a list of game winners; write them in order, such as 1,2',
+            '"3" is not a list of game winners; list them in order, such as 1,2',
         ),
         (("--games", ",".join("1" * 10)), 2, "is not a list of game winners"),
         (("--games", "1-1"), 2, '"1-1" does not say who won which game'),
@@ -126,7 +126,7 @@ def test_whoever_was_away_loses_unless_both_were() -> None:
         (
             ("--prizes", "7-1"),
             2,
-            '"7-1" is not a Prize card count; write the cards left, such as 2-4.',
+            '"7-1" is not a number of Prize cards; give the cards left, such as 2-4.',
         ),
         (("--initial", "7"), 2, "--initial"),
         (("--games", "1,1,2"), 3, "the match was won before the last game listed"),
@@ -158,7 +158,7 @@ def test_a_judge_can_be_asked_for_one_fact_after_the_other() -> None:
     data = said.out[said.out.index("{") :]
     assert '"cites": "TRF §9.3 rows 7 and 10"' in data
     assert said.err.count("Please answer y or n.") == 1
-    assert '"7-7" is not a Prize card count' in said.err
+    assert '"7-7" is not a number of Prize cards' in said.err
     assert "Prize cards left" in said.err + said.out
     typed = roundbook(
         "verdict",

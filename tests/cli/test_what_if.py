@@ -63,9 +63,9 @@ def test_a_late_tag_and_a_drop_can_be_asked_about(line: Line) -> None:
     ("words", "code", "said"),
     [
         ((), 2, "give a change to try"),
-        (("--result", "masters-1-1"), 2, "is not an outcome; write masters-1-3=2-1"),
+        (("--result", "masters-1-1"), 2, "is not an outcome; use the form masters-1-3=2-1"),
         (("--result", "masters-9-1=2-0"), 3, "match masters-9-1 has not been paired."),
-        (("--drop", "p99"), 3, "there is no player p99 here"),
+        (("--drop", "p99"), 3, "there is no player p99"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(

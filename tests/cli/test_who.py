@@ -66,7 +66,7 @@ def test_a_player_is_found_by_number_id_or_part_of_a_name(text: str, player: str
     [
         (
             "p17",
-            "there is no player p17 here; the highest player number is p16.",
+            "there is no player p17; the highest player number is p16.",
             "roundbook players",
         ),
         ("Zoe", "no player matches", "roundbook players"),

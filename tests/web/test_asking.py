@@ -91,7 +91,7 @@ def test_a_sheet_is_printed_again(played: Visitor, line: Line) -> None:
 @pytest.mark.parametrize(
     ("verb", "words", "sentence"),
     [
-        ("history", {"match": "x"}, "is not a match; write pool, round and table"),
+        ("history", {"match": "x"}, "is not a match; give pool, round and table"),
         ("pairings", {"number": "0"}, "Round: "),
         ("posted", {"entry": "999"}, "Entry 999 posted nothing."),
         ("blame", {"about": "masters-1-1", "cell": "points"}, "is not a possible value"),

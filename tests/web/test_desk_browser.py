@@ -96,7 +96,7 @@ def test_a_round_is_entered_by_keyboard_alone(browser: Browser, doors: Doors) ->
         expect(page.locator(".count")).to_contain_text("6 of 6 in")
         page.keyboard.type("u")
         page.keyboard.press("Enter")
-        expect(page.locator("#answer")).to_contain_text("is undone")
+        expect(page.locator("#answer")).to_contain_text("was undone")
         expect(page.locator(".count")).to_contain_text("5 of 6 in")
         assert [one for one in said if "422" not in one] == []
     assert results(doors.event("keys")) == {

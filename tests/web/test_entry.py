@@ -208,7 +208,7 @@ def test_our_script_is_given_the_part_that_changes(desk: Visitor) -> None:
 def test_undo_says_what_it_takes_back(desk: Visitor, line: Line) -> None:
     key(desk, "1 20")
     said = key(desk, "u")
-    assert f"Entry {len(line.ledger()) - 1} is undone" in said
+    assert f"Entry {len(line.ledger()) - 1} was undone" in said
     assert "masters-1-1" in said
 
 

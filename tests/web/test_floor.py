@@ -150,7 +150,7 @@ def test_the_usual_games_are_chosen_by_name_and_others_are_typed(
     assert f'<option value="2,1" selected>1–1, {second} won game 1<' in chosen
     assert f"a win for {first}" in tried(other_games="1-0")
     unclear = tried(other_games="1-1")
-    assert "does not say who won which game; write the winners in order" in unclear
+    assert "does not say who won which game; list the winners in order" in unclear
     assert re.search(r"<details open><summary>Games that are not in the list", unclear)
     both = tried(games="1", other_games="sd1")
     assert "Choose from the list or enter the games below it, not both" in both

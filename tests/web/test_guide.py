@@ -176,6 +176,6 @@ def test_after_an_act_work_goes_on_where_the_next_is_done_and_undo_is_an_event(
     undo = re.search(r'name="line" value="u">.*?<button class="second">Undo<', said, re.DOTALL)
     assert undo
     back = visitor.post(DESK, data={**hidden(said), "line": "u"}).text
-    assert "is undone" in back
+    assert "was undone" in back
     assert "Undo<" not in back
     assert line.ledger()[-1]["events"][0]["event"] == "result-withdrawn"
