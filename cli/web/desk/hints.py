@@ -48,6 +48,9 @@ BOXES = {
 FORM = "desk/do"
 """The address of the forms of all acts, below the tournament."""
 
+TO_FILL_IN = re.compile(r" \([^)]*\)")
+"""What is said after the title of a form: which of its fields are to be filled in."""
+
 SENTENCE_END = re.compile(r"(?<=[.!?]) ")
 
 WAIVED = "“Override the rule”, with the reason"
@@ -126,10 +129,12 @@ class PageHint(Struct, frozen=True, kw_only=True):
         said, titles = self.text, [button.title for button in self.buttons]
         for title in titles:
             said = said.replace(f"{title}: “{title}”.", "")
-        if not titles:
-            return said
-        each = rf"(?:,? (?:or |and )?“(?:{'|'.join(map(re.escape, titles))})”(?: \([^)]*\))?)"
-        return re.sub(rf"(?<=:){each}+\.\Z", "", said).strip()
+        before, colon, end = said.rpartition(": ")
+        left = TO_FILL_IN.sub("", end)
+        for title in titles:
+            left = left.replace(f"“{title}”", "")
+        says_no_more = {*left.replace(",", " ").replace(".", " ").split()} <= {"or", "and"}
+        return f"{before}:" if titles and colon and says_no_more else said.strip()
 
     @property
     def leads(self) -> bool:
