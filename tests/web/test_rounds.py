@@ -156,6 +156,7 @@ def test_what_a_button_prints_is_recorded_once_and_opens_as_the_pdf_that_was_rec
     said = step(desk, verb, pool="masters")
     [event] = line.ledger()[-1]["events"]
     assert event["sha256"] not in said
+    assert event["sha256"] in desk.get("/t/cup/desk/history").text
     assert re.search(rf"<b>[^<]* {done}\.</b>", said)
     before = line.files()
     paper = desk.get(pdf_of(said))

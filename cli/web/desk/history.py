@@ -18,6 +18,7 @@ from ledger.state.queries import final
 from ledger.terms import MatchId
 from ledger.text import with_hands, with_names, with_players
 from projections.history.history import Happening, history
+from projections.reports.text.posted import postings
 
 MOST = 500
 """The maximum number of latest events shown; a search for a player or a match shows others."""
@@ -27,6 +28,7 @@ class PastEvent(Struct, frozen=True, kw_only=True):
     """One event of the history: its time, the staff member, the event with names, and the reason.
 
     `correct` is its match, if this is the latest event about it and the result can be corrected.
+    `sha256` is the digest of what it printed.
     """
 
     seq: int
@@ -36,6 +38,7 @@ class PastEvent(Struct, frozen=True, kw_only=True):
     why: str
     allowed: str
     correct: MatchId | None = None
+    sha256: str = ""
 
 
 async def happened(request: Request) -> Response:
@@ -67,12 +70,14 @@ def told(here: Venue, about: str) -> list[PastEvent]:
     if about and match is None:
         player = find_player(about, t, here.book)
     found = history(here.desk.entries, player=player, match=match, tie=tie)
+    prints = {entry.seq: event.sha256 for entry, event in postings(here.desk.entries)}
     told, rules, offered = list[PastEvent](), here.desk.rules, set[MatchId]()
     for one in reversed(list(found)):
         open_result = one.match in t.results and not final(t, one.match, rules)
         correct = one.match if open_result and one.match not in offered else None
         offered |= {correct} if correct else set()
-        told.append(replace(_told(here, one), correct=correct))
+        digest = prints.get(one.seq, "")
+        told.append(replace(_told(here, one), correct=correct, sha256=digest))
     return told
 
 
