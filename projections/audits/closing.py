@@ -152,9 +152,15 @@ def third_place_unplayed(t: Tournament, event: TournamentClosed) -> Found:
 def nothing_played(t: Tournament, event: TournamentClosed, rules: Ruleset) -> Found:
     """At least one round of an event is paired before its close (TOP §2, §3.1; A-55).
 
-    Rounds and brackets that were announced are asked for by rules of their own.
+    Rounds and brackets that were announced are asked for by rules of their own. A file of final
+    standings contains no rounds, so an imported close is not checked.
     """
-    if t.rounds or any(rounds_unplayed(t, event, rules)) or any(bracket_unfinished(t, event)):
+    if (
+        event.told
+        or t.rounds
+        or any(rounds_unplayed(t, event, rules))
+        or any(bracket_unfinished(t, event))
+    ):
         return
     first = do("pair") if t.players else do("register", "NAME|FILE")
     yield Breach(

@@ -281,9 +281,9 @@ def test_a_save_is_read_once_when_it_is_shown_and_once_when_it_is_recorded(
     monkeypatch.setattr("cli.tom.follow.read", counted)
     save = tom.save()
     asked = dropped(visitor, "cup.tdf", save).text
-    assert reads == [save]
+    assert reads.count(save) == 1
     assert "Recorded as entr" in saved_again(visitor, asked).text
-    assert reads == [save] * 2
+    assert reads.count(save) == 2
 
 
 def test_a_save_that_another_desk_records_in_between_is_recorded_once(
@@ -391,7 +391,7 @@ TORN = gzip.compress(b"PK", mtime=0)[:-1]
         ("cup.tdf", b"<tournament", "cup.tdf: "),
         ("", b"", "Choose a file."),
         ("cup.zip", b"PK\x03\x04 no archive", "cup.zip"),
-        ("cup.zip.gz", TORN, "cup.zip.gz is not an archive from roundbook"),
+        ("cup.zip.gz", TORN, "cup.zip.gz: its gzip wrapper is cut short"),
         ("people.csv", b"name,division\nAna,masters\nBen,nobles\n", "line 3"),
         ("people.csv", b"name,birth year\nAna,1990\nAna,1990\n", "already on line 2"),
         ("people.csv", b"name\nAna\n", "people.csv"),
