@@ -1,5 +1,5 @@
 // What the signatures of a ledger prove, and what they leave open: the verdict of
-// `ledger/evidence.py`, in the same words.
+// `ledger/signature_verdict.py`, in the same words.
 
 const everyLine = (count) => (count === 1 ? "its one line" : `all ${count} lines`);
 const firstLines = (count, lines) =>

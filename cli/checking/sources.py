@@ -35,10 +35,10 @@ from cli.tom.read import Telling, read_telling, say_warnings
 from cli.verify.inspect import Report, inspect, judged_by
 from ledger.errors import UNDECODABLE, Refused, Unreadable, Violation, advice, do
 from ledger.events.catalogue import AnyEvent
-from ledger.evidence import Level
 from ledger.people.book import Book
 from ledger.record.entry import START, Entry, from_line
 from ledger.rulesets.ruleset import Ruleset
+from ledger.signature_verdict import Level
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, HandId
 from projections.compare.causes import summary

@@ -24,7 +24,7 @@ from cli.folder.layout import is_tournament, others_may_write, settings, store, 
 from cli.folder.members import Anywhere
 from cli.folder.serving import served_at
 from ledger.errors import Hint, Refused, Trouble, advice, do
-from ledger.extras import EXTRAS
+from ledger.optional_packages import EXTRAS
 from ledger.phrases import counted
 from ledger.rulesets.divisions import seasons_later
 

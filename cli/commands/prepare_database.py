@@ -7,7 +7,7 @@ from cli.desk.command import is_address
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, say_answer
-from ledger.extras import missing
+from ledger.optional_packages import missing
 
 
 class DatabasePrepared(Struct, frozen=True, kw_only=True):

@@ -25,7 +25,7 @@ from cli.desk.write import WriteContext, in_own_name, in_own_role, new_on_staff,
 from cli.folder.members import Anywhere
 from ledger.errors import Do, Refused
 from ledger.events.event import Override
-from ledger.extras import missing
+from ledger.optional_packages import missing
 from ledger.record.entry import Entry
 from ledger.terms import Pool, Role
 from projections.history.moments import BeforeRound, Moment

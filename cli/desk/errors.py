@@ -186,7 +186,7 @@ def _code_of(command: Callable[[], int | None], *, as_json: bool) -> int:
             click.echo(line if as_json else fitted(line, err=True), err=True)
         return MISUSE
     except ModuleNotFoundError as error:
-        from ledger.extras import missing  # Rarely needed.
+        from ledger.optional_packages import missing  # Rarely needed.
 
         return _tell(missing(error), as_json=as_json)
     except BrokenPipeError:

@@ -21,7 +21,7 @@ from ledger.events.catalogue import AnyEvent
 from ledger.importers.published.events import tell_published
 from ledger.importers.published.published_event import Published, PublishedPlayer, number_of
 from ledger.importers.published.reader import is_json, read_published
-from ledger.importers.published.tables import is_table, read_table
+from ledger.importers.published.spreadsheets import is_table, read_table
 from ledger.importers.tdf.events import people, tell
 from ledger.importers.tdf.players import moved, years_at_odds
 from ledger.importers.tdf.reader import OfficialPlaces, official, read

@@ -15,7 +15,6 @@ from cli.folder.members import Anywhere, at
 from cli.verify import sources as retelling
 from ledger.errors import Hint, Newer, Unreadable, Violation
 from ledger.events import catalogue as ev
-from ledger.evidence import Evidence, Verdict, evidence, verdict
 from ledger.people.binding import (
     hand_strangers,
     missing,
@@ -32,6 +31,7 @@ from ledger.record.entry import Entry, each_event, entries_of
 from ledger.record.schema import schema_of
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
+from ledger.signature_verdict import Evidence, Verdict, evidence, verdict
 from ledger.state.round_names import named
 from ledger.state.tournament import Tournament
 from ledger.terms import HandId, PlayerId, Pool

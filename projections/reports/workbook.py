@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from ledger.extras import missing
+from ledger.optional_packages import missing
 from ledger.text import UNSAFE
 from projections.reports.tables import FORMULA, Cell, Row, fields, text, title
 

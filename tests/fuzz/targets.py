@@ -20,7 +20,7 @@ from ledger.decks import lists, pools
 from ledger.errors import Trouble
 from ledger.importers.lists import decks, results, roster
 from ledger.importers.published.reader import read_published
-from ledger.importers.published.tables import read_table
+from ledger.importers.published.spreadsheets import read_table
 from ledger.importers.states_json import read_state
 from ledger.importers.tdf.reader import official
 from ledger.people import book

@@ -19,7 +19,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from cli.verbs import VERBS
-from ledger.extras import EXTRAS, missing
+from ledger.optional_packages import EXTRAS, missing
 from tests.cli.typed import files
 from tests.house.test_sbom import closure
 from tests.house.tree import PACKAGES, ROOT

@@ -11,7 +11,7 @@ import pytest
 from ledger.errors import Unreadable
 from ledger.importers.published.published_event import Alone, Published, Stage
 from ledger.importers.published.reader import read_published
-from ledger.importers.published.tables import read_table
+from ledger.importers.published.spreadsheets import read_table
 from ledger.rulesets.released import load
 from ledger.terms import Division, Result, Score, Verdict
 

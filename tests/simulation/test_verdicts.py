@@ -14,11 +14,11 @@ from cli.archive.opening import inspect_archive
 from cli.verify.inspect import inspect
 from ledger import archive as names
 from ledger.errors import Refused, Unreadable
-from ledger.evidence import Evidence, Level, verdict
 from ledger.proofs.checkpoints import read_checkpoint, signed
 from ledger.proofs.notes import vkey_of
 from ledger.proofs.policy import Policy, read_policy
 from ledger.proofs.tree import Tree, leaf
+from ledger.signature_verdict import Evidence, Level, verdict
 from tests.cli.line import Line
 from tests.cli.rich import sampled
 from tests.cli.sealed import (

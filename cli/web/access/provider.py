@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from cli.web.access.permissions import AccessRole
 from ledger.errors import UNDECODABLE, Misuse
-from ledger.extras import missing
+from ledger.optional_packages import missing
 from ledger.people.book import packed
 from ledger.text import reason
 

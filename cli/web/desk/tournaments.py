@@ -191,7 +191,7 @@ def _bring(
 
 def _names_players(file: HandedFile) -> bool:
     """Tell whether a file is a list of players without results."""
-    from ledger.importers.published.tables import ListOfPlayersError, is_table, read_table
+    from ledger.importers.published.spreadsheets import ListOfPlayersError, is_table, read_table
 
     if is_table(file.data, Path(file.name).suffix.lower()):
         try:

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cli.web.server.tournaments import tournaments_of
-from ledger.extras import missing
+from ledger.optional_packages import missing
 
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry

@@ -14,8 +14,8 @@ from itertools import count, islice, pairwise
 from typing import NamedTuple
 
 from ledger.errors import Unreadable, advice, option
-from ledger.extras import missing
 from ledger.importers.lists.columns import MAX_BYTES, Columns, Source, Titles, columns, enough
+from ledger.optional_packages import missing
 from ledger.text import short
 
 # The encodings in which a text may have been saved.
