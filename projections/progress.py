@@ -37,7 +37,7 @@ from projections.judging import deck_checks
 from projections.pairing.proposal import is_left
 from projections.rounds.needs_repair import to_mend
 from projections.rounds.rounds import State, state_of
-from projections.schedule import elimination_rounds
+from projections.rounds_by_attendance import elimination_rounds
 
 
 class Phase(StrEnum):

@@ -219,7 +219,7 @@ MUTATIONS = {
         "ledger/validators/cut.py", "size > came[division]", "size > 2 * came[division]", SHARES
     ),
     "rounds by the sum of all divisions": Mutation(
-        "projections/schedule.py",
+        "projections/rounds_by_attendance.py",
         "max(players_per_division.values(), default=0)",
         "sum(players_per_division.values())",
         ("tests/projections/test_schedule.py",),

@@ -22,7 +22,7 @@ from projections.compare.facts import Difference, differences
 from projections.cut.day_two import attendance, row_of
 from projections.cut.planner import PlannedCut, planned_cuts, pods_counted
 from projections.rounds.flights import Option, assigned
-from projections.schedule import Schedule, elimination_rounds, swiss_rounds
+from projections.rounds_by_attendance import Schedule, elimination_rounds, swiss_rounds
 
 
 class ToAnnounce(Struct, frozen=True, kw_only=True):

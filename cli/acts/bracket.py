@@ -14,7 +14,7 @@ from ledger.terms import PlayerId, Pool
 from ledger.validators.opening import eliminates
 from projections.bracket.bracket import byes_needed, semi_finals, third_place
 from projections.cut.seed_draw import BRACKET, draw_seeds
-from projections.pairing.tables import tables
+from projections.pairing.table_numbers import tables
 
 
 class SeedsDone(Struct, frozen=True, kw_only=True):

@@ -42,9 +42,9 @@ from projections.cut.qualifiers import (
     swiss_pools_of,
     unplayed,
 )
-from projections.explain.comparison import NeighbourStep
 from projections.explain.missed_cut import misses, step_between
-from projections.schedule import DivisionCut
+from projections.explain.tiebreak import NeighbourStep
+from projections.rounds_by_attendance import DivisionCut
 from projections.standings import lots
 from projections.standings.records import records
 from projections.standings.standings import first_day

@@ -54,10 +54,10 @@ from projections.pairing.proposal import Proposal
 from projections.pairing.rematches import propose_rematches
 from projections.pairing.repair import Repair, opponents
 from projections.pairing.repair import repair as least_repair
-from projections.pairing.tables import TablePlan, tables, tables_in
+from projections.pairing.table_numbers import TablePlan, tables, tables_in
 from projections.progress import progress
-from projections.rounds.bracket import along_the_bracket, mended, seed_again
 from projections.rounds.needs_repair import ready
+from projections.rounds.next_bracket_round import along_the_bracket, mended, seed_again
 
 
 def drawn_round(

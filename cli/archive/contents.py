@@ -23,9 +23,9 @@ from ledger.record.entry import Entry, entries_of, leaf_hash
 from ledger.record.schema import ADDED
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
-from projections.reports import tables as forms
+from projections.reports import export_tables as forms
+from projections.reports.export_tables import matches, places
 from projections.reports.remarks import decided
-from projections.reports.tables import matches, places
 
 # The page that verifies an archive in a browser, assembled into one file.
 

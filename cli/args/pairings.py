@@ -7,7 +7,7 @@ import click
 
 from cli.args.types import quoted
 from ledger.terms import Pairing, PlayerId
-from projections.pairing.tables import TablePlan
+from projections.pairing.table_numbers import TablePlan
 
 # Pairings by hand, such as `p1-p2 p3-p4 bye:p5`.
 

@@ -13,7 +13,7 @@ from ledger.phrases import counted
 from projections.compare.edition_search import EditionFound
 from projections.compare.pairing_quality import Judged
 from projections.reports.api.compared import ComparedFile
-from projections.reports.tables import Cell
+from projections.reports.export_tables import Cell
 from projections.reports.text import review
 from projections.reports.text.tables import WIDTH, Column, wrapped
 

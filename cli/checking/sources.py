@@ -46,7 +46,7 @@ from projections.compare.edition_search import PublishedCase
 from projections.compare.pairing_quality import Judged, review_events
 from projections.compare.pairing_quality import review as review_pairing_quality
 from projections.reports.api.compared import compared_file
-from projections.reports.tables import places
+from projections.reports.export_tables import places
 from projections.reports.text import review
 
 # Checks an event's file: places, rules, and every Swiss round.

@@ -19,7 +19,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Division, Style
 from projections.reports.text.announcement import change_in_words, taken_back_in_words
 from projections.reports.text.cut import in_words, planned_lines, rounds_in_words
-from projections.schedule import Schedule
+from projections.rounds_by_attendance import Schedule
 
 
 def _by_division(

@@ -12,7 +12,7 @@ from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from cli.terminal.language import heading, in_language, tell
 from ledger.phrases import phrase
 from projections.bracket.tree import tree
-from projections.reports.api.places import brackets_of
+from projections.reports.api.standings import brackets_of
 from projections.reports.text.bracket import picture
 from projections.reports.text.tables import words_of
 

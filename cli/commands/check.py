@@ -35,7 +35,7 @@ from ledger.errors import Trouble
 from ledger.rulesets import released
 from ledger.rulesets.released import EDITIONS
 from projections.compare.edition_search import PublishedCase, find_edition
-from projections.reports.tables import csv_bytes
+from projections.reports.export_tables import csv_bytes
 
 
 @click.command("check")

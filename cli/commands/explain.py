@@ -21,9 +21,9 @@ from projections.explain.pairing import (
     explain_match,
     explain_round,
 )
-from projections.reports.api.places import why
 from projections.reports.api.staff import match_lock, round_why
-from projections.reports.text.place import lock_said, why_locked, why_paired, why_place
+from projections.reports.api.standings import why
+from projections.reports.text.explained_place import lock_said, why_locked, why_paired, why_place
 from projections.reports.text.tables import who_wrote
 
 _ROUND = re.compile(r"round ([1-9][0-9]{0,2})", re.ASCII)

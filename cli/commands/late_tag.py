@@ -7,7 +7,7 @@ from cli.args.players import find_player
 from cli.args.types import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
-from projections.reports.text import place as place_text
+from projections.reports.text import explained_place as place_text
 
 
 @click.command("late-tag")

@@ -12,7 +12,7 @@ from ledger.errors import Unreadable
 from ledger.importers.states_json import HINT, RoundState, is_json, numbered, read_state
 from ledger.text import UNSAFE
 from projections.pairing.answers import Refusal, answer
-from projections.pairing.states import Field, FieldPlayer, mutual
+from projections.pairing.state import Field, FieldPlayer, mutual
 
 
 @click.command("propose")

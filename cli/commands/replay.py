@@ -34,7 +34,7 @@ from ledger.validators.checks import Checks
 from projections.audits import AUDITS
 from projections.compare.official import Comparison
 from projections.reports.api.compared import Replay, compared_file
-from projections.reports.api.places import by_division, standings_of
+from projections.reports.api.standings import by_division, standings_of
 from projections.reports.text.pairings import NONE, round_text
 from projections.reports.text.review import (
     DIFFERENCE_COLUMNS,

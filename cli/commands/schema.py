@@ -38,7 +38,7 @@ from cli.verify.inspect import Report
 from ledger.decks.pools import CardPool
 from ledger.errors import Refused
 from ledger.rulesets.ruleset import Ruleset
-from projections.reports.api import basics, compared, event, handouts, places, resources, staff
+from projections.reports.api import basics, compared, event, handouts, resources, staff, standings
 from projections.reports.api.resources import RESOURCES
 from projections.reports.text.tables import WIDTH, wrapped
 
@@ -89,7 +89,7 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "edition-diff": EditionsDiffer,
     "doctor": Examined,
     "dossier": staff.Dispute,
-    "explain": places.Why,
+    "explain": standings.Why,
     "export": FileExported,
     "history": staff.History,
     "import": FileImported,

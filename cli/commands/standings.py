@@ -17,7 +17,7 @@ from cli.terminal.tables import show_parts
 from ledger.errors import Refused, advice, do
 from ledger.terms import Division, Pool
 from projections.bracket.placements import is_pure
-from projections.reports.api.places import by_division, standings_of
+from projections.reports.api.standings import by_division, standings_of
 from projections.reports.text.standings import standings_text
 from projections.standings.standings import Standing, overall, standings
 

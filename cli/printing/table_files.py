@@ -10,11 +10,11 @@ import msgspec
 from msgspec import Struct
 
 from cli.desk.read import ReadContext, safe_json
-from projections.reports import icalendar, tables, workbook
+from projections.reports import export_tables, icalendar, workbook
 from projections.reports.api import resources as answers
+from projections.reports.export_tables import Row, matches, pairings, places, players
 from projections.reports.names import by_last_name
 from projections.reports.remarks import remarks
-from projections.reports.tables import Row, matches, pairings, places, players
 
 TABLES = ("standings", "pairings", "rounds", "players")
 """The tables that can be written."""
@@ -64,13 +64,13 @@ def rows_of(ctx: ReadContext, asked: Wanted) -> dict[str, list[Row]]:
 def as_csv(ctx: ReadContext, asked: Wanted) -> bytes:
     """Return one table as CSV in UTF-8, with a byte order mark."""
     ((_, rows),) = _one(ctx, asked).items()
-    return tables.csv_bytes(rows, remarks(ctx.entries), marked=True)
+    return export_tables.csv_bytes(rows, remarks(ctx.entries), marked=True)
 
 
 def as_html(ctx: ReadContext, asked: Wanted) -> bytes:
     """Return one table as an HTML page."""
     ((name, rows),) = _one(ctx, asked).items()
-    return tables.html_bytes(f"{ctx.event}: {name}", rows, remarks(ctx.entries))
+    return export_tables.html_bytes(f"{ctx.event}: {name}", rows, remarks(ctx.entries))
 
 
 def as_json(ctx: ReadContext, asked: Wanted) -> bytes:

@@ -17,7 +17,7 @@ from ledger.phrases import counted
 from ledger.terms import PlayerId, Pool
 from projections.cut.planner import PlannedCut
 from projections.cut.qualifiers import Alone
-from projections.explain.comparison import WORDS
+from projections.explain.tiebreak import WORDS
 from projections.reports.text.announcement import change_in_words, taken_back_in_words
 from projections.reports.text.cut import cut_in_words, in_words, planned_row, rounds_in_words
 from projections.rounds.needs_repair import outgrown

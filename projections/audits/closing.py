@@ -23,7 +23,7 @@ from ledger.validators.checks import Breach, Found
 from ledger.validators.opening import eliminates
 from projections.bracket.bracket import third_place
 from projections.cut.qualifiers import only_undefeated
-from projections.rounds.bracket import seed_again
+from projections.rounds.next_bracket_round import seed_again
 
 
 def round_unfinished(t: Tournament, event: TournamentClosed) -> Found:

@@ -15,13 +15,13 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind, Pool
 from projections.pairing.certificate import DRAW, SPARING, Certificate, Kind, Objectives, spares
-from projections.pairing.drawing import draw
-from projections.pairing.facts import facts_of, key_of
+from projections.pairing.engine import draw
 from projections.pairing.impossible import NoLegalRound
+from projections.pairing.inputs import facts_of, key_of
 from projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
 from projections.pairing.proposal import field_of
 from projections.pairing.repair import opponents
-from projections.pairing.states import BYE, DrawnRound, Field
+from projections.pairing.state import BYE, DrawnRound, Field
 from projections.pairing.verifying import RoundSheet, pairs_of, verify_round
 
 Pairs = Sequence[tuple[str, str]]

@@ -8,7 +8,7 @@ from ledger.state.queries import pool_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.cut.qualifiers import Contender, still_in, swiss_order
-from projections.schedule import DivisionCut, division_cut
+from projections.rounds_by_attendance import DivisionCut, division_cut
 from projections.standings.records import records
 
 HIGHEST = 32

@@ -14,7 +14,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
 from projections.cut.day_two import attendance, row_of
 from projections.cut.qualifiers import LEAST_PER_FLIGHT
-from projections.schedule import Schedule, elimination_rounds, swiss_rounds
+from projections.rounds_by_attendance import Schedule, elimination_rounds, swiss_rounds
 
 LARGEST_SHARE = Fraction(1, 2)
 """A larger share of a division needs a reason to advance (TOP §3.3; A-61)."""

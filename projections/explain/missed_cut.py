@@ -9,7 +9,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import bracket_of
 from projections.cut.qualifiers import flights_of, parted_by, swiss_order
-from projections.explain.comparison import NeighbourStep, compare
+from projections.explain.tiebreak import NeighbourStep, compare
 from projections.standings.percentages import basis
 from projections.standings.standings import Standing, clauses_of, first_day, lines, standings
 

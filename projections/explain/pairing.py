@@ -18,13 +18,13 @@ from ledger.state.tournament import Round, Tournament
 from ledger.terms import Actor, Bye, ByeKind, MatchId, PlayerId, Pool
 from projections.compare.pairing_quality import Judged, Verdict, field_before, judge
 from projections.pairing.certificate import DRAW, REMATCHES, REPAIR, SPARING, Certificate, spares
-from projections.pairing.drawing import draw
-from projections.pairing.facts import facts_of, key_of
+from projections.pairing.engine import draw
 from projections.pairing.impossible import NoLegalRound
+from projections.pairing.inputs import facts_of, key_of
 from projections.pairing.pod_sheet import POD_SHEET, Box, boxes_of
 from projections.pairing.reasons import Reason, reasons, worth
 from projections.pairing.repair import opponents
-from projections.pairing.states import DrawnRound, Field
+from projections.pairing.state import DrawnRound, Field
 from projections.pairing.verifying import RoundSheet, verify_round
 
 # Why two players meet, or why a player has the bye: for any round, whoever paired it.

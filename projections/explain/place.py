@@ -1,6 +1,6 @@
 """Why a player has their place: every figure in detail, and a comparison with the neighbours.
 
-An explanation is data; `projections.reports.text.place` turns it into lines. Adding up the
+An explanation is data; `projections.reports.text.explained_place` turns it into lines. Adding up the
 fractions by hand gives the same place.
 """
 
@@ -17,10 +17,10 @@ from ledger.state.queries import flights_by_player
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Score
 from projections.bracket.placements import is_pure
-from projections.explain.comparison import PLAYOFF, NeighbourStep, compare
 from projections.explain.missed_cut import Miss, misses
 from projections.explain.other_editions import other_reading
 from projections.explain.percentages import Mean, op_game_win_of, op_op_win_of, op_win_of
+from projections.explain.tiebreak import PLAYOFF, NeighbourStep, compare
 from projections.podsheet.sheet import omp_note
 from projections.standings.percentages import (
     ALWAYS,

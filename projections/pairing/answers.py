@@ -4,11 +4,11 @@ from msgspec import Struct
 
 from projections.pairing.board import board_of
 from projections.pairing.certificate import Certificate
-from projections.pairing.drawing import draw
+from projections.pairing.engine import draw
 from projections.pairing.impossible import HINT, NoLegalRound
-from projections.pairing.perfect import ALONE, complete
+from projections.pairing.perfect_matching import ALONE, complete
 from projections.pairing.reasons import Reason, Why, reasons
-from projections.pairing.states import Field
+from projections.pairing.state import Field
 
 
 class ReasonAnswer(Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ledger.record import draws
 from projections.pairing.certificate import Objectives
-from projections.pairing.states import BYE, Field, FieldPlayer
+from projections.pairing.state import BYE, Field, FieldPlayer
 
 # The price of a pairing: the objectives as one whole number, the first in the highest digits.
 

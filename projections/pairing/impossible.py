@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ledger.errors import Refused
 from projections.pairing.board import Board
-from projections.pairing.perfect import ALONE, Witness, complete
+from projections.pairing.perfect_matching import ALONE, Witness, complete
 
 SHOWN = 12
 """How many players a sentence names; the rest are counted."""

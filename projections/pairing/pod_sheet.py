@@ -15,7 +15,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import by_sheet
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, Pairing, PlayerId, Pool, Verdict
-from projections.pairing.facts import Facts, facts_of, key_of
+from projections.pairing.inputs import Facts, facts_of, key_of
 from projections.pairing.proposal import Proposal
 from projections.standings.percentages import SHEET_ROUNDS
 

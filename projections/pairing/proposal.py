@@ -12,10 +12,10 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
 from projections.pairing.board import board_of
 from projections.pairing.certificate import DRAW
-from projections.pairing.drawing import draw
-from projections.pairing.facts import Facts, facts_of, key_of
+from projections.pairing.engine import draw
 from projections.pairing.impossible import has_legal_round
-from projections.pairing.states import Field, FieldPlayer, without_bye
+from projections.pairing.inputs import Facts, facts_of, key_of
+from projections.pairing.state import Field, FieldPlayer, without_bye
 
 
 class Proposal(Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from itertools import combinations
 from msgspec import Struct
 
 from ledger.text import joined
-from projections.pairing.states import DrawnRound, Field
+from projections.pairing.state import DrawnRound, Field
 from projections.pairing.verifying import RoundSheet
 
 SHOWN = 6

@@ -8,14 +8,14 @@ from ledger.events.event import Drawn
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
+from projections.pairing.best_round import LOT_BITS, in_rank, lot_of
 from projections.pairing.board import Board, Scale, board_of
 from projections.pairing.certificate import REMATCHES
-from projections.pairing.facts import Facts, facts_of, key_of
 from projections.pairing.impossible import NoLegalRound
+from projections.pairing.inputs import Facts, facts_of, key_of
 from projections.pairing.proposal import Proposal, field_of, proposal_of, propose
-from projections.pairing.search import LOT_BITS, in_rank, lot_of
-from projections.pairing.states import without_bye
-from projections.pairing.weighted import Price, cheapest
+from projections.pairing.state import without_bye
+from projections.pairing.weighted_matching import Price, cheapest
 
 
 def propose_rematches(

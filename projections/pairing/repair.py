@@ -14,12 +14,12 @@ from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
 from projections.pairing.board import board_of
 from projections.pairing.certificate import REPAIR
-from projections.pairing.facts import Facts, facts_of, key_of
 from projections.pairing.impossible import no_legal_round
+from projections.pairing.inputs import Facts, facts_of, key_of
 from projections.pairing.proposal import field_of
 from projections.pairing.repair_search import Fewest, Posted, fewest, posted
-from projections.pairing.states import BYE
-from projections.pairing.tables import tables
+from projections.pairing.state import BYE
+from projections.pairing.table_numbers import tables
 
 
 class Repair(Struct, frozen=True, kw_only=True):

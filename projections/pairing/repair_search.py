@@ -16,9 +16,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.record import draws
-from projections.pairing.perfect import ALONE, complete
-from projections.pairing.states import BYE, Field
-from projections.pairing.weighted import Price, cheapest
+from projections.pairing.perfect_matching import ALONE, complete
+from projections.pairing.state import BYE, Field
+from projections.pairing.weighted_matching import Price, cheapest
 
 # A posted round as numbers: the players to be paired now, and who still has the posted opponent.
 

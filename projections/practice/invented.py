@@ -36,7 +36,7 @@ from ledger.terms import (
 )
 from projections.audits.closing import rounds_unplayed
 from projections.pairing import propose
-from projections.pairing.tables import tables
+from projections.pairing.table_numbers import tables
 from projections.standings import lots
 
 # Reproducible dice: one throw for every question, from a seed. A throw is a SHA-256 of the seed and

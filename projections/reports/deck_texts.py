@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from ledger.decks.lists import HEADINGS, CardLine, DeckList, Section, as_line
-from projections.reports.tables import harmless
+from projections.reports.export_tables import harmless
 
 _IN_ORDER = (Section.POKEMON, Section.TRAINER, Section.ENERGY, None)
 

@@ -18,11 +18,11 @@ from projections.bracket.placements import is_pure
 from projections.judging.hall import is_for, messages
 from projections.reports.clocks import Dial, decks_built, dial_of
 from projections.reports.lists import DraftTable, draft_tables, latest
-from projections.reports.places import PlaceLine, places
 from projections.reports.public_view import Sight
+from projections.reports.standings_page import PlaceLine, places
 from projections.rounds.clock import BuildingClock
 from projections.rounds.rounds import PostedRound, State
-from projections.schedule import elimination_rounds
+from projections.rounds_by_attendance import elimination_rounds
 
 FIRST = 4
 """How many places of each division the page of a finished event shows."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ledger.optional_packages import missing
 from ledger.text import UNSAFE
-from projections.reports.tables import FORMULA, Cell, Row, fields, text, title
+from projections.reports.export_tables import FORMULA, Cell, Row, fields, text, title
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet

@@ -11,7 +11,7 @@ from ledger.rulesets.tables import RoundsTable
 from ledger.state.queries import entropy_for, size_at_start, smallest_flights
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from projections.schedule import Schedule, swiss_rounds
+from projections.rounds_by_attendance import Schedule, swiss_rounds
 
 ASSIGN = "flights-1"
 """The procedure: players in the order of their SHA-256 lot of the draw's key, lowest first, fill

@@ -25,8 +25,8 @@ from ledger.validators.opening import eliminates, unannounced
 from ledger.validators.rounds import swiss_pools
 from projections.cut.day_two import row_of
 from projections.cut.planner import schedules, table_of
-from projections.rounds.bracket import lacks, seed_again, seeds_out_of_date, why_not
-from projections.schedule import division_cut, swiss_rounds
+from projections.rounds.next_bracket_round import lacks, seed_again, seeds_out_of_date, why_not
+from projections.rounds_by_attendance import division_cut, swiss_rounds
 
 # Players registered or dropped after the announcement, so the rounds table now gives other numbers.
 

@@ -13,7 +13,7 @@ from ledger.state.queries import pool_of
 from ledger.state.tournament import Player
 from ledger.terms import Division, PlayerId, Pool, Style
 from projections.bracket.bracket import bracket_of, brackets, positions
-from projections.schedule import swiss_rounds
+from projections.rounds_by_attendance import swiss_rounds
 from projections.standings.standings import overall, standings
 from projections.tdf.account import ALL_TOGETHER, Account, Heading, day
 from projections.tdf.elements import SPACED, TIGHT, Element, text, within

@@ -19,8 +19,8 @@ import swisspair
 from swisspair import _swisspair as core
 
 from projections.pairing.certificate import Kind
-from projections.pairing.drawing import draw
-from projections.pairing.states import BYE, Field
+from projections.pairing.engine import draw
+from projections.pairing.state import BYE, Field
 from projections.pairing.verifying import RoundSheet, pairs_of
 from tests.projections.pairing.simulated import Event
 

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.errors import Refused
 from ledger.terms import Pool
-from projections.rounds.bracket import mended
+from projections.rounds.next_bracket_round import mended
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, lay, roundbook
 from tests.scripts import play

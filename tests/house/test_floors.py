@@ -62,7 +62,7 @@ BREACHES = {
         "def later() -> None:\n    import pathlib",
     ),
     "Only the desk and the archive know that there is a store": (
-        "projections/schedule.py",
+        "projections/rounds_by_attendance.py",
         "import ledger.storage",
     ),
     "One room of cli opens a tournament's folder, through the store below it": (

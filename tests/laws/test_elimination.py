@@ -14,7 +14,7 @@ from ledger.validators.elimination import winner
 from projections.audits import AUDITS
 from projections.bracket.bracket import next_round
 from projections.cut.seed_draw import BRACKET, draw_seeds
-from projections.rounds.bracket import along_the_bracket, mended
+from projections.rounds.next_bracket_round import along_the_bracket, mended
 from projections.standings.standings import overall
 from tests.projections import elimination
 from tests.scripts import DRAWS, SEED, commitment, new_desk, opening

@@ -15,10 +15,10 @@ from ledger.terms import Division
 from projections.explain.place import explain_place
 from projections.reports.event_page import champions
 from projections.reports.lists import asked_for, latest
-from projections.reports.places import places
 from projections.reports.player_page import Now, person
 from projections.reports.public_view import Sight
 from projections.reports.seating import seats, table
+from projections.reports.standings_page import places
 from projections.standings.standings import standings
 from tests.scripts import happened
 from tests.strategies import tournaments

@@ -16,7 +16,7 @@ from ledger.record import draws
 from ledger.state.queries import due
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Result, Verdict
-from projections.pairing import facts
+from projections.pairing import inputs
 from projections.pairing.impossible import NoLegalRound
 from projections.pairing.proposal import Proposal
 from tests.projections.pairing import oracle
@@ -130,7 +130,7 @@ def test_a_second_implementation_of_the_page_draws_the_same_round(t: Tournament)
     if nobody_left(t):
         return
     where = oracle.position(t)
-    asked = facts.facts_of(t, RULES, pool=POOL, sparing=True)
+    asked = inputs.facts_of(t, RULES, pool=POOL, sparing=True)
     try:
         proposal = drawn(t)
     except NoLegalRound:

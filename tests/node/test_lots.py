@@ -13,7 +13,7 @@ from ledger.record.entry import from_line
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind
-from projections.pairing.facts import facts_of
+from projections.pairing.inputs import facts_of
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.programs import needed

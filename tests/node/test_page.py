@@ -27,7 +27,7 @@ from ledger.record.entry import check_line, to_line
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from projections.reports.tables import places
+from projections.reports.export_tables import places
 from projections.standings.percentages import percent
 from tests.cli.line import Line
 from tests.laws.test_elimination import Event as SingleElimination

@@ -17,7 +17,7 @@ from ledger.state.tournament import Tournament
 from ledger.storage.store import MemoryStore
 from ledger.terms import Bye, ByeKind, Division, Pairing, PlayerId
 from projections.compare.pairing_quality import Judged, Verdict, measured, review_events
-from projections.pairing.states import Field, FieldPlayer
+from projections.pairing.state import Field, FieldPlayer
 from projections.practice.invented import Plan
 from projections.standings.records import records
 from tests.strategies import have_met

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ledger.rulesets.released import load
 from ledger.rulesets.tables import RoundsTable
 from ledger.terms import Division
-from projections.schedule import swiss_rounds
+from projections.rounds_by_attendance import swiss_rounds
 
 J, S, M, OPEN = Division.JUNIOR, Division.SENIOR, Division.MASTERS, Division.OPEN
 IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"

@@ -65,9 +65,9 @@ from projections.cut.planner import size_for
 from projections.cut.qualifiers import best, still_in, swiss_order, unplayed
 from projections.cut.seed_draw import draw_seeds
 from projections.pairing.repair import opponents, repair
-from projections.pairing.tables import tables
-from projections.rounds.bracket import mended, seeds_out_of_date
+from projections.pairing.table_numbers import tables
 from projections.rounds.flights import assign
+from projections.rounds.next_bracket_round import mended, seeds_out_of_date
 from projections.standings import lots
 from tests.scripts import commitment, new_desk, opening
 from tests.strategies import ELIMINATION, SWISS, have_met, matched

@@ -50,11 +50,11 @@ from projections.judging.penalties import penalties
 from projections.lints.catalogue import LINTS, lint
 from projections.reports.text.announcement import clocks_text
 from projections.reports.text.drafts import last_seated, tables_text
+from projections.reports.text.explained_place import why_locked, why_paired, why_place
 from projections.reports.text.history import history_text
 from projections.reports.text.judging import checks_text, penalties_text
 from projections.reports.text.lints import lints_text
 from projections.reports.text.pairings import round_text
-from projections.reports.text.place import why_locked, why_paired, why_place
 from projections.reports.text.posted import (
     OTHERWISE,
     SHEETS,

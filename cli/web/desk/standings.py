@@ -13,8 +13,8 @@ from cli.web.desk.page_frame import desk_page
 from ledger.state.queries import planned_rounds
 from projections.history.overview import with_teams
 from projections.reports.bracket_picture import drawings
-from projections.reports.places import Places, places
 from projections.reports.public_view import Sight
+from projections.reports.standings_page import Places, places
 
 
 async def standings(request: Request) -> Response:

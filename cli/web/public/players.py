@@ -33,11 +33,11 @@ from projections.reports.clocks import decks_built, dials
 from projections.reports.event_page import about, champions, may_move, said_by_desk
 from projections.reports.lists import asked_for
 from projections.reports.names import found, last_first, may_be_shortened, ordered
-from projections.reports.places import by_name, places
 from projections.reports.player_page import person
 from projections.reports.public_view import Sight
 from projections.reports.rendering import frame, render
 from projections.reports.seating import now as sits_now
+from projections.reports.standings_page import by_name, places
 
 # Links as QR codes, for the camera of a phone.
 

@@ -5,10 +5,10 @@ from cli.web.server.page_routes import NotHereError, PageRequest, page
 from projections.reports.bracket_picture import drawings
 from projections.reports.event_page import about, champions
 from projections.reports.lists import latest
-from projections.reports.places import places
 from projections.reports.public_view import Sight
 from projections.reports.rendering import frame, render
 from projections.reports.screen import WHOLE, evenly, faces, of_part, pages, part
+from projections.reports.standings_page import places
 from projections.rounds.rounds import State
 
 SHOWS = ("", "pairings", "standings", "bracket", "clock")

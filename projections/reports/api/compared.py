@@ -11,7 +11,7 @@ from projections.compare.official import Comparison, What
 from projections.compare.pairing_quality import Judged
 from projections.explain.other_editions import Compared
 from projections.reports.api.basics import taken
-from projections.reports.api.places import Standings
+from projections.reports.api.standings import Standings
 
 
 class DifferenceLine(Struct, frozen=True, kw_only=True):

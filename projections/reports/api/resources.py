@@ -7,9 +7,9 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from ledger.terms import Division
-from projections.reports.api import event, places, rounds
-from projections.reports.api.places import Standings
+from projections.reports.api import event, rounds, standings
 from projections.reports.api.rounds import Matches, Pairings
+from projections.reports.api.standings import Standings
 from projections.reports.public_view import Sight
 
 ROOT = "/api/v1/tournaments"
@@ -150,8 +150,8 @@ RESOURCES = (
         path="/standings",
         name="standings",
         title="The standings, with exact figures",
-        answer=places.Standings,
-        make=places.standings,
+        answer=standings.Standings,
+        make=standings.standings,
         words=(DIVISION,),
         missing="Nobody is in this division.",
     ),
@@ -159,16 +159,16 @@ RESOURCES = (
         path="/standings/{player}",
         name="why",
         title="Why a player has their place: every figure in detail, and both neighbours",
-        answer=places.Why,
-        make=places.why,
+        answer=standings.Why,
+        make=standings.why,
         missing="There is no player with this number.",
     ),
     Resource(
         path="/bracket",
         name="bracket",
         title="Every bracket: matches played, and matches to come",
-        answer=places.Brackets,
-        make=places.brackets,
+        answer=standings.Brackets,
+        make=standings.brackets,
     ),
     Resource(
         path="/matches",
@@ -210,7 +210,7 @@ def tables(sight: Sight, asked: Collection[str]) -> Tables:
 
     return Tables(
         tournament=event.tournament(sight, {}),
-        standings=whole("standings", places.standings),
+        standings=whole("standings", standings.standings),
         pairings=whole("pairings", rounds.pairings),
         rounds=whole("rounds", rounds.matches),
         players=whole("players", event.players),

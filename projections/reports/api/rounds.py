@@ -10,10 +10,10 @@ from ledger.state.queries import decision, open_matches
 from ledger.terms import ByeKind, MatchId, NoShow, PlayerId, Pool, Result, Score, Verdict
 from projections.reports.api.basics import Games, Moment, Number, OrganiserId, Where, Who, taken
 from projections.reports.api.event import moment, named, remarked, who
+from projections.reports.export_tables import Row
+from projections.reports.export_tables import matches as match_rows
 from projections.reports.lists import Board, ByTable, asked_for
 from projections.reports.public_view import Sight
-from projections.reports.tables import Row
-from projections.reports.tables import matches as match_rows
 from projections.rounds.clock import RoundClock, building
 from projections.rounds.clock import clocks as every_clock
 from projections.rounds.rounds import Seat, State, state_of

@@ -11,7 +11,7 @@ from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import bracket_of, eliminated
 from projections.cut.planner import PlannedCut
 from projections.cut.qualifiers import Alone
-from projections.explain.comparison import WORDS, NeighbourStep
+from projections.explain.tiebreak import WORDS, NeighbourStep
 from projections.reports.messages import said
 from projections.reports.text.tables import WIDTH, Column, wrapped
 from projections.reports.text.tables import lines as table_lines

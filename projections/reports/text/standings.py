@@ -14,7 +14,7 @@ from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import brackets
 from projections.bracket.placements import Fall, falls, is_pure
 from projections.cut.qualifiers import alone_in
-from projections.explain.comparison import WORDS
+from projections.explain.tiebreak import WORDS
 from projections.reports.messages import SOURCE, said, translations
 from projections.reports.names import division_title
 from projections.reports.remarks import two_forms

@@ -23,7 +23,7 @@ from ledger.terms import (
 )
 from projections.pairing import propose
 from projections.pairing.proposal import Proposal
-from projections.pairing.tables import tables
+from projections.pairing.table_numbers import tables
 from tests.scripts import opening, registered
 
 POOL = Pool("masters")

@@ -4,7 +4,7 @@ import pytest
 
 from ledger.events import catalogue as ev
 from projections.pairing.certificate import Kind
-from projections.pairing.drawing import draw
+from projections.pairing.engine import draw
 from projections.pairing.verifying import verify_round
 from tests.projections.pairing import oracle
 from tests.projections.pairing.events import dice_of, drawn, masters, pair_by_hand, play

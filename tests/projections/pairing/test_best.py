@@ -11,9 +11,9 @@ from itertools import combinations
 import pytest
 
 from projections.pairing.certificate import Kind
-from projections.pairing.drawing import draw
+from projections.pairing.engine import draw
 from projections.pairing.impossible import NoLegalRound
-from projections.pairing.states import Field, FieldPlayer
+from projections.pairing.state import Field, FieldPlayer
 from projections.pairing.verifying import verify_round
 from tests.projections.pairing import oracle
 from tests.projections.pairing.events import dice_of

@@ -11,7 +11,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, PlayerId
 from projections.compare.pairing_quality import Verdict, judge
 from projections.pairing import propose
-from projections.pairing.facts import facts_of
+from projections.pairing.inputs import facts_of
 from projections.pairing.rematches import propose_rematches
 from projections.pairing.repair import repair
 from tests.projections.pairing.events import (

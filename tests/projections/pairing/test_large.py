@@ -6,11 +6,11 @@ import pytest
 
 from ledger.record import draws
 from ledger.terms import Division
-from projections.pairing import search as searching
+from projections.pairing import best_round as searching
 from projections.pairing.board import Board, Scale
 from projections.pairing.certificate import Kind
 from projections.pairing.impossible import NoLegalRound
-from projections.pairing.perfect import ALONE, complete
+from projections.pairing.perfect_matching import ALONE, complete
 from tests.projections.pairing.events import (
     MASTERS,
     POOL,

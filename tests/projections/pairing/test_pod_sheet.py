@@ -18,7 +18,7 @@ from projections.audits import AUDITS
 from projections.compare.pairing_quality import Verdict as Said
 from projections.compare.pairing_quality import review
 from projections.pairing.certificate import DRAW
-from projections.pairing.facts import facts_of, key_of
+from projections.pairing.inputs import facts_of, key_of
 from projections.pairing.pod_sheet import POD_SHEET, SheetLeft, propose_by_sheet
 from projections.standings.records import records
 from tests.projections.pairing.pod import POOL, PodEvent, as_pairs, met, round_of

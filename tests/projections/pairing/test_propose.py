@@ -11,9 +11,9 @@ from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind, Division, Pool, Verdict
 from projections.pairing import propose
 from projections.pairing.certificate import DRAW
-from projections.pairing.facts import facts_of
 from projections.pairing.impossible import NoLegalRound
-from projections.pairing.tables import tables
+from projections.pairing.inputs import facts_of
+from projections.pairing.table_numbers import tables
 from tests.projections.pairing.events import (
     MASTERS,
     POOL,

@@ -14,10 +14,10 @@ from ledger.importers.tdf.reader import read
 from ledger.rulesets.released import digest, load
 from ledger.state.tournament import Tournament
 from ledger.terms import ByeKind
-from projections.pairing.drawing import draw
-from projections.pairing.facts import facts_of
+from projections.pairing.engine import draw
+from projections.pairing.inputs import facts_of
 from projections.pairing.proposal import field_of
-from projections.pairing.states import DrawnRound, Field, FieldPlayer
+from projections.pairing.state import DrawnRound, Field, FieldPlayer
 from projections.pairing.verifying import verify_round
 from tests.projections.pairing import oracle
 from tests.projections.pairing.simulated import position

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from ledger.record import draws
 from projections.pairing.certificate import DRAW, Certificate, Kind
-from projections.pairing.drawing import draw
+from projections.pairing.draw_by_lots import Ground, parts
+from projections.pairing.engine import draw
 from projections.pairing.impossible import NoLegalRound
-from projections.pairing.neighbours import Ground, parts
-from projections.pairing.states import DrawnRound, Field, FieldPlayer, mutual
+from projections.pairing.state import DrawnRound, Field, FieldPlayer, mutual
 from projections.pairing.verifying import verify_round
 from tests.projections.pairing.events import dice_of
 from tests.projections.pairing.simulated import Event

@@ -8,7 +8,7 @@ from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pairing, Pool
-from projections.pairing.tables import TablePlan, tables, tables_in
+from projections.pairing.table_numbers import TablePlan, tables, tables_in
 from tests.projections.pairing.events import POOL, masters, pid
 
 FOUR = tuple(Pairing(pid(n), pid(n + 1)) for n in (1, 3, 5, 7))

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from projections.pairing.certificate import Certificate, Kind, Objectives, Window
-from projections.pairing.drawing import draw
-from projections.pairing.states import DrawnRound, Field, FieldPlayer
+from projections.pairing.engine import draw
+from projections.pairing.state import DrawnRound, Field, FieldPlayer
 from projections.pairing.verifying import RoundSheet, pairs_of, verify_round
 from tests.projections.pairing.events import dice_of
 from tests.projections.pairing.simulated import Event

@@ -20,11 +20,11 @@ from ledger.record.entry import Entry
 from ledger.rulesets import released
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
-from projections.reports import tables, workbook
+from projections.reports import export_tables, workbook
 from projections.reports.api import resources as answers
+from projections.reports.export_tables import Row, matches, pairings, places, players
 from projections.reports.public_view import Sight
 from projections.reports.remarks import remarks
-from projections.reports.tables import Row, matches, pairings, places, players
 from projections.standings.standings import standings
 from tests.strategies import tournaments
 
@@ -49,7 +49,7 @@ def read_csv(data: bytes) -> list[list[str]]:
 def test_no_cell_of_a_csv_begins_like_a_formula_and_none_is_shortened(
     rows: list[Row], said: list[str]
 ) -> None:
-    data = tables.csv_bytes(rows, said, marked=True)
+    data = export_tables.csv_bytes(rows, said, marked=True)
     grid = read_csv(data)
     cells = [cell for row in grid for cell in row]
     assert not [cell for cell in cells if cell[:1] in set(BEGINNINGS)]
@@ -88,7 +88,7 @@ class Cells(HTMLParser):
     )
 )
 def test_a_page_shows_names_as_they_are_and_none_of_them_is_markup(rows: list[Row]) -> None:
-    page = tables.html_bytes("Cup <1>", rows, ["by <hand>"]).decode()
+    page = export_tables.html_bytes("Cup <1>", rows, ["by <hand>"]).decode()
     seen = Cells()
     seen.feed(page)
     assert seen.found == [*(str(row["name"]) for row in rows), "by <hand>"]

@@ -28,12 +28,12 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
 from projections.cut.day_two import divisions_on, rounds_of_day_two
 from projections.cut.planner import PlannedCut, planned_cuts, size_for
-from projections.pairing.tables import TablePlan
+from projections.pairing.table_numbers import TablePlan
 from projections.reports.messages import LANGUAGES, SOURCE
 from projections.reports.names import pool_title
 from projections.reports.text.cut import planned_row
 from projections.rounds.needs_repair import ready
-from projections.schedule import Schedule
+from projections.rounds_by_attendance import Schedule
 
 TEXT = WordsType(4000)
 

@@ -9,7 +9,7 @@ from ledger.text import with_names, with_number
 from projections.compare.pairing_quality import Judged, Verdict
 from projections.explain.pairing import Chance, Made, PairingWhy, TableWhy
 from projections.pairing.certificate import Certificate, Kind, Objectives
-from projections.pairing.states import BYE
+from projections.pairing.state import BYE
 
 Names = Mapping[PlayerId, str]
 """The names of the players; a number without a name is shown alone."""

@@ -16,7 +16,7 @@ from ledger.state.round_names import named
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pairing, Pool
 from projections.bracket.bracket import NextRound, next_round
-from projections.pairing.tables import tables
+from projections.pairing.table_numbers import tables
 
 
 def along_the_bracket(

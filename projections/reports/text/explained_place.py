@@ -7,13 +7,13 @@ from ledger.errors import Hint
 from ledger.terms import HandId, PlayerId
 from ledger.text import with_number
 from projections.explain import bracket
-from projections.explain.comparison import WORDS, NeighbourStep
 from projections.explain.lock import LockWhy, lock_in_words
 from projections.explain.missed_cut import Miss
 from projections.explain.pairing import Granted, PairingWhy
 from projections.explain.percentages import Mean, Share
 from projections.explain.place import Explanation, explain_place
-from projections.reports.text import pairing
+from projections.explain.tiebreak import WORDS, NeighbourStep
+from projections.reports.text import explained_pairing
 from projections.reports.text.tables import WIDTH, Reading, named, who_wrote, wrapped
 from projections.standings.percentages import percent
 from projections.standings.records import PlayedRound, Scored
@@ -198,7 +198,7 @@ def why_paired(
     """
     by = ctx.book.hands.get(HandId(found.hand.id), found.hand.id)
     by = by if by == found.hand.role else f"{by}, {found.hand.role}"
-    for indent, text in pairing.paragraphs(found, _names(ctx), by=by, proof=proof):
+    for indent, text in explained_pairing.paragraphs(found, _names(ctx), by=by, proof=proof):
         yield from _paragraph(indent, advise(text))
     if not proof and (found.chance or found.judged):
         yield from ("", "--proof shows the proof of the pairing, and how to repeat the draw.")

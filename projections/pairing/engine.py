@@ -8,14 +8,14 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from ledger.record import draws
-from projections.pairing import neighbours, search
+from projections.pairing import best_round, draw_by_lots
+from projections.pairing.best_round import LARGEST, Found, fields, in_rank
 from projections.pairing.board import Board, board_of, objectives
 from projections.pairing.certificate import DRAW, Certificate, Kind, Objectives
+from projections.pairing.draw_by_lots import Tables
 from projections.pairing.impossible import NoLegalRound
-from projections.pairing.neighbours import Tables
-from projections.pairing.perfect import ALONE, complete
-from projections.pairing.search import LARGEST, Found, fields, in_rank
-from projections.pairing.states import BYE, DrawnRound, Field
+from projections.pairing.perfect_matching import ALONE, complete
+from projections.pairing.state import BYE, DrawnRound, Field
 
 # Few players and many rounds: the drawn round has to leave a legal round after it. Without that,
 # one in nine events of eight players over seven rounds reaches a round that cannot be paired. With
@@ -35,11 +35,11 @@ def search_ahead(board: Board, where: str) -> Found:
     Raises NoLegalRound, naming `where`.
     """
     if not _near_the_end(board):
-        found = search.search(board, where)
+        found = best_round.search(board, where)
         return found._replace(following=_following(board, found.pairs))
     if board.players <= TRIED:
-        return _tried(board) or _without(search.search(board, where))
-    found = search.search(board, where)
+        return _tried(board) or _without(best_round.search(board, where))
+    found = best_round.search(board, where)
     following = _following(board, found.pairs)
     if following is not None:
         return found._replace(following=following)
@@ -67,7 +67,7 @@ def _without(found: Found) -> Found:
 def _tried(board: Board) -> Found | None:
     """Return one of the best rounds that leave another, each equally likely; None if none does."""
     for smaller, old, lucky in fields(board, []):
-        for _, equals in groupby(search.rounds(smaller), key=lambda one: one[0]):
+        for _, equals in groupby(best_round.rounds(smaller), key=lambda one: one[0]):
             good = []
             for _, pairs in equals:
                 whole = [*((old[u], old[v]) for u, v in pairs), *lucky]
@@ -75,7 +75,7 @@ def _tried(board: Board) -> Found | None:
                 if following is not None:
                     good.append((pairs, following))
             if good:
-                pairs, following = good[search.taken(smaller, len(good))]
+                pairs, following = good[best_round.taken(smaller, len(good))]
                 ordered = [(old[u], old[v]) for u, v in in_rank(smaller, pairs)]
                 return Found([*ordered, *lucky], Kind.TRIAL, following=following)
     return None
@@ -99,7 +99,7 @@ def _kept_free(board: Board) -> Found | None:
         )
         kept = [(u, v) for u, v in enumerate(mate) if u < v]
         try:
-            one = search.search(board.barring(kept), "the round")
+            one = best_round.search(board.barring(kept), "the round")
         except NoLegalRound:
             continue
         pairs = [(seats[u], seats[v]) for u, v in one.pairs]
@@ -121,12 +121,12 @@ def draw(field: Field, where: str = "the round") -> DrawnRound:
     checked, in a sentence that begins with `where`.
     """
     mixed = field.age_modified and len({player.division for player in field.players}) > 1
-    if len(field.players) > search.MOST and not mixed and not field.looks_ahead:
+    if len(field.players) > best_round.MOST and not mixed and not field.looks_ahead:
         found = _by_lots(field)
         if found is not None:
             return found
     board = board_of(field)
-    searched = search_ahead if field.looks_ahead else search.search
+    searched = search_ahead if field.looks_ahead else best_round.search
     return _written(field, board, searched(board, where))
 
 
@@ -148,14 +148,14 @@ def _by_lots(field: Field) -> DrawnRound | None:
             met[place] = met[place] | {BYE}
         met.append(frozenset(ids[place] for place in had))
         ids.append(BYE)
-    ground = neighbours.Ground(
+    ground = draw_by_lots.Ground(
         words=ids,
         met=met,
-        names=neighbours.parts(ids),
+        names=draw_by_lots.parts(ids),
         key=bytes.fromhex(field.key),
     )
-    plan = neighbours.chain([len(cell) for cell in members], bye)
-    found = neighbours.walk(ground, members, plan, {})
+    plan = draw_by_lots.chain([len(cell) for cell in members], bye)
+    found = draw_by_lots.walk(ground, members, plan, {})
     if found.failed is not None:
         return None
     one, other = (joined.from_iterable(side) for side in zip(*found.sides, strict=True))

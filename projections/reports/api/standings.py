@@ -13,9 +13,9 @@ from projections.bracket.placements import Fall, falls, is_pure
 from projections.bracket.tree import How, Node, Tree, tree
 from projections.cut.qualifiers import Alone, alone_in
 from projections.explain.bracket import Course, Went, course
-from projections.explain.comparison import NeighbourStep
 from projections.explain.percentages import Mean
 from projections.explain.place import explain_place
+from projections.explain.tiebreak import NeighbourStep
 from projections.reports.api.basics import (
     Games,
     Moment,
@@ -29,9 +29,9 @@ from projections.reports.api.basics import (
 )
 from projections.reports.api.event import moment, named, remarked, who
 from projections.reports.api.rounds import games, games_of
-from projections.reports.places import FIGURES, places
 from projections.reports.public_view import Sight
 from projections.reports.remarks import two_forms
+from projections.reports.standings_page import FIGURES, places
 from projections.standings.percentages import percent
 from projections.standings.records import Scored
 from projections.standings.standings import Standing
