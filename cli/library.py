@@ -18,8 +18,8 @@ from cli.desk.command import named
 from cli.desk.named_files import read_whole
 from cli.desk.venue import checks, new_id, now
 from cli.folder import layout, people
-from cli.folder.archived import is_archive, lay, read_archive
 from cli.folder.members import Anywhere
+from cli.folder.opened_archive import is_archive, lay, read_archive
 from cli.tom.read import salted_book, telling_of
 from cli.verify.inspect import Report, inspect, judged_by
 from ledger.errors import Unreadable

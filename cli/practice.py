@@ -12,9 +12,9 @@ from cli.desk.command import moment_named
 from cli.desk.read import ledger_named, read_ledger
 from cli.desk.venue import Operator, founding, new_id, now, random_bytes
 from cli.folder import edition as editions
-from cli.folder import exercise, heads, layout, secrets, signing
-from cli.folder.archived import is_archive, read_archive
+from cli.folder import heads, layout, practice_slips, secrets, signing
 from cli.folder.layout import refuse_taken, settings
+from cli.folder.opened_archive import is_archive, read_archive
 from cli.folder.people import keep_book
 from cli.tom import compare
 from cli.tom.read import read_telling
@@ -106,7 +106,7 @@ def write(found: Source, folder: Path, moment: str | None, mistakes: int, seed: 
             if found.edition:
                 editions.keep(folder, found.edition)
             keep_book(folder, book)
-            exercise.keep(folder, slips)
+            practice_slips.keep(folder, slips)
             layout.store(folder).append([to_line(entry) for entry in made], after=0)
             here.desk.refresh()
             heads.sign_with(key, folder, here.desk)

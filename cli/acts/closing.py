@@ -5,9 +5,8 @@ from hashlib import sha256
 
 from msgspec import Struct
 
-from cli.acts.act import Done
 from cli.desk.venue import random_bytes, today
-from cli.desk.write import WriteContext
+from cli.desk.write import Done, WriteContext
 from cli.folder import secrets
 from cli.folder.layout import settings
 from ledger.errors import Refused, advice, option

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from cli.acts.act import Done
-from cli.desk.write import WriteContext
+from cli.desk.write import Done, WriteContext
 from ledger.errors import Hint, advice, do
 from ledger.events.catalogue import (
     ByeAwarded,

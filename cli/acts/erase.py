@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from cli.args.players import find_player
 from cli.desk.venue import checks
 from cli.desk.write import WriteContext, seat
-from cli.folder.claims import erase_lists, handed_in
 from cli.folder.erasure import Plan, carry_out, in_order, plan
 from cli.folder.layout import settings
 from cli.folder.members import Anywhere
 from cli.folder.people import book_lock, read_book
+from cli.folder.phone_claims import erase_lists, handed_in
 from ledger.errors import Misuse, Refused, advice, do
 from ledger.events.catalogue import EntryRefused, PeopleErased
 from ledger.people.book import Book

@@ -6,10 +6,9 @@ from datetime import timedelta
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts.act import Done
 from cli.acts.results import Reported, follows
 from cli.args.slips import Slip
-from cli.desk.write import WriteContext
+from cli.desk.write import Done, WriteContext
 from cli.folder import secrets
 from cli.folder.layout import settings
 from ledger.errors import Misuse, Refused, advice, do, option

@@ -5,11 +5,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts.act import Done
 from cli.acts.cut import outdated
 from cli.acts.drops import Lost, lost_by
 from cli.args.slips import Slip, SlipList
-from cli.desk.write import WriteContext
+from cli.desk.write import Done, WriteContext
 from ledger.desk import Act
 from ledger.errors import Do, Refused, advice, do
 from ledger.events.catalogue import (

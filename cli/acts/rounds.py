@@ -5,11 +5,10 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from cli.acts.act import Done
 from cli.acts.pairing import waiting
-from cli.desk.write import WriteContext
-from cli.folder.claims import drop_frozen
+from cli.desk.write import Done, WriteContext
 from cli.folder.deck_lists import without_list
+from cli.folder.phone_claims import drop_frozen
 from ledger.errors import Hint, Refused, advice, do
 from ledger.events.catalogue import RoundStarted, RoundWithdrawn
 from ledger.record.entry import Entry

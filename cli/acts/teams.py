@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from cli.acts.act import Done
 from cli.args.players import find_player
-from cli.desk.write import WriteContext
+from cli.desk.write import Done, WriteContext
 from ledger.errors import Refused
 from ledger.events.catalogue import TeamFormed, TeamSplit
 from ledger.record.entry import Entry

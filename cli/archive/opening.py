@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from cli.archive.contents import FORMS, FREE, Recorded, is_named, recorded, sealed
 from cli.desk.named_files import read_whole
 from cli.folder import layout
-from cli.folder.archived import is_archive, lay, read_archive
 from cli.folder.last_seen import Contradiction, Kind
 from cli.folder.members import Anywhere
+from cli.folder.opened_archive import is_archive, lay, read_archive
 from cli.folder.people import read_book
 from cli.verify.inspect import Report, Watch, concluded, inspect, judged_by
 from ledger import archive as names

@@ -7,7 +7,7 @@ import click
 from msgspec import Struct
 
 from cli.args.players import find_player
-from cli.args.tables import AT_TABLE, with_matches
+from cli.args.table_numbers import AT_TABLE, with_matches
 from cli.args.types import RESULT
 from ledger.errors import Refused
 from ledger.importers.lists import results

@@ -27,8 +27,8 @@ from cli.checking.report import OurStandings
 from cli.desk.command import as_shown, is_address, named
 from cli.desk.read import read_ledger
 from cli.desk.venue import checks, now
-from cli.folder.archived import is_archive, lay, read_archive
 from cli.folder.layout import ARCHIVES, is_folder, is_taken, no_ledger
+from cli.folder.opened_archive import is_archive, lay, read_archive
 from cli.folder.people import read_book
 from cli.tom import compare
 from cli.tom.read import Telling, read_telling, say_warnings

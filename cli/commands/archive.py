@@ -17,7 +17,7 @@ from cli.desk.named_files import is_another, write_file
 from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves_files
-from cli.folder import layout, sealed
+from cli.folder import last_archive, layout
 from cli.folder.members import Anywhere
 from ledger.archive import compressed
 from ledger.errors import Refused
@@ -107,7 +107,7 @@ def command(
             remarks.append(f"{usual} already exists, and is different; it was not changed.")
         _write(file, data)
         if not (anonymous or unfinished):
-            sealed.keep(folder, found.lines)
+            last_archive.keep(folder, found.lines)
         return ArchiveWritten(
             file=str(file),
             bytes=len(data),

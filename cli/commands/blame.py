@@ -5,7 +5,7 @@ from functools import partial
 import click
 
 from cli.args.choices import cell_named
-from cli.args.tables import place_meant
+from cli.args.table_numbers import place_meant
 from cli.args.types import typed_as
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.tables import show_parts

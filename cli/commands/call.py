@@ -4,7 +4,7 @@ import click
 
 from cli.acts import judging
 from cli.args.players import find_player
-from cli.args.tables import AT_TABLE
+from cli.args.table_numbers import AT_TABLE
 from cli.args.types import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext

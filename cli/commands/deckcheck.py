@@ -6,7 +6,7 @@ import click
 
 from cli.acts import judging
 from cli.args.players import find_player
-from cli.args.tables import AT_TABLE
+from cli.args.table_numbers import AT_TABLE
 from cli.args.types import POOL, WORDS, WordsType
 from cli.commands.penalty import PENALTY, reminder
 from cli.desk.command import CommandGroup, at_desk, next_line, say_done

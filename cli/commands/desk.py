@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from cli.args.tables import hall_of
+from cli.args.table_numbers import hall_of
 from cli.desk import errors
 from cli.desk.command import PLACE, WHO
 from cli.desk.output import echo

@@ -6,7 +6,7 @@ from functools import partial
 import click
 
 from cli.args.players import find_player
-from cli.args.tables import place_meant
+from cli.args.table_numbers import place_meant
 from cli.args.types import RoundId, quoted
 from cli.desk.errors import typed
 from cli.desk.read import ReadContext, at_ledger, say_answer

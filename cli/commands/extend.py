@@ -6,7 +6,7 @@ from shlex import quote
 import click
 
 from cli.acts import judging
-from cli.args.tables import AT_TABLE
+from cli.args.table_numbers import AT_TABLE
 from cli.args.types import WORDS, typed_as
 from cli.desk.command import at_desk, next_line, say_done
 from cli.desk.write import WriteContext

@@ -5,7 +5,7 @@ from functools import partial
 import click
 
 from cli.args.players import find_player
-from cli.args.tables import AT_TABLE, place_meant
+from cli.args.table_numbers import AT_TABLE, place_meant
 from cli.args.types import MATCH_OR_ROUND, RoundId
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.tables import show_parts

@@ -9,8 +9,8 @@ from cli.desk.command import FILE, FOLDER
 from cli.desk.errors import shown
 from cli.desk.output import as_typed
 from cli.desk.read import AS_JSON, say_answer
-from cli.folder.archived import lay, sound
 from cli.folder.layout import refuse_full
+from cli.folder.opened_archive import lay, sound
 from ledger.phrases import counted
 
 

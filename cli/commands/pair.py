@@ -16,7 +16,7 @@ from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.errors import command as typed
 from cli.desk.errors import typed as advised
 from cli.desk.write import WriteContext
-from cli.folder.claims import asked_to_drop
+from cli.folder.phone_claims import asked_to_drop
 from ledger.errors import do
 from ledger.events.catalogue import (
     AnyEvent,

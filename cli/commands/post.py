@@ -13,10 +13,10 @@ from cli.desk.named_files import is_another
 from cli.desk.output import echo
 from cli.desk.venue import speak_of
 from cli.desk.write import WriteContext
-from cli.printing import sheets
+from cli.printing import posting
 from cli.printing.fonts import as_numbers
 from cli.printing.paper import PdfRequest, on_paper, taken, write
-from cli.printing.sheets import SheetPosted, ToPost
+from cli.printing.posting import SheetPosted, ToPost
 from cli.terminal.language import LANG
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import PostedSheet
@@ -113,7 +113,7 @@ def print_sheet(
 
     if pdf:
         asked = replace(asked, paper=pdf.paper, fonts=pdf.fonts)
-    done = sheets.post(ctx, asked, keep=keep)
+    done = posting.post(ctx, asked, keep=keep)
     if file and not ctx.dry_run and not kept:  # A repeated command, whose file may be gone.
         if is_another(file, done.data):
             raise taken(file)

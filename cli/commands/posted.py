@@ -11,7 +11,7 @@ from cli.desk.named_files import digest_of
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.paper import PdfRequest, on_paper, taken, write
-from cli.printing.sheets import sheet_again
+from cli.printing.posting import sheet_again
 from cli.terminal.tables import show_parts
 from ledger.errors import Refused
 from projections.reports.api.handouts import SheetPrintedAgain

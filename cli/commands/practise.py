@@ -12,7 +12,7 @@ from cli.desk.command import FOLDER, named
 from cli.desk.errors import FOUND
 from cli.desk.output import as_typed
 from cli.desk.read import AS_JSON, PLAIN, ReadContext, read_ledger, say_answer
-from cli.folder import exercise
+from cli.folder import practice_slips
 from cli.terminal.tables import show
 from cli.tom.read import EDITION
 from ledger.phrases import counted
@@ -101,7 +101,7 @@ def command(
 
 def _check(ctx: ReadContext) -> int:
     """Print the results that differ from their slips."""
-    slips = exercise.read(ctx.folder)
+    slips = practice_slips.read(ctx.folder)
     unlike = {
         match: result
         for match, result in slips.items()

@@ -16,9 +16,9 @@ from cli.desk.command import named
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, PLAIN, ReadContext, ledger_named, read_ledger, say_answer
 from cli.folder import sources
-from cli.folder.archived import read_archive
 from cli.folder.layout import name_of
 from cli.folder.members import Anywhere
+from cli.folder.opened_archive import read_archive
 from cli.terminal.tables import show, show_parts
 from cli.tom.compare import compared, told_events
 from cli.tom.read import EDITION, read_telling, say_warnings, telling_of

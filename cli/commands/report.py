@@ -70,7 +70,7 @@ def slip_of(ctx: WriteContext, words: tuple[str, ...]) -> Slip:
     match = match_or_round(words[0])
     if isinstance(match, MatchId) and len(words) == 2:
         return Slip(match=match, result=RESULT.convert(words[1], None, None))
-    from cli.args.tables import hall_of
+    from cli.args.table_numbers import hall_of
     from cli.keying.grammar import (
         Show,
         Slips,

@@ -18,7 +18,7 @@ from ledger.phrases import counted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from cli.folder.certificates import Certificate
+    from cli.folder.https_certificate import Certificate
     from cli.folder.places import Places
     from cli.web.access.provider import Provider
     from cli.web.access.sessions import AccessStore
@@ -108,7 +108,7 @@ def command(  # noqa: PLR0913 - one argument per fact.
     from cli.web import serving
     from cli.web.access.sessions import AccessStore
     from cli.web.app import Options
-    from cli.web.server.hosting import HERE, proxy_networks, public_address
+    from cli.web.server.proxy import HERE, proxy_networks, public_address
     from cli.web.server.tournaments import TournamentFolder
 
     with typed_as():
@@ -240,7 +240,7 @@ def _hosts(*, lan: bool) -> list[str]:
 
 def _certificate(file: Path | None, key: Path | None, *, lan: bool) -> "Certificate":
     """Return the certificate that was given, or one made for this machine. Raises Unreadable."""
-    from cli.folder.certificates import given, made_here
+    from cli.folder.https_certificate import given, made_here
 
     if file:
         return given(file, key, now=now())

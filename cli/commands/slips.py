@@ -9,7 +9,7 @@ from cli.commands.post import OUT, PUBLIC, ROUND, print_sheet
 from cli.desk.command import at_desk
 from cli.desk.write import WriteContext
 from cli.printing.paper import PdfRequest, on_paper
-from cli.printing.sheets import ToPost
+from cli.printing.posting import ToPost
 from cli.terminal.language import LANG
 from ledger.events.posting import PostedSheet
 from ledger.terms import Pool

@@ -10,7 +10,7 @@ from cli.desk.errors import command as as_typed
 from cli.desk.errors import shown, typed
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, reckoned_at, say_answer
-from cli.folder.sealed import is_archived, not_in_archive
+from cli.folder.last_archive import is_archived, not_in_archive
 from cli.terminal.language import heading
 from cli.terminal.tables import show
 from ledger.errors import do
@@ -91,9 +91,9 @@ def _claims(ctx: ReadContext) -> int:
     """Return the number of matches reported on phones that wait for the desk."""
     if ctx.t.closed or not ctx.t.latest:
         return 0
-    from cli.folder.claims import PlayerReports  # Only while matches are played.
     from cli.folder.layout import settings
-    from cli.web.public.claims import contests
+    from cli.folder.phone_claims import PlayerReports  # Only while matches are played.
+    from cli.web.public.match_claims import contests
 
     return len(contests(ctx.t, PlayerReports(settings(), ctx.folder).read(ctx.t)))
 
@@ -101,7 +101,7 @@ def _claims(ctx: ReadContext) -> int:
 def _wishes(ctx: ReadContext) -> Iterator[str]:
     """Yield the line about players who asked by phone to drop, but would be paired."""
     if ctx.t.latest and not ctx.t.closed:
-        from cli.folder.claims import asked_to_drop  # Only while matches are played.
+        from cli.folder.phone_claims import asked_to_drop  # Only while matches are played.
 
         if asked := [ctx.named(player) for player in asked_to_drop(ctx.folder, ctx.t)]:
             yield f"asked by phone to drop: {_some(asked)}"

@@ -8,7 +8,7 @@ from msgspec import Struct
 from cli.acts import teams
 from cli.acts.teams import TeamsFormed, without_partner
 from cli.args.players import find_player
-from cli.args.tables import AT_TABLE
+from cli.args.table_numbers import AT_TABLE
 from cli.args.types import IN_ENCODING, WORDS, WordsType
 from cli.desk.command import CommandGroup, at_desk, say_done
 from cli.desk.errors import shown

@@ -4,7 +4,7 @@ import click
 
 from cli.acts import judging
 from cli.args.facts import facts_of, with_facts
-from cli.args.tables import AT_TABLE
+from cli.args.table_numbers import AT_TABLE
 from cli.args.types import RESULT, as_typed, typed_as
 from cli.desk.ask import ask, at_terminal
 from cli.desk.command import at_desk, next_line, say_done

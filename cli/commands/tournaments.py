@@ -15,9 +15,9 @@ from cli.desk.errors import shown
 from cli.desk.read import AS_JSON, PLAIN, say_answer
 from cli.desk.venue import today, venue
 from cli.folder import heads
-from cli.folder.archived import archives, sound
 from cli.folder.layout import is_file, tournaments
 from cli.folder.members import Anywhere
+from cli.folder.opened_archive import archives, sound
 from cli.terminal.tables import show, show_parts
 from ledger.errors import Trouble
 from ledger.phrases import counted

@@ -14,8 +14,8 @@ from cli.desk.command import FILE, PLACE
 from cli.desk.named_files import read_whole
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves_files
-from cli.folder.archived import is_archive
 from cli.folder.members import Anywhere
+from cli.folder.opened_archive import is_archive
 from cli.terminal.tables import show_parts
 from cli.verify.inspect import Report, concluded, inspect, report_text, summed
 from ledger.proofs.policy import read_policy

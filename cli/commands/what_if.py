@@ -3,7 +3,7 @@
 import click
 
 from cli.args.players import find_player
-from cli.args.tables import OUTCOME_AT_TABLE, with_matches
+from cli.args.table_numbers import OUTCOME_AT_TABLE, with_matches
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.language import heading

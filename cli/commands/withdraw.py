@@ -4,7 +4,7 @@ import click
 
 from cli.acts import results
 from cli.acts.rounds import withdraw_round
-from cli.args.tables import AT_TABLE_OR_ROUND
+from cli.args.table_numbers import AT_TABLE_OR_ROUND
 from cli.args.types import WORDS, RoundId
 from cli.desk.command import at_desk, next_line, say_done
 from cli.desk.write import WriteContext

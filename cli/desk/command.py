@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from cli.args.shared_options import option
-from cli.args.tables import matches_in
+from cli.args.table_numbers import matches_in
 from cli.args.types import COMMAND_ID, NAME, RULE, STATION, WORDS, RoleType, quoted, typed_as
 from cli.desk.errors import advising_from, naming, shown
 from cli.desk.errors import command as as_typed

@@ -13,16 +13,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.args.shared_options import option
-from cli.args.tables import matches_in
+from cli.args.table_numbers import matches_in
 from cli.args.types import quoted
 from cli.desk.command import PLACE, is_address, moment_named, named
 from cli.desk.errors import advising_from, naming, shown
 from cli.desk.output import echo
 from cli.desk.venue import Venue, now, running_command, venue
 from cli.desk.write import serves
-from cli.folder.archived import is_archive, laid_out
 from cli.folder.layout import is_file, is_folder, is_tournament, name_of, no_ledger, refuse_ledger
 from cli.folder.members import Anywhere
+from cli.folder.opened_archive import is_archive, laid_out
 from ledger.errors import Newer, Unreadable, advice, do
 from ledger.people.book import Book
 from ledger.record.entry import Entry

@@ -7,13 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.acts import drops, results
-from cli.acts.act import Facts, Outcome, outcome
 from cli.args.slips import Slip
-from cli.args.tables import OpenTables, hall_of
+from cli.args.table_numbers import OpenTables, hall_of
 from cli.args.types import as_typed
 from cli.desk.errors import say_who_plays, stopped
 from cli.desk.venue import CommandOptions, Venue, reloaded
-from cli.desk.write import WriteContext
+from cli.desk.write import Facts, Outcome, WriteContext, outcome
 from cli.keying.grammar import (
     NOTHING,
     Keep,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from cli.args.tables import OpenTables, hall_of, no_table
+from cli.args.table_numbers import OpenTables, hall_of, no_table
 from cli.args.types import as_typed, division_named, quoted, result_named, without_gaps
 from ledger.events.catalogue import ResultCorrected, ResultReported
 from ledger.people.book import Book

@@ -14,8 +14,8 @@ from cli.desk.write import WriteContext
 from cli.folder import deck_lists, heads, layout
 from cli.printing.fonts import Build, Draft, set_with
 from cli.printing.paper import document, table
-from cli.printing.pdf import named_list, staff_list
-from cli.printing.sheets import as_read
+from cli.printing.posting import as_read
+from cli.printing.round_pdf import named_list, staff_list
 from ledger.decks.lists import as_text
 from ledger.errors import Refused, Unreadable, advice, do
 from ledger.events.catalogue import AnnouncementMade

@@ -13,13 +13,13 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts.act import Outcome
 from cli.args.players import plain
-from cli.args.tables import hall_of
+from cli.args.table_numbers import hall_of
 from cli.desk import errors
 from cli.desk.errors import shown
 from cli.desk.invoke import OURS, CommandAnswer, act_typed
 from cli.desk.venue import CommandOptions, Venue, reloaded
+from cli.desk.write import Outcome
 from cli.keying.entry import LineAnswer, carry_out
 from cli.keying.grammar import (
     Keyed,

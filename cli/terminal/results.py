@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 
-from cli.acts.act import Facts
 from cli.acts.drops import Attendance, Lost
 from cli.acts.results import Corrected, Reported
 from cli.args.slips import SlipList
 from cli.args.types import as_typed
 from cli.desk.command import with_entry
 from cli.desk.errors import command, shown, typed
-from cli.desk.write import WriteContext
+from cli.desk.write import Facts, WriteContext
 from ledger.errors import do
 from ledger.events.catalogue import PlayerDisqualified, PlayerReinstated, ResultWithdrawn
 from ledger.phrases import counted

@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping
 import click
 from starlette.requests import Request
 
-from cli.acts.act import Facts, Outcome, outcome
 from cli.args.types import COMMAND_ID, WORDS
 from cli.desk.errors import by_name, say_who_plays
 from cli.desk.venue import CommandOptions, Operator, Venue
-from cli.desk.write import WriteContext
+from cli.desk.write import Facts, Outcome, WriteContext, outcome
 from cli.verbs import verb_of
 from cli.web.access.guard import form_of, seated
 from cli.web.access.permissions import MAY, MAY_OVERRIDE, ROLES, TYPED, may, not_allowed

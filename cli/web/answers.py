@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from cli.acts.act import Done, Facts
 from cli.acts.amend import Amended, SeniorsShown
 from cli.acts.closing import ChainBegun, Closed, RequestKept
 from cli.acts.decks import DeckKept, SeatsDrawn
@@ -20,7 +19,7 @@ from cli.acts.judging import (
 from cli.acts.people import Named, StaffList
 from cli.acts.registration import MOST_SAID, Arrived, ListRead, NotAdmitted
 from cli.acts.results import Corrected, Reported
-from cli.desk.write import WriteContext
+from cli.desk.write import Done, Facts, WriteContext
 from cli.terminal.results import lost_alone
 from cli.web.round_answers import of_rounds
 from ledger.errors import Hint, advice, do, option

@@ -48,12 +48,12 @@ from cli.web.desk.page_frame import FlashStore
 from cli.web.public import api, feed, hall, live, phones, players, screen
 from cli.web.server import answers, monitoring
 from cli.web.server.answers import HEADERS, Headers
-from cli.web.server.hosting import Hosted, Network, PublicAddress
 from cli.web.server.limits import Limits, RateLimit
 from cli.web.server.listing import TournamentList
 from cli.web.server.monitoring import Answered, Monitored
 from cli.web.server.page_routes import missing, sorry, unreadable
 from cli.web.server.problems import TurnedAwayError, is_program, problem
+from cli.web.server.proxy import Hosted, Network, PublicAddress
 from cli.web.server.tournaments import TournamentFolder
 from ledger.errors import Trouble
 

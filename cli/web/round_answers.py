@@ -2,15 +2,14 @@
 
 from collections.abc import Iterable
 
-from cli.acts.act import Facts
 from cli.acts.announce import Announced
 from cli.acts.bracket import SeedsDone
 from cli.acts.cut import CutsMade, DaysMade, JustOut
 from cli.acts.flights import FlightsDone, SplitsFound
 from cli.acts.pairing import RoundsPaired, RoundsRepaired
 from cli.acts.rounds import RoundsStarted
-from cli.desk.write import WriteContext
-from cli.printing.sheets import SheetPosted
+from cli.desk.write import Facts, WriteContext
+from cli.printing.posting import SheetPosted
 from ledger.errors import Hint, advice, do
 from ledger.events.posting import PostedSheet
 from ledger.phrases import counted

@@ -19,8 +19,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from cli.web.access.sessions import AccessStore
 from cli.web.app import Options, app
-from cli.web.server.hosting import Network, is_among
 from cli.web.server.limits import HEAD
+from cli.web.server.proxy import Network, is_among
 from cli.web.server.tournaments import TournamentFolder
 
 if TYPE_CHECKING:

@@ -27,10 +27,9 @@ from pathlib import Path
 from statistics import median
 
 from cli.acts import pairing, results, rounds
-from cli.acts.act import Facts, outcome
 from cli.args.slips import Slip, SlipList
 from cli.desk.venue import CommandOptions, Operator, Venue, now, random_bytes, venue
-from cli.desk.write import WriteContext
+from cli.desk.write import Facts, WriteContext, outcome
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from ledger.state.queries import latest_round

@@ -11,8 +11,8 @@ import pytest
 from pypdf import PdfReader
 
 from cli.desk import venue
-from cli.printing import fonts, pdf
-from cli.printing.pdf import split
+from cli.printing import fonts, round_pdf
+from cli.printing.round_pdf import split
 from projections.reports.names import last_first
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, play
@@ -112,7 +112,7 @@ def test_a_repeated_print_is_the_first_one_whatever_the_clock_says(
     file.unlink()
     before = line.files()
     monkeypatch.setattr(venue, "now", lambda: datetime(2031, 1, 1, tzinfo=UTC))
-    monkeypatch.setattr("cli.printing.sheets.now", venue.now)
+    monkeypatch.setattr("cli.printing.posting.now", venue.now)
     assert printed(line, "post", "--cmd", "p1") == data
     assert line.files() == before
     file.write_bytes(b"something else")
@@ -473,7 +473,7 @@ def test_a_thousand_names_take_no_font_of_the_machine(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(fonts, "_of_the_machine", walk)
     assert fonts.fonts_for([f"Łopez {n}" for n in range(1000)]).others == ()
-    assert pdf.POSTED_SIZE >= 14
+    assert round_pdf.POSTED_SIZE >= 14
 
 
 @pytest.mark.rule("TOP-4a", "TOP-4c")

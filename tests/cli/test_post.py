@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from cli.desk.read import ReadContext
-from cli.printing import sheets
-from cli.printing.text import sheet_text
+from cli.printing import posting
+from cli.printing.round_text import sheet_text
 from ledger.events.catalogue import TeamFormed
 from ledger.events.posting import PostedSheet
 from ledger.people.book import Book, BookEntry, Display, Person
@@ -388,7 +388,7 @@ def test_what_was_posted_with_full_names_by_an_earlier_version_is_printed_again(
 ) -> None:
     paired(line)
     with monkeypatch.context() as before:
-        before.setattr(sheets, "as_asked", lambda book, _: book)
+        before.setattr(posting, "as_asked", lambda book, _: book)
         line("amend", "p1", "--display", "initial", "--reason", "asked")
         assert "Lopez, Ana" in line("post").out
     again = line.run("posted", line.folder, "--entry", line.ledger()[-1]["seq"])

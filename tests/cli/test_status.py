@@ -8,7 +8,7 @@ import pytest
 
 from cli.args.shared_options import SharedOption
 from cli.desk.venue import venue
-from cli.folder.claims import Claim, Claims, to_bytes
+from cli.folder.phone_claims import Claim, Claims, to_bytes
 from cli.verbs import GROUPS, TOPICS, VERBS, load
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play

@@ -9,8 +9,8 @@ from tempfile import mkdtemp
 
 from openpyxl import Workbook
 
-from cli.folder import claims as claims_kept
-from cli.folder.claims import Claim, Claims
+from cli.folder import phone_claims as claims_kept
+from cli.folder.phone_claims import Claim, Claims
 from cli.web.access import sessions as doors_kept
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessList, Invitation, Session

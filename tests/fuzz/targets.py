@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from cli.desk.errors import hint_of
-from cli.folder import claims
+from cli.folder import phone_claims
 from cli.web.access import sessions
 from ledger.archive import unpacked
 from ledger.decks import lists, pools
@@ -202,7 +202,7 @@ TARGETS = (
     Target("published-tables", samples.tables, mutation.of_cells,
            lambda data: void(read_table(data, "the table"))),
     Target("claims", samples.claims, mutation.of_json,
-           lambda data: void(claims.from_bytes(data, "reported.json"))),
+           lambda data: void(phone_claims.from_bytes(data, "reported.json"))),
     Target("doors", samples.doors, mutation.of_json,
            lambda data: void(sessions.from_bytes(data, "doors.json"))),
     Target("state", samples.states, mutation.of_json,

@@ -147,7 +147,7 @@ OWN_FILES = {
 }
 """What lies in the package is read without a thought."""
 BESIDES = {
-    "cli/folder/archived.py",  # The first bytes of what is a file.
+    "cli/folder/opened_archive.py",  # The first bytes of what is a file.
     "cli/printing/fonts.py",  # Typefaces of the system.
 }
 

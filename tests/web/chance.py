@@ -29,7 +29,7 @@ def fix(put: Callable[[object, str, object], None] = setattr) -> None:
     opening = import_module("cli.acts.opening")
     put(opening, "new_id", lambda: "the-same-event")
     put(opening, "random_bytes", lambda count: bytes(range(count)))
-    put(import_module("cli.printing.sheets"), "now", lambda: PRINTED_AT)
+    put(import_module("cli.printing.posting"), "now", lambda: PRINTED_AT)
     with_salts = people._with_salts
 
     def salted(ctx: WriteContext, book: Book, who: Sequence[Arrival]) -> Book:

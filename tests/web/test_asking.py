@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from cli.printing.sheets import FontMissing
+from cli.printing.posting import FontMissing
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.desk import questions

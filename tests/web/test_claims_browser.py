@@ -8,7 +8,7 @@ import httpx
 from playwright.sync_api import Browser, expect
 
 from cli.desk.venue import now, random_bytes
-from cli.folder.claims import Claim, Claims, PlayerReports
+from cli.folder.phone_claims import Claim, Claims, PlayerReports
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line

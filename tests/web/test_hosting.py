@@ -22,7 +22,7 @@ from starlette.types import Receive, Scope, Send
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.app import Options, app
-from cli.web.server.hosting import HERE, Hosted, proxy_networks, public_address
+from cli.web.server.proxy import HERE, Hosted, proxy_networks, public_address
 from cli.web.server.tournaments import TournamentFolder
 from ledger.errors import Misuse
 from tests.cli.line import Line

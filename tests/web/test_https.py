@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from cli.folder.certificates import made_here
+from cli.folder.https_certificate import made_here
 from cli.folder.layout import CERTIFICATE
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore

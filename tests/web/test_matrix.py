@@ -11,11 +11,11 @@ from starlette.routing import Route
 
 import cli.keying.entry
 import cli.web.acts
-import cli.web.public.claims
 import cli.web.public.hall
-from cli.acts.act import outcome
+import cli.web.public.match_claims
 from cli.desk.venue import CommandOptions
-from cli.folder.claims import PlayerReports
+from cli.desk.write import outcome
+from cli.folder.phone_claims import PlayerReports
 from cli.verbs import VERBS
 from cli.web.access.permissions import AT_DESK, MAY, ROLES, SEES_ALL, AccessRole
 from cli.web.access.sessions import AccessStore
@@ -144,7 +144,7 @@ class Watched:
 
         monkeypatch.setattr(cli.web.acts, "_admitted", let_in)
         monkeypatch.setattr(cli.keying.entry, "_given", keyed)
-        monkeypatch.setattr(cli.web.public.claims, "outcome", agreed)
+        monkeypatch.setattr(cli.web.public.match_claims, "outcome", agreed)
         monkeypatch.setattr(cli.web.public.hall, "outcome", called)
 
     def guest(self, seat: AccessRole | None, tournament: str | None = "cup") -> tuple[Visitor, str]:

@@ -6,7 +6,7 @@ from datetime import timedelta
 from playwright.sync_api import Page, ViewportSize, expect
 
 from cli.desk.venue import now, random_bytes
-from cli.folder.claims import Claims, PlayerReports
+from cli.folder.phone_claims import Claims, PlayerReports
 from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.served import Served, chromium

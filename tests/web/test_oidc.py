@@ -24,7 +24,7 @@ from cli.web.access.provider import (
 )
 from cli.web.access.sessions import AccessStore
 from cli.web.app import Options, app
-from cli.web.server.hosting import HERE, proxy_networks, public_address
+from cli.web.server.proxy import HERE, proxy_networks, public_address
 from cli.web.server.tournaments import TournamentFolder
 from ledger.errors import Misuse
 from tests.cli.line import Line

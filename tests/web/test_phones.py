@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from cli.desk.venue import now
-from cli.folder.claims import Claim, Claims, PlayerReports, from_bytes, to_bytes
+from cli.folder.phone_claims import Claim, Claims, PlayerReports, from_bytes, to_bytes
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.app import app
-from cli.web.public.claims import contests, seen_from_left
+from cli.web.public.match_claims import contests, seen_from_left
 from cli.web.server.tournaments import TournamentFolder
 from ledger.errors import Refused, Unreadable
 from ledger.state.tournament import Tournament
@@ -346,7 +346,7 @@ def test_claims_are_looked_through_once_however_many_they_are(
         Counted(match=str(match), player=pair[0], word="1", at=now())
         for match, pair in playing.items()
     )
-    monkeypatch.setattr("cli.web.public.claims.running", lambda _: playing)
+    monkeypatch.setattr("cli.web.public.match_claims.running", lambda _: playing)
     found = contests(Tournament(), Claims(claims=said))
     assert len(found) == len(said)
     assert len(asked) <= 2 * len(said)
@@ -613,7 +613,7 @@ def test_a_drop_that_is_refused_is_noted_by_nobody_who_looks(
     def refuses(*_: object, **__: object) -> None:
         raise Refused("somebody who has won the bracket cannot drop.")
 
-    monkeypatch.setattr("cli.web.public.claims.drop", refuses)
+    monkeypatch.setattr("cli.web.public.match_claims.drop", refuses)
     left, _ = floor.pairs[0]
     key = form_key(floor.desk.get("/t/cup/desk/claims"))
     floor.desk.post("/t/cup/desk/claims/switch", data={"key": key, "drops": "yes"})

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from cli.folder.certificates import made_here
+from cli.folder.https_certificate import made_here
 from cli.folder.layout import CERTIFICATE
 from tests.cli.line import Line
 from tests.cli.typed import roundbook

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from starlette.routing import Route
 
 from cli.desk.venue import now, random_bytes
-from cli.folder.claims import Claim, Claims, PlayerReports
+from cli.folder.phone_claims import Claim, Claims, PlayerReports
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.app import ROUTES

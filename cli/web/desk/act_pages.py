@@ -9,11 +9,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acts.act import Outcome, outcome
 from cli.args.players import players_called
 from cli.desk.venue import Venue
-from cli.desk.write import WriteContext
-from cli.folder.claims import asked_to_drop
+from cli.desk.write import Outcome, WriteContext, outcome
+from cli.folder.phone_claims import asked_to_drop
 from cli.verbs import GROUPS, verb_of
 from cli.web.access.guard import seated
 from cli.web.access.permissions import TYPED, may, not_allowed
@@ -25,7 +24,7 @@ from cli.web.desk.forms.form import LIST, Form
 from cli.web.desk.hints import capital
 from cli.web.desk.page_frame import desk_page, known, lead_on, told
 from cli.web.desk.steps import goes_on
-from cli.web.public.claims import match_of, running
+from cli.web.public.match_claims import match_of, running
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Conflict, Refused

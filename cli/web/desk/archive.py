@@ -4,10 +4,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acts.act import Facts, Outcome
 from cli.archive.seal import Archived, seal
-from cli.desk.write import WriteContext
-from cli.folder.sealed import keep
+from cli.desk.write import Facts, Outcome, WriteContext
+from cli.folder.last_archive import keep
 from cli.web.access.guard import seated
 from cli.web.access.permissions import may, who_may
 from cli.web.acts import perform, sent

@@ -5,9 +5,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acts import drops
-from cli.acts.act import Facts, Outcome
 from cli.desk.venue import Venue
-from cli.desk.write import WriteContext
+from cli.desk.write import Facts, Outcome, WriteContext
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform, sent

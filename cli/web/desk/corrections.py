@@ -9,10 +9,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acts import results
-from cli.acts.act import Facts, Outcome
 from cli.args.types import RESULT
 from cli.desk.venue import Venue
-from cli.desk.write import WriteContext
+from cli.desk.write import Facts, Outcome, WriteContext
 from cli.keying.grammar import between, by
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may

@@ -7,11 +7,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acts.act import Outcome
 from cli.acts.flights import FlightsDone, Splits, assign_flights, possible_splits
 from cli.args.choices import FLIGHTS
 from cli.desk.venue import Venue
-from cli.desk.write import WriteContext
+from cli.desk.write import Outcome, WriteContext
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform, sent

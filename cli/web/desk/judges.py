@@ -10,10 +10,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.acts.act import Outcome
 from cli.desk.errors import reworded
 from cli.desk.venue import Venue
-from cli.folder.claims import PlayerReports
+from cli.desk.write import Outcome
+from cli.folder.phone_claims import PlayerReports
 from cli.keying.grammar import between
 from cli.verbs import VERBS
 from cli.web.access.guard import seated
@@ -26,7 +26,7 @@ from cli.web.desk.forms.field import FormField, Kind
 from cli.web.desk.forms.form import Form
 from cli.web.desk.hints import HintButton, button_of, on_page
 from cli.web.desk.page_frame import allowed_to, desk_page, lead_on, told
-from cli.web.public.claims import Contest, differing
+from cli.web.public.match_claims import Contest, differing
 from cli.web.public.phones import reports_of
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError

@@ -8,11 +8,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acts.act import Facts, Outcome
 from cli.acts.registration import register_list
 from cli.acts.results import report_all
 from cli.args.slips import read_slips
-from cli.desk.write import WriteContext
+from cli.desk.write import Facts, Outcome, WriteContext
 from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform

@@ -10,11 +10,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.acts.act import Outcome
 from cli.desk.errors import stopped
 from cli.desk.venue import Venue, new_id
-from cli.folder.claims import Claims, PlayerReports, leaving, lists_to_check
-from cli.folder.sealed import is_archived
+from cli.desk.write import Outcome
+from cli.folder.last_archive import is_archived
+from cli.folder.phone_claims import Claims, PlayerReports, leaving, lists_to_check
 from cli.web.access.guard import access_of, is_at, seated, session_of
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
 from cli.web.access.sessions import Session
@@ -22,7 +22,7 @@ from cli.web.desk.forms.field import FormField
 from cli.web.desk.forms.form import Form
 from cli.web.desk.hints import PAGES, Allowed, anything, on_page, refusal, titled
 from cli.web.desk.steps import RailStep, rail, undo
-from cli.web.public.claims import DAMAGED, contests, differing
+from cli.web.public.match_claims import DAMAGED, contests, differing
 from cli.web.server.page_routes import private, served_of, served_or_none, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Trouble, Unreadable

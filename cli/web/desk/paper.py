@@ -8,12 +8,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acts.act import Outcome, outcome
 from cli.desk.venue import Venue
-from cli.desk.write import WriteContext, at_open_venue
-from cli.printing import sheets
+from cli.desk.write import Outcome, WriteContext, at_open_venue, outcome
+from cli.printing import posting
 from cli.printing.lists import ListPrinted, print_list
-from cli.printing.sheets import SheetAgain, SheetPosted, sheet_again
+from cli.printing.posting import SheetAgain, SheetPosted, sheet_again
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL, who_may
 from cli.web.access.sessions import Session
@@ -76,9 +75,9 @@ async def posted(request: Request) -> Response:
 def _post(ctx: WriteContext, verb: str, fields: dict[str, str]) -> SheetPosted:
     """Post the pairings or the slips as a PDF."""
     filled = Filled(ctx, fields)
-    return sheets.post(
+    return posting.post(
         ctx,
-        sheets.ToPost(
+        posting.ToPost(
             sheet=PostedSheet.SLIPS if verb == "slips" else PostedSheet.PAIRINGS,
             pool=filled.pool("pool"),
             number=filled.read("round", click.IntRange(1, 999)),
@@ -106,7 +105,7 @@ async def _again(request: Request, session: Session, seq: int) -> Response:
     """Show the printout of an entry again, from the ledger at that entry; record nothing."""
 
     def made(here: Venue) -> SheetAgain:
-        return sheet_again(sheets.as_read(at_open_venue(here, looking(session)), SOURCE), seq)
+        return sheet_again(posting.as_read(at_open_venue(here, looking(session)), SOURCE), seq)
 
     try:
         found = await within(served_of(request), made)

@@ -13,12 +13,11 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.acts import decks, drops, results
-from cli.acts.act import Done, Facts, Outcome
 from cli.args.players import find_player
 from cli.args.slips import Slip
 from cli.desk.venue import Venue
-from cli.desk.write import WriteContext
-from cli.folder.claims import (
+from cli.desk.write import Done, Facts, Outcome, WriteContext
+from cli.folder.phone_claims import (
     Claims,
     HandedList,
     PlayerReports,
@@ -35,7 +34,7 @@ from cli.web.desk.forms.form import Filled
 from cli.web.desk.hints import refusal
 from cli.web.desk.invitations import address_of
 from cli.web.desk.page_frame import allowed_to, desk_page, known
-from cli.web.public.claims import DAMAGED, settle
+from cli.web.public.match_claims import DAMAGED, settle
 from cli.web.public.phones import reports_of
 from cli.web.public.players import as_picture
 from cli.web.server.page_routes import served_of, tell_why, within

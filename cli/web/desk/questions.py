@@ -12,18 +12,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acts.act import Outcome
 from cli.args.choices import cell_named
-from cli.args.tables import place_meant
+from cli.args.table_numbers import place_meant
 from cli.args.types import MATCH, OUTCOME, POOL, RESULT, RoundId, quoted
 from cli.desk.command import moment_named
 from cli.desk.errors import of_the_system
 from cli.desk.errors import shown as clean
 from cli.desk.read import ReadContext, read_venue, reckoned_at
 from cli.desk.venue import Venue, reloaded, today
+from cli.desk.write import Outcome
 from cli.folder.refused import attempts
 from cli.printing.lists import dossier_page, rounds_asked
-from cli.printing.sheets import FontMissing, sheet_again
+from cli.printing.posting import FontMissing, sheet_again
 from cli.terminal.language import heading
 from cli.verify.inspect import inspect, report_text
 from cli.web.access.guard import seated

@@ -9,10 +9,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acts.act import Outcome
 from cli.desk.venue import Venue
-from cli.folder.claims import PlayerReports, asked_to_drop, to_be_dropped
-from cli.folder.sealed import is_archived
+from cli.desk.write import Outcome
+from cli.folder.last_archive import is_archived
+from cli.folder.phone_claims import PlayerReports, asked_to_drop, to_be_dropped
 from cli.folder.sources import began_with_save
 from cli.web.access.guard import seated
 from cli.web.access.permissions import TYPED, may, who_may

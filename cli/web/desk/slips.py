@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.args.tables import hall_of
+from cli.args.table_numbers import hall_of
 from cli.args.types import as_typed
 from cli.desk.errors import stopped
 from cli.desk.venue import Venue

@@ -255,7 +255,7 @@ def _imported(
 
 def _laid_out(every: TournamentFolder, file: HandedFile) -> str:
     """Return the name of the tournament that was made from an archive."""
-    from cli.folder.archived import lay, name_in, sound_members
+    from cli.folder.opened_archive import lay, name_in, sound_members
     from cli.folder.places import copy
 
     folder = every.places.new(slug_of(name_in(file.name)))

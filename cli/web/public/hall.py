@@ -8,12 +8,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.acts.act import outcome
 from cli.acts.judging import call_judge, end_call
 from cli.desk.venue import CommandOptions, Venue
+from cli.desk.write import outcome
 from cli.web.access.guard import form_of, seated
 from cli.web.access.permissions import AccessRole
-from cli.web.public.claims import PHONES
+from cli.web.public.match_claims import PHONES
 from cli.web.public.players import as_picture
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.desk.venue import Venue, now
-from cli.folder.claims import (
+from cli.folder.phone_claims import (
     Claim,
     Claims,
     HandedList,
@@ -22,16 +22,9 @@ from cli.folder.claims import (
 from cli.web.access.guard import SignInError, access_of, form_of, seated
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import Session
-from cli.web.public.claims import (
-    Contest,
-    match_of,
-    result_of,
-    seen_from_left,
-    settle,
-    ways,
-)
 from cli.web.public.hall import Hall, hall_of
 from cli.web.public.live import seen_by
+from cli.web.public.match_claims import Contest, match_of, result_of, seen_from_left, settle, ways
 from cli.web.public.players import place_of
 from cli.web.server.answers import drop_cookie
 from cli.web.server.page_routes import (

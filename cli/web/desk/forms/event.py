@@ -1,11 +1,10 @@
 """Forms about the event: deck lists, teams, drafts, requests for the results, and erasure."""
 
 from cli.acts import closing, decks, erase, teams
-from cli.acts.act import Facts
 from cli.acts.opening import REGIONS
 from cli.args.types import WordsType
 from cli.desk.venue import Venue
-from cli.desk.write import WriteContext
+from cli.desk.write import Facts, WriteContext
 from cli.web.access.sessions import guests, sign_out
 from cli.web.desk.forms import field
 from cli.web.desk.forms.form import Filled, Form

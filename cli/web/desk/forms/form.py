@@ -9,12 +9,11 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts.act import Facts
 from cli.args.players import find_player
-from cli.args.tables import AT_TABLE, with_matches
+from cli.args.table_numbers import AT_TABLE, with_matches
 from cli.args.types import DATE, DIVISION, POOL, RESULT, WORDS
 from cli.desk.venue import Venue
-from cli.desk.write import WriteContext
+from cli.desk.write import Facts, WriteContext
 from cli.web.access.permissions import TYPED
 from cli.web.desk.forms.field import FieldRow, FormField, Kind
 from ledger.errors import Misuse

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 
 from cli.acts import judging
-from cli.acts.act import Facts
 from cli.args.types import WordsType
 from cli.desk.venue import Venue
-from cli.desk.write import WriteContext
+from cli.desk.write import Facts, WriteContext
 from cli.web.desk.forms import field
 from cli.web.desk.forms.form import Filled, Form, Undoing
 from cli.web.desk.forms.people import WHO

@@ -3,10 +3,9 @@
 from msgspec.structs import replace
 
 from cli.acts import opening
-from cli.acts.act import Facts
 from cli.acts.opening import REGIONS
 from cli.args.types import WordsType
-from cli.desk.write import WriteContext
+from cli.desk.write import Facts, WriteContext
 from cli.web.desk.forms import field
 from cli.web.desk.forms.form import Filled, Form
 from ledger.events.decks import Format

@@ -4,11 +4,10 @@ import re
 from collections.abc import Mapping
 
 from cli.acts import amend, drops, people, registration
-from cli.acts.act import Facts
 from cli.acts.registration import LeftOff, Newcomer
 from cli.args.types import NAME, PLAYER_ID
 from cli.desk.venue import Venue
-from cli.desk.write import WriteContext
+from cli.desk.write import Facts, WriteContext
 from cli.web.desk.forms import field
 from cli.web.desk.forms.form import Filled, Form, Undoing
 from ledger.errors import Misuse

@@ -5,12 +5,11 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from cli.acts import closing, judging, results, rounds
-from cli.acts.act import Facts
 from cli.args.facts import AWAY, GAMES, PRIZES, TIME, UNDER_WAY, facts_of
 from cli.args.slips import Slip
 from cli.args.types import MATCH_OR_ROUND, RoundId, match_or_round
 from cli.desk.venue import Venue
-from cli.desk.write import WriteContext
+from cli.desk.write import Facts, WriteContext
 from cli.web.desk.forms import field
 from cli.web.desk.forms.form import Filled, Form, Undoing
 from ledger.errors import Misuse

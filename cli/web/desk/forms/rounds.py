@@ -6,14 +6,13 @@ from typing import get_args
 import click
 
 from cli.acts import announce, bracket, cut, flights, pairing, rounds
-from cli.acts.act import Facts
 from cli.args.choices import CUT, FLIGHTS, PRIZES, ROUNDS_OF, TABLE, rounds_by_pool
 from cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
 from cli.args.types import DIVISION, WordsType
 from cli.desk.command import TIME
 from cli.desk.venue import Venue
-from cli.desk.write import WriteContext
-from cli.printing import sheets
+from cli.desk.write import Facts, WriteContext
+from cli.printing import posting
 from cli.web.desk.forms import field
 from cli.web.desk.forms.field import TICK, FieldRow
 from cli.web.desk.forms.form import Filled, Form
@@ -312,9 +311,9 @@ def _hall(filled: Filled) -> TablePlan:
 
 
 def _post(ctx: WriteContext, filled: Filled, sheet: PostedSheet) -> Facts:
-    return sheets.post(
+    return posting.post(
         ctx,
-        sheets.ToPost(
+        posting.ToPost(
             sheet=sheet,
             pool=filled.pool("pool"),
             number=filled.number("number"),

@@ -14,8 +14,8 @@ from cli.desk.read import ReadContext
 from cli.desk.venue import now
 from cli.desk.write import WriteContext
 from cli.printing.fonts import fonts_again, set_with
-from cli.printing.pdf import sheet_draft
-from cli.printing.text import sheet_text
+from cli.printing.round_pdf import sheet_draft
+from cli.printing.round_text import sheet_text
 from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import Paper, PostedSheet, Printed

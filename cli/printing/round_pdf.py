@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from cli.desk.read import ReadContext
 from cli.printing.fonts import Draft
 from cli.printing.paper import document
-from cli.printing.text import game_boxes, reminder, time_of
+from cli.printing.round_text import game_boxes, reminder, time_of
 from ledger.events.posting import PostedSheet, Printed
 from ledger.phrases import Phrase, phrase, phrase_of
 from ledger.terms import Division

@@ -6,15 +6,14 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts.act import Facts, outcome
 from cli.acts.drops import drop
 from cli.acts.results import report
 from cli.args.slips import Slip
 from cli.args.types import result_named
 from cli.desk.errors import stopped
 from cli.desk.venue import CommandOptions, Operator, Venue
-from cli.desk.write import WriteContext
-from cli.folder.claims import Claim, Claims, PlayerReports, Word, leaving
+from cli.desk.write import Facts, WriteContext, outcome
+from cli.folder.phone_claims import Claim, Claims, PlayerReports, Word, leaving
 from ledger.errors import Hint
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.tournament import Tournament
