@@ -37,13 +37,14 @@ from cli.web.desk import (
     questions,
     rounds,
     saves,
+    send_again,
     slips,
     standings,
     tournaments,
     uploads,
 )
-from cli.web.desk import phones as claimed
-from cli.web.desk import players as people
+from cli.web.desk import phones as desk_phones
+from cli.web.desk import players as desk_players
 from cli.web.desk.page_frame import FlashStore
 from cli.web.public import api, feed, hall, live, phones, players, screen
 from cli.web.server import answers, monitoring
@@ -66,12 +67,12 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     api.ROUTES,
     feed.ROUTES,
     signin.ROUTES,
-    form_drafts.ROUTES,
+    send_again.ROUTES,
     invitations.ROUTES,
     phones.ROUTES,
     hall.ROUTES,
     tournaments.ROUTES,
-    people.ROUTES,
+    desk_players.ROUTES,
     check_in.ROUTES,
     judges.ROUTES,
     messages.ROUTES,
@@ -88,7 +89,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     rounds.ROUTES,
     flights.ROUTES,
     corrections.ROUTES,
-    claimed.ROUTES,
+    desk_phones.ROUTES,
     act_pages.ROUTES,
     page_frame.ROUTES,
 )

@@ -1,7 +1,7 @@
 """Why a player has their place: every figure in detail, and a comparison with the neighbours.
 
-An explanation is data; `projections.reports.text.explained_place` turns it into lines. Adding up the
-fractions by hand gives the same place.
+An explanation is data; `projections.reports.text.explained_place` turns it into lines. Adding up
+the fractions by hand gives the same place.
 """
 
 from fractions import Fraction

@@ -4,28 +4,17 @@ Drafts are kept for a while, in memory, and only for the browser that sent the f
 sees what a stranger has filled in. Sign-in codes and confirmation words are not kept.
 """
 
-import re
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
-from cli.desk.venue import Venue, new_id
-from cli.web.access.guard import honest, is_at, session_of, to_sign_in
-from cli.web.access.permissions import AT_DESK
-from cli.web.access.sessions import Session
-from cli.web.desk.forms.catalogue import form_named
-from cli.web.desk.forms.field import Kind
-from cli.web.desk.forms.form import Form
+from cli.desk.venue import new_id
+from cli.web.access.guard import honest, to_sign_in
 from cli.web.server.answers import keep_cookie, read_cookie
-from cli.web.server.page_cache import answer, finished
-from cli.web.server.page_routes import language_of, missing, within
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournaments import tournaments_of
-from projections.reports.rendering import render
 
 MOST, LONGEST = 200, 20_000
 """The maximum number of drafts, of which the oldest go first, and of characters in one draft."""
@@ -86,7 +75,7 @@ async def signing_in(request: Request) -> Response:
     unsent = await _unsent_of(request)
     if unsent is None:
         return to_sign_in(request)
-    word = _shelf(request).keep(unsent)
+    word = drafts_of(request).keep(unsent)
     response = to_sign_in(request, back=f"/again/{word}")
     keep_cookie(request, response, f"again-{word}", "mine", seconds=LASTS)
     return response
@@ -94,79 +83,8 @@ async def signing_in(request: Request) -> Response:
 
 def kept_for(request: Request) -> str:
     """Return the address of a browser's newest draft that it has not seen; empty if none."""
-    word = _shelf(request).newest(lambda one: bool(read_cookie(request, f"again-{one}")))
+    word = drafts_of(request).newest(lambda one: bool(read_cookie(request, f"again-{one}")))
     return f"/again/{word}" if word else ""
-
-
-async def again(request: Request) -> Response:
-    """Show the draft, to check and send again."""
-    session = session_of(request)
-    if session is None:
-        return to_sign_in(request)
-    word = str(request.path_params["word"])
-    unsent = _shelf(request).show(word) if read_cookie(request, f"again-{word}") else None
-    if unsent is None:
-        return missing(request)
-    title, rows = await _read(request, session, unsent)
-    text = render(
-        "again.html",
-        language_of(request),
-        unsent=unsent,
-        key=session.form_key,
-        title=title,
-        rows=rows,
-    )
-    return answer(request, finished(text), cache="no-store")
-
-
-class UnsentRow(Struct, frozen=True, kw_only=True):
-    """A field of a draft, with its label on the form.
-
-    `said` is the value in words if it is not a text: a player's name, or yes for a ticked box. A
-    `hidden` field says only which form it was.
-    """
-
-    name: str
-    label: str
-    text: str
-    said: str
-    hidden: bool
-
-
-_ACT = re.compile(r"/t/([^/]+)/desk/(?:do/(.+)|tables/(.+))")
-"""The addresses of acts: with the command in the address, or at a table, with it in the form."""
-
-
-async def _read(
-    request: Request, session: Session, unsent: Unsent
-) -> tuple[str, tuple[UnsentRow, ...]]:
-    """Return the title of a draft's form, and its fields with their labels."""
-    place = _ACT.fullmatch(unsent.path)
-    slug, verb, table = place.groups("") if place else ("", "", "")
-    form = form_named((verb or unsent.fields.get("verb", "")).replace("/", " ")) if place else None
-    names: Mapping[str, str] = {}
-    if form and session.seat in AT_DESK and is_at(request, session, slug):
-        served = tournaments_of(request).served(slug)
-        names = await within(served, _names) if served else {}
-    at = f", table {table.rpartition('-')[2]}" if table else ""
-    rows = (_row(form, name, text, names) for name, text in unsent.fields.items())
-    return f"{form.title}{at}" if form else "", tuple(rows)
-
-
-def _names(here: Venue) -> dict[str, str]:
-    return {player: here.book.named(player) for player in here.desk.tournament.players}
-
-
-def _row(form: Form | None, name: str, text: str, names: Mapping[str, str]) -> UnsentRow:
-    asked = next((one for one in form.fields if one.name == name), None) if form else None
-    flag = asked is not None and asked.kind is Kind.FLAG
-    return UnsentRow(
-        name=name,
-        label=asked.label if asked else name.replace("_", " ").capitalize(),
-        text=text,
-        said="yes" if flag else names.get(text, "") if asked else "",
-        hidden=bool(form) and name == "verb",
-    )
 
 
 async def _unsent_of(request: Request) -> Unsent | None:
@@ -189,10 +107,8 @@ async def _unsent_of(request: Request) -> Unsent | None:
     return Unsent(path=request.url.path, fields=fields, quiet=quiet, had_file=had_file)
 
 
-def _shelf(request: Request) -> FormDrafts:
+def drafts_of(request: Request) -> FormDrafts:
+    """Return the drafts that this server keeps."""
     shelf = request.app.state.shelf
     assert isinstance(shelf, FormDrafts)
     return shelf
-
-
-ROUTES = (Route("/again/{word}", again, methods=["GET"]),)
