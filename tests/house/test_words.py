@@ -1,7 +1,7 @@
 """What people read is plain English: patterns that are foreign to it only become fewer.
 
-The words are those of messages, help and pages, not of docstrings and comments. A number may be
-lowered whenever a sentence was corrected; it is never raised.
+The words are those of messages, help and pages, and, in a list of their own, of docstrings. A
+number may be lowered whenever a sentence was corrected; it is never raised.
 """
 
 import ast
@@ -52,12 +52,41 @@ FEWER = {
 """How often each may stand in messages, help and pages."""
 
 
+DOCSTRINGS = {
+    "anew": (r"\banew\b", 0),
+    "whoever": (r"\b[Ww]ho(?:m)?ever\b", 1),
+    "of whom": (r"\b[Oo]f whom\b", 1),
+    "so long": (r"^So (?:long|many|much)\b", 0),
+    "raises where": (r"Raises? \w+ where", 0),
+    "what stands": (r"\b[Ww]hat stands\b", 0),
+    "lies in": (r"\blies? (?:in|beside|with|below)\b", 0),
+    "is no": (FEWER["is no"][0], 4),
+    "is another": (r"\bis another\b", 4),
+}
+"""How many docstrings may have each. They are read by people who have never seen the code."""
+
+
 def messages() -> Iterator[str]:
     """Yield every text of three words or more that the program says."""
     for path in modules():
         yield from _texts(ast.parse((ROOT / path).read_text(encoding="utf-8")))
     for page in sorted((ROOT / "projections" / "reports" / "templates").rglob("*.html")):
         yield re.sub(r"\{[%#].*?[%#]\}|<[^>]*>", " ", page.read_text(encoding="utf-8"))
+
+
+def docstrings() -> Iterator[str]:
+    """Yield every docstring, those of attributes among them."""
+    for path in modules():
+        for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
+            match node:
+                case ast.Expr(value=ast.Constant(value=str() as text)):
+                    yield _without_there_is_no(text)
+                case _:
+                    pass
+
+
+def _without_there_is_no(text: str) -> str:
+    return re.sub(r"[Tt]here (?:is|are|was|were) no\b", "", text)
 
 
 def _texts(tree: ast.AST) -> Iterator[str]:
@@ -79,7 +108,7 @@ def _texts(tree: ast.AST) -> Iterator[str]:
             case _:
                 continue
         if len(text.split()) >= 3:
-            yield re.sub(r"[Tt]here (?:is|are|was|were) no\b", "", text)
+            yield _without_there_is_no(text)
 
 
 SAID = tuple(messages())
@@ -95,6 +124,13 @@ def test_what_is_not_english_is_in_no_message(name: str) -> None:
 def test_what_sounds_translated_only_becomes_less(name: str) -> None:
     pattern, most = FEWER[name]
     found = [text for text in SAID if re.search(pattern, text)]
+    assert len(found) <= most, found
+
+
+@pytest.mark.parametrize("name", DOCSTRINGS)
+def test_docstrings_sound_less_and_less_translated(name: str) -> None:
+    pattern, most = DOCSTRINGS[name]
+    found = [text for text in docstrings() if re.search(pattern, text)]
     assert len(found) <= most, found
 
 
