@@ -182,9 +182,9 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb("desk", "Enter slips and commands at a prompt, one per line."),
         Verb(
             "time-called",
-            "Record how a match stood when time was called, and the outcome.",
+            "Record where a match stood when time was called, and the outcome.",
             was="ended",
-            title="Record how a match stood when time was called",
+            title="Record where a match stood when time was called",
             short="Time called",
             roles=FLOOR,
             words="end",

@@ -17,6 +17,7 @@ from ledger.events.catalogue import (
     RoundsSet,
     RoundWithdrawn,
 )
+from ledger.phrases import counted
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import latest_round, round_locked_by, rounds_of
@@ -368,7 +369,7 @@ class OtherRoundsError(Misuse):
 
     def __init__(self, rounds: int, due: int) -> None:
         """Keep the numbers."""
-        would = f"day two has {due or 'no'} rounds."
+        would = f"day two should have {counted(due, 'round') if due else 'no rounds'}."
         super().__init__(f"a different number of rounds needs a reason: {would}", field="reason")
         self.rounds, self.would = rounds, would
 

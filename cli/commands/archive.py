@@ -81,7 +81,7 @@ def command(
     unfinished: str | None,
     as_json: bool,
 ) -> int:
-    r"""Seal a closed tournament in one file, for the office or a reviewer.
+    r"""Seal a closed tournament in one file, for the sanctioning office or a reviewer.
 
     The file contains the ledger, the rules, the signed heads, the names, the places and rounds as
     tables, and a page that verifies all this in a browser without a network. The same ledger always

@@ -20,7 +20,7 @@ def command(ctx: WriteContext, who: tuple[str, ...], *, every: bool, undo: bool)
     r"""Check in each PLAYER who has arrived; check-in ends when round 1 starts (TOP §3.1.3).
 
     PLAYER is a number (p17), a Player ID, or an unambiguous part of a name. Once anyone is checked
-    in, `roundbook pair` asks about all players who are not, before round 1. `roundbook players
+    in, `roundbook pair` asks, before round 1, about all players who are not. `roundbook players
     --absent` lists those players.
 
     \b

@@ -37,7 +37,7 @@ def command(
     *,
     again: bool,
 ) -> None:
-    r"""Make the cut: choose who advances to single elimination, in each DIVISION or in all.
+    r"""Make the cut: choose who advances to single elimination, in every DIVISION named, or in all.
 
     The size of the cut is as announced, or as in the rounds table for this number of players.
     Active players are seeded by their places after Swiss; players who are tied on everything are

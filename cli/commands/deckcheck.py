@@ -118,10 +118,10 @@ def command() -> None:
 def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: int | None) -> None:
     r"""Draw the decks to check, from the players in POOL or from all players.
 
-    Players whose pool has ended are left out; enter the POOL if several pools still play. With
-    --tables, both decks at each table are checked; enter the POOL if several pools are in play.
-    For a team, both decks are drawn. No player is drawn again until every player has been drawn
-    once. The draw is recorded, so anyone can repeat it.
+    Players whose pool has ended are left out; enter the POOL if several pools are still playing.
+    With --tables, both decks at each table are checked; enter the POOL if several pools are in
+    play. For a team, both decks are drawn. No player is drawn again until every player has been
+    drawn once. The draw is recorded, so anyone can repeat it.
 
     \b
     Examples:
@@ -166,7 +166,7 @@ def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: in
     metavar="ITEM",
 )
 @click.option("--outcome", type=WORDS, help="What was done about a problem.")
-@click.option("--penalty", type=PENALTY, help="A penalty for a problem found.")
+@click.option("--penalty", type=PENALTY, help="The penalty given for a problem.")
 @click.option("--match", type=AT_TABLE, help="The match in which the penalty was given.")
 @at_desk
 def record(  # noqa: PLR0913, PLR0917 - one argument per fact.

@@ -73,7 +73,7 @@ def command() -> None:
 def seats_drawn(turn: WriteContext, kind: str | None, reason: str | None) -> None:
     r"""Draw the seats for a draft, using the next secret in the chain.
 
-    Without KIND, the kind of draft follows from the event's format. Every active player gets a
+    If you do not name the kind of draft, the event's format decides it. Every active player gets a
     seat. The players are spread evenly over as few tables as possible, with at most eight at each.
     In a Solomon draft, two players sit at each table, and seat 1 is for the winner of the coin
     flip.
@@ -218,7 +218,7 @@ def building_started(turn: WriteContext, reason: str | None) -> None:
 @AS_JSON
 @serves
 def course_of(kind: str, *, as_json: bool) -> None:
-    r"""Show how a Limited format is played, step by step, with its times.
+    r"""Show how a Limited format is played, step by step, and how long each step lasts.
 
     \b
     Example:

@@ -20,7 +20,10 @@ from ledger.terms import Commitment, HandId, PlayerId
     "--all", "everybody", is_flag=True, help="Erase every player, once the three months are over."
 )
 @click.option(
-    "--not-admitted", "entry", type=int, help="The entry number of a player who was not admitted."
+    "--not-admitted",
+    "entry",
+    type=int,
+    help="The number of the ledger entry that refused the player, such as 12.",
 )
 @click.option(
     "--reason", type=WORDS, help="The reason, without names; kept in the ledger for good."

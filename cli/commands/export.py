@@ -101,7 +101,7 @@ def command(  # noqa: PLR0913 - one argument per fact.
     stand_ins: bool,
     private: bool,
 ) -> None:
-    r"""Write the tournament to FILE; the extension of FILE gives the format.
+    r"""Write the tournament to FILE; the extension of FILE decides the format.
 
     An imported .tdf file comes out unchanged, except for what has happened since the import
     (docs/tdf.md). An .ics file is a calendar; `-` is stdout.

@@ -52,7 +52,7 @@ from projections.rounds.needs_repair import outgrown
 @click.option(
     "--reason",
     type=WORDS,
-    help="The reason for pairing by hand, again or with a swap.",
+    help="The reason for --by-hand, --again or --swap.",
 )
 @click.option(
     "--first-table",

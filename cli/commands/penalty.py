@@ -64,8 +64,8 @@ def command(
     r"""Give PLAYER a PENALTY, or withdraw one; the entry records the judge.
 
     PENALTY is caution, warning, prize, double-prize, game-loss or match-loss. A penalty does not
-    change a result, so report a lost game or match as well. `roundbook penalties` lists all
-    penalties.
+    change a result, so after a game loss or match loss, report the result too. `roundbook
+    penalties` lists all penalties.
 
     \b
     Examples:

@@ -38,7 +38,7 @@ def command(
     r"""Show which pairings and slips were printed, and prove what was on them.
 
     With --entry, print a posting again as the ledger stood then; a note tells you if it does not
-    match the recorded digest. A PDF is reproduced with its paper size and fonts. To post
+    match the recorded digest. A PDF is reproduced with the same paper size and fonts. To post
     pairings, use `roundbook post`.
 
     \b

@@ -89,9 +89,9 @@ def command(
 ) -> int:
     r"""Replay a tournament (.tdf, published results, folder, archive) and compare the result.
 
-    The comparison is with the official places of a file, the table in an archive, or every draw,
-    seed and cut of a ledger. Nothing is written. Without FILE or DIR, the tournament in this folder
-    is replayed.
+    A file is compared with its official places, an archive with its standings table, and a ledger
+    with its own draws, seeds and cuts. Nothing is written. Without FILE or DIR, the tournament in
+    this folder is replayed.
 
     \b
     Examples:

@@ -130,7 +130,7 @@ def answer(turn: WriteContext, number: int, file: Path, text: str | None) -> Non
 @command.command("receipt")
 @at_ledger("NUMBER")
 def again(reading: ReadContext, number: str) -> None:
-    r"""Print the receipt of request NUMBER again, from the ledger.
+    r"""Print the receipt for request NUMBER again, from the ledger.
 
     \b
     Example:

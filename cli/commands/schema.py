@@ -145,9 +145,9 @@ class Schemas(Struct, frozen=True, kw_only=True):
 def command(name: str | None, *, as_json: bool) -> None:
     r"""Print the JSON Schema of an answer, such as `standings --json`, or of a file.
 
-    NAME is a command, an answer of the public JSON, or a TOML file that you write (edition, pool);
-    without NAME, all schemas are listed. Answers may gain new fields, so programs should ignore
-    fields that they do not know.
+    NAME is a command, a resource of the public JSON API, or a kind of TOML file that you write
+    (edition or pool). Without NAME, all schemas are listed. Answers may gain new fields, so
+    programs should ignore fields that they do not know.
 
     \b
     Examples:

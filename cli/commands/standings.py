@@ -116,6 +116,6 @@ def _empty(ctx: ReadContext, division: Division | None) -> str:
     if division and ctx.t.players:
         return f"nobody plays in {division}."
     if ctx.as_of:
-        return f"nobody was registered yet at entry {ctx.t.seq}."
+        return f"nobody had been registered yet at entry {ctx.t.seq}."
     folder = as_typed(ctx.source)
     return f"nobody is registered yet; begin with `roundbook register NAME --dir {folder}`."

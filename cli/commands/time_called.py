@@ -1,4 +1,4 @@
-"""Record how a match stood when time was called, and the result that follows."""
+"""Record where a match stood when time was called, and the result that follows."""
 
 import click
 
@@ -36,7 +36,7 @@ def command(
     result: Result | None,
     reason: str | None,
 ) -> None:
-    r"""Record how MATCH stood at the end or when time was called, and the outcome.
+    r"""Record where MATCH stood when it ended or time was called, and the outcome.
 
     GAMES lists the winners: 1, 2, sd1 or sd2 (by Sudden Death), both (at the same time) or void
     (does not count). Player 1 is the left player. If you enter no facts, you are

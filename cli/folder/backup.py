@@ -360,7 +360,7 @@ def _stay_alone(alone: ExitStack, backup: Backup, folder: Path, there: Relation)
     for lock in (PEOPLE_LOCK, LOCK):
         alone.enter_context(at(folder).held(lock))
     if compare(folder, backup) != there:
-        raise Refused("an entry was written during the backup.", hint="Repeat the command.")
+        raise Refused("an entry was written during the restore.", hint="Restore again.")
     if sys.platform == "win32":
         alone.close()  # Windows cannot move a folder while a file in it is open.
 

@@ -206,8 +206,8 @@ def _chart_note(one: SheetNote, ctx: ReadContext) -> Phrase:
             )
         case "records":
             return phrase(
-                "Round %(number)s: the sheet does not say who meets whom, so it was "
-                "paired by record.",
+                "Round %(number)s was paired by match points, because the sheet does not give its "
+                "pairings.",
                 number=one.round,
             )
 

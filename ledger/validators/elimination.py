@@ -34,10 +34,9 @@ def seeds_settled(t: Tournament, event: ev.SeedsDrawn) -> Found:
         message=f"the seeds cannot be drawn again: {why}.",
         cites="TOP §3.2.2",
         hint=advice(
-            "{} breaks up the matches and draws the seeds again, if round 1 has not started and "
-            "a player has "
-            "joined or dropped.",
-            do("seed"),
+            "Withdraw round 1 if it is paired. {} can draw the seeds again only after a player has "
+            "joined or dropped, and before round 1 starts.",
+            do("seed", "--reason", "…"),
         ),
     )
 

@@ -263,7 +263,7 @@ def draw(
     by = by or (TEAMS if t.teams else DRAW)
     units = dict(_units(t, pool, number, by))
     if not units and not number:
-        msg = "no active player has a deck to check."
+        msg = "there are no active players, so no decks can be drawn."
         raise Refused(msg, hint="Register the players first.")
     if not units:
         msg = (

@@ -109,8 +109,8 @@ def _form(account: Account) -> Iterator[str]:
             )
     if t.day_two:
         yield (
-            "who plays on the second day: the other players are not marked, and "
-            "the round numbers continue"
+            "which players are in day two: the file does not mark the others, and the round "
+            "numbers carry on from day one"
         )
 
 

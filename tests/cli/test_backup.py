@@ -243,7 +243,7 @@ def test_an_entry_that_was_acknowledged_is_not_lost_by_a_restore(
 
     monkeypatch.setattr(backup, "compare", wrote)
     said = cup.run("restore", file, cup.folder, "--replace")
-    assert (said.code, "an entry was written during the backup" in said.err) == (3, True)
+    assert (said.code, "an entry was written during the restore" in said.err) == (3, True)
     assert len(cup.ledger()) == 9
     assert not [*cup.folder.parent.glob(".*restor*")]
 

@@ -108,7 +108,7 @@ def test_below_227_players_there_is_no_second_day_but_for_a_reason(line: Line) -
     assert "masters has no day two: Masters: 8 players, TOP §3.3.5, TCG two-day, 8 players." in said
     assert "has no day two" in line.refused("day-two", "masters")
     said = line.refused("day-two", "masters", "--rounds", 2, code=2)
-    assert "--rounds 2 needs --reason: day two has no rounds" in said
+    assert "--rounds 2 needs --reason: day two should have no rounds" in said
     said = line("day-two", "masters", "--rounds", 2, "--reason", "A league of its own.").out
     assert "8 players play rounds 2 to 3" in said
     assert last(line, "rounds-set")["reason"] == "A league of its own."
@@ -116,7 +116,10 @@ def test_below_227_players_there_is_no_second_day_but_for_a_reason(line: Line) -
 
 def test_a_different_number_of_rounds_is_refused_with_the_number_that_is_due() -> None:
     refused = OtherRoundsError(2, 5)
-    assert refused.message == "a different number of rounds needs a reason: day two has 5 rounds."
+    assert (
+        refused.message
+        == "a different number of rounds needs a reason: day two should have 5 rounds."
+    )
     assert refused.field == "reason"
 
 

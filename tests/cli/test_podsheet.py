@@ -178,7 +178,7 @@ def test_after_two_draws_the_matches_stand_in_the_order_of_the_tables(line: Line
     assert [one["places"] for one in chart[:4]] == [["1", "5"], ["2", "6"], ["3", "7"], ["4", "8"]]
     said = sheet(line)
     assert "(winner A)" not in said
-    assert "Round 2: the sheet does not say who meets whom" in said
+    assert "Round 2 was paired by match points" in said
     found = line.run("podsheet", line.folder, "--json").data["notes"]
     assert [(one["kind"], one["round"]) for one in found] == [("records", 2)]
 

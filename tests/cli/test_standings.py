@@ -108,7 +108,8 @@ def test_before_anybody_is_registered_it_says_so(here: Path) -> None:
     assert said.code == 0
     assert "nobody is registered yet; begin with `roundbook register NAME --dir new`." in said.out
     assert (
-        "nobody was registered yet at entry 1." in roundbook("standings", "cup", "--as-of", 1).out
+        "nobody had been registered yet at entry 1."
+        in roundbook("standings", "cup", "--as-of", 1).out
     )
     assert (
         "nobody plays in Junior." in roundbook("standings", "challenge", "--division", "junior").out

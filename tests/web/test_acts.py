@@ -30,7 +30,7 @@ def test_a_late_player_comes_in_by_a_form(
     filled = {**hidden(form.text), "name": "Eva Late", "division": "masters"}
     untold = visitor.post("/t/cup/desk/do/late", data=filled)
     assert untold.status_code == 422
-    box = "You told the player about the losses and the late tag"
+    box = "The player has been told about the losses and the late tag"
     assert f"then tick “{box}”." in untold.text  # As the box is called.
     assert f">{box}</label>" in untold.text
     said = visitor.post(

@@ -75,8 +75,13 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
     wrong = give("extend", minutes="3")
     assert wrong.status_code == 422
     assert "have not been told how much extra time" in wrong.text
-    assert "then tick “You told both players”." in wrong.text  # As the box is called.
-    assert '>You told both players <span class="soft">(required)</span></label>' in wrong.text
+    assert (
+        "then tick “Both players have been told how many minutes they have”." in wrong.text
+    )  # As the box is called.
+    assert (
+        ">Both players have been told how many minutes they have "
+        '<span class="soft">(required)</span></label>' in wrong.text
+    )
     assert "<details open><summary>More time" in wrong.text
     ruled = give("time-called", games="1", time="between-games")
     assert "Tell the desk the result." in ruled.text

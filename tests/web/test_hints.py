@@ -53,7 +53,10 @@ from ledger.errors import Hint, Refused, Violation, advice, do, option
         ),
         (
             advice("Tell both players, then say so: {}.", option("--informed", of="extend")),
-            "Tell both players, then say so: “You told both players”.",
+            (
+                "Tell both players, then say so: “Both players have been told how many minutes "
+                "they have”."
+            ),
             (),
         ),
         (

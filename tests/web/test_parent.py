@@ -116,7 +116,7 @@ def test_a_player_who_dropped_plays_the_round_that_is_being_played(
     cup("post")
     cup("drop", "p2")
     said = read(visitor, "/t/cup/players/p2")
-    assert "You have dropped: you do not play this match." in said
+    assert "You have dropped, so you will not play this match." in said
     assert LAST not in said
 
 
@@ -158,7 +158,7 @@ def test_a_division_that_is_over_names_its_first_before_the_cut_of_another(
     cup.close()
     said = read(visitor, "/t/cup")
     assert "All places" in said
-    assert "3–0–0 · Why first?" in said, "Junior had no final"
+    assert "3–0–0 · Why first place?" in said, "Junior had no final"
     said = read(visitor, "/t/cup/players/p1")
     assert "Final result The tournament is over." in said
 

@@ -360,7 +360,10 @@ class AccessStore:
         def invited(doors: AccessList) -> Invitation:
             found = doors.invited(code, self._clock())
             if found is None:
-                msg = phrase("this code does not work: it was used, has expired, or was mistyped.")
+                msg = phrase(
+                    "this code does not work: it has already been used, has expired or was "
+                    "mistyped."
+                )
                 raise Refused(msg, hint="Ask the organiser for another invitation.")
             return found
 

@@ -36,7 +36,7 @@ BEGUN, BEGUN_SECONDS = "provider", 600
 """The cookie of a sign-in that has begun at a provider, and how many seconds it may take."""
 
 _TOO_MANY = phrase("Too many wrong codes were tried: wait a minute.")
-_NOTHING = phrase("This code does not work: it was used, or has expired.")
+_NOTHING = phrase("This code does not work: it has already been used, has expired or was mistyped.")
 
 
 async def sign_in(request: Request) -> Response:

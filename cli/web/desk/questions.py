@@ -169,7 +169,7 @@ def _standings(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
     if placed:
         yield from standings_text(placed, ctx, advise=_advise)
     elif ctx.as_of:
-        yield f"nobody was registered yet at entry {ctx.t.seq}."
+        yield f"nobody had been registered yet at entry {ctx.t.seq}."
     else:
         yield advice("nobody is registered yet; begin with {}.", do("register", "NAME"))
 

@@ -284,7 +284,7 @@ def _bracket_places(
         first = next((o for o in placed if o.division == each and o.place is not None), None)
         if first:
             line = phrase(
-                "best in %(division)s: %(player)s, place %(place)s overall",
+                "best in %(division)s: %(player)s (overall place: %(place)s)",
                 division=division_title(each, words),
                 player=ctx.name(first.player),
                 place=first.place or 0,

@@ -88,7 +88,7 @@ EVENT = (
                 "draft",
                 "Draft",
                 decks.DRAFTS,
-                hint="The kind of Limited, if the format does not state it.",
+                hint="The type of Limited event, if the format does not say.",
             ),
         ),
         act=_deck,

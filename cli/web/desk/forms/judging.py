@@ -64,7 +64,9 @@ def _message(ctx: WriteContext, filled: Filled) -> Facts:
     """Send a message, or withdraw one. Raise Misuse if the form asks for both or neither."""
     gone = filled.number("withdraw")
     if filled.has("text") == (gone is not None):
-        raise Misuse("write a message, or enter the entry of the one to withdraw.", field="text")
+        raise Misuse(
+            "write a message, or enter the entry number of the message to withdraw.", field="text"
+        )
     if gone is not None:
         return judging.withdraw_message(ctx, gone)
     text = filled.read("text", MESSAGE) or ""
@@ -208,8 +210,8 @@ JUDGING = (
         verb="penalty",
         title="Give a penalty",
         says="""
-            The penalty is recorded with you as the judge. It does not change a result: report a
-            lost game or match separately.
+            The penalty is recorded with you as the judge. It does not change a result: after a game
+            loss or match loss, report the result separately.
         """,
         fields=(
             WHO,
@@ -258,8 +260,9 @@ JUDGING = (
         title="Draw decks to check",
         says="""
             Draws players from one pool, or from the whole tournament; once some pools have ended,
-            from one that still plays. If you draw tables, both decks at each table are checked.
-            Nobody is drawn again until everybody has been drawn. The draw is random, and recorded.
+            from one that is still playing. If you draw tables, both decks at each table are
+            checked. Nobody is drawn again until everybody has been drawn. The draw is random, and
+            recorded.
         """,
         fields=(
             field.pool("pool", "Pool"),
@@ -305,7 +308,7 @@ JUDGING = (
                 "penalty",
                 "Penalty",
                 PENALTIES,
-                hint=("A penalty for the problem, in the same entry."),
+                hint=("The penalty given for the problem, in the same entry."),
             ),
             field.match("match", "Match", hint="The match that the penalty belongs to."),
             *field.seldom(

@@ -69,7 +69,7 @@ def _newcomer(filled: Filled, name: str) -> Newcomer:
 def _register(ctx: WriteContext, filled: Filled) -> Facts:
     reason, pool, off = filled.words("reason"), filled.pool("pool"), filled.has("left_off")
     if off and reason is None:
-        raise Misuse("explain how the player was left off the list.", field="reason")
+        raise Misuse("explain how the player came to be left off the list.", field="reason")
     if not off and (reason or pool):
         raise Misuse(
             ("this is only for players who were left off the list."),
@@ -147,7 +147,9 @@ PEOPLE = (
             *NEW,
             *field.seldom(
                 field.flag("left_off", "The player was left off the list by mistake: no late tag"),
-                field.pool("pool", "Pool", hint="The pool, if it is not clear."),
+                field.pool(
+                    "pool", "Pool", hint="For a player left off the list: the pool to play in."
+                ),
                 field.reason("How it happened."),
             ),
             *SHOWN,
@@ -164,9 +166,11 @@ PEOPLE = (
         fields=(
             field.text("name", "Name", needed=True),
             *NEW,
-            field.flag("informed", "You told the player about the losses and the late tag"),
+            field.flag("informed", "The player has been told about the losses and the late tag"),
             *field.seldom(
-                field.pool("pool", "Pool", hint="The pool, if no pool has this division yet."),
+                field.pool(
+                    "pool", "Pool", hint="The pool to play in, if the division has none yet."
+                ),
                 field.flag("refused", "Do not admit the player", value="refuse"),
                 field.reason("Why the player was not admitted."),
             ),

@@ -264,7 +264,9 @@ RESULTS = (
         fields=(
             MATCH,
             field.number("minutes", "Minutes", needed=True, least=0, most=999),
-            field.flag("informed", "You told both players", needed=True),
+            field.flag(
+                "informed", "Both players have been told how many minutes they have", needed=True
+            ),
             field.reason(f"The reason. {FOR_GOOD}"),
             *field.seldom(
                 field.flag("instead", "The minutes replace the extra time given before"),
@@ -292,9 +294,9 @@ RESULTS = (
     ),
     Form(
         verb="time-called",
-        title="Record how a match stood when time was called",
+        title="Record where a match stood when time was called",
         says="""
-            Records how a match stood when it ended or when time was called, and what follows from
+            Records where a match stood when it ended or when time was called, and what follows from
             the tables of TRF §8 for Swiss and §9 for a bracket. The first player is the player on
             the left of the slip.
         """,
@@ -347,7 +349,7 @@ RESULTS = (
         says="""
             Locks the last results and makes the places final.
 
-            Players who are tied on everything are put in order by recorded random draws.
+            Players who are tied on everything are ordered at random, and each draw is recorded.
         """,
         fields=(
             field.day("end", "Last day", hint="The last day of the event, if it is not today."),

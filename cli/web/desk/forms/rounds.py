@@ -616,10 +616,10 @@ ROUNDS = (
         verb="cut",
         title="Make the cut",
         says="""
-            Chooses who advances to single elimination, in the divisions named or in all that
-            have a cut. If the size is left empty, as many players advance as were announced,
-            or as the rounds table gives. Active players are seeded by their Swiss places;
-            players who are tied on everything are put in order by a recorded random draw.
+            Chooses who advances to single elimination, in the divisions named or in all that have a
+            cut. If the size is left empty, as many players advance as were announced, or as the
+            rounds table gives. Active players are seeded by their Swiss places; players who are
+            tied on everything are ordered at random, and the draw is recorded.
 
             Until the first round of the bracket starts, it can be seeded again: the next in the
             standings moves up if somebody drops, and corrected results count.
