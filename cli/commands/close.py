@@ -18,7 +18,7 @@ from ledger.errors import do
 @click.option("--end", type=DATE, help="The last day of the event, if it is not today.")
 @at_desk
 def command(ctx: WriteContext, end: date | None) -> None:
-    r"""Close the tournament: its last results lock, and the places are final.
+    r"""Close the tournament: lock its last results, and make the places final.
 
     An event cannot be closed while anything is missing: an announced round, cut or 3rd-place match,
     a winner or a result. Anything still missing is listed, and an official may override the

@@ -31,7 +31,7 @@ def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) 
     Examples:
       roundbook key
       roundbook key --renew --reason "the old laptop was stolen"
-      roundbook key --adopt --reason "the event goes on elsewhere"
+      roundbook key --adopt --reason "the event continues elsewhere"
     """
     if (renew or adopt) != (reason is not None) or (renew and adopt):
         raise click.UsageError(

@@ -14,7 +14,7 @@ from ledger.terms import MatchId
 @click.command("note")
 @click.argument("text", type=WORDS)
 @click.option("--match", type=AT_TABLE, help="The match that the note is about.")
-@click.option("--player", "who", metavar="PLAYER", help="The player that the note is about.")
+@click.option("--player", "who", metavar="PLAYER", help="The player whom the note is about.")
 @click.option(
     "--ruling", is_flag=True, help="Mark the note as a ruling; you must be the head judge."
 )

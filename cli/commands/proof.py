@@ -39,7 +39,7 @@ def command(
     `roundbook check-proof`.
 
     With --between, prove that a newer signed head only adds lines to an older one: nothing was
-    removed or changed. With --between, the proof is written to OUT.consistency.
+    removed or changed. That proof is written to OUT.consistency.
 
     \b
     Examples:

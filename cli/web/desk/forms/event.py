@@ -118,7 +118,7 @@ EVENT = (
         verb="requests record",
         title="Record a request for the results",
         says="""
-            Do not write names; write a number such as p17.
+            Write player numbers such as p17, not names.
         """,
         fields=(
             field.text(
@@ -163,14 +163,14 @@ EVENT = (
         verb="draft seats",
         title="Draw the seats for a draft",
         says="""
-            Every active player gets a random seat, drawn with the next secret of the chain. There
-            are as few tables as possible, as equal in size as possible, with at most eight seats
-            each. In a Solomon draft, two players sit at each table, and the player in seat 1 won
-            the coin flip.
+            Every active player gets a random seat, drawn with the next secret of the chain. The
+            players are spread evenly over as few tables as possible, with at most eight at each. In
+            a Solomon draft, two players sit at each table, and the player in seat 1 won the coin
+            flip.
         """,
         fields=(
             field.choice(
-                "kind", "Kind", Draft, hint="Leave empty for the event format's kind of draft."
+                "kind", "Kind", Draft, hint="Leave empty if the event's format decides it."
             ),
             field.reason("The reason, if you draw the seats again; it stays in the ledger."),
         ),
@@ -184,7 +184,7 @@ EVENT = (
         verb="draft build",
         title="Start the deck-building time",
         says="""
-            Players build their Limited decks for 30 minutes (TRF §11.2). The clock page and the
+            Players have 30 minutes to build their Limited decks (TRF §11.2). The clock page and the
             screen show the time left until the round starts.
         """,
         fields=(field.reason("The reason, if you start the time again; it stays in the ledger."),),
