@@ -159,7 +159,7 @@ def test_tiles_are_published_and_go_on_with_the_ledger(line: Line, tmp_path: Pat
     assert published(line, out).data["written"] == 2
     complete(out, line)
     said = line.run("tiles", line.folder, out)
-    assert said.out.startswith(f"{out} holds ")
+    assert said.out.startswith(f"{out} contains ")
 
 
 def test_a_full_tile_is_never_written_again(line: Line, tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ def test_in_json_every_entry_has_its_section_its_command_and_its_requirements() 
             'the rules contain nothing about "xyzzy".',
             "`roundbook rules` lists everything.",
         ),
-        (("--section", "99"), 'there is no section "99".', "write one, such as TRF §3.5."),
+        (("--section", "99"), 'there is no section "99".', "give one, such as TRF §3.5."),
         (("q\x1bqq",), "the rules contain nothing about", "`roundbook rules` lists everything."),
     ],
 )

@@ -247,7 +247,7 @@ def test_words_that_two_on_the_staff_have_name_neither(line: Line) -> None:
     line("staff", "Kim Park", "judge")
     said = line.refused("note", "doors", "--as", "Park")
     assert "Did you mean Jo Park (h2) or Kim Park (h3)?" in said
-    assert "there is no staff member h9 here." in line.refused("note", "doors", "--as", "h9")
+    assert "there is no staff member h9." in line.refused("note", "doors", "--as", "h9")
 
 
 def test_names_of_desks_that_differ_in_a_number_are_not_alike(line: Line) -> None:

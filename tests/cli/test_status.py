@@ -376,7 +376,7 @@ def test_a_word_that_means_nothing_is_named(two_rounds: Line, tmp_path: Path) ->
     assert "'elders' is not a division or a flight here" in said.err.replace('"', "'")
     assert "roundbook explain elders" in said.err
     assert roundbook("pairings", "round", "9").code == 3
-    assert "write one such as masters round 2" in roundbook("pairings", "one", "two", "three").err
+    assert "use the form masters round 2" in roundbook("pairings", "one", "two", "three").err
 
 
 def test_far_from_a_tournament_the_word_is_the_folder_that_is_not_there(

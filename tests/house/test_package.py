@@ -191,7 +191,7 @@ RUN = "import sys; sys.argv[0] = 'roundbook'; from roundbook import main; main()
 
 
 def test_another_distribution_with_a_cli_changes_nothing(site: Path) -> None:
-    said = python(site, RUN, "replay", CUP)
+    said = python(site, RUN, "replay", CUP, "--edition", "tom")
     assert (said.returncode, said.stderr) == (0, "")
     assert "All 35 official places" in said.stdout
     read = "import roundbook, sys; print(len(roundbook.read(sys.argv[1]).standings()))"
@@ -241,7 +241,7 @@ def typed(core: Path, *words: object) -> subprocess.CompletedProcess[str]:
 def test_the_core_alone_verifies_replays_and_explains(
     core: Path, record_testsuite_property: Callable[[str, object], None]
 ) -> None:
-    replayed = typed(core, "replay", CUP)
+    replayed = typed(core, "replay", CUP, "--edition", "tom")
     assert (replayed.returncode, replayed.stderr) == (0, "")
     assert "All 35 official places" in replayed.stdout
     assert typed(core, "import", CUP, "told").returncode == 0

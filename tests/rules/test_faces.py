@@ -22,6 +22,7 @@ TOLD = ImportedFrom(sha256="f" * 64)
 
 SILENT = {
     "absent-untold",  # Only a file may say so.
+    "nothing-played",  # A list of final standings has no rounds.
     # What the file does not say: announcement, secret, posting, start, and who was informed.
     "round-not-started",
     "announcement-missing",

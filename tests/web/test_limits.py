@@ -161,6 +161,6 @@ def test_a_phone_that_sends_without_end_is_told_to_wait_and_the_desk_is_not(
     answers = [visitor.post("/t/cup/mine", data=filled).status_code for _ in range(CLAIMS + 1)]
     assert answers == [403] * CLAIMS + [429]
     come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
-    filled = {"key": form_key(visitor.get("/t/cup/desk")), "line": "?"}
+    filled = {"key": form_key(visitor.get("/t/cup/desk")), "line": "nonsense"}
     answers = [visitor.post("/t/cup/desk", data=filled).status_code for _ in range(CLAIMS + 1)]
     assert set(answers) == {422}

@@ -675,7 +675,7 @@ def test_a_page_says_who_advances_who_is_out_and_who_has_won(
     code = access.invite_players("cup", ["p8"], lasting=HOUR)["p8"]
     asked = visitor.get(f"/join/{code}").text
     assert "Tournament: Cup." in asked
-    assert "You sign in as Masters 8." in asked
+    assert "You sign in as <bdi>Masters 8</bdi>." in asked
     visitor.post(f"/join/{code}")
     own = visitor.get("/t/cup/mine").text
     for gone in ("What do I need for the cut?", "Call a judge", "Drop at the end of the round"):

@@ -261,7 +261,7 @@ def test_whoever_of_a_lower_bracket_cannot_have_the_bye_is_shown_with_the_reason
 
 def test_nothing_of_the_engine_checks_its_own_work() -> None:
     """What checks a round may know the words of a state and of a certificate, and nothing else."""
-    allowed = {"certificate", "states"}
+    allowed = {"certificate", "state"}
     source = (ROOT / "projections" / "pairing" / "verifying.py").read_text()
     modules = [
         node.module.split(".")
