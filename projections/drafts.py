@@ -79,7 +79,10 @@ _BEFORE: dict[Limited, tuple[str, ...]] = {
             "player 2 takes the last."
         ),
         "Continue in turn until the stack is empty; only then look at your picks.",
-        "Drafting together, or again with another opponent, must be announced beforehand.",
+        (
+            "The organiser announces beforehand whether players may cooperate in the draft, or "
+            "draft again with another opponent."
+        ),
         "Players who draft again keep all cards drafted before.",
     ),
 }

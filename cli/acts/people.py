@@ -144,7 +144,7 @@ def pool_for(t: Tournament, one: Arrival, named: Pool | None) -> Pool | None:
     if len(t.pods) == 1:
         return next(iter(t.pods))
     raise Refused(
-        f"there is no pool for the division {one.division}.",
+        f"there is no pool for the {one.division} division.",
         hint=advice("Give the pool to join ({}): {}.", option("--pool"), ", ".join(t.pods)),
     )
 

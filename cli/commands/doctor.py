@@ -219,7 +219,7 @@ def _key(ctx: ReadContext) -> Finding:
     if signing.seed_of(settings(), signing.origin(opened), ctx.t.key) is None:
         said = "The key of this ledger is on another machine, so heads are not signed here."
         return _note("signature", said, f"Copy {signing.where(settings())} from there.")
-    return _good("signature", "Heads are signed here.")
+    return _good("signature", "This machine signs the heads of the ledger.")
 
 
 def _fonts(ctx: ReadContext) -> Finding:

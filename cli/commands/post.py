@@ -66,7 +66,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     *,
     public: bool,
 ) -> None:
-    r"""Print the pairings by name, for POOL or for every paired round, and record them.
+    r"""Print the pairings by name, for POOL or for every paired round; record the posting.
 
     `roundbook posted` shows the posting again and proves what was on it. You may also start a round
     without posting it, if the pairings are called out. Players who asked for a short name are

@@ -181,7 +181,7 @@ def _watchers(
     if metrics:
         host, _, port = metrics.rpartition(":")
         if not (port.isascii() and port.isdigit() and int(port) < 65536):
-            raise click.UsageError("--metrics takes a port, or HOST:PORT, such as 9100.")
+            raise click.UsageError("--metrics takes a port, such as 9100, or HOST:PORT.")
         gauges = {
             "tournaments": (
                 "The number of tournaments that are served.",

@@ -70,7 +70,7 @@ def command(
     All lines are hashed again, every entry is checked against every rule, and every draw and cut is
     repeated. Names and imported entries are compared with the ledger. Heads must be signed by the
     ledger's key or, with --trust, by the keys in a file with lines such as `log KEY`, `witness NAME
-    KEY` and `quorum NAME`. The end of the output shows how much is proved.
+    KEY` and `quorum NAME`. The last lines show how much has been proved.
 
     \b
     Examples:

@@ -84,8 +84,8 @@ def next_secret(folder: Path, t: Tournament) -> str:
             msg, hint=advice("Begin a chain with {}.", do("new-secrets", "--reason", "…"))
         )
     hint = advice(
-        "The secret is kept in {}. Make the draw on the machine where the tournament was opened, "
-        "or begin a new chain with {}.",
+        "Make the draw on the machine where the tournament was opened, copy its secret from there "
+        "to {}, or begin a new chain with {}.",
         where(folder, t.chain),
         do("new-secrets"),
     )

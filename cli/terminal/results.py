@@ -183,7 +183,7 @@ def _follows(ctx: WriteContext, found: Reported) -> list[str]:
     return [
         *_lost(ctx, found.lost),
         *(
-            f"  {ctx.named(p)} did not show up: `{command(do('drop', p))}` if they have gone"
+            f"  {ctx.named(p)} did not show up. If they have left, use `{command(do('drop', p))}`."
             for p in found.absent
         ),
     ]

@@ -261,7 +261,7 @@ def in_words(until: date | None, today: date) -> str:
     if left < 0:
         return f"the results had to be kept until {until}, so names may be erased now"
     more = "today is the last day" if left == 0 else f"{left} day{'' if left == 1 else 's'} left"
-    return f"the results are kept until {until}, {more} (TOP §4)"
+    return f"the results are kept until {until} ({more}; TOP §4)"
 
 
 # A tournament in one line: its days, how far it is, and how long its results are kept.

@@ -274,7 +274,7 @@ def _unknown_to_us(t: Tournament) -> tuple[str, ...]:
         "the sanction number, which an upload needs: `open --sanction` was not used, so enter it "
         "in TOM"
     )
-    born = "days of birth: only years are known, so each is written as 27 February"
+    born = "dates of birth: only the years are known, so every date is written as 27 February"
     known = t.opened is not None and t.opened.sanction
     return (*([] if known else [sanction]), *([born] if t.players else []))
 

@@ -44,7 +44,7 @@ def test_all_is_well_where_an_event_was_opened(line: Line) -> None:
     said = found(line.folder)
     assert {health for health, _ in said.values()} <= {"good", "note"}
     assert said["draws"][1].startswith("The secret is here: ")
-    assert said["signature"] == ("good", "Heads are signed here.")
+    assert said["signature"] == ("good", "This machine signs the heads of the ledger.")
     assert said["fonts"] == ("good", "All names can be printed.")
     assert said["rules"][1].startswith("play-2017")
     text = roundbook("doctor", line.folder).out

@@ -86,9 +86,9 @@ def test_solomon_is_for_two(line: Line) -> None:
     words = ("draft", "order", "solomon", "--packs", 1, "--cards", 5)
     said = line.run(*words, "--players", 2).out
     assert said.splitlines()[1:] == [
-        "  pile   1, laid out by 1: 1 2 2 1",
-        "  pile   2, laid out by 2: 2 1 1 2",
-        "  pile   3, laid out by 1: 1 2",
+        "  pile   1, laid out by player 1; picks by 1 2 2 1",
+        "  pile   2, laid out by player 2; picks by 2 1 1 2",
+        "  pile   3, laid out by player 1; picks by 1 2",
     ]
     assert line.run(*words, "--players", 3).code == 2
     assert line.run("draft", "order", "--players", 4).code == 2

@@ -32,7 +32,9 @@ def test_a_no_show_is_a_lost_round_and_is_visible(
     line.begin(*FOUR)
     left, right = line.paired(1)["pairings"][0]
     said = line("report", "masters-1-1", typed)
-    assert said.out.count("did not show up: `roundbook drop") == (2 if "both" in typed else 1)
+    assert said.out.count("did not show up. If they have left, use `roundbook drop") == (
+        2 if "both" in typed else 1
+    )
     result = line.ledger()[-1]["events"][0]["result"]
     assert (result["verdict"], "no_show" in result) == (verdict, True)
     assert tuple(standing(line, player)["record"] for player in (left, right)) == records

@@ -74,7 +74,7 @@ def test_the_list_shows_every_request_and_how_long_the_results_are_kept(
     line("requests", "record", "--from", "the father of p1")
     line("requests", "answer", 2, "--with", handed)
     said = roundbook("requests", "--dir", line.folder)
-    assert "the results are kept until 2026-06-07, 92 days left (TOP §4)" in said.out
+    assert "the results are kept until 2026-06-07 (92 days left; TOP §4)" in said.out
     asked, answered = said.out.splitlines()[3:5]
     assert asked.startswith(" 1  2026-03-07  the sanctioning body")
     assert asked.endswith("  open")

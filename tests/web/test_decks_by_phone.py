@@ -225,14 +225,14 @@ def test_a_player_hears_that_a_list_was_discarded_until_another_is_sent(hall: De
     hall.decide(hall.desk.get(CLAIMS))
     hall.hand_in(LIST)
     hall.allow("no")
-    counts = f"The list that counts was recorded as entry {hall.line.ledger()[-1]['seq']}."
+    counts = f"Your registered list is still the one in entry {hall.line.ledger()[-1]['seq']}."
     assert counts in hall.phones[0].get("/t/cup/mine").text
 
 
 def test_a_list_that_is_too_short_is_told_at_once(hall: Desk) -> None:
     hall.allow()
-    assert "A deck has 60 cards" in hall.hand_in("4 Pikachu SVI 25").text
-    assert "A deck has 60 cards" not in hall.hand_in(LIST).text
+    assert "A deck must have 60 cards" in hall.hand_in("4 Pikachu SVI 25").text
+    assert "A deck must have 60 cards" not in hall.hand_in(LIST).text
 
 
 @pytest.mark.rule("TRF-4b")

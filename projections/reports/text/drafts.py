@@ -107,4 +107,4 @@ def _solomon(cards: int) -> Iterator[str]:
     for pile, taken in groupby(solomon(cards), key=lambda one: one.pile):
         here = list(taken)
         picks = " ".join(str(one.seat) for one in here)
-        yield f"  pile {pile:3}, laid out by {here[0].opener}: {picks}"
+        yield f"  pile {pile:3}, laid out by player {here[0].opener}; picks by {picks}"

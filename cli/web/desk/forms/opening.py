@@ -78,7 +78,7 @@ OPEN = Form(
                 ),
                 titles=tuple(EDITIONS[one] for one in released.EDITIONS),
             ),
-            field.day("end", "Last day", hint="Only if the event has several days."),
+            field.day("end", "Last day", hint="Needed only if the event lasts more than one day."),
             field.choice(
                 "match_format",
                 "Games in a match",
