@@ -84,7 +84,7 @@ def _match(line: Line) -> list[object]:
     ("words", "code", "why"),
     [
         (("p1", "colour"), 2, '"colour" is not a possible value; use one of place, points'),
-        (("masters-1-1", "place"), 2, "write one of pairing, result."),
+        (("masters-1-1", "place"), 2, "use one of pairing, result."),
         (("masters-9-9",), 3, "match masters-9-9 has not been paired."),
         (("nobody",), 3, "no player matches"),
     ],
