@@ -224,3 +224,33 @@ def test_a_result_is_told_with_who_won(desk: Visitor, line: Line) -> None:
         assert f"a win for {names[first]}" in said, page
         assert "first player" not in said
     assert names[second] in desk.get("/t/cup/desk/history?about=masters-1-1").text
+
+
+def test_every_round_is_one_tap_away_with_what_is_locked_and_what_can_be_corrected(
+    desk: Visitor,
+) -> None:
+    for _ in range(2):
+        for verb in ("pair", "start"):
+            step(desk, verb)
+        for text in ("1 1", "2 1"):
+            key(desk, text)
+    step(desk, "pair")
+    latest = desk.get(ROUNDS).text
+    assert "Tables: round 3" in latest
+    assert "/correct/" not in latest, "no result of round 3 is in"
+    ways = re.findall(r'href="(/t/cup/desk/rounds\?round=(\d))#p-masters"', latest)
+    assert [number for _, number in ways] == ["1", "2", "3"]
+    rail = latest[latest.index('class="rail"') : latest.index("</nav>", latest.index("rail"))]
+    assert re.findall(r'href="/t/cup/(desk/rounds[^"]*)"[^>]*><span[^>]*>.*?</span> Round', rail)[
+        :3
+    ] == ["desk/rounds?round=1", "desk/rounds?round=2", "desk/rounds"]
+    first, second, _ = (desk.get(way).text for way, _ in ways)
+    assert "<details open><summary>Tables: round 1" in first
+    assert first.count("· locked") == 2
+    assert "/correct/" not in first
+    assert second.count('href="/t/cup/desk/correct/masters-2-') == 2
+    for page in (first, second):
+        assert "Start round 3" in page, "what comes next stays"
+        assert "Pair the whole round again" in page
+    assert "Tables: round 3" in desk.get(f"{ROUNDS}?round=9").text
+    assert desk.get(f"{ROUNDS}?round=x").status_code == 200

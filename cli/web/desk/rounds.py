@@ -1,6 +1,7 @@
 """The page of rounds: the state of each pool, the next step, and what has to be corrected."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from msgspec import Struct
@@ -39,10 +40,12 @@ from ledger.errors import Refused, Unreadable
 from ledger.phrases import counted
 from ledger.state.queries import latest_round, open_matches
 from ledger.state.round_names import called
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
 from ledger.validators.opening import eliminates
 from projections.cut.qualifiers import alone_in
 from projections.progress import progress
+from projections.reports.messages import opened
 from projections.reports.names import pool_title
 from projections.rounds.needs_repair import ready, to_mend
 from projections.rounds.rounds import PostedRound, State, posted_round
@@ -113,16 +116,25 @@ def _missing(here: Venue, pool: Pool) -> list[str]:
 
 
 SEATS = who_may("pair")
+NUMBER = re.compile("[1-9][0-9]{0,2}", re.ASCII)
+"""The number of a round in an address."""
+
 NOTHING: Mapping[str, str] = {}
 
 
 class Pooled(Struct, frozen=True, kw_only=True):
-    """A pool with its latest round, its next steps, and what to check before them."""
+    """A pool with its latest round, its next steps, and what to check before them.
+
+    `shown` is the round whose tables are listed: the latest, or the one that was asked for.
+    `rounds` are all of its rounds, by number and name.
+    """
 
     pool: Pool
     round: PostedRound | None
     steps: tuple[NextAct, ...]
     findings: tuple[str, ...] = ()
+    shown: PostedRound | None = None
+    rounds: tuple[tuple[int, str], ...] = ()
 
 
 class Rounds(Struct, frozen=True, kw_only=True):
@@ -180,16 +192,20 @@ async def _page(
 
     def looked(here: Venue) -> dict[str, object]:
         names = {player: here.book.shown(player) for player in here.desk.tournament.players}
-        found = standing(here, partial(may, session.seat), f"/t/{request.path_params['slug']}")
+        root = f"/t/{request.path_params['slug']}"
+        found = standing(here, partial(may, session.seat), root, number=number)
         return {
             "found": replace(found, undecided=_undecided(here, reports)),
             "names": names,
+            "number": number,
             "leave": asked_to_drop(here.folder, here.desk.tournament),
             "follows": may(session.seat, "import")
             and began_with_save(here.folder, here.desk.tournament.opened),
         }
 
     session, reports = seated(request, SEATS), reports_of(request, served_of(request))
+    asked = request.query_params.get("round", "")
+    number = int(asked) if NUMBER.fullmatch(asked) else None
     again = {name: value for name, value in fields.items() if name in {"verb", "pool"}}
     return await desk_page(
         request,
@@ -217,10 +233,11 @@ def _undecided(here: Venue, reports: PlayerReports) -> int:
     return len(to_be_dropped(t, claims, [one for one in latest if not one.started]))
 
 
-def standing(here: Venue, allowed: Allowed, root: str) -> Rounds:
+def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = None) -> Rounds:
     """Return the state of the rounds of every pool, for staff who may use `allowed` commands.
 
-    `root` is the address of the tournament, for the buttons of hints.
+    `root` is the address of the tournament, for the buttons of hints. Pools that have a round with
+    this `number` list its tables, and not those of their latest round.
     """
     t, rules = here.desk.tournament, here.desk.rules
     archived = is_archived(here.folder, t, here.desk.entries)
@@ -239,7 +256,17 @@ def standing(here: Venue, allowed: Allowed, root: str) -> Rounds:
         steps = tuple(next_steps(t, rules, pool, one, due=pool in due, printed=sheets))
         waiting = one is not None and one.state in {State.PAIRED, State.POSTED}
         found = findings(here, one) if one is not None and waiting else []
-        pools.append(Pooled(pool=pool, round=one, steps=steps, findings=tuple(found)))
+        asked = posted_round(t, rules, pool, number) if number else None
+        pools.append(
+            Pooled(
+                pool=pool,
+                round=one,
+                steps=steps,
+                findings=tuple(found),
+                shown=asked or one,
+                rounds=tuple(_named_rounds(t, pool)),
+            )
+        )
     before = tuple(first_steps(t))
     every = (step for steps in (before, *(one.steps for one in pools)) for step in steps)
     return Rounds(
@@ -253,6 +280,13 @@ def standing(here: Venue, allowed: Allowed, root: str) -> Rounds:
         players=sum(not player.out for player in t.players.values()),
         is_over=t.closed is not None,
     )
+
+
+def _named_rounds(t: Tournament, pool: Pool) -> Iterator[tuple[int, str]]:
+    """Yield the rounds of a pool by number and name, in the order of play."""
+    for each, number in sorted(t.rounds):
+        if each == pool:
+            yield number, opened(called(t, pool, number))
 
 
 ROUTES = (

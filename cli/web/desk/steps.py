@@ -335,6 +335,8 @@ def rail(t: Tournament, found: Progress, allowed: Allowed) -> tuple[RailStep, ..
         own = Stand.WAITS if one.stand is Stand.DONE and _is_half_done(t, one) else one.stand
         stand = own if known is None or known.stand == own else Stand.NOW
         _, goes = TITLES.get(one.step, ("", "desk/rounds"))
+        if one.step == "round" and own is Stand.DONE:
+            goes = f"desk/rounds?{urlencode({'round': one.round or 1})}"
         goes = goes if one.step == "round" or allowed(one.step) else ""
         steps[title] = RailStep(title=title, stand=stand, goes=goes, note=_note(t, one))
     return tuple(steps.values())
