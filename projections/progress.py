@@ -302,7 +302,7 @@ def _after_swiss(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
     still = [player for player in members(t, pool) if not t.players[player].out]
     if pool not in t.day_two and divisions_on(t, rules, pool) and len(still) > 1:
         return do("day-two", pool)
-    ready = (each for each in t.pods[pool] if _has_played(t, each))
+    ready = (each for each in t.pods[pool] if has_played(t, each))
     return next((act for each in ready if (act := _cut(t, rules, each))), None)
 
 
@@ -320,7 +320,7 @@ def _cut(t: Tournament, rules: Ruleset, division: Division) -> Do | None:
     if sizes[division] > still[division]:
         return _smaller_cut(t, rules, division, 2 ** (still[division].bit_length() - 1))
     due = (each for each, size in sizes.items() if size)
-    if all(sizes[each] <= still[each] and _has_played(t, each) for each in due):
+    if all(sizes[each] <= still[each] and has_played(t, each) for each in due):
         return do("cut")
     return do("cut", division.lower())
 
@@ -335,7 +335,7 @@ def _smaller_cut(t: Tournament, rules: Ruleset, division: Division, size: int) -
     return do("cut", division.lower(), *words)
 
 
-def _has_played(t: Tournament, division: Division) -> bool:
+def has_played(t: Tournament, division: Division) -> bool:
     """Tell whether every pool of a division, such as its flights, has played its Swiss rounds."""
     for pool in swiss_pools_of(t, division):
         paired, planned = latest_round(t, pool), planned_rounds(t, pool)
@@ -401,7 +401,7 @@ def _cuts(t: Tournament, rules: Ruleset, lanes: Iterable[Lane]) -> Iterator[Step
         made = bracket_of(t, division)
         how = None if made else _cut(t, rules, division)
         if made or how:
-            is_due = how in acts and _has_played(t, division) and made is None
+            is_due = how in acts and has_played(t, division) and made is None
             pools = (made.pool,) if made else tuple(swiss_pools_of(t, division))
             stand = _stand(done=made is not None, is_due=is_due)
             yield Step(step="cut", stand=stand, pools=pools, next=how if is_due else None)

@@ -9,7 +9,7 @@ from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from cli.web.desk.forms import field
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import crowd, finish, last, play
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
@@ -301,3 +301,60 @@ def test_a_word_that_has_to_be_typed_may_be_in_small_letters(
     assert "disqualify" not in str(line.ledger()[-1])
     sent(visitor, "disqualify", who="p1", typed="disqualify")
     assert line.ledger()[-1]["events"][0]["event"] == "player-disqualified"
+
+
+def rows_ahead(page: str) -> list[tuple[str, str, str]]:
+    """Return the rows of who would advance: seed, player and place."""
+    row = r'<tr><td class="number">([^<]*)</td><th scope="row">([^<]*)</th><td class="number">(\d+)'
+    return re.findall(row, page)
+
+
+def test_the_cut_shows_who_would_advance_before_its_button_and_draws_nothing(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Junior=8, Masters=8)
+    let = ("--override", "rounds-differ", "--because", "so")
+    line.announce("--rounds", 1, "--cut", "junior=2", "--cut", "masters=4", *let)
+    line("pair")
+    line("start")
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    cut = "/t/cup/desk/do/cut"
+    assert "would advance" not in visitor.get(cut).text, "Swiss is still being played"
+    finish(line)
+    before = line.ledger()
+    page = visitor.get(f"{cut}?divisions=masters").text
+    assert page.index("Masters: 4 of 8 players would advance") < page.index("<button>Make the cut")
+    assert "Junior: 2 of 8 players would" not in page
+    assert "Junior: 2 of 8 players would" in visitor.get(cut).text
+    ahead = rows_ahead(page)
+    assert [(seed, place) for seed, _, place in ahead] == [("1–4", "1")] * 4
+    assert "are tied on everything. Making the cut draws their order at random." in plain(page)
+    three = visitor.get(f"{cut}?divisions=masters&size=3").text
+    assert "draws at random which 3 of them advance." in plain(three)
+    assert sorted(rows_ahead(three)) == sorted(("1–3", name, place) for _, name, place in ahead)
+    assert line.ledger() == before
+
+
+def test_those_who_would_advance_are_those_who_do_with_the_seeds_that_were_shown(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Masters=12)
+    line.announce("--rounds", 4, "--cut", "masters=4", "--override", "cut-too-large")
+    for _ in range(4):
+        play(line)
+    line("drop", last(line, "round-paired")["pairings"][0][0])
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    shown = rows_ahead(visitor.get("/t/cup/desk/do/cut").text)
+    line("cut")
+    made = [f"Masters {seed.removeprefix('p')}" for seed in last(line, "cut-made")["seeds"]]
+    ranges = {name: seeds.split("–") for seeds, name, _ in shown}
+    for number, name in enumerate(made, start=1):
+        first, final = ranges[name][0], ranges[name][-1]
+        assert int(first) <= number <= int(final)
+    again = rows_ahead(visitor.get("/t/cup/desk/do/cut?again=again").text)
+    assert not again, "the seeds are those of the standings already"
+    line("drop", last(line, "cut-made")["seeds"][0])
+    again = [name for _, name, _ in rows_ahead(visitor.get("/t/cup/desk/do/cut?again=again").text)]
+    assert again[:3] == made[1:]

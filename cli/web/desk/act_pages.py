@@ -21,6 +21,7 @@ from cli.web.acts import WRITERS, looking, perform, sent
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.forms.field import FormField, Kind
 from cli.web.desk.forms.form import LIST, Form
+from cli.web.desk.forms.rounds import cuts_ahead
 from cli.web.desk.hints import capital
 from cli.web.desk.page_frame import desk_page, known, lead_on, told
 from cli.web.desk.steps import goes_on
@@ -162,13 +163,17 @@ def filling(
     form = replace(form, fields=tuple(_which(one, here, filled) for one in form.fields))
     if said and said.misuse:
         form = form.marked(said.field, capital(said.misuse))
+    rows = form.rows(here, filled)
     leave = asked_to_drop(here.folder, here.desk.tournament) if form.verb == "pair" else []
+    ahead = cuts_ahead(here, filled, rows) if form.verb == "cut" else []
+    named = [*leave, *(one.player for each in ahead for one in each.players)]
     return {
         "leave": leave,
-        "names": {player: here.book.shown(player) for player in leave},
+        "ahead": ahead,
+        "names": {player: here.book.shown(player) for player in named},
         "known": known(here, form.fields),
         "filled": filled,
-        "rows": form.rows(here, filled),
+        "rows": rows,
         "meant": meant,
         "given": given,
         "form": replace(form, fields=tuple(one for one in form.fields if one.name not in given)),

@@ -1,6 +1,8 @@
 """Forms about rounds: announce, pair, repair, post, print, start; flights, cuts and day two."""
 
+import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import get_args
 
 import click
@@ -25,6 +27,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.queries import Limit, least
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
+from projections.cut.cut_ahead import CutAhead, cut_ahead
 from projections.cut.day_two import divisions_on, rounds_of_day_two
 from projections.cut.planner import PlannedCut, planned_cuts, size_for
 from projections.pairing.table_numbers import TablePlan
@@ -229,6 +232,26 @@ def _of_how_many(t: Tournament, rules: Ruleset, division: Division) -> str:
     still = sum(one.division is division and not one.out for one in t.players.values())
     return f"{size_for(t, rules, division)} of {counted(still, 'player')} advance"
 
+
+def cuts_ahead(
+    here: Venue, filled: Mapping[str, str], rows: Mapping[str, Sequence[FieldRow]]
+) -> list[CutAhead]:
+    """Return the cut of each ticked division as the form would make it now, if it can be made."""
+    t, rules = here.desk.tournament, here.desk.rules
+    size = filled.get("size", "")
+    number = int(size) if SIZE.fullmatch(size) else None
+    skipped = {row.key for row in rows.get("divisions", ()) if not row.value}
+    try:
+        due = cut.divisions_due(t, rules, again=bool(filled.get("again")))
+    except Refused:
+        return []
+    wanted = [division for division in due if division.lower() not in skipped]
+    every = (cut_ahead(t, rules, division, size=number) for division in wanted)
+    return [one for one in every if one is not None]
+
+
+SIZE = re.compile("[1-9][0-9]{0,3}", re.ASCII)
+"""A number of players who advance, as typed."""
 
 # The acts, with the values that were filled in.
 

@@ -1,0 +1,117 @@
+"""Who would advance if the cut were made now; a draw between tied players is named, never done."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from ledger.errors import Refused
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.queries import pool_of
+from ledger.state.tournament import Tournament
+from ledger.terms import Division, PlayerId
+from projections.bracket.bracket import bracket_of
+from projections.cut.day_two import attendance
+from projections.cut.planner import size_for
+from projections.cut.qualifiers import best, still_in, swiss_order
+from projections.progress import has_played
+from projections.standings import lots
+from projections.standings.records import records
+
+
+class WouldAdvance(Struct, frozen=True, kw_only=True):
+    """A player who would advance, with place, match points and record after Swiss.
+
+    `seeds` are the first and the last seed that the player may get; they differ only if tied
+    players would be ordered at random, and then a player may also miss the cut.
+    """
+
+    player: PlayerId
+    seeds: tuple[int, int]
+    place: int
+    points: int
+    record: str
+
+
+class TiedAhead(Struct, frozen=True, kw_only=True):
+    """Players tied on everything whom a draw would order; `advance` of them would advance."""
+
+    players: tuple[PlayerId, ...]
+    advance: int
+
+
+class CutAhead(Struct, frozen=True, kw_only=True):
+    """The cut of a division as it would be made now; `came` is the number it is a share of.
+
+    `players` are in the order of their seeds, with everybody whom a draw might let advance.
+    """
+
+    division: Division
+    size: int
+    came: int
+    players: tuple[WouldAdvance, ...]
+    tied: tuple[TiedAhead, ...]
+
+
+def cut_ahead(
+    t: Tournament, rules: Ruleset, division: Division, *, size: int | None = None
+) -> CutAhead | None:
+    """Return who would advance if the cut were made now, or made again (TOP §3.3).
+
+    None while Swiss is still being played, and if no cut of this `size` can be made.
+    """
+    stands = bracket_of(t, division)
+    number = size or (len(stands.seeds) if stands else size_for(t, rules, division))
+    if not number or not has_played(t, division):
+        return None
+    try:
+        seeds = [one.player for one in best(t, rules, division, number)]
+    except Refused:
+        return None
+    tied = [*_tied(t, rules, division, seeds)]
+    inside = {*seeds, *(player for one in tied for player in one.players)}
+    order = [one for one in still_in(t, swiss_order(t, rules, division)) if one.player in inside]
+    table = records(t, rules)
+    return CutAhead(
+        division=division,
+        size=number,
+        came=max(attendance(t, division), 1),
+        players=tuple(
+            WouldAdvance(
+                player=one.player,
+                seeds=_seeds(seeds, tied, one.player),
+                place=one.place,
+                points=table[one.player].match_points,
+                record=str(table[one.player].score),
+            )
+            for one in order
+        ),
+        tied=tuple(tied),
+    )
+
+
+def _tied(
+    t: Tournament, rules: Ruleset, division: Division, seeds: Sequence[PlayerId]
+) -> Iterator[TiedAhead]:
+    """Yield the active players who are tied with a seed, and compete with it for theirs.
+
+    Every flight sends its own players, so nobody competes for a seed of another flight.
+    """
+    for group in lots.level(t, rules).get(division, []):
+        inside = [player for player in group if player in seeds]
+        flights = {pool_of(t, t.players[player]) for player in inside}
+        players = tuple(
+            player
+            for player in group
+            if not t.players[player].out and pool_of(t, t.players[player]) in flights
+        )
+        if len(players) > 1:
+            yield TiedAhead(players=players, advance=len(inside))
+
+
+def _seeds(
+    seeds: Sequence[PlayerId], tied: Sequence[TiedAhead], player: PlayerId
+) -> tuple[int, int]:
+    """Return the first and the last seed that a player may get."""
+    group = next((one.players for one in tied if player in one.players), (player,))
+    numbers = [number for number, one in enumerate(seeds, start=1) if one in group]
+    return numbers[0], numbers[-1]
