@@ -16,7 +16,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOMS = ("ledger", "projections", "cli")
 SOURCE = "docs/commands.md"
-ABOUT = "run a tournament on record, and prove that nothing was changed"
+ABOUT = "run a tournament on the record, and prove that nothing was changed"
 
 
 def pages(source: str) -> Iterator[tuple[str, str]]:

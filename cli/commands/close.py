@@ -23,7 +23,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
     An event cannot be closed while anything is missing: an announced round, cut or 3rd-place match,
     a winner or a result. Anything still missing is listed, and an official may override the
     rule that asks for it.
-    Players who are tied on everything are first ordered at random; the draw is recorded.
+    Before that, players who are tied on everything are put in random order; the draw is recorded.
 
     \b
     Example:

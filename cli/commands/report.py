@@ -38,7 +38,7 @@ def command(
     for the winner, t (a tie), id (an intentional draw), x (a double loss), n1, n2 or nb for a
     no-show, or unplayed. Add d1 or d2 to drop the left or right player.
 
-    A list (CSV or .xlsx; `-` for stdin) needs the columns match and result; the column drop is
+    A list (CSV or .xlsx; `-` for stdin) needs a `match` and a `result` column; a `drop` column is
     optional. The whole list is checked before anything is written; --dry-run shows how it was read.
 
     \b

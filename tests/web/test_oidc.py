@@ -182,11 +182,11 @@ WRONG: dict[str, tuple[Callable[[Claims], object], str]] = {
     ),
     "nonce": (
         lambda claims: claims.update(nonce="of another sign-in"),
-        "Example answered a different sign-in: start again.",
+        "Example replied to a different sign-in request: start again.",
     ),
     "no-nonce": (
         lambda claims: claims.pop("nonce"),
-        "Example answered a different sign-in: start again.",
+        "Example replied to a different sign-in request: start again.",
     ),
     "issuer": (
         lambda claims: claims.update(iss="https://evil.example"),

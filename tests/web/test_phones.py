@@ -517,7 +517,7 @@ def test_a_phone_says_what_its_player_needs_for_the_cut(
         shown = phone.get("/t/cup/mine?need=1").text
         assert "The top 2 of 4 advance." in shown
         assert re.search(r"<b>I win</b>: places? 1[^<]* · certain to advance", shown)
-        assert re.search(r"<b>I lose</b>: places? [34][^<]* · out of the cut", shown)
+        assert re.search(r"<b>I lose</b>: places? [34][^<]* · cannot make the cut", shown)
         assert "Exact: all 3 possible outcomes" in shown
         line("report", first, "1")
         assert "<b>As things stand</b>" in phone.get("/t/cup/mine?need=1").text

@@ -96,7 +96,7 @@ def test_a_place_that_two_have_is_shared_and_at_the_end_the_phone_says_it(
     for match in line.tables(1):
         line("report", match, "tie")
     keep(visitor, "p1")
-    assert "place 1 of 4, shared (" in read(visitor, "/t/cup/mine")
+    assert "tied for place 1 of 4 (" in read(visitor, "/t/cup/mine")
     line("pair")
     line("start")
     line.play(2, "1")

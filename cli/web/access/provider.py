@@ -337,7 +337,7 @@ _WRONG = {
     "aud": "signed you in to a different program",
     "azp": "signed you in to a different program",
     "iss": "sent a token that another provider signed",
-    "nonce": "answered a different sign-in: start again",
+    "nonce": "replied to a different sign-in request: start again",
     "iat": "sent a token dated in the future: check the clocks",
     "nbf": "sent a token dated in the future: check the clocks",
 }

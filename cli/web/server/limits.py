@@ -132,8 +132,8 @@ def _refuse(status: int, largest: int) -> PlainTextResponse:
     sentence = {
         400: "The request gives its length twice.",
         408: "This took too long.",
-        413: f"A request can have at most {largest:,} bytes.",
-        431: f"The headers of a request can have at most {largest:,} bytes.",
+        413: f"A request can be at most {largest:,} bytes long.",
+        431: f"The headers of a request can be at most {largest:,} bytes long.",
         503: "Too many requests are coming in at the moment; send this one again.",
     }[status]
     return PlainTextResponse(sentence + "\n", status, {"Connection": "close"})

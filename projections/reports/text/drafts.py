@@ -83,7 +83,7 @@ def _booster(players: int, packs: int, cards: int) -> Iterator[str]:
     for pack, taken in groupby(booster(players, packs, cards), key=lambda one: one.pack):
         side = "left" if passes_left(pack) else "right"
         yield ""
-        yield f"pack {pack}, passed to the {side}: each seat picks from the pack opened by"
+        yield f"pack {pack}, passed to the {side}; each number is the seat that opened the pack"
         yield f"  {'seat':>7}{''.join(f'{seat:4}' for seat in range(1, players + 1))}"
         for pick, round_ in groupby(taken, key=lambda one: one.pick):
             yield f"  pick {pick:2}{''.join(f'{one.opened_by:4}' for one in round_)}"

@@ -82,7 +82,7 @@ def _register(ctx: WriteContext, filled: Filled) -> Facts:
 def _late(ctx: WriteContext, filled: Filled) -> Facts:
     who, reason = _newcomer(filled, "name"), filled.words("reason")
     if filled.has("refused") != (reason is not None):
-        raise Misuse("fill this in if the player is not admitted, and only then.", field="reason")
+        raise Misuse("fill this in if, and only if, the player is not admitted.", field="reason")
     if reason is not None:
         return registration.turn_away(ctx, who, reason=reason)
     return registration.admit_late(
