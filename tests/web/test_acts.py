@@ -108,3 +108,31 @@ def test_a_judge_cannot_pair(visitor: Visitor, access: AccessStore, running: Lin
     before = running.ledger()
     assert visitor.post("/t/cup/desk/do/pair", data=hidden(form.text)).status_code == 403
     assert running.ledger() == before
+
+
+def offered(page: str) -> list[str]:
+    """Return the titles in a list of pages that are not filtered out."""
+    return re.findall(r'<li data-words="[^"]*"><a [^>]*>([^<]*)</a>', page)
+
+
+@pytest.mark.parametrize(
+    ("sought", "title"),
+    [
+        ("extra time", "Give a match extra time"),
+        ("EXTENSION", "Give a match extra time"),
+        ("scoresheet", "Print the match slips"),
+    ],
+)
+def test_a_form_is_found_by_its_title_and_by_related_words(
+    visitor: Visitor, access: AccessStore, running: Line, sought: str, title: str
+) -> None:
+    come_in(visitor, access, AccessRole.ORGANISER)
+    every = visitor.get("/t/cup/desk/acts").text
+    found = visitor.get("/t/cup/desk/acts", params={"find": sought}).text
+    assert title in offered(found)
+    assert len(offered(found)) < len(offered(every)) / 4
+    assert f'value="{sought.lower()}"' in found
+    assert '<a href="/t/cup/desk/acts">Show all' in found
+    assert "Nothing here is called that" in visitor.get("/t/cup/desk/acts?find=zebra").text
+    asked = offered(visitor.get("/t/cup/desk/ask?find=verify").text)
+    assert asked == ["Was anything changed, and was every rule followed?"]

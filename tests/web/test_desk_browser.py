@@ -280,3 +280,19 @@ def test_on_a_phone_no_way_is_cut_off_and_the_marked_one_is_in_sight(
             expect(marked).to_be_in_viewport(ratio=1)
             in_sight = shown.evaluate(WAYS_IN_SIGHT)
             assert all(in_sight) == (seat is AccessRole.JUDGE), "the organiser has many"
+
+
+def test_a_list_of_forms_is_filtered_as_one_types(browser: Browser, doors: Doors) -> None:
+    with window(browser, 360) as context:
+        page = doors.come_in(context, AccessRole.ORGANISER, "Xavier G.", "here")
+        page.goto(f"{doors.address}/t/plain/desk/acts")
+        links = page.locator("[data-words] a:visible")
+        every = links.count()
+        page.get_by_role("searchbox").press_sequentially("scoresheet")
+        expect(links).to_have_text(["Print the match slips"])
+        expect(page.locator("main h2:visible")).to_have_count(1)
+        page.get_by_role("searchbox").fill("zebra")
+        expect(page.get_by_role("status").last).to_contain_text("Nothing here is called that")
+        page.get_by_role("searchbox").fill("")
+        expect(links).to_have_count(every)
+        expect(page.locator("[data-none]")).to_be_hidden()

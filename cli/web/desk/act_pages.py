@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from functools import partial
+from typing import NamedTuple
 
 from msgspec.structs import replace
 from starlette.requests import Request
@@ -55,15 +56,40 @@ async def acts(request: Request) -> Response:
     ]
     every += [(verb, title, f"desk/{path}") for path, verb, title in PAGES]
     allowed = [one for one in every if may(session.seat, one[0])]
-    return await desk_page(request, session, "acts.html", groups=grouped(allowed))
+    find = sought(request)
+    return await desk_page(request, session, "acts.html", groups=grouped(allowed, find), find=find)
 
 
-def grouped(pages: Iterable[tuple[str, str, str]]) -> dict[str, list[tuple[str, str]]]:
-    """Return the titles and addresses of pages, grouped as their commands are, in that order."""
-    found = {group: list[tuple[str, str]]() for group in GROUPS}
-    of = {verb.name: group for group, verbs in GROUPS.items() for verb in verbs}
-    for verb, title, goes in pages:
-        found[of[verb.partition(" ")[0]]].append((title, goes))
+class TitledPage(NamedTuple):
+    """A page in a list: its title, its address, and the words by which it is found.
+
+    `fits` tells whether all the words that are sought are among them, or parts of them.
+    """
+
+    title: str
+    goes: str
+    words: str
+    fits: bool
+
+
+def sought(request: Request) -> str:
+    """Return the words by which a list of pages is filtered; empty to show all."""
+    return " ".join(request.query_params.get("find", "")[:60].lower().split())
+
+
+def grouped(pages: Iterable[tuple[str, str, str]], find: str) -> dict[str, list[TitledPage]]:
+    """Return pages grouped as their commands are, in that order, marked by whether they fit.
+
+    A page is found by its title, and by the name, the help line and the related words of its
+    command.
+    """
+    found = {group: list[TitledPage]() for group in GROUPS}
+    of = {verb.name: (group, verb) for group, verbs in GROUPS.items() for verb in verbs}
+    for name, title, goes in pages:
+        group, verb = of[name.partition(" ")[0]]
+        words = f"{title} {name} {verb.line} {verb.words}".lower()
+        fits = all(word in words for word in find.split())
+        found[group].append(TitledPage(title, goes, words, fits))
     return {group: sorted(titles) for group, titles in found.items() if titles}
 
 

@@ -28,7 +28,7 @@ from cli.terminal.language import heading
 from cli.verify.inspect import inspect, report_text
 from cli.web.access.guard import seated
 from cli.web.access.permissions import AT_DESK, SEES_ALL, AccessRole
-from cli.web.desk.act_pages import grouped
+from cli.web.desk.act_pages import grouped, sought
 from cli.web.desk.forms import field
 from cli.web.desk.forms.field import FormField
 from cli.web.desk.forms.form import LIST, Filled, checked
@@ -481,7 +481,10 @@ async def questions(request: Request) -> Response:
         (one.verb, one.title, f"desk/ask/{one.verb.replace(' ', '/')}")
         for one in QUESTIONS.values()
     )
-    return await desk_page(request, session, "questions.html", groups=grouped(every))
+    find = sought(request)
+    return await desk_page(
+        request, session, "questions.html", groups=grouped(every, find), find=find
+    )
 
 
 async def answered(request: Request) -> Response:

@@ -18,6 +18,17 @@
   // On a phone many ways are swiped: the one that is marked is in sight.
   document.querySelector(".top .ways [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 
+  // A list of pages is filtered as one types, by the words that each entry has.
+  document.querySelector("[data-filters]")?.addEventListener("input", (event) => {
+    const words = event.target.value.toLowerCase().split(/\s+/);
+    for (const one of document.querySelectorAll("[data-words]")) {
+      one.hidden = !words.every((word) => one.dataset.words.includes(word));
+    }
+    const some = (place) => place.querySelector("[data-words]:not([hidden])") !== null;
+    for (const group of document.querySelectorAll("main section")) group.hidden = !some(group);
+    document.querySelector("[data-none]").hidden = some(document);
+  });
+
   async function page(url, options = {}) {
     const headers = { "X-Part": "yes", ...options.headers };
     const answer = await fetch(url, { credentials: "same-origin", ...options, headers });
