@@ -70,10 +70,22 @@ def _called(wanted: str, t: Tournament, book: Book) -> tuple[list[PlayerId], lis
     return whole, part
 
 
+def is_player(text: str, t: Tournament, book: Book) -> bool:
+    """Tell whether a text is a number, a Player ID, or the name of a player, even misspelt."""
+    wanted = text.strip()
+    if is_number(wanted) or any(book.id(player) == wanted for player in t.players):
+        return True
+    return bool(players_called(wanted, t, book) or _near(wanted, t, book))
+
+
+def _near(wanted: str, t: Tournament, book: Book) -> list[PlayerId]:
+    names = {player: book.name(player) for player in t.players if player in book.players}
+    return alike(wanted, names)
+
+
 def _meant(wanted: str, t: Tournament, book: Book) -> Hint:
     """Return a hint for a player who was not found, with similar names."""
-    names = {player: book.name(player) for player in t.players if player in book.players}
-    near = " or ".join(map(book.named, alike(wanted, names)[:MOST]))
+    near = " or ".join(map(book.named, _near(wanted, t, book)[:MOST]))
     if near:
         return advice("Did you mean {}? {} lists the names and numbers.", near, do("players"))
     return advice("Give a number, a Player ID or part of a name, as {} shows them.", do("players"))

@@ -4,9 +4,9 @@ import click
 
 from cli.acts import results
 from cli.args.types import WORDS
-from cli.commands.report import slip_of
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
+from cli.keying.in_shell import slip_typed
 from cli.terminal.results import corrected
 
 
@@ -22,15 +22,15 @@ from cli.terminal.results import corrected
 def command(ctx: WriteContext, words: tuple[str, ...], reason: str) -> None:
     r"""Replace the result of MATCH with RESULT before it locks.
 
-    Enter MATCH in full, such as masters-1-14, or its table number in the latest round, as in
-    `roundbook report`.
+    Enter MATCH in full, such as masters-1-14, or its table number or a player of the latest round,
+    as in `roundbook report`.
 
     \b
     Examples:
       roundbook correct masters-1-14 2-1 --reason "slip read upside down"
       roundbook correct 14 2-1 --reason "slip read upside down"
     """
-    slip = slip_of(ctx, words)
+    slip = slip_typed(words, ctx.tournament, ctx.book)
     if slip.leaving:
         raise click.UsageError("to drop a player, use `roundbook drop PLAYER`.")
     found = results.correct(ctx, slip.match, slip.result, reason=reason)

@@ -243,7 +243,7 @@ def test_a_trial_leaves_no_note_of_what_was_refused_and_the_next_command_does(
             ["requests", "--", "record"],
             "choose a subcommand of `requests`: record, answer, receipt.",
         ),
-        (["report"], "Missing argument 'MATCH RESULT|FILE.csv'."),
+        (["report"], "Missing argument 'MATCH|PLAYER RESULT|FILE.csv'."),
         (["report", "x.csv"], "files cannot be read here; use the machine with the ledger."),
         (["report", "-"], "there is no standard input here (`-`); give a file."),
         (["lint", "elsewhere"], "Got unexpected extra argument (elsewhere)"),

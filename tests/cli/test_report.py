@@ -58,6 +58,92 @@ def test_a_slip_is_typed_in_a_shell_as_at_the_prompt(
     assert reported["result"]["games"] == games
 
 
+@pytest.fixture
+def of_four(line: Line) -> dict[str, tuple[str, str]]:
+    """A round of four: at each table, the number and the name of the left and the right player."""
+    line.start()
+    for at, name in enumerate(FOUR):
+        line("register", name, "--birth-year", 1990, "--id", 4711 + at)
+    line("announce")
+    line("pair")
+    line("start")
+    names = dict(zip(("p1", "p2", "p3", "p4"), FOUR, strict=True))
+    left, right = line.paired(1)["pairings"][0]
+    return {"left": (left, names[left]), "right": (right, names[right])}
+
+
+@pytest.mark.parametrize(
+    ("seat", "games"), [("left", [2, 1, 0]), ("right", [1, 2, 0])], ids=["left", "right"]
+)
+def test_a_slip_may_name_a_player_whose_result_it_is(
+    line: Line, of_four: dict[str, tuple[str, str]], seat: str, games: list[int]
+) -> None:
+    number, name = of_four[seat]
+    own_id = str(4710 + int(number[1:]))
+    for who in ([number], [name], [own_id], name.lower().split()):
+        line("report", *who, "2-1", "d1", "--dry-run")
+        assert line.at("report", *who, "2 - 1", "--dry-run").code == 0
+    line("report", name, "2-1", "d1")
+    reported, dropped = line.ledger()[-1]["events"]
+    assert (reported["match"], reported["result"]["games"]) == (["masters", 1, 1], games)
+    assert dropped["player"] == number
+    line("correct", name, "1-2", "--reason", "misread")
+    assert line.ledger()[-1]["events"][0]["result"]["games"] == [games[1], games[0], 0]
+
+
+def test_the_right_player_who_did_not_show_up_is_the_second(
+    line: Line, of_four: dict[str, tuple[str, str]]
+) -> None:
+    line("report", of_four["right"][1], "n1")
+    result = line.ledger()[-1]["events"][0]["result"]
+    assert result == {"verdict": "first", "no_show": "second"}
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (("Ana", "1"), 3, '"Ana" is only part of a name'),
+        (("Ana Lopes", "1"), 3, "Did you mean Ana Lopez (p1)?"),
+        (("p9", "1"), 3, "there is no player p9"),
+        (("Ana Lopez",), 2, "give the result of match masters-1-"),
+        (("Ana Lopez", "win"), 2, '"win" is not a result'),
+        (("p1", "win"), 2, '"win" is not a result'),
+        (("4799", "1"), 2, "there is no table 4799"),
+    ],
+)
+def test_only_a_player_named_in_full_has_a_result(
+    line: Line,
+    of_four: dict[str, tuple[str, str]],
+    words: tuple[str, ...],
+    code: int,
+    sentence: str,
+) -> None:
+    assert sentence in line.refused("report", *words, code=code)
+
+
+def test_players_of_the_same_name_are_told_apart_by_their_numbers(line: Line) -> None:
+    line.start()
+    for year in (1990, 1991):
+        line("register", "Ana Lopez", "--birth-year", year)
+    said = line.refused("report", "Ana Lopez", "2-0")
+    assert "Give the number of the player you mean: Ana Lopez (p1), Ana Lopez (p2)." in said
+    assert "Ana Lopez (p1) has no match" in line.refused("report", "p1", "2-0")
+
+
+def test_a_number_is_a_table_rather_than_a_player_id(line: Line) -> None:
+    line.start()
+    for name, own_id in zip(FOUR, (2, 3, 4, 5), strict=True):
+        line("register", name, "--birth-year", 1990, "--id", own_id)
+    line("announce")
+    line("pair")
+    line("start")
+    line("report", "2", "2-0")
+    assert line.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]
+    table = next(at for at, pair in enumerate(line.paired(1)["pairings"], 1) if "p2" in pair)
+    said = line.at("report", "3", "2-0", "--dry-run")  # The Player ID of p2.
+    assert f"match masters-1-{table}" in said.out + said.err
+
+
 def test_a_player_drops_by_the_slip_or_by_name(line: Line) -> None:
     line.begin(*FOUR)
     left, right = line.paired(1)["pairings"][1]
@@ -101,9 +187,9 @@ def test_a_finished_table_is_corrected_not_reported_again(line: Line) -> None:
         (
             ("masters-1", "1"),
             2,
-            '"masters-1" is not a match; give the table number, or the full name',
+            '"masters-1" is not a match or a player; give the table number, the match in full',
         ),
-        (("masters-0-1", "1"), 2, '"masters-0-1" is not a match'),
+        (("masters-0-1", "1"), 2, '"masters-0-1" is not a match or a player'),
         (("1-1-1", "1"), 2, "there is no match 1-1-1"),
         (("9", "1"), 2, "there is no table 9; the tables are 1 to 2."),
         (("1", "7"), 2, '"7" is not a result'),
