@@ -97,20 +97,31 @@ def _means(name: str, sought: list[tuple[str, ...]]) -> bool:
     return len(others) < len(sought) and any(_begins(word, initial) for word in others)
 
 
-def may_be_shortened(sight: Sight, letters: str, who: list[str]) -> bool:
-    """Tell whether a word may be the surname of a player shown by first name and initial.
+def shortened_like(sight: Sight, letters: str, who: list[str]) -> list[str]:
+    """Return players shown by first name and initial, if a word may be their surname.
 
-    `who` are the players who were found: a word that is the first name of one of them is not a
-    surname.
+    Only what everybody reads in the list is compared, so the answer is the same whatever the
+    surname is. `who` are the players who were found: a word that is the first name of one of them
+    is not a surname, and several words that found somebody are no guess.
     """
     sought = _typed(letters)
-    if len(sought) != 1 or NUMBER.fullmatch(letters.strip().lower()):
-        return False
-    [word] = sought
-    if any(_is_in(word, bare(sight.name(PlayerId(one))).partition(" ")[0]) for one in who):
-        return False
-    shown = (_shortened(name) for _, name in sight.once(ordered))
-    return any(_begins(word, short[1]) for short in shown if short)
+    if NUMBER.fullmatch(letters.strip().lower()) or (who and len(sought) > 1):
+        return []
+    first = [bare(sight.name(PlayerId(one))).partition(" ")[0] for one in who]
+    if any(_is_in(word, name) for word in sought for name in first):
+        return []
+    return [
+        player
+        for player, name in sight.once(ordered)
+        if player not in who
+        and (short := _shortened(name))
+        and any(_begins(word, short[1]) for word in sought)
+    ]
+
+
+def hides_surnames(sight: Sight) -> bool:
+    """Tell whether some players are shown without their surname, or by number."""
+    return any(_shortened(name) or is_number(name) for _, name in sight.once(ordered))
 
 
 def _typed(letters: str) -> list[tuple[str, ...]]:

@@ -162,9 +162,9 @@ def test_a_child_is_found_by_the_whole_name_and_as_the_lists_print_it(
 def test_the_surname_of_a_child_does_not_open_the_page_of_a_stranger(
     visitor: Visitor, page: str
 ) -> None:
-    told = "Younger players may be listed by first name and initial"
+    told = "Players under 18 are often listed by first name and initial"
     for letters in ("novak", "Nov"):
-        assert led(visitor, letters, page) == "Novak, Carla"
+        assert led(visitor, letters, page) == "Novak, Carla N., Mila"
         assert told in visitor.get(f"/t/cup/{page}", params={"find": letters}).text
     assert told in visitor.get(f"/t/cup/{page}", params={"find": "ozil"}).text, "nobody is found"
     assert told not in visitor.get(f"/t/cup/{page}").text
@@ -172,3 +172,24 @@ def test_the_surname_of_a_child_does_not_open_the_page_of_a_stranger(
     assert led(visitor, "berg", page) == "p4", "nobody is listed as B."
     assert led(visitor, "nina", page) == "p4", "a first name"
     assert led(visitor, "p2", page) == led(visitor, "2", page) == "p2"
+
+
+@pytest.mark.rule("LED-9")
+@pytest.mark.parametrize("page", ["players", "standings", "pairings"])
+@pytest.mark.usefixtures("shortened")
+def test_a_surname_that_is_not_shown_leads_to_its_initial_and_is_never_confirmed(
+    visitor: Visitor, page: str
+) -> None:
+    """A right surname and a wrong one with the same initial get the same answer."""
+
+    def answer(letters: str) -> str:
+        text = visitor.get(f"/t/cup/{page}", params={"find": letters}).text
+        return text.replace(letters, "…")
+
+    assert led(visitor, "Lund", page) == "L., Ana"
+    assert answer("Lund") == answer("Lopez") == answer("Lxyzq")
+    assert "number on the card from the desk" in answer("Lund")
+    assert led(visitor, "Maria Lund", page) == "L., Ana", "a part of the name that is not shown"
+    assert "number on the card from the desk" in answer("Zorn"), "nobody has that initial"
+    assert "Listed with that initial" not in answer("Zorn")
+    assert "Listed with that initial" not in visitor.get(f"/t/cup/{page}").text

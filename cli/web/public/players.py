@@ -32,7 +32,13 @@ from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import decks_built, dials
 from projections.reports.event_page import about, champions, may_move, said_by_desk
 from projections.reports.lists import asked_for
-from projections.reports.names import found, last_first, may_be_shortened, ordered
+from projections.reports.names import (
+    found,
+    hides_surnames,
+    last_first,
+    ordered,
+    shortened_like,
+)
 from projections.reports.player_page import person
 from projections.reports.public_view import Sight
 from projections.reports.rendering import frame, render
@@ -125,10 +131,12 @@ class Hit(NamedTuple):
 class Search(NamedTuple):
     """The players found by a search.
 
-    `may_miss` tells whether the text may be the surname of a player whose surname is not shown.
+    `alike` are players whose surname is not shown, and begins with a letter that was typed.
+    `may_miss` tells whether the text may be the surname of a player who is listed without it.
     """
 
     hits: list[Hit]
+    alike: list[Hit]
     may_miss: bool
 
 
@@ -138,13 +146,18 @@ def _search(sight: Sight, letters: str, goes: Callable[[PlayerId], str]) -> Sear
     If the text may also be a surname that is not shown, a single hit is listed instead: a child's
     surname must not open the page of a stranger with the same surname.
     """
-    who = [PlayerId(player) for player in found(sight, letters)] if letters else []
-    may_miss = bool(letters) and may_be_shortened(sight, letters, list(who))
-    if len(who) == 1 and not may_miss:
-        raise LeadOnError(goes(who[0]))
-    known = sight.t.players
-    named = ((p, last_first(sight.name(p)), known[p].division) for p in who)
-    return Search([Hit(*one, goes(one[0])) for one in named], may_miss)
+    who = found(sight, letters) if letters else []
+    alike = shortened_like(sight, letters, who) if letters else []
+    if len(who) == 1 and not alike:
+        raise LeadOnError(goes(PlayerId(who[0])))
+
+    def hit(player: PlayerId) -> Hit:
+        name, division = last_first(sight.name(player)), sight.t.players[player].division
+        return Hit(player, name, division, goes(player))
+
+    may_miss = bool(alike) or (bool(letters) and not who and hides_surnames(sight))
+    hits, others = ([hit(PlayerId(one)) for one in some] for some in (who, alike[:MOST_FOUND]))
+    return Search(hits, others, may_miss)
 
 
 def players(sight: Sight, asked: PageRequest) -> str:
