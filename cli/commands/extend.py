@@ -9,6 +9,7 @@ from cli.acts import judging
 from cli.args.table_numbers import AT_TABLE
 from cli.args.types import WORDS, typed_as
 from cli.desk.command import at_desk, next_line, say_done
+from cli.desk.errors import command as as_typed
 from cli.desk.write import WriteContext
 from ledger.errors import do
 from ledger.phrases import counted
@@ -73,13 +74,24 @@ def command(
         has = f"has {counted(minutes, 'more minute')} in all" if minutes else "has no extra time"
         told = f"{at_table} {has}, not {found.instead_of}"
     else:
-        in_all = f", {found.in_all} in all" if found.in_all != minutes else ""
+        before = found.in_all - minutes
+        in_all = f", {found.in_all} in all: {before} + {minutes}" if before else ""
         told = f"{at_table} gets {counted(minutes, 'more minute')}{in_all}"
     say_done(
         ctx,
         found.entries,
         told,
         f"  {' and '.join(map(ctx.named, found.players))}",
+        *([] if ctx.dry_run else _undo(found)),
         next_line(do("clock")),
         minutes=found.in_all,
     )
+
+
+def _undo(found: judging.Extended) -> list[str]:
+    """Return how to undo a further extension, which may have been entered twice."""
+    before = found.in_all - found.minutes
+    if found.instead_of is not None or not before:
+        return []
+    back = do("extend", str(found.match), str(before), "--instead", "--informed", "--reason", "…")
+    return [f"  if it was entered twice: {as_typed(back)}"]

@@ -78,7 +78,7 @@ def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) 
         "reason": "a deck check",
     }
     again = started("extend", "masters-1-2", 3, "--informed")
-    assert "gets 3 more minutes, 8 in all\n" in again.out
+    assert "gets 3 more minutes, 8 in all: 5 + 3\n" in again.out
     moment = at(started, 40)
     out = started.run("clock", started.folder, "masters", "--as-of", moment).out
     assert "  table 2 (masters-1-2): 8 more minutes: 15:00 left\n" in out
@@ -95,8 +95,11 @@ def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) 
 
 @pytest.mark.rule("TRF-7.2")
 def test_time_that_was_given_by_mistake_is_taken_back(started: Line) -> None:
-    for _ in range(2):
-        started("extend", "masters-1-2", 5, "--informed")
+    five = ("extend", "masters-1-2", 5, "--informed")
+    assert "entered twice" not in started(*five).out
+    assert "entered twice" not in started(*five, "--dry-run").out
+    undo = "roundbook extend masters-1-2 5 --instead --informed --reason …"
+    assert f"  if it was entered twice: {undo}\n" in started(*five).out
     said = started.refused("extend", "masters-1-2", -5, code=2)
     assert '`roundbook extend masters-1-2 TOTAL --informed --instead --reason "…"`.' in said
     said = roundbook("extend", "2", "-5", "--reason", "a slip", "--dir", "my cup").err
