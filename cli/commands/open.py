@@ -20,7 +20,7 @@ from ledger.events.decks import Format
 from ledger.events.drafts import PairedBy
 from ledger.people.book import Book
 from ledger.rulesets import released
-from ledger.rulesets.divisions import season_of, seasons_later
+from ledger.rulesets.divisions import season_of, seasons_later, years_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
 from ledger.terms import MatchFormat, Style
@@ -161,6 +161,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         *([UNSANCTIONED] if stands.style is Style.OTHER else []),
         *unsanctioned(stands),
         *_far_away(stands.start),
+        *_divisions(done.rules, stands.start),
         *_older_rules(done.rules, stands.start, folder),
         *_inside(folder),
         # On its own line: the path is long, and people copy it.
@@ -186,6 +187,20 @@ def _far_away(first: date) -> list[str]:
     return [f"  the first day is {days:,} days away: is the date right?"] if days > YEAR else []
 
 
+def _divisions(rules: Ruleset, start: date) -> list[str]:
+    """Return the years of birth of each age division, and how to have others (TOP §3.1.1)."""
+    years = years_of(start, rules)
+    if years is None:
+        return []
+    juniors, seniors = years.junior_from, years.senior_from
+    ages = f"Junior born {juniors} or later, Senior {seniors} to {juniors - 1}"
+    ages += f", Masters {seniors - 1} or earlier"
+    return [
+        f"  the age divisions are those of season {years.season}: {ages}",
+        "  the season follows from --start; for other years of birth, use --edition-file",
+    ]
+
+
 def _older_rules(rules: Ruleset, start: date, folder: Anywhere) -> list[str]:
     """Return what to do if an event is more than a season later than its rules.
 
@@ -198,7 +213,7 @@ def _older_rules(rules: Ruleset, start: date, folder: Anywhere) -> list[str]:
     there = f"remove the folder {folder} and open the tournament again"
     way = there if is_only_opened(folder) else "open a new folder"
     return [
-        f"  the age divisions are those of season {season}, the other rules those of season {of}",
+        f"  the other rules are those of season {of}",
         f"  only if season {season} has other rules that you must use, {way}:",
         f"    roundbook edition new FILE --from {rules.edition} --season {season}",
         "    roundbook open DIR --name NAME --edition-file FILE",

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from ledger.rulesets.ruleset import Ruleset
+from ledger.rulesets.tables import SeasonYears
 from ledger.terms import Division, Pool
 from ledger.text import joined
 
@@ -30,18 +31,23 @@ def division_of(birth_year: int, start: date, rules: Ruleset) -> Division:
 
     Only the year of birth counts. In an edition without divisions everybody is in Open.
     """
-    years = rules.divisions
+    years = years_of(start, rules)
     if years is None:
         return Division.OPEN
-    season = season_of(start)
-    junior_from = season - years.junior_offset
-    senior_from = season - years.senior_offset
-    for row in years.seasons:
-        if row.season == season:
-            junior_from, senior_from = row.junior_from, row.senior_from
-    if birth_year >= junior_from:
+    if birth_year >= years.junior_from:
         return Division.JUNIOR
-    return Division.SENIOR if birth_year >= senior_from else Division.MASTERS
+    return Division.SENIOR if birth_year >= years.senior_from else Division.MASTERS
+
+
+def years_of(start: date, rules: Ruleset) -> SeasonYears | None:
+    """Return the first years of birth of Juniors and Seniors; None without divisions."""
+    years, season = rules.divisions, season_of(start)
+    if years is None:
+        return None
+    listed = (row for row in years.seasons if row.season == season)
+    juniors, seniors = season - years.junior_offset, season - years.senior_offset
+    as_ever = SeasonYears(season=season, junior_from=juniors, senior_from=seniors)
+    return next(listed, as_ever)
 
 
 def pods_for(counts: Mapping[Division, int], rules: Ruleset) -> Pods:

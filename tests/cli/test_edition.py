@@ -130,10 +130,11 @@ def test_open_says_when_the_rules_are_more_than_a_season_old(
 ) -> None:
     words = ("--name", "Cup", "--start", start, "--edition", edition, "--dry-run")
     out = roundbook("open", "cup", *words).out
-    assert ("  the age divisions are those of season " in out) == said
+    assert ("  the other rules are those of season " in out) == said
     if said:
         season = 2020 if start == "2019-09-01" else 2026
-        assert f"those of season {season}, the other rules those of season 2018\n" in out
+        assert f"  the age divisions are those of season {season}: Junior born " in out
+        assert "  the other rules are those of season 2018\n" in out
         assert f"roundbook edition new FILE --from {edition} --season {season}\n" in out
         assert "remove" not in out  # A rehearsal leaves nothing that could be removed.
 

@@ -183,3 +183,25 @@ def test_an_opening_says_that_the_tournament_keeps_its_rules(line: Line) -> None
         "\n  the tournament keeps the rules of play-2017: later versions of roundbook do "
         "not change them\n"
     ) in said
+
+
+@pytest.mark.parametrize(
+    ("start", "edition", "divisions"),
+    [
+        ("2026-08-31", "tom", "2026: Junior born 2014 or later, Senior 2010 to 2013, Masters 2009"),
+        ("2026-09-01", "tom", "2027: Junior born 2015 or later, Senior 2011 to 2014, Masters 2010"),
+        ("2018-01-06", "play-2017", "2018: Junior born 2007 or later, Senior 2003 to 2006"),
+        ("2026-09-01", "dci-pod", None),
+    ],
+)
+def test_opening_says_who_is_in_which_age_division(
+    line: Line, start: str, edition: str, divisions: str | None
+) -> None:
+    words = ("--name", "Cup", "--start", start, "--edition", edition)
+    said = line.run("open", line.folder, *words).out
+    if divisions is None:
+        assert "age divisions" not in said
+        return
+    assert f"\n  the age divisions are those of season {divisions}" in said
+    how = "  the season follows from --start; for other years of birth, use --edition-file\n"
+    assert f" or earlier\n{how}" in said
