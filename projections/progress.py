@@ -420,12 +420,14 @@ def _after_the_rounds(t: Tournament, lanes: Iterable[Lane], *, archived: bool) -
 
 
 def _ending(t: Tournament, *, archived: bool) -> Iterator[tuple[str, bool, Do]]:
-    checks = deck_checks.progress(t)
+    checks, close = deck_checks.progress(t), do("close")
     if checks and checks.must:
-        drawn = [*checks.waiting[:1]]
-        act = do("deckcheck record", *drawn, "--counted", "N") if drawn else do("deckcheck draw")
-        yield "deckcheck", bool(checks.checked) or t.closed is not None, act
-    yield "close", t.closed is not None, do("close")
+        done = bool(checks.checked) or t.closed is not None
+        if act := deck_checks.next_step(t):
+            yield "deckcheck", done, act
+        elif not done:  # Everybody has left, so no deck can be checked any more.
+            close = do("close", "--override", "deck-checks-missing", "--because", "…")
+    yield "close", t.closed is not None, close
     yield "archive", archived and t.closed is not None, do("archive")
 
 
@@ -449,7 +451,8 @@ def _else(t: Tournament) -> Iterator[Do]:
             yield from map(do, ("repair", "withdraw"))
         elif any(open_matches(t, one) for one in paired):
             yield from map(do, ("time-called", "extend", "penalty"))
-        yield from map(do, ("correct", "drop", "late", "deckcheck draw", "standings"))
+        draw = ("deckcheck draw",) if deck_checks.next_step(t) else ()
+        yield from map(do, ("correct", "drop", "late", *draw, "standings"))
 
 
 def _one_by_one(acts: Iterable[tuple[str, bool, Do]], *, is_due: bool) -> Iterator[Step]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from ledger.decks import formats
-from ledger.errors import Hint, Refused, advice, do
+from ledger.errors import Do, Hint, Refused, advice, do
 from ledger.events.catalogue import DeckCheckDrawn
 from ledger.events.decks import Format
 from ledger.events.event import Drawn
@@ -204,7 +204,7 @@ def still_playing(t: Tournament) -> list[Pool]:
 
 
 def _has_ended(t: Tournament, pool: Pool) -> bool:
-    """Tell whether play in a pool is over: its rounds have been played, or its cut was made."""
+    """Tell whether play in a pool is over: all rounds played, the cut made, or its players gone."""
     paired = latest_round(t, pool)
     if paired is None:
         return False
@@ -214,7 +214,7 @@ def _has_ended(t: Tournament, pool: Pool) -> bool:
         return False
     if pool in t.cuts:
         return len(survivors(t, pool)) < 2
-    return last_round(t, pool, paired.number)
+    return last_round(t, pool, paired.number) or len(due(t, pool, paired.number + 1)) < 2
 
 
 def remark(t: Tournament, just: Sequence[Pool] = ()) -> list[Hint]:
@@ -226,16 +226,23 @@ def remark(t: Tournament, just: Sequence[Pool] = ()) -> list[Hint]:
     found = progress(t)
     if found is None or not found.missing or t.closed:
         return []
+    step = next_step(t, just)
+    if step is None:
+        return []
     must = "must" if found.must and not found.checked else "should"
     more = " more" if found.checked else ""
     decks = f"{found.missing}{more} {'deck' if found.missing == 1 else 'decks'}"
-    playing = sorted(still_playing(t), key=lambda pool: pool not in just)
-    step = (
-        do("deckcheck record", found.waiting[0], "--counted", "N")
-        if found.waiting
-        else do("deckcheck draw", *playing[:1])
-    )
     return [advice(f"{decks} {must} be checked (TRF §5): {{}}", step)]
+
+
+def next_step(t: Tournament, just: Sequence[Pool] = ()) -> Do | None:
+    """Return how to check the next deck: one that was drawn, or a draw; None if nobody is left."""
+    found = progress(t)
+    if found and found.waiting:
+        return do("deckcheck record", found.waiting[0], "--counted", "N")
+    playing = sorted(still_playing(t), key=lambda pool: pool not in just)
+    pool = next(iter(playing), None)
+    return do("deckcheck draw", *playing[:1]) if _present(t, pool, None) else None
 
 
 def last_round(t: Tournament, pool: Pool, number: int) -> bool:
@@ -264,7 +271,7 @@ def draw(
     units = dict(_units(t, pool, number, by))
     if not units and not number:
         msg = "there are no active players, so no decks can be drawn."
-        raise Refused(msg, hint="Register the players first.")
+        raise Refused(msg, hint=None if t.players else "Register the players first.")
     if not units:
         msg = (
             "every deck at these tables has already been drawn or checked; players "

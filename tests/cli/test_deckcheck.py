@@ -175,6 +175,49 @@ def test_the_last_round_warns_and_a_premier_event_waits_for_a_check(line: Line) 
 
 
 @pytest.mark.rule("TRF-5a")
+def test_where_everybody_has_left_no_check_is_offered(line: Line) -> None:
+    """A deck check needs a player who is still there; without one, an official closes without."""
+    line.start("--premier")
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line("announce", "--rounds", 2)
+    line("pair")
+    line("start")
+    line.play(1)
+    line("drop", "p1", "p2", "p3")
+    assert line("drop", "p4").code == 0
+    close = "close --override deck-checks-missing --because …"
+    assert line.at("status").out.splitlines()[-1] == f"next: roundbook {close}"
+    said = line.refused("deckcheck", "draw")
+    assert "no active players" in said
+    assert "Register" not in said
+    assert "deckcheck draw" not in line.refused("close", rule="deck-checks-missing")
+    assert "deckcheck draw" not in status_of(line)
+    done = line("close", "--override", "deck-checks-missing", "--because", "everybody has left")
+    assert done.out.startswith("entry ")
+
+
+@pytest.mark.rule("TRF-5c")
+def test_a_pool_that_its_players_have_left_is_not_drawn_from(line: Line) -> None:
+    """Its announced rounds are not all played, but nobody plays them any more."""
+    line.start("--premier")
+    crowd(line, senior=8, masters=8)
+    line.announce("--rounds", 2)
+    line("pair")
+    line("start")
+    for table in range(1, 9):
+        line("report", table, 1)
+    line("drop", *(f"p{n}" for n in range(1, 9)))
+    line("pair", "masters")
+    assert "`roundbook deckcheck draw masters`" in line("start", "masters").out
+    for table in range(5, 9):
+        line("report", table, 1)
+    assert line.at("status").out.splitlines()[-1] == "next: roundbook deckcheck draw"
+    event = line("deckcheck", "draw", "--json").data["entries"][0]["events"][0]
+    assert {*event["players"]} <= {f"p{n}" for n in range(9, 17)}
+
+
+@pytest.mark.rule("TRF-5a")
 def test_elsewhere_it_is_a_recommendation_and_video_games_have_no_decks(line: Line) -> None:
     line.begin(*FOUR)
     line.play(1)
