@@ -1,6 +1,6 @@
 """The event page: the announcement, the progress of every pool, messages, and the winners."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 
 from msgspec import Struct
@@ -9,7 +9,7 @@ from ledger.events.catalogue import AnnouncementMade, TournamentOpened
 from ledger.phrases import Phrase
 from ledger.record.entry import Entry
 from ledger.state.queries import planned_rounds, rounds_of
-from ledger.state.round_names import called, first_round
+from ledger.state.round_names import called
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Score, Verdict
 from ledger.text import folded, with_names
@@ -20,9 +20,9 @@ from projections.reports.clocks import Dial, decks_built, dial_of
 from projections.reports.lists import DraftTable, draft_tables, latest
 from projections.reports.public_view import Sight
 from projections.reports.standings_page import PlaceLine, places
+from projections.reports.still_to_play import StillToPlay, still_to_play
 from projections.rounds.clock import BuildingClock
 from projections.rounds.rounds import PostedRound, State
-from projections.rounds_by_attendance import elimination_rounds
 
 FIRST = 4
 """How many places of each division the page of a finished event shows."""
@@ -70,8 +70,8 @@ class About(Struct, frozen=True, kw_only=True):
 
     `messages` are those for everybody, or for a division. `winners` are the first places of each
     division, once the tournament is over; `drafts` are the seats of a draft, before round 1;
-    `building` is the clock for building decks. `rounds_left` includes rounds in progress; it is 0
-    if the number of rounds is not announced.
+    `building` is the clock for building decks. `left` is None if the rounds or their length are not
+    announced.
     """
 
     start: date | None
@@ -83,7 +83,7 @@ class About(Struct, frozen=True, kw_only=True):
     building: BuildingClock | None
     eliminates: bool
     messages: tuple[SaidMessage, ...]
-    rounds_left: int
+    left: StillToPlay | None
     winners: tuple[tuple[Division | None, tuple[PlaceLine, ...]], ...]
 
 
@@ -100,36 +100,9 @@ def about(sight: Sight) -> About:
         building=sight.once(decks_built),
         eliminates=is_pure(t),
         messages=said_by_desk(sight),
-        rounds_left=_rounds_left(sight),
+        left=sight.once(still_to_play),
         winners=_winners(sight) if t.closed else (),
     )
-
-
-def _rounds_left(sight: Sight) -> int:
-    """Return how many rounds the longest part of an event still has, as far as was announced."""
-    t, said = sight.t, sight.t.announcement
-    if said is None or t.closed is not None:
-        return 0
-    boards = [one.round for one in sight.once(latest)]
-    if not boards:
-        return _planned(t, None, {one.division for one in t.players.values() if not one.out})
-    ends = (
-        _planned(t, one.pool, t.pods.get(one.pool, ()))
-        - (one.number if one.state is State.COMPLETED else one.number - 1)
-        for one in boards
-    )
-    return max(0, *ends)
-
-
-def _planned(t: Tournament, pool: Pool | None, ages: Collection[Division]) -> int:
-    """Return the number of the last round of a pool, with the bracket that follows it."""
-    if pool in t.cuts:
-        return first_round(t, pool) - 1 + elimination_rounds(len(t.cuts[pool].seeds))
-    said, rounds = t.announcement, t.planned.get(pool, t.planned.get(None))
-    if said is None or not rounds:
-        return 0
-    further = (said.day_two.get(a, 0) + elimination_rounds(said.cut.get(a, 0)) for a in ages)
-    return rounds + max(further, default=0)
 
 
 def _parts(sight: Sight) -> list[PoolStatus]:

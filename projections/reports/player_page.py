@@ -23,6 +23,7 @@ from projections.reports.lists import draft_seat, latest
 from projections.reports.public_view import Sight
 from projections.reports.seating import Sat, now, seats, table
 from projections.reports.standings_page import Places, places
+from projections.reports.still_to_play import StillToPlay, by_pool
 from projections.rounds.rounds import State
 from projections.standings.records import Record, Scored
 
@@ -172,7 +173,7 @@ class Person(Struct, frozen=True, kw_only=True):
     the same place, `so_far` whether the round in progress may change it. `seed` is the seed in the
     cut, `cut_ahead` whether there may still be a cut, and `no_cut` whether only other divisions
     have one; `won` is set for a champion. `follows` is the next Swiss round, if the latest is over
-    and the next is not posted yet.
+    and the next is not posted yet. `left_to_play` is what the player's pool still has.
     """
 
     player: PlayerId
@@ -209,6 +210,7 @@ class Person(Struct, frozen=True, kw_only=True):
     so_far: bool = False
     won: Champion | None = None
     follows: int | None = None
+    left_to_play: StillToPlay | None = None
 
     @property
     def is_done(self) -> bool:
@@ -267,6 +269,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
         so_far=may_move(sight, first),
         won=next(won, None),
         follows=_follows(sight, sat),
+        left_to_play=sight.once(by_pool).get(sat.pool) if sat else None,
     )
 
 

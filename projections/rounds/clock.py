@@ -102,6 +102,17 @@ def clocks(
     return found
 
 
+def began(
+    entries: Sequence[Entry], rules: Ruleset, wanted: Collection[tuple[Pool, int]]
+) -> dict[tuple[Pool, int], datetime]:
+    """Return when the clocks of these rounds started, without rounds whose start is unknown."""
+    pre_game = timedelta(minutes=rules.times.pre_game)
+    return {
+        which: start.clock_at or entry.at + pre_game
+        for which, (entry, start) in _starts(entries, wanted).items()
+    }
+
+
 def _out(t: Tournament) -> dict[tuple[Pool, int], tuple[MatchId, ...]]:
     """Return the rounds that have started and are not complete, with the matches still open."""
     found = {}
