@@ -358,6 +358,26 @@ def test_the_desk_sends_messages_and_takes_them_back(
     assert "No messages are shown at the moment." in back.text
 
 
+def test_a_judge_reads_the_messages_to_players_and_who_sends_them(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    page = "/t/cup/desk/tables"
+    assert "Messages to players (" not in visitor.get(page).text
+    event("message", "Lunch until 13:00.")
+    event("message", "p1, come to the desk.", "--match", "masters-1-1")
+    shown = visitor.get(page).text
+    told = re.findall(r'<bdi>([^<]*)</bdi> <span class="soft">\S+ · to ([^<]*)<', shown)
+    assert told == [
+        ("Ana Lopez, come to the desk.", "table 1 of Masters"),
+        ("Lunch until 13:00.", "everybody"),
+    ]
+    assert "sent by the organiser, the head judge or the scorekeeper" in shown
+    assert 'name="withdraw"' not in shown
+    event("message", "--withdraw", str(event.ledger()[-1]["seq"]))
+    assert "come to the desk" not in visitor.get(page).text
+
+
 def test_an_auditor_reads_everything_and_writes_nothing(
     visitor: Visitor, access: AccessStore, event: Line
 ) -> None:

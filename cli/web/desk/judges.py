@@ -25,6 +25,7 @@ from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.forms.field import FormField, Kind
 from cli.web.desk.forms.form import Form
 from cli.web.desk.hints import HintButton, button_of, on_page
+from cli.web.desk.messages import current
 from cli.web.desk.page_frame import allowed_to, desk_page, lead_on, told
 from cli.web.public.match_claims import Contest, differing
 from cli.web.public.phones import reports_of
@@ -141,6 +142,7 @@ async def tables(request: Request) -> Response:
             "calls": calling(here, session),
             "disputed": [one for one in every if one.at_odds],
             "checks": to_check(here),
+            "messages": current(here),
         }
 
     if number:

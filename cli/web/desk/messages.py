@@ -14,7 +14,7 @@ from cli.web.acts import perform, sent
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.page_frame import desk_page, known, lead_on, told
 from ledger.text import with_names
-from projections.judging.hall import messages
+from projections.judging.hall import Message, messages
 
 SEATS = who_may("message")
 FORM = FORMS["message"]
@@ -38,14 +38,18 @@ async def given(request: Request) -> Response:
 
 async def _page(request: Request, filled: Mapping[str, str], said: Outcome | None) -> Response:
     def looked(here: Venue) -> dict[str, object]:
-        stand = messages(here.desk.tournament, here.desk.entries)
-        texts = [(one, with_names(one.text, here.book.shown)) for one in stand]
-        return {"messages": texts, "known": known(here)}
+        return {"messages": current(here), "known": known(here)}
 
     session = seated(request, SEATS)
     return await desk_page(
         request, session, "messages.html", looked, said=said, form=FORM, filled=filled
     )
+
+
+def current(here: Venue) -> list[tuple[Message, str]]:
+    """Return the messages that players see now, newest first, each with names in its text."""
+    stand = messages(here.desk.tournament, here.desk.entries)
+    return [(one, with_names(one.text, here.book.shown)) for one in stand]
 
 
 ROUTES = (
