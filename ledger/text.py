@@ -75,6 +75,18 @@ def spellings(text: str) -> tuple[str, ...]:
     return tuple(folded(one).replace("'", "") for one in written)
 
 
+def plain(text: str) -> str:
+    """Return a text for comparing: without case, accents, and extra spaces."""
+    return " ".join(folded(text).split())
+
+
+def turned(name: str) -> list[str]:
+    """Return a plain name with its last name first, for each place where the last may begin."""
+    words = plain(name).split()
+    ways = ((*words[at:], *words[:at]) for at in range(1, len(words)))
+    return [" ".join(way) for way in ways if [*way] != words]
+
+
 def _words(text: str) -> str:
     """Return the words of a text, without case, accents and punctuation, one space apart."""
     plain = unicodedata.normalize("NFKD", text.casefold())

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from cli.acts.flights import joins
 from cli.acts.people import MISSING, Arrival, Told, admit, arrival, newcomer, refuse
-from cli.args.players import find_player, index_of, is_number, key_of, plain
+from cli.args.players import find_player, index_of, is_number, key_of
 from cli.desk.write import WriteContext
 from ledger.errors import Hint, Misuse, Refused, advice, do, option
 from ledger.events.catalogue import AnyEvent, LatePlayerAdmitted, PlayerRegistered
@@ -18,6 +18,7 @@ from ledger.record.entry import Entry
 from ledger.state.queries import rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
+from ledger.text import plain, turned
 from projections.tdf.player_ids import id_advice, without_id
 
 MOST_SAID = 20
@@ -77,7 +78,8 @@ class Namesake(Struct, frozen=True, kw_only=True):
     """A player who may be an already registered one: the name is the same.
 
     `year` is whether the birth year is the same too, None if one of them is unknown; one of the two
-    has no Player ID. `out` is whether the other player dropped or was disqualified.
+    has no Player ID. `out` is whether the other player dropped or was disqualified. `turned` is
+    whether first and last name are swapped.
     """
 
     player: PlayerId
@@ -85,11 +87,13 @@ class Namesake(Struct, frozen=True, kw_only=True):
     name: str
     year: bool | None
     out: bool = False
+    turned: bool = False
 
     def __str__(self) -> str:
         """Return the case as a question."""
         same = "name and year of birth" if self.year else "name"
         but = ", but a different year of birth" if self.year is False else ""
+        but = ", with first and last name swapped" if self.turned else but
         return (
             f"{self.name} ({self.player}) has the same {same} as {self.other}{but}: "
             "are they two different people?"
@@ -147,7 +151,7 @@ def register_list(
 
     roster = roster_csv.read(data, name, lambda *who: _division_of(ctx, *who), encoding=encoding)
     new: list[Arrival] = []
-    known: list[AlreadyRegistered] = []
+    known, swapped = list[AlreadyRegistered](), list[str]()
     index = index_of(ctx.book)
     for row in roster.rows:
         same = _known_as(ctx, index.get(key_of(row.person), []))
@@ -155,6 +159,9 @@ def register_list(
             new.append(arrival(ctx, row.person, row.division))
         else:
             known.append(AlreadyRegistered(line=row.line, player=same))
+            if plain(ctx.book.name(same)) in turned(row.person.name):
+                here = f"line {row.line}, {row.person.name}: registered as {ctx.named(same)}"
+                swapped.append(f"{here}, with first and last name swapped.")
     if known and not skip_known:
         raise _refused(name, known)
     columns, counts = roster.taken.columns, Counter(one.division for one in new)
@@ -167,7 +174,7 @@ def register_list(
         not_read=tuple(columns.unread),
         divisions={division: counts[division] for division in Division if counts[division]},
         known=tuple(known),
-        doubts=tuple(roster.doubts),
+        doubts=(*roster.doubts, *swapped),
     )
     if not new:
         return Arrived(entries=(), events=(), names={}, listed=listed)
@@ -317,14 +324,24 @@ def _namesakes(t: Tournament, book: Book, new: Container[PlayerId]) -> Iterator[
             before.setdefault(plain(known.person.name), []).append(player)
     for player, known in book.players.items():
         one = known.person
-        for other in before.get(plain(one.name), ()) if player in new else ():
+        for other, swapped in _called_alike(one.name, before) if player in new else ():
             same = book.players[other].person
-            if one.id and same.id:
-                continue
             both = one.birth_year and same.birth_year
             year = one.birth_year == same.birth_year if both else None
+            if (one.id and same.id) or (swapped and year is False):
+                continue
             out = t.players[other].out and other not in t.in_team
-            yield Namesake(player=player, other=other, name=one.name, year=year, out=out)
+            yield Namesake(
+                player=player, other=other, name=one.name, year=year, out=out, turned=swapped
+            )
+
+
+def _called_alike(
+    name: str, before: Mapping[str, Sequence[PlayerId]]
+) -> Iterator[tuple[PlayerId, bool]]:
+    """Yield the players of this name, and those with its first and last name swapped: True."""
+    yield from ((other, False) for other in before.get(plain(name), ()))
+    yield from ((other, True) for way in turned(name) for other in before.get(way, ()))
 
 
 def _division_of(ctx: WriteContext, person: Person, division: Division | None) -> object:

@@ -12,7 +12,7 @@ from ledger.people.book import Book, Person
 from ledger.phrases import counted
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.text import folded, spellings
+from ledger.text import plain, spellings
 
 _NUMBER = re.compile(r"p[1-9][0-9]{0,5}\Z", re.ASCII)
 MOST = 5
@@ -182,11 +182,6 @@ def _of_number(player: PlayerId, t: Tournament) -> PlayerId:
     )
     msg = f"there is no player {player}; {there}."
     raise Refused(msg, hint=advice("Look at {} for names and numbers.", do("players")))
-
-
-def plain(text: str) -> str:
-    """Return a text for comparing: without case, accents, and extra spaces."""
-    return " ".join(folded(text).split())
 
 
 def key_of(person: Person) -> Key:

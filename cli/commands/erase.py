@@ -4,7 +4,6 @@ import click
 
 from cli.acts import erase as acts
 from cli.acts.erase import Erasure, Wish
-from cli.args.players import plain
 from cli.args.types import WORDS, quoted, typed_as
 from cli.desk import ask
 from cli.desk.command import at_desk, say_done
@@ -12,6 +11,7 @@ from cli.desk.write import WriteContext
 from ledger.errors import Declined
 from ledger.phrases import counted
 from ledger.terms import Commitment, HandId, PlayerId
+from ledger.text import plain
 
 
 @click.command("erase")

@@ -2,7 +2,6 @@
 
 import click
 
-from cli.args.players import plain
 from cli.args.types import DIVISION, quoted
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
@@ -12,6 +11,7 @@ from ledger.phrases import counted
 from ledger.state.queries import absent as not_here
 from ledger.state.tournament import Player
 from ledger.terms import Division, PlayerId
+from ledger.text import plain
 from projections.reports.api.event import players
 from projections.reports.api.staff import PlayerState, state_of
 from projections.reports.names import ordered

@@ -126,7 +126,8 @@ def _say(ctx: WriteContext, done: Arrived) -> None:
     answer = {"list": _as_data(done.listed)} if done.listed else {}
     over, read_as = ([], []) if done.listed is None else (_known(ctx, done.listed), _read(done))
     if not done.events:
-        say_done(ctx, [], "everybody on the list is already registered", *over, **answer)
+        odd = _odd(done.listed) if done.listed else []
+        say_done(ctx, [], "everybody on the list is already registered", *over, *odd, **answer)
         return
     lines = [
         f"{done.names[event.player]} is {event.player} ({event.division})"

@@ -8,10 +8,10 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from cli.args.players import plain
 from cli.desk.venue import Venue, venue
 from cli.folder.layout import is_tournament
 from ledger.errors import Trouble
+from ledger.text import plain
 
 VARIABLE = "_ROUNDBOOK_COMPLETE"
 """The variable that a shell sets when it asks for completions."""

@@ -13,7 +13,6 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.args.players import plain
 from cli.args.table_numbers import hall_of
 from cli.desk import errors
 from cli.desk.errors import shown
@@ -37,7 +36,7 @@ from cli.verbs import find, write_groups
 from ledger.desk import Desk
 from ledger.record.entry import Entry
 from ledger.terms import MatchId
-from ledger.text import with_names
+from ledger.text import plain, with_names
 from projections.history.history import what
 from projections.reports.text.tables import WIDTH
 from projections.rounds.clock import RoundClock, building, clocks

@@ -400,6 +400,41 @@ def test_somebody_with_the_name_of_a_player_is_pointed_out(line: Line, tmp_path:
     assert "check Mia Köhler (p4) has the same name and year of birth as p1" in listed
 
 
+def test_a_name_with_first_and_last_name_swapped_is_pointed_out(line: Line) -> None:
+    line.start()
+    line("register", "Mia Köhler", "--birth-year", 2017)
+    said = line("register", "kohler mia", "--birth-year", 2017, "--id", 5210001).out
+    assert said == (
+        "entry 3: kohler mia is p2 (Junior)\n"
+        "  check kohler mia (p2) has the same name and year of birth as p1, with first and last "
+        "name swapped: are they two different people?\n"
+        "  if they are the same person: roundbook drop p2\n"
+    )
+    unlike = line("register", "Köhler Mia", "--birth-year", 2016).out
+    assert "swapped" not in unlike, "somebody born in another year is another person"
+
+
+def test_a_list_with_first_and_last_name_swapped_is_registered_and_says_so(
+    line: Line, tmp_path: Path
+) -> None:
+    line.start()
+    path = tmp_path / "list.csv"
+    path.write_text("name,id,year\nMia Keller,4711,2001\nAna Lopez,4712,2001\n")
+    line("register", path)
+    path.write_text("first,last,id,year\nKeller,Mia,4711,2001\nAna,Lopez,4712,2001\n")
+    swapped = (
+        "  check line 2, Keller Mia: registered as Mia Keller (p1), with first and last name "
+        "swapped.\n"
+    )
+    known = line("register", path, "--skip-known").out
+    assert known.startswith("everybody on the list is already registered\n")
+    assert swapped in known
+    path.write_text("first,last,id,year\nKeller,Mia,4711,2001\nBen,Ode,4713,2001\n")
+    assert swapped in line("register", path, "--skip-known").out
+    names = json.loads(line.files()["people.json"])["players"]
+    assert names["p1"]["person"]["name"] == "Mia Keller", "nothing is changed"
+
+
 def test_somebody_late_with_the_name_of_a_player_is_pointed_out(line: Line) -> None:
     line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     said = line("late", "Ana Lopez", "--birth-year", 1990, "--id", 9, "--informed").out

@@ -255,6 +255,31 @@ def test_what_is_odd_and_no_mistake_is_remarked(row: str, doubt: str) -> None:
     assert len(found.doubts) == 1
 
 
+@pytest.mark.parametrize(
+    ("other", "odd"),
+    [
+        ("López Ana,4711,2001", True),
+        ("lopez ana,,", True),
+        ("López Ana,4712,2001", False),  # Two ids are two people,
+        ("López Ana,,2002", False),  # and so are two years of birth.
+        ("Ana López,,2001", False),
+        ("López Ana María,,2001", False),
+    ],
+)
+def test_first_and_last_name_that_are_swapped_on_another_line_are_remarked(
+    other: str, *, odd: bool
+) -> None:
+    first = "Ana López,,2001" if "4711" in other else "Ana López,4713,2001"
+    text = f"name,id,year\n{first}\n{other}\nDee,14,1990\nEve,15,1990\n"
+    said = [one for one in read(text.encode(), "list.csv").doubts if "swapped" in one]
+    name, *_ = other.split(",")
+    expected = (
+        f"line 3, {name}: line 2 has the same name with first and last name swapped; is it the "
+        "same person?"
+    )
+    assert said == ([expected] if odd else [])
+
+
 def workbook(*rows: tuple[object, ...], title: str = "Players", before: str = "") -> bytes:
     book = Workbook()
     sheet = book.active

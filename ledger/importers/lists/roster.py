@@ -10,6 +10,7 @@ from ledger.importers.lists.columns import Mistake, Source, Who, at, folded, kno
 from ledger.importers.lists.sheet import ColumnSheet, Taken
 from ledger.people.book import Person, tidy_name
 from ledger.terms import Division
+from ledger.text import plain, turned
 
 # Oddities in a list of players that are not mistakes, but should be checked before registration.
 
@@ -21,7 +22,7 @@ def doubts(people: Sequence[Numbered], halves: Mapping[int, str | None]) -> list
 
     `halves` says of which lines half of the name is missing.
     """
-    odd = [*_names(people), *_twins(people), *_years(people), *_ids(people)]
+    odd = [*_names(people), *_twins(people), *_turned(people), *_years(people), *_ids(people)]
     found = [*((line, said) for line, said in halves.items() if said), *odd]
     who = {line: one.name for line, one in people}
     return [f"{at(line, who)}: {said}" for line, said in sorted(found)]
@@ -48,6 +49,21 @@ def _twins(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
         first = above.setdefault(folded(one.name), line)
         if first != line:
             yield line, f"the same name is on line {first}; are they two different people?"
+
+
+def _turned(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
+    """Yield players who may be one above with first and last name swapped.
+
+    Two ids, or two years of birth, mean two people.
+    """
+    above: dict[str, list[Numbered]] = {}
+    for line, one in people:
+        for at_line, other in (found for way in turned(one.name) for found in above.get(way, ())):
+            years = {one.birth_year, other.birth_year} - {None}
+            if not (one.id and other.id) and len(years) < 2:
+                swapped = f"line {at_line} has the same name with first and last name swapped"
+                yield line, f"{swapped}; is it the same person?"
+        above.setdefault(plain(one.name), []).append((line, one))
 
 
 def _years(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
