@@ -254,3 +254,37 @@ def test_every_round_is_one_tap_away_with_what_is_locked_and_what_can_be_correct
         assert "Pair the whole round again" in page
     assert "Tables: round 3" in desk.get(f"{ROUNDS}?round=9").text
     assert desk.get(f"{ROUNDS}?round=x").status_code == 200
+
+
+def main_buttons(page: str) -> list[str]:
+    """Return the labels of the primary buttons of a page."""
+    inside = page[page.index("<main") : page.index("</main>")]
+    links = re.findall(r'<a class="button "[^>]*>([^<]*)</a>', inside)
+    return links + re.findall(r'<button(?: class="")?>([^<]*)</button>', inside)
+
+
+def test_after_an_act_there_is_one_primary_button_and_it_is_the_next_step(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    """What the answer advises is not offered again if the page leads to it."""
+    line.run("open", line.folder, "--name", "Autumn Cup", "--style", "swiss")
+    for name in ("Ana", "Ben", "Cho", "Dee", "Eva"):
+        line("register", name, "--division", "masters")
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    form = visitor.get("/t/cup/desk/do/announce").text
+    sent = {**hidden(form), "said": "3", "prizes": ""}
+    answer = visitor.post("/t/cup/desk/do/announce", data=sent).text
+    assert "Round 1 waits for the number of prizes: “Announce rounds, cut and times” (" in answer
+    assert main_buttons(answer) == ["Announce rounds, cut and times …"]
+    assert answer.count(">Announce rounds, cut and times") == 1
+    form = visitor.get("/t/cup/desk/do/announce").text
+    sent = {**hidden(form), "said": "3", "prizes": "4"}
+    answer = visitor.post("/t/cup/desk/do/announce", data=sent).text
+    assert main_buttons(answer) == ["Form the pods and pair round 1"]
+    for verb in ("pair", "post"):
+        step(visitor, verb)
+    line("drop", "p1")
+    repaired = step(visitor, "repair", pool="masters")
+    assert "The posted pairings are out of date" in repaired
+    assert repaired.count(">Post the pairings<") == 1
+    assert main_buttons(repaired) == ["Post the pairings"]

@@ -141,6 +141,10 @@ class PageHint(Struct, frozen=True, kw_only=True):
         """Whether it is the verdict on a match, which is set off from the reasons after it."""
         return self.text.startswith(("Result: ", "Next: "))
 
+    def without(self, title: str) -> "PageHint":
+        """Return the hint without the button of this title, which the page has elsewhere."""
+        return replace(self, buttons=tuple(one for one in self.buttons if one.title != title))
+
     def _of_rule(self, cited: str) -> str:
         return f"{self.root}/desk/ask/rules?{urlencode({'about': cited})}"
 
