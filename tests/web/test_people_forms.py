@@ -267,3 +267,15 @@ def test_a_field_that_is_wrong_is_marked_with_why_beside_it(desk: Desk) -> None:
     assert 'aria-describedby="f-number-wrong"' in field
     assert '<p class="wrong" id="f-number-wrong">' in page
     assert page.count('aria-invalid="true"') == 1
+
+
+def test_of_several_players_the_page_says_to_choose_where_it_offers_a_choice(desk: Desk) -> None:
+    asked = {"penalty": "warning", "infraction": "drew an extra card"}
+    page = desk.sent("penalty", who="e", **asked).text
+    assert "2 players match" in page
+    assert "Choose the player you mean." in page
+    assert "Give the number" not in page
+    [choices] = re.findall(r'<select id="f-who".*?</select>', page, re.DOTALL)
+    assert re.findall('<option value="(p[0-9])"', choices) == ["p2", "p4"]
+    lines = desk.sent("check-in", who="e").text
+    assert "Give the number of the player you mean: Ben (p2), Dee (p4)." in lines

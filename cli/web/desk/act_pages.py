@@ -21,7 +21,7 @@ from cli.web.access.sessions import Session
 from cli.web.acts import WRITERS, looking, perform, sent
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.forms.field import FormField, Kind
-from cli.web.desk.forms.form import LIST, Form
+from cli.web.desk.forms.form import LIST, MOST_CALLED, Form
 from cli.web.desk.forms.rounds import cuts_ahead
 from cli.web.desk.hints import capital
 from cli.web.desk.page_frame import desk_page, known, lead_on, told
@@ -217,10 +217,6 @@ def _which(field: FormField, here: Venue, filled: Mapping[str, str]) -> FormFiel
         return field
     names = tuple(f"{here.book.name(player)} ({player})" for player in found)
     return replace(field, kind=Kind.CHOICE, choices=tuple(found), titles=names)
-
-
-MOST_CALLED = 20
-"""The maximum number of players, with a part of their names in common, to choose from."""
 
 
 def _who(here: Venue, player: PlayerId) -> str:

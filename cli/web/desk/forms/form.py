@@ -9,14 +9,14 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.args.players import find_player
+from cli.args.players import find_player, players_called
 from cli.args.table_numbers import AT_TABLE, with_matches
 from cli.args.types import DATE, DIVISION, POOL, RESULT, WORDS
 from cli.desk.venue import Venue
 from cli.desk.write import Facts, WriteContext
 from cli.web.access.permissions import TYPED
 from cli.web.desk.forms.field import FieldRow, FormField, Kind
-from ledger.errors import Misuse
+from ledger.errors import Misuse, Refused
 from ledger.people.book import Book
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result
@@ -26,6 +26,9 @@ LARGEST = 900_000
 
 LIST = 20_000
 """The maximum length of a field of several lines, in characters."""
+
+MOST_CALLED = 20
+"""The maximum number of players, with a part of their names in common, to choose from."""
 
 Value = TypeVar("Value")
 
@@ -109,7 +112,14 @@ class Filled:
 
     def player(self, name: str) -> PlayerId:
         """Return the player. Raise Refused if no player, or several players, match the text."""
-        return find_player(self._fields[name], self.ctx.tournament, self.ctx.book)
+        text, t, book = self._fields[name], self.ctx.tournament, self.ctx.book
+        try:
+            return find_player(text, t, book)
+        except Refused as several:
+            if not 1 < len(players_called(text, t, book)) <= MOST_CALLED:
+                raise
+            # The page offers these players as a choice.
+            raise Refused(several.message, hint="Choose the player you mean.") from None
 
     def players(self, name: str) -> list[PlayerId]:
         """Return the players, one for each line. Raise Refused as `player` does."""
