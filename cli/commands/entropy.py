@@ -22,8 +22,8 @@ from ledger.terms import Pool
 def command(ctx: WriteContext, text: str, source: str, pool: Pool | None) -> None:
     r"""Mix TEXT, a random value that everybody saw (such as a dice roll), into later draws.
 
-    Anyone who knows the secret of the next draw could predict it, but nobody can predict a
-    dice roll. Earlier draws stay unchanged. Roll the dice once, after everything else is settled, and
+    Anyone who knows the secret of the next draw could predict it, but nobody can predict a dice
+    roll. Earlier draws stay unchanged. Roll the dice once, after everything else is settled, and
     enter the result whatever it is: every entry stays visible, so everybody would see a second
     roll.
 

@@ -31,6 +31,7 @@ from cli.desk.command import at_desk, gathered, leading_on, say_done
 from cli.desk.errors import command as typed
 from cli.desk.errors import typed as as_typed
 from cli.desk.named_files import bytes_of, refuse_other_file
+from cli.desk.output import scrolls_away
 from cli.desk.write import WriteContext
 from ledger.errors import do
 from ledger.events.catalogue import LatePlayerAdmitted, PlayerRegistered
@@ -124,18 +125,16 @@ def command(
 def _say(ctx: WriteContext, done: Arrived) -> None:
     """Print who was registered and, for a list, who was already registered and how it was read."""
     answer = {"list": _as_data(done.listed)} if done.listed else {}
-    over, read_as = ([], []) if done.listed is None else (_known(ctx, done.listed), _read(done))
+    over, read_as = ([], []) if done.listed is None else (_known(ctx, done), _read(done))
     if not done.events:
         odd = _odd(done.listed) if done.listed else []
         say_done(ctx, [], "everybody on the list is already registered", *over, *odd, **answer)
         return
-    lines = [
-        f"{done.names[event.player]} is {event.player} ({event.division})"
-        f"{flight_of(ctx.tournament, event, dry_run=ctx.dry_run)}{_lost(event)}"
-        for event in done.events
-    ]
-    if len(lines) > 1:
-        lines.append(f"{len(lines)} players; {len(ctx.tournament.players)} are registered now")
+    lines = _each(ctx, done)
+    if len(done.events) > 1:
+        lines.append(
+            f"{len(done.events)} players; {len(ctx.tournament.players)} are registered now"
+        )
     if done.listed and not ctx.dry_run:
         read_as = read_as[:1] if done.listed.guessed else []
         read_as += [*_ignored(done.listed), *_odd(done.listed)]
@@ -145,6 +144,27 @@ def _say(ctx: WriteContext, done: Arrived) -> None:
     more = [*over, *read_as, *look_alike(done), *no_id(done), *ctx.to_repair()]
     more += _next(ctx, done)
     say_done(ctx, done.entries, *lines, *more, players=done.players, **answer)
+
+
+def _each(ctx: WriteContext, done: Arrived) -> list[str]:
+    """Return a line for each player; if a terminal is too low, only for those with more to say."""
+    rest = [
+        f"{flight_of(ctx.tournament, event, dry_run=ctx.dry_run)}{_lost(event)}"
+        for event in done.events
+    ]
+    rows = [
+        f"{done.names[event.player]} is {event.player} ({event.division}){more}"
+        for event, more in zip(done.events, rest, strict=True)
+    ]
+    if done.listed is None or not scrolls_away(len(rows)):
+        return rows
+    way = "add --json" if ctx.dry_run else typed(do("players"))
+    odd = [row for row, more in zip(rows, rest, strict=True) if more]
+    return [f"{len(rows)} new players: {_sizes(done.listed)}", f"  to list them: {way}", *odd]
+
+
+def _sizes(listed: ListRead) -> str:
+    return ", ".join(f"{number} {division}" for division, number in listed.divisions.items())
 
 
 def look_alike(done: Arrived) -> list[str]:
@@ -181,8 +201,12 @@ def _lost(event: PlayerRegistered | LatePlayerAdmitted) -> str:
     return f", with {lost} for the rounds missed" if event.losses else ""
 
 
-def _known(ctx: WriteContext, listed: ListRead) -> list[str]:
+def _known(ctx: WriteContext, done: Arrived) -> list[str]:
     """Return the players in a list who are skipped, because they are already registered."""
+    listed = done.listed
+    assert listed is not None, "the caller asked for a list"
+    if scrolls_away(min(len(listed.known), MOST_SAID)):
+        return [f"{len(listed.known)} others are already registered"] if done.events else []
     known, more = listed.known[:MOST_SAID], len(listed.known) - MOST_SAID
     told = [f"line {one.line}: {ctx.named(one.player)} is already registered" for one in known]
     return [*told, *([f"{counted(more, 'more', 'more')} of them."] if more > 0 else [])]
@@ -195,7 +219,7 @@ def _read(done: Arrived) -> list[str]:
     taken = [f"{title} = {HOLDS[name]}" for name, title in listed.columns.items()]
     lines = [f"{listed.name} was read as {listed.read_as}", f"  columns: {', '.join(taken)}"]
     lines += _ignored(listed)
-    sizes = ", ".join(f"{number} {division}" for division, number in listed.divisions.items())
+    sizes = _sizes(listed)
     new = counted(len(done.events), "new player")
     lines.append(f"  {new}{': ' if sizes else ''}{sizes}")
     return [*lines, *_odd(listed)]

@@ -1,24 +1,30 @@
 """Show the standings, and what decided each place."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import click
 
 from cli.acts.flights import placed_in
 from cli.args.types import DIVISION, POOL, division_named, quoted
-from cli.desk.errors import typed
-from cli.desk.output import as_typed, echo
+from cli.desk.command import next_lines
+from cli.desk.errors import shown, typed
+from cli.desk.output import as_typed, at_terminal, echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.lists import standings_list
 from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from cli.terminal.language import heading, in_language
 from cli.terminal.tables import show_parts
 from ledger.errors import Refused, advice, do
+from ledger.phrases import counted
+from ledger.state.round_names import read_out
 from ledger.terms import Division, Pool
 from projections.bracket.placements import is_pure
+from projections.progress import progress
 from projections.reports.api.standings import by_division, standings_of
+from projections.reports.messages import SOURCE
 from projections.reports.text.standings import standings_text
+from projections.rounds.rounds import State
 from projections.standings.standings import Standing, overall, standings
 
 
@@ -79,6 +85,9 @@ def command(
         placed, ctx, advise=typed, division=division, flight=flight, as_one=as_one
     )
     show_parts(text, plain=ctx.plain)
+    if at_terminal() and not (ctx.plain or ctx.as_of or ctx.public or ctx.language != SOURCE):
+        for line in _last_lines(ctx, placed):
+            echo(shown(line))
 
 
 def _meant(
@@ -110,6 +119,20 @@ def _blocks(
         every = overall(ctx.t, ctx.rules)
         return [(None, [one for one in every if division in {None, one.division}])]
     return [(None, placed)] if as_one else [*by_division(placed)]
+
+
+def _last_lines(ctx: ReadContext, placed: Sequence[Standing]) -> Iterator[str]:
+    """Yield what a terminal still shows of a long list: how many players, what is missing, next."""
+    found = progress(ctx.t, ctx.rules)
+    missing = [
+        f"{len(one.missing)} of {counted(one.every, 'result')} missing in "
+        f"{read_out(ctx.t, one.pool, one.round)}"
+        for one in found.lanes
+        if one.state is State.STARTED
+    ]
+    yield "; ".join((counted(len(placed), "player"), *missing))
+    if ctx.t.closed is None:
+        yield from next_lines(found)
 
 
 def _empty(ctx: ReadContext, division: Division | None) -> str:

@@ -1,20 +1,19 @@
 """Prints tables with aligned columns, as wide as the terminal and with bold titles there."""
 
 import os
-import sys
 from collections.abc import Iterable, Sequence
 from shutil import get_terminal_size
 
 import click
 
 from cli.desk.errors import shown
-from cli.desk.output import echo, voice
+from cli.desk.output import at_terminal, echo
 from projections.reports.text.tables import WIDTH, Column, Part, Table, lines_of_rows
 
 
 def show(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, plain: bool) -> None:
     """Print a table on stdout; `plain` output is the same everywhere."""
-    coloured = not plain and voice() is None and sys.stdout.isatty()
+    coloured = not plain and at_terminal()
     width = get_terminal_size().columns if coloured else WIDTH
     clean = [[shown(cell) for cell in row] for row in rows]
     titles, *others = lines_of_rows(columns, clean, width)

@@ -1,5 +1,7 @@
 """What is longer than the terminal breaks between words; what a pipe takes is never touched."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -138,3 +140,64 @@ def test_a_word_that_matches_no_player_is_said(line: Line) -> None:
     line.begin("Ana", "Ben")
     said = roundbook("players", line.folder, "zoe").out
     assert 'no player matches "zoe"; `roundbook players` lists everybody.' in said
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("LINES", "24")
+
+
+def crowded(line: Line) -> Path:
+    """A list of 24 players, of whom one has a name that looks odd."""
+    path = line.home.parent / "players.csv"
+    names = ["Ana 2", *(f"Player {chr(at)}" for at in range(ord("A"), ord("A") + 23))]
+    rows = (f"{name},{2016 if at < 4 else 1990}" for at, name in enumerate(names))
+    path.write_text("\n".join(("name,birth year", *rows)))
+    return path
+
+
+@pytest.mark.usefixtures("small")
+def test_a_list_of_players_longer_than_the_terminal_is_counted(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.start()
+    monkeypatch.chdir(line.folder)
+    words = ("register", crowded(line))
+    tried = roundbook(*words, "--dry-run").out
+    assert "Player W is p24 (Masters)\n" in tried, "a pipe gets every line"
+    said = roundbook(*words, at_terminal=True).out.splitlines()
+    assert said[0] == "entry 2: 24 new players: 4 Junior, 20 Masters"
+    assert said[1] == "  to list them: roundbook players"
+    assert not [one for one in said if "Player W" in one]
+    assert [one for one in said if one.startswith("  check line 2, Ana 2: ")]
+    assert said[-1].startswith("next: roundbook announce ")
+    assert len(said) < 24
+    again = roundbook(*words, "--skip-known", at_terminal=True).out.splitlines()
+    assert again[0] == "everybody on the list is already registered"
+    assert len(again) < 24
+    (line.home.parent / "players.csv").write_text("name,birth year\nBen Ode,1990\nCho Min,1990\n")
+    short = roundbook(*words, at_terminal=True).out
+    assert "Ben Ode is p25 (Masters)\nCho Min is p26 (Masters)\n" in short
+
+
+@pytest.mark.usefixtures("small")
+def test_a_terminal_ends_the_standings_with_what_is_missing(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+    line("report", "masters-1-1", "2-0")
+    monkeypatch.chdir(line.folder)
+    piped = roundbook("standings").out
+    shown = roundbook("standings", at_terminal=True).out
+    *_, missing, following = shown.splitlines()
+    assert missing == "4 players; 1 of 2 results missing in round 1 of masters"
+    assert following == "next: roundbook report masters-1-2 RESULT"
+    assert "missing" not in piped
+    assert "next:" not in piped
+    for option in ("--plain", "--public", ("--lang", "de"), ("--as-of", "1")):
+        words = (option,) if isinstance(option, str) else option
+        assert "next:" not in roundbook("standings", *words, at_terminal=True).out
+    line("report", "masters-1-2", "2-0")
+    line.close()
+    assert roundbook("standings", at_terminal=True).out.splitlines()[-1] == "4 players"
