@@ -102,7 +102,7 @@ def shortened_like(sight: Sight, letters: str, who: list[str]) -> list[str]:
 
     Only what everybody reads in the list is compared, so the answer is the same whatever the
     surname is. `who` are the players who were found: a word that is the first name of one of them
-    is not a surname, and several words that found somebody are no guess.
+    is not a surname, and several words that found somebody need no guess.
     """
     sought = _typed(letters)
     if NUMBER.fullmatch(letters.strip().lower()) or (who and len(sought) > 1):

@@ -51,8 +51,8 @@ def by_pool(sight: Sight) -> dict[Pool, StillToPlay]:
 
     A round takes the announced match time, and the time that the calendar allows between two
     rounds. The latest round that has started is counted from its clock; if it took longer, from
-    the latest entry. There is no time before round 1 has started, before the last day of an event
-    of several days, and if the last round would end on another day than that entry was written.
+    the latest entry. The time is unknown before round 1 has started, before the last day of an
+    event of several days, and if the last round would end on another day than the latest entry.
     """
     found = dict[Pool, StillToPlay]()
     for one in (board.round for board in sight.once(latest)):
