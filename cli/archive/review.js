@@ -33,7 +33,8 @@ function reviewAll(found, check, data, given) {
     members = unzipped(data);
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;
-    check("The file", [`this is not an archive from roundbook: ${fault.message}.`], "");
+    const how = fault instanceof Damage ? "damaged" : "this is not an archive from roundbook";
+    check("The file", [`${how}: ${fault.message}.`], "");
     return;
   }
   const sound = check(

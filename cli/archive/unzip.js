@@ -17,8 +17,11 @@ const NUMBERED = new RegExp(
 /** What is refused, as a part of a sentence. */
 class Fault extends Error {}
 
-function insist(holds, fault) {
-  if (!holds) throw new Fault(fault);
+/** The same of an archive whose bytes have changed or are missing. */
+class Damage extends Fault {}
+
+function insist(holds, fault, Kind = Fault) {
+  if (!holds) throw new Kind(fault);
 }
 
 function nameFault(name) {
@@ -107,7 +110,7 @@ function unzipped(data) {
       `${name} does not match its entry in the list`);
     offset = start + size;
     const content = data.subarray(start, offset);
-    insist(crc32(content) === crc, `${name} is damaged: its checksum does not match`);
+    insist(crc32(content) === crc, `${name} is damaged: its checksum does not match`, Damage);
     members.set(name, content);
     last = name;
   }
@@ -120,9 +123,11 @@ function unzipped(data) {
 function endOf(view) {
   const cut = "its end is missing, or data was added after it";
   const at = view.byteLength - lengthOf(END);
-  insist(at >= 0, cut);
-  const [mark, disk, first, here, count, size, begin, comment] = fields(view, at, END);
-  insist(mark === 0x06054b50 && comment === 0, cut);
+  const ends = at >= 0 && view.getUint32(at, true) === 0x06054b50;
+  const begun = view.byteLength >= 4 && view.getUint32(0, true) === 0x04034b50;
+  insist(ends, cut, begun ? Damage : Fault);
+  const [, disk, first, here, count, size, begin, comment] = fields(view, at, END);
+  insist(comment === 0, cut);
   const large = [here, count].includes(0xffff) || [size, begin].includes(0xffffffff);
   insist(!large, "it uses zip64, which archives made by roundbook never do");
   insist(disk === 0 && first === 0 && here === count, "it is one part of a split archive");

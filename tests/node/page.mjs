@@ -25,6 +25,7 @@ const ANSWERS = {
     const { title, checks, places, verdict } = asked.review(data, given ?? "");
     return { title, checks, places, verdict };
   },
+  refusal: ({ data }) => asked.review(bytes(data)).checks[0].said[0],
   verdict: ({ evidence }) => asked.verdictOn(evidence),
   unzip: async ({ data }) => {
     try {

@@ -273,11 +273,21 @@ def test_it_refuses_every_flipped_bit_of_a_zip_in_the_same_words(ask: Ask) -> No
     broken += [data[:length] for length in range(len(data))]
     answers = ask("unzip", [{"data": packed(one)} for one in [data, *broken]])
     assert answers[0] == ["README.txt", "head", "tile/0/000.p/2"]
-    for one, theirs in zip(broken, answers[1:], strict=True):
+    told = ask("refusal", [{"data": packed(one)} for one in broken])
+    for one, theirs, shown in zip(broken, answers[1:], told, strict=True):
         with pytest.raises(Unreadable) as caught:
             unpacked(one)
-        how = ":" if isinstance(caught.value, Damaged) else " is not an archive from roundbook:"
+        damaged = isinstance(caught.value, Damaged)
+        how = ":" if damaged else " is not an archive from roundbook:"
         assert caught.value.message == f"the archive{how} {theirs}."
+        assert (
+            shown
+            == f"{'damaged' if damaged else 'this is not an archive from roundbook'}: {theirs}."
+        )
+    assert {shown.partition(":")[0] for shown in told} == {
+        "damaged",
+        "this is not an archive from roundbook",
+    }
 
 
 def test_it_reads_a_packed_archive_and_refuses_what_is_wrong_with_its_gzip(ask: Ask) -> None:
