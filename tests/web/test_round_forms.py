@@ -353,9 +353,9 @@ def test_those_who_would_advance_are_those_who_do_with_the_seeds_that_were_shown
     for number, name in enumerate(made, start=1):
         first, final = ranges[name][0], ranges[name][-1]
         assert int(first) <= number <= int(final)
-    again = rows_ahead(visitor.get("/t/cup/desk/do/cut?again=again").text)
-    assert not again, "the seeds are those of the standings already"
+    again = "/t/cup/desk/do/cut?again=again"
+    assert not rows_ahead(visitor.get(again).text), "the seeds are those of the standings already"
     line("drop", last(line, "cut-made")["seeds"][0])
-    again = [name for _, name, _ in rows_ahead(visitor.get("/t/cup/desk/do/cut?again=again").text)]
-    assert made[0] not in again
-    assert len(again) >= len(made), "the next in the standings moves up"
+    names = [name for _, name, _ in rows_ahead(visitor.get(again).text)]
+    assert made[0] not in names
+    assert len(names) >= len(made), "the next in the standings moves up"
