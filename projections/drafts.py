@@ -11,7 +11,7 @@ from ledger.events.catalogue import DraftSeated
 from ledger.events.drafts import Draft, pod_names
 from ledger.events.event import Drawn
 from ledger.record import draws
-from ledger.state.queries import by_sheet, draft_pods, entropy_for
+from ledger.state.pools import by_sheet, draft_pods, entropy_for
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.validators.decks import table_sizes

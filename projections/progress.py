@@ -14,16 +14,10 @@ from ledger.errors import Do, do
 from ledger.events.catalogue import CutMade, SeedsDrawn
 from ledger.events.flights import LEAST_DIVISION
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import (
-    decision,
-    due,
-    latest_round,
-    members,
-    open_matches,
-    planned_rounds,
-    pool_of,
-)
+from ledger.state.outcomes import decision
+from ledger.state.pools import members, pool_of
 from ledger.state.round_names import first_round
+from ledger.state.rounds import due, latest_round, open_matches, planned_rounds
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool
 from ledger.validators.decks import draft_of
@@ -32,7 +26,7 @@ from projections.audits.cuts import cut_shares
 from projections.bracket.bracket import bracket_of, next_round, third_place
 from projections.cut.day_two import divisions_on
 from projections.cut.planner import size_for
-from projections.cut.qualifiers import bracket_name, swiss_pools_of
+from projections.cut.qualifiers import bracket_name, has_played, swiss_pools_of
 from projections.judging import deck_checks
 from projections.pairing.proposal import is_left
 from projections.rounds.needs_repair import to_mend
@@ -333,17 +327,6 @@ def _smaller_cut(t: Tournament, rules: Ruleset, division: Division, size: int) -
     apart = any(True for _ in cut_shares(t, made, rules))
     words = ("--size", str(size), "--reason", "…", *(allowed if apart else ()))
     return do("cut", division.lower(), *words)
-
-
-def has_played(t: Tournament, division: Division) -> bool:
-    """Tell whether every pool of a division, such as its flights, has played its Swiss rounds."""
-    for pool in swiss_pools_of(t, division):
-        paired, planned = latest_round(t, pool), planned_rounds(t, pool)
-        if paired is None or not paired.started or open_matches(t, paired):
-            return False
-        if planned and paired.number < planned and len(due(t, pool, paired.number + 1)) > 1:
-            return False
-    return True
 
 
 _ORDER = ("post", "slips", "start", "third-place", "report", "pair", "day-two", "cut")

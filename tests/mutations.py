@@ -156,13 +156,13 @@ MUTATIONS = {
         "projections/standings/records.py", "in reversed(self.played)", "in self.played", TIES
     ),
     "a lock that looks at the bracket of one division": Mutation(
-        "ledger/state/queries.py",
+        "ledger/state/lock.py",
         "*brackets_seeded(t, match))",
         "*brackets_seeded(t, match)[:1])",
         ("tests/ledger/test_validators_lock.py",),
     ),
     "late players in the size of a flight": Mutation(
-        "ledger/state/queries.py",
+        "ledger/state/pools.py",
         "player.losses == 0 and player.after != 0",
         "player.after != 0",
         ("tests/ledger/test_flights.py",),
@@ -192,7 +192,10 @@ MUTATIONS = {
         "projections/bracket/placements.py", "        if pure:\n", "        if False:\n", BRACKET
     ),
     "results kept for two months": Mutation(
-        "ledger/events/retention.py", "MONTHS = 3", "MONTHS = 2", ("tests/cli/test_retention.py",)
+        "ledger/validators/retention.py",
+        "MONTHS = 3",
+        "MONTHS = 2",
+        ("tests/cli/test_retention.py",),
     ),
     "round 1 without an announcement": Mutation(
         "ledger/validators/opening.py", "event.told or t.announcement:", "event:", ROUNDS
@@ -307,10 +310,10 @@ MUTATIONS = {
         DOOR,
     ),
     "who came late is still to come": Mutation(
-        "ledger/state/queries.py", "if not (player.late or (", "if not ((", DOOR
+        "ledger/state/check_in.py", "if not (player.late or (", "if not ((", DOOR
     ),
     "pairing asks though nobody stands at the door": Mutation(
-        "cli/acts/pairing.py", "if not t.checked_in:", "if not t.players:", DOOR
+        "ledger/state/check_in.py", "if not t.checked_in:", "if not t.players:", DOOR
     ),
     "a call that was taken stands before those that wait": Mutation(
         "projections/judging/hall.py", "(one.taken_by is not None, one.seq)", "one.seq", CALLS
@@ -322,7 +325,7 @@ MUTATIONS = {
         CALLS,
     ),
     "a call stays open though the result is in": Mutation(
-        "ledger/state/queries.py", "return match not in t.results or", "return True or", CALLS
+        "ledger/state/rounds.py", "return match not in t.results or", "return True or", CALLS
     ),
     "a message to a table is everybody's": Mutation(
         "projections/judging/hall.py",

@@ -45,7 +45,7 @@ from ledger.record.schema import schema_of
 from ledger.rulesets import released
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.tables import RoundsTable
-from ledger.state import queries
+from ledger.state import rounds as state_rounds
 from ledger.state.tournament import Tournament
 from ledger.storage.store import MemoryStore, Store
 from ledger.terms import (
@@ -371,7 +371,7 @@ class Script:
                 return ev.PlayerDisqualified(player=self._who(first), after=after, reason=reason)
             case "reinstate":
                 player = self._who(first)
-                missed = queries.rounds_missed(self.t, self.desk.rules, player)
+                missed = state_rounds.rounds_missed(self.t, self.desk.rules, player)
                 if words[1:]:
                     missed = tuple(int(word) for word in words[1:] if word != "0")
                 return ev.PlayerReinstated(player=player, reason=reason, missed=missed)
@@ -525,7 +525,7 @@ class Script:
         )
 
     def _started(self, pool: Pool) -> int:
-        return queries.rounds_started(self.t, pool)
+        return state_rounds.rounds_started(self.t, pool)
 
     def _after(self, pool: Pool, words: list[str]) -> int:
         return int(words[1]) if words[1:] else self._started(pool)

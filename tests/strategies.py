@@ -23,14 +23,8 @@ from ledger.record import draws as drawing
 from ledger.record.draws import secret as secret_of
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import pods_for, pool_name
-from ledger.state.queries import (
-    brackets_of,
-    due,
-    planned_rounds,
-    pool_of,
-    rounds_missed,
-    rounds_started,
-)
+from ledger.state.pools import brackets_of, pool_of
+from ledger.state.rounds import due, planned_rounds, rounds_missed, rounds_started
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import (
     Bye,

@@ -12,8 +12,10 @@ from ledger.errors import Misuse, Refused, advice, do, option
 from ledger.events.catalogue import AnnouncementMade, AnyEvent, RoundsSet
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import largest_flight, least, rounds_started
-from ledger.state.queries import planned_rounds as planned_rounds_of
+from ledger.state.match_time import least
+from ledger.state.pools import largest_flight
+from ledger.state.rounds import planned_rounds as planned_rounds_of
+from ledger.state.rounds import rounds_started
 from ledger.state.subjects import ANNOUNCEMENT, flights_thing
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style

@@ -8,7 +8,7 @@ from cli.folder.layout import settings
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, RoundWithdrawn, SeedsDrawn, ThirdPlacePlayoffPaired
 from ledger.record.entry import Entry
-from ledger.state.queries import latest_round
+from ledger.state.rounds import latest_round
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
 from ledger.validators.opening import eliminates

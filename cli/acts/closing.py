@@ -24,7 +24,8 @@ from ledger.people.book import SALT_BYTES
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from projections.history.overview import Request, keep_until, requests
+from ledger.validators.retention import keep_until
+from projections.history.requests import Request, requests
 from projections.standings import lots
 
 

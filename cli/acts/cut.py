@@ -20,7 +20,8 @@ from ledger.events.catalogue import (
 from ledger.phrases import counted
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import latest_round, round_locked_by, rounds_of
+from ledger.state.lock import round_locked_by
+from ledger.state.rounds import latest_round, rounds_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Style
 from projections.bracket.bracket import bracket_of

@@ -17,7 +17,8 @@ from ledger.events.catalogue import (
     PlayerReinstated,
 )
 from ledger.record.entry import Entry
-from ledger.state.queries import absent, latest_started, rounds_missed
+from ledger.state.check_in import absent
+from ledger.state.rounds import latest_started, rounds_missed
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
 from projections.explain.place import Explanation, explain_place

@@ -19,7 +19,7 @@ from ledger.events.event import Drawn
 from ledger.events.flights import names
 from ledger.record.entry import Entry
 from ledger.rulesets.tables import RoundsTable
-from ledger.state.queries import draft_pods, smallest_flights
+from ledger.state.pools import draft_pods, smallest_flights
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.rounds.flights import Option, admit, assign, assigned, options, players_of

@@ -24,17 +24,11 @@ from ledger.phrases import have
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import absent as not_here
-from ledger.state.queries import (
-    by_sheet,
-    draft_pods,
-    flights_named,
-    formed_pods,
-    latest_round,
-    newly_locked,
-    pool_of,
-)
+from ledger.state.check_in import to_come
+from ledger.state.lock import newly_locked
+from ledger.state.pools import by_sheet, draft_pods, flights_named, formed_pods
 from ledger.state.round_names import named
+from ledger.state.rounds import latest_round
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Pool
 from ledger.validators.opening import eliminates
@@ -367,23 +361,6 @@ def _missing(
             ),
         )
     return found
-
-
-def to_come(t: Tournament, pool: Pool | None = None) -> tuple[PlayerId, ...]:
-    """Return the players who would be seated in a first round but have not checked in.
-
-    Empty if nobody has checked in at all: then check-in is not used at this event.
-    """
-    if not t.checked_in:
-        return ()
-    pools = flights_named(t, pool) or ((pool,) if pool else ())
-    where = {player: pool_of(t, t.players[player]) for player in not_here(t)}
-    return tuple(
-        player
-        for player, own in where.items()
-        if not (t.latest.get(own, 0) if own else any(t.latest.values()))
-        and (own is None or not pools or own in pools)
-    )
 
 
 def swap(ctx: WriteContext, first: PlayerId, second: PlayerId, *, reason: str) -> RoundsPaired:

@@ -28,12 +28,12 @@ from ledger.events.catalogue import (
 )
 from ledger.people.book import SALT_BYTES, Book, Display, Person, commitment, packed
 from ledger.people.book import BookEntry as KnownBook
+from ledger.people.public_names import may_be_child
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import division_of, season_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, HandId, PlayerId, Pool
-from projections.history.overview import may_be_child
 
 MISSING = "the year of birth or the division is missing."
 

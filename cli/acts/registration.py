@@ -15,7 +15,7 @@ from ledger.importers.lists.roster import NoDivision
 from ledger.people.book import Book, Display, Person
 from ledger.phrases import counted
 from ledger.record.entry import Entry
-from ledger.state.queries import rounds_started
+from ledger.state.rounds import rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from ledger.text import plain, turned

@@ -21,13 +21,8 @@ from ledger.events.catalogue import (
 )
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import (
-    brackets_seeded,
-    latest_round,
-    latest_started,
-    open_matches,
-    rounds_started,
-)
+from ledger.state.pools import brackets_seeded
+from ledger.state.rounds import latest_round, latest_started, open_matches, rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result
 from ledger.validators.opening import eliminates

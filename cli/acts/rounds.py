@@ -12,7 +12,7 @@ from cli.folder.phone_claims import drop_frozen
 from ledger.errors import Hint, Refused, advice, do
 from ledger.events.catalogue import RoundStarted, RoundWithdrawn
 from ledger.record.entry import Entry
-from ledger.state.queries import flights_named
+from ledger.state.pools import flights_named
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
 from projections.judging.deck_checks import last_round, remark

@@ -7,16 +7,11 @@ from typing import Any, NamedTuple
 import click
 from msgspec import Struct
 
-from cli.args.types import (
-    MATCH,
-    MATCH_OR_ROUND,
-    OUTCOME,
-    RESULT,
-    RoundId,
-    match_or_round,
-)
+from cli.args.results import OUTCOME, RESULT
+from cli.args.types import MATCH, MATCH_OR_ROUND, RoundId, match_or_round
 from ledger.people.book import Book
-from ledger.state.queries import brackets_of, latest_round, open_matches
+from ledger.state.pools import brackets_of
+from ledger.state.rounds import latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pairing, Pool, Result
 from ledger.text import joined

@@ -14,7 +14,7 @@ from cli.desk.errors import command as typed_as
 from cli.desk.write import WriteContext
 from ledger.errors import do
 from ledger.phrases import counted, several
-from ledger.state.queries import Limit
+from ledger.state.match_time import Limit
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Style
 from projections.reports.text.announcement import change_in_words, taken_back_in_words

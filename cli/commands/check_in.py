@@ -8,7 +8,7 @@ from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
 from ledger.errors import Refused
 from ledger.phrases import counted
-from ledger.state.queries import absent
+from ledger.state.check_in import absent
 
 
 @click.command("check-in")

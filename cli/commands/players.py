@@ -8,7 +8,7 @@ from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.language import heading
 from cli.terminal.tables import show
 from ledger.phrases import counted
-from ledger.state.queries import absent as not_here
+from ledger.state.check_in import absent as not_here
 from ledger.state.tournament import Player
 from ledger.terms import Division, PlayerId
 from ledger.text import plain

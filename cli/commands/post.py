@@ -20,8 +20,8 @@ from cli.printing.posting import SheetPosted, ToPost
 from cli.terminal.language import LANG
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import PostedSheet
-from ledger.state.queries import planned_rounds
 from ledger.state.round_names import of_pools
+from ledger.state.rounds import planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from projections.reports.text.posted import SHEETS

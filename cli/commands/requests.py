@@ -21,7 +21,7 @@ from cli.terminal.language import heading
 from cli.terminal.tables import show_parts
 from ledger.errors import Refused, advice, do
 from ledger.state.tournament import Tournament
-from projections.history.overview import Request, kept_until, requests
+from projections.history.requests import Request, kept_until, requests
 from projections.reports.api.handouts import Receipt, Requests
 from projections.reports.text.posted import request_text, requests_text
 

@@ -14,12 +14,12 @@ from cli.folder.last_archive import is_archived, not_in_archive
 from cli.terminal.language import heading
 from cli.terminal.tables import show
 from ledger.errors import do
-from ledger.events.retention import keep_until
 from ledger.phrases import counted
 from ledger.rulesets.divisions import season_of
 from ledger.state.round_names import called, first_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
+from ledger.validators.retention import keep_until
 from projections.progress import Phase, Progress, progress
 from projections.reports.api.staff import EventStatus, PlayerState, PoolProgress, event_status
 from projections.reports.text.announcement import time_left

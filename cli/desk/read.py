@@ -25,13 +25,13 @@ from cli.folder.members import Anywhere
 from cli.folder.opened_archive import is_archive, laid_out
 from ledger.errors import Newer, Unreadable, advice, do
 from ledger.people.book import Book
+from ledger.people.public_names import in_public, with_teams
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.text import UNSAFE
 from projections.history.moments import upto
-from projections.history.overview import in_public, with_teams
 from projections.reports.public_view import Sight, slug_of
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -18,11 +18,11 @@ from ledger.desk import Act
 from ledger.errors import Hint, Misuse, Trouble
 from ledger.events.catalogue import AnyEvent
 from ledger.people.book import Book
+from ledger.people.public_names import with_teams
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, PlayerId, Role
-from projections.history.overview import with_teams
 from projections.rounds.needs_repair import to_mend
 
 # Marks commands that can be run inside another program.

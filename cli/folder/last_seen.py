@@ -27,7 +27,7 @@ from ledger.phrases import counted
 from ledger.proofs.checkpoints import Signed
 from ledger.record.chain import Head
 from ledger.record.entry import Entry, each_event, from_line, leaf_hash, tags_of
-from ledger.state.queries import open_matches
+from ledger.state.rounds import open_matches
 from ledger.state.tournament import Tournament
 
 # The note about a folder: the last line written there, and what a signed head covered.

@@ -1,15 +1,16 @@
 """Enters one line of slips at an open venue, for the prompt and for the box on a page."""
 
 import re
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.acts import drops, results
+from cli.args.results import as_typed
 from cli.args.slips import Slip
 from cli.args.table_numbers import OpenTables, hall_of
-from cli.args.types import as_typed
 from cli.desk.errors import say_who_plays, stopped
 from cli.desk.venue import CommandOptions, Venue, reloaded
 from cli.desk.write import Facts, Outcome, WriteContext, outcome
@@ -39,7 +40,7 @@ from ledger.events.catalogue import (
 )
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import final
+from ledger.state.lock import final
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, MatchId, PlayerId, Result
 from projections.history.history import what
@@ -424,3 +425,40 @@ def _echo(
         line = f"already recorded: {line}"
     left = [f" · {book.shown(p)} has dropped" for p in leaving if t.players[p].out]
     return "".join((line, *left))
+
+
+# Double keying: a result counts only after it was keyed twice, identically.
+
+
+class Twice(NamedTuple):
+    """Slips keyed for the second time, slips still waiting for it, and the answers."""
+
+    ready: Slips
+    waiting: Mapping[MatchId, Keyed]
+    lines: tuple[str, ...]
+    wrong: tuple[str, ...]
+
+
+def twice(spoken: Slips, waiting: Mapping[MatchId, Keyed]) -> Twice:
+    """Return the slips that count now. Two that differ are both dropped: check the slip again.
+
+    A reason may be given with either.
+    """
+    still, ready = dict(waiting), list[Keyed]()
+    lines, wrong = list[str](), list[str]()
+    for slip in spoken.slips:
+        table, now = slip.match.table, as_typed(slip.result)
+        first = still.pop(slip.match, None)
+        if first is None:
+            still[slip.match] = slip
+            lines.append(f"table {table}: {now}, entered once; enter it again")
+        elif (first.result, set(first.leaving)) == (slip.result, set(slip.leaving)):
+            ready.append(slip if slip.reason is not None else first)
+        else:
+            before = as_typed(first.result)
+            unlike = f"as {before}, then as {now}" if before != now else "with different drops"
+            wrong.append(
+                f"table {table} was entered {unlike}: neither result counts; start again and "
+                "enter the result twice."
+            )
+    return Twice(Slips(slips=tuple(ready)), still, tuple(lines), tuple(wrong))

@@ -7,19 +7,19 @@ a table 12 · `masters-2-12 1` an earlier round.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
-from typing import NamedTuple
 
 from msgspec import Struct
 
+from cli.args.results import as_typed, result_named, without_gaps
 from cli.args.table_numbers import OpenTables, hall_of, no_table
-from cli.args.types import as_typed, division_named, quoted, result_named, without_gaps
+from cli.args.types import division_named, quoted
 from ledger.events.catalogue import ResultCorrected, ResultReported
 from ledger.people.book import Book
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import matches_of
+from ledger.state.rounds import matches_of
 from ledger.state.tournament import Tournament
 from ledger.terms import MAX_TEXT, Division, MatchId, PlayerId, Pool, Result, Verdict
 from ledger.text import joined
@@ -367,40 +367,3 @@ def _pools(word: str, hall: OpenTables) -> list[Pool]:
     if division and Pool(division.lower()) in hall.pools:
         return [Pool(division.lower())]
     return [pool for pool in hall.pools if pool.startswith(word)]
-
-
-# Double keying: a result counts only after it was keyed twice, identically.
-
-
-class Twice(NamedTuple):
-    """Slips keyed for the second time, slips still waiting for it, and the answers."""
-
-    ready: Slips
-    waiting: Mapping[MatchId, Keyed]
-    lines: tuple[str, ...]
-    wrong: tuple[str, ...]
-
-
-def twice(spoken: Slips, waiting: Mapping[MatchId, Keyed]) -> Twice:
-    """Return the slips that count now. Two that differ are both dropped: check the slip again.
-
-    A reason may be given with either.
-    """
-    still, ready = dict(waiting), list[Keyed]()
-    lines, wrong = list[str](), list[str]()
-    for slip in spoken.slips:
-        table, now = slip.match.table, as_typed(slip.result)
-        first = still.pop(slip.match, None)
-        if first is None:
-            still[slip.match] = slip
-            lines.append(f"table {table}: {now}, entered once; enter it again")
-        elif (first.result, set(first.leaving)) == (slip.result, set(slip.leaving)):
-            ready.append(slip if slip.reason is not None else first)
-        else:
-            before = as_typed(first.result)
-            unlike = f"as {before}, then as {now}" if before != now else "with different drops"
-            wrong.append(
-                f"table {table} was entered {unlike}: neither result counts; start again and "
-                "enter the result twice."
-            )
-    return Twice(Slips(slips=tuple(ready)), still, tuple(lines), tuple(wrong))

@@ -24,7 +24,7 @@ from ledger.phrases import Phrase, phrase
 from ledger.proofs.checkpoints import Signed
 from ledger.proofs.entries import prove
 from ledger.record.entry import Entry
-from ledger.state.queries import flights_by_player, flights_named
+from ledger.state.pools import flights_by_player, flights_named
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import brackets
 from projections.bracket.placements import is_pure

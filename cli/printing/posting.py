@@ -20,11 +20,11 @@ from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import Paper, PostedSheet, Printed
 from ledger.people.book import Book
+from ledger.people.public_names import as_asked, in_public, with_teams, without_teams
 from ledger.record.entry import Entry
-from ledger.state.queries import latest_round, open_matches
+from ledger.state.rounds import latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
-from projections.history.overview import as_asked, in_public, with_teams, without_teams
 from projections.reports.messages import SOURCE
 from projections.reports.text.posted import postings
 from projections.rounds.rounds import PostedRound, posted_round

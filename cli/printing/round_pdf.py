@@ -13,8 +13,9 @@ from cli.printing.round_text import game_boxes, reminder, time_of
 from ledger.events.posting import PostedSheet, Printed
 from ledger.phrases import Phrase, phrase, phrase_of
 from ledger.terms import Division
+from projections.reports.lists import split
 from projections.reports.messages import said, translations
-from projections.reports.names import division_title, is_number, last_first, letter
+from projections.reports.names import division_title, is_number, last_first
 from projections.reports.paper.document import Column, Document, Heading, NewPage, Part, Table
 from projections.reports.paper.slips import Player, PrintedSlip, slip_texts, slips_pdf
 from projections.reports.remarks import unsanctioned
@@ -160,19 +161,6 @@ def named_list(rounds: Sequence[PostedRound], ctx: ReadContext) -> Document:
 def moment(at: datetime) -> str:
     """Return a time as it is printed."""
     return f"{at:%Y-%m-%d %H:%M}"
-
-
-def split(rows: Sequence[Sequence[str]], boards: int) -> list[Sequence[Sequence[str]]]:
-    """Return rows in this many parts of similar length, each beginning with a new letter."""
-    letters = [letter(row[0]) for row in rows]
-    starts = [n for n in range(1, len(rows)) if letters[n] != letters[n - 1]]
-    cuts = [0]
-    for board in range(1, boards):
-        wanted = board * len(rows) / boards
-        later = [n for n in starts if n > cuts[-1]]
-        if later:
-            cuts.append(min(later, key=lambda n: (abs(n - wanted), n)))
-    return [rows[a:b] for a, b in zip(cuts, [*cuts[1:], len(rows)], strict=True)]
 
 
 def _reminders(

@@ -38,7 +38,8 @@ from ledger.terms import HandId, PlayerId, Pool
 from projections.audits import rounds
 from projections.cut import seed_draw
 from projections.drafts import SEATS
-from projections.history.overview import erasures, in_words, kept_until
+from projections.history.erasures import erasures
+from projections.history.requests import in_words, kept_until
 from projections.judging import deck_checks
 from projections.reports.text.tables import WIDTH, wrapped
 from projections.rounds import flights

@@ -32,7 +32,7 @@ from ledger.events.catalogue import (
 )
 from ledger.phrases import counted
 from ledger.record.entry import Entry
-from ledger.state.queries import open_matches
+from ledger.state.rounds import open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.text import sentence, with_hands, with_names, with_sides

@@ -1,7 +1,5 @@
 """Events after the tournament: results requested and handed over, and people erased."""
 
-from calendar import monthrange
-from datetime import date
 from typing import Annotated
 
 from msgspec import Meta
@@ -9,20 +7,8 @@ from msgspec import Meta
 from ledger.events.event import Event
 from ledger.terms import MAX_INT, Commitment, Digest, Hand, PlayerId, Text
 
-MONTHS = 3
-"""How long results are kept for the sanctioning body, in months (TOP-4f)."""
-
 RequestNumber = Annotated[int, Meta(ge=1, le=9999)]
 """The number of a request; each tournament counts from 1."""
-
-
-def keep_until(end: date) -> date:
-    """Return the day three months after the end of a tournament.
-
-    If that month is too short, it is its last day.
-    """
-    year, month = divmod(end.year * 12 + end.month - 1 + MONTHS, 12)
-    return date(year, month + 1, min(end.day, monthrange(year, month + 1)[1]))
 
 
 class RequestRecorded(Event, frozen=True, kw_only=True, tag="request-recorded"):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from ledger.phrases import Phrase, phrase
-from ledger.state.queries import rounds_of
+from ledger.state.rounds import rounds_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from ledger.text import joined

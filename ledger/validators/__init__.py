@@ -2,6 +2,7 @@
 
 from ledger.terms import Role
 from ledger.validators import (
+    byes,
     cut,
     decks,
     draws,
@@ -126,10 +127,10 @@ VALIDATORS: tuple[Check, ...] = (
     Check(seating.table_twice),
     Check(seating.table_in_play),
     Check(rounds.table_changed, should=True),
-    Check(seating.bye_not_awarded),
-    Check(seating.awarded_bye_missing),
-    Check(seating.random_byes),
-    Check(seating.second_bye, should=True),
+    Check(byes.bye_not_awarded),
+    Check(byes.awarded_bye_missing),
+    Check(byes.random_byes),
+    Check(byes.second_bye, should=True),
     Check(seating.rematch, should=True),
     Check(rounds.nothing_repaired),
     Check(draws.secret_wrong),

@@ -6,14 +6,8 @@ from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.phrases import count, have
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import (
-    brackets_of,
-    latest_round,
-    open_matches,
-    pool_of,
-    rounds_of,
-    rounds_started,
-)
+from ledger.state.pools import brackets_of, pool_of
+from ledger.state.rounds import latest_round, open_matches, rounds_of, rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool, Style
 from ledger.validators.checks import Breach, Found

@@ -8,7 +8,8 @@ from ledger.events import catalogue as ev
 from ledger.events.decks import Format
 from ledger.events.drafts import Draft
 from ledger.phrases import count, have, several
-from ledger.state.queries import by_sheet, latest_started, under_way
+from ledger.state.pools import by_sheet
+from ledger.state.rounds import latest_started, under_way
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.validators.checks import Breach, Found

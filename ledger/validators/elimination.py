@@ -5,8 +5,8 @@ from collections import Counter
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.phrases import have
-from ledger.state.queries import latest_round, open_matches, rounds_started, survivors
 from ledger.state.round_names import named
+from ledger.state.rounds import latest_round, open_matches, rounds_started, survivors
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import PlayerId, Pool, Verdict
 from ledger.validators.checks import Breach, Found

@@ -6,7 +6,7 @@ from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.events.flights import LEAST_DIVISION, LEAST_FLIGHT, NUMBERS, names, sizes
 from ledger.phrases import count, have, several
-from ledger.state.queries import smallest_flights
+from ledger.state.pools import smallest_flights
 from ledger.state.subjects import ANNOUNCEMENT, flights_thing
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Style

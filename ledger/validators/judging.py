@@ -8,8 +8,8 @@ from ledger.events.judging import CheckItem
 from ledger.phrases import count, several
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import calls_judge
 from ledger.state.round_names import named
+from ledger.state.rounds import calls_judge
 from ledger.state.tournament import Tournament
 from ledger.terms import Role
 from ledger.validators.checks import Breach, Found

@@ -4,7 +4,8 @@ from ledger.errors import advice, do, option
 from ledger.events import catalogue as ev
 from ledger.phrases import count
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import brackets_of, planned_rounds, rounds_started, under_way
+from ledger.state.pools import brackets_of
+from ledger.state.rounds import planned_rounds, rounds_started, under_way
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool, Style
 from ledger.validators.checks import Breach, Found

@@ -3,8 +3,10 @@
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import brackets_seeded, locked, locking_round, rounds_started
+from ledger.state.lock import locked, locking_round
+from ledger.state.pools import brackets_seeded
 from ledger.state.round_names import named
+from ledger.state.rounds import rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Result, Verdict
 from ledger.validators.checks import Breach, Found

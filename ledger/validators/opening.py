@@ -6,7 +6,8 @@ from ledger.events.catalogue import AnyEvent
 from ledger.phrases import have, several
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import least, under_way
+from ledger.state.match_time import least
+from ledger.state.rounds import under_way
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Role, Style
 from ledger.validators.checks import Breach, Found

@@ -7,7 +7,7 @@ from ledger.events import catalogue as ev
 from ledger.phrases import count, have, several
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import pool_of
+from ledger.state.pools import pool_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
 from ledger.validators.checks import Breach, Found

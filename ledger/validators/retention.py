@@ -1,12 +1,26 @@
 """Rules for requests for results, and for erasing people after three months (TOP §4)."""
 
+from calendar import monthrange
+from datetime import date
+
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
-from ledger.events.retention import keep_until
 from ledger.phrases import count, have
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.validators.checks import Breach, Found
+
+MONTHS = 3
+"""How long results are kept for the sanctioning body, in months (TOP-4f)."""
+
+
+def keep_until(end: date) -> date:
+    """Return the day three months after the end of a tournament.
+
+    If that month is too short, it is its last day.
+    """
+    year, month = divmod(end.year * 12 + end.month - 1 + MONTHS, 12)
+    return date(year, month + 1, min(end.day, monthrange(year, month + 1)[1]))
 
 
 def request_number(t: Tournament, event: ev.RequestRecorded) -> Found:

@@ -9,7 +9,8 @@ from ledger.events import catalogue as ev
 from ledger.events.catalogue import AnyEvent
 from ledger.phrases import count, have, several
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import brackets_of, latest_started, pool_of, rounds_missed
+from ledger.state.pools import brackets_of, pool_of
+from ledger.state.rounds import latest_started, rounds_missed
 from ledger.state.subjects import listed
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Verdict

@@ -3,8 +3,9 @@
 from ledger.errors import Hint, advice, do
 from ledger.events import catalogue as ev
 from ledger.phrases import have, several
-from ledger.state.queries import (
-    brackets_of,
+from ledger.state.pools import brackets_of
+from ledger.state.round_names import called, named
+from ledger.state.rounds import (
     due,
     open_matches,
     planned_rounds,
@@ -12,7 +13,6 @@ from ledger.state.queries import (
     rounds_started,
     survivors,
 )
-from ledger.state.round_names import called, named
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
 from ledger.validators.checks import Breach, Found

@@ -9,8 +9,8 @@ from ledger.errors import Hint, Refused, advice, do
 from ledger.events.catalogue import AnnouncementMade, CutMade, DayTwoMade, RoundStarted
 from ledger.phrases import count, have
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import planned_rounds, rounds_started, told_with_everybody
 from ledger.state.round_names import named
+from ledger.state.rounds import planned_rounds, rounds_started, told_with_everybody
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Style
 from ledger.validators.checks import Breach, Found

@@ -12,7 +12,7 @@ from ledger.events.event import Drawn
 from ledger.events.flights import NUMBERS
 from ledger.phrases import have, several
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import smallest_flights
+from ledger.state.pools import smallest_flights
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
 from ledger.validators.checks import Breach, Found

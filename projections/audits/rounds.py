@@ -15,8 +15,9 @@ from ledger.events.catalogue import (
 from ledger.phrases import count
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import by_sheet, open_matches, rounds_of, told_with_everybody
+from ledger.state.pools import by_sheet
 from ledger.state.round_names import named
+from ledger.state.rounds import open_matches, rounds_of, told_with_everybody
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from ledger.validators.checks import Breach, Found

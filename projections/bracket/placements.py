@@ -2,7 +2,8 @@
 
 from msgspec import Struct
 
-from ledger.state.queries import beaten, rounds_of
+from ledger.state.outcomes import beaten
+from ledger.state.rounds import rounds_of
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool, Style
 from projections.bracket.bracket import eliminated, positions

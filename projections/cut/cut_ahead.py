@@ -6,14 +6,13 @@ from msgspec import Struct
 
 from ledger.errors import Refused
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import pool_of
+from ledger.state.pools import pool_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
 from projections.bracket.bracket import bracket_of
 from projections.cut.day_two import attendance
 from projections.cut.planner import size_for
-from projections.cut.qualifiers import best, still_in, swiss_order
-from projections.progress import has_played
+from projections.cut.qualifiers import best, has_played, still_in, swiss_order
 from projections.standings import lots
 from projections.standings.records import records
 

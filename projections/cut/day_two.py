@@ -4,7 +4,7 @@ from typing import cast, get_args
 
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
-from ledger.state.queries import pool_of
+from ledger.state.pools import pool_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.cut.qualifiers import Contender, still_in, swiss_order

@@ -6,7 +6,8 @@ from itertools import product
 from msgspec import Struct
 
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import latest_round, open_matches, planned_rounds, pool_of, unseated
+from ledger.state.pools import pool_of
+from ledger.state.rounds import latest_round, open_matches, planned_rounds, unseated
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result, Verdict
 from projections.cut.planner import size_for

@@ -9,7 +9,7 @@ from ledger.events.catalogue import AnnouncementMade
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
-from ledger.state.queries import largest_flight
+from ledger.state.pools import largest_flight
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
 from projections.cut.day_two import attendance, row_of

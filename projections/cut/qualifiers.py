@@ -10,11 +10,12 @@ from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import CutMade
 from ledger.phrases import counted
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import (
-    members,
+from ledger.state.pools import members, pool_of
+from ledger.state.rounds import (
+    due,
+    latest_round,
     open_matches,
     planned_rounds,
-    pool_of,
     rounds_of,
     rounds_started,
 )
@@ -197,3 +198,14 @@ def alone_in(t: Tournament, rules: Ruleset) -> list[Alone]:
     cut = {t.cuts[pool].division for pool in t.cuts}
     pods = [pool for pool, ages in t.pods.items() if not cut & {*ages} and t.closed is None]
     return [found for pool in pods if (found := only_undefeated(t, rules, pool))]
+
+
+def has_played(t: Tournament, division: Division) -> bool:
+    """Tell whether every pool of a division, such as its flights, has played its Swiss rounds."""
+    for pool in swiss_pools_of(t, division):
+        paired, planned = latest_round(t, pool), planned_rounds(t, pool)
+        if paired is None or not paired.started or open_matches(t, paired):
+            return False
+        if planned and paired.number < planned and len(due(t, pool, paired.number + 1)) > 1:
+            return False
+    return True

@@ -4,7 +4,7 @@ from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import SeedsDrawn
 from ledger.events.event import Drawn
 from ledger.record import draws
-from ledger.state.queries import entropy_for
+from ledger.state.pools import entropy_for
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 

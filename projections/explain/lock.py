@@ -10,8 +10,10 @@ from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import brackets_seeded, locked, locking_round, rounds_started
+from ledger.state.lock import locked, locking_round
+from ledger.state.pools import brackets_seeded
 from ledger.state.round_names import read_out
+from ledger.state.rounds import rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, MatchId, PlayerId, Pool, Result
 from projections.rounds.rounds import AT_CLOSE, until_when

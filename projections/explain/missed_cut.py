@@ -4,7 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import pool_of
+from ledger.state.pools import pool_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import bracket_of

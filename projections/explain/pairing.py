@@ -13,7 +13,7 @@ from ledger.events.catalogue import RoundRepaired, Seating
 from ledger.events.event import Drawn
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import entropy_for
+from ledger.state.pools import entropy_for
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Actor, Bye, ByeKind, MatchId, PlayerId, Pool
 from projections.compare.pairing_quality import Judged, Verdict, field_before, judge

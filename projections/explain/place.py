@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ledger.errors import Refused, advice, do
 from ledger.phrases import Phrase, phrase
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import flights_by_player
+from ledger.state.pools import flights_by_player
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Score
 from projections.bracket.placements import is_pure

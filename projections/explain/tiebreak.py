@@ -6,7 +6,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from ledger.phrases import Phrase, listed, phrase, phrase_of
-from ledger.state.queries import beaten
+from ledger.state.outcomes import beaten
 from ledger.state.round_names import out_in
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId

@@ -10,7 +10,8 @@ from ledger.events import catalogue as ev
 from ledger.events.catalogue import ResultReported
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import latest_paired_after, latest_started, locked
+from ledger.state.lock import latest_paired_after, locked
+from ledger.state.rounds import latest_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result
 from projections.pairing.repair import fewest_changes

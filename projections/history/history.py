@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from ledger.events import catalogue as ev
 from ledger.events.posting import PostedSheet
 from ledger.record.entry import Entry
-from ledger.state.queries import brackets_seeded, rounds_started
+from ledger.state.pools import brackets_seeded
 from ledger.state.round_names import called
+from ledger.state.rounds import rounds_started
 from ledger.state.subjects import listed
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, ByeKind, MatchId, PlayerId, Pool

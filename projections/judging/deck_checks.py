@@ -13,14 +13,8 @@ from ledger.events.judging import CheckItem
 from ledger.phrases import Phrase, phrase
 from ledger.record import draws
 from ledger.rulesets.tables import RoundsTable
-from ledger.state.queries import (
-    due,
-    entropy_for,
-    latest_round,
-    open_matches,
-    planned_rounds,
-    survivors,
-)
+from ledger.state.pools import entropy_for
+from ledger.state.rounds import due, latest_round, open_matches, planned_rounds, survivors
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool
 from ledger.validators.rounds import swiss_pools

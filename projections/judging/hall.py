@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from ledger.events.catalogue import JudgeCalled
 from ledger.record.entry import Entry
-from ledger.state.queries import calls_judge
+from ledger.state.rounds import calls_judge
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, Division, MatchId, PlayerId
 

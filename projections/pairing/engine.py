@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from ledger.record import draws
 from projections.pairing import best_round, draw_by_lots
-from projections.pairing.best_round import LARGEST, Found, fields, in_rank
+from projections.pairing.best_round import LARGEST, Found, in_rank
 from projections.pairing.board import Board, board_of, objectives
+from projections.pairing.byes import fields
 from projections.pairing.certificate import DRAW, Certificate, Kind, Objectives
 from projections.pairing.draw_by_lots import Tables
 from projections.pairing.impossible import NoLegalRound

@@ -11,7 +11,8 @@ from msgspec import Struct
 from ledger.events.event import Drawn
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import due, entropy_for, latest_round, members
+from ledger.state.pools import entropy_for, members
+from ledger.state.rounds import due, latest_round
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Division, PlayerId, Pool, Verdict
 from projections.pairing.certificate import SPARING

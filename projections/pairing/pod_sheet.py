@@ -12,7 +12,7 @@ from ledger.events.drafts import Draft
 from ledger.events.event import Drawn
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import by_sheet
+from ledger.state.pools import by_sheet
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, Pairing, PlayerId, Pool, Verdict
 from projections.pairing.inputs import Facts, facts_of, key_of

@@ -7,7 +7,7 @@ from msgspec import Struct
 from ledger.errors import Refused
 from ledger.events.event import Drawn
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import planned_rounds
+from ledger.state.rounds import planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
 from projections.pairing.board import board_of

@@ -9,7 +9,7 @@ from ledger.errors import Refused, advice, do
 from ledger.events.event import Drawn
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import latest_round
+from ledger.state.rounds import latest_round
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
 from projections.pairing.board import board_of

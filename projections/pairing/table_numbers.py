@@ -5,7 +5,7 @@ from itertools import count as counting
 from typing import NamedTuple
 
 from ledger.errors import Refused
-from ledger.state.queries import latest_round, open_matches
+from ledger.state.rounds import latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import Pairing, PlayerId, Pool
 

@@ -11,7 +11,7 @@ from ledger.events.catalogue import NoteMade
 from ledger.phrases import Phrase, phrase
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import draft_pods
+from ledger.state.pools import draft_pods
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import PlayerId, Pool
 from projections.pairing.pod_sheet import (

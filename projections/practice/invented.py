@@ -20,7 +20,8 @@ from ledger.record import draws
 from ledger.rulesets import released
 from ledger.rulesets.divisions import division_of, pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import latest_started, planned_rounds, pool_of, rounds_started
+from ledger.state.pools import pool_of
+from ledger.state.rounds import latest_started, planned_rounds, rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import (
     Division,

@@ -13,7 +13,7 @@ from ledger.events import catalogue as ev
 from ledger.people.book import Book, BookEntry, Person, commitment
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import locked
+from ledger.state.lock import locked
 from ledger.state.tournament import Tournament
 from ledger.terms import HandId, MatchId, PlayerId, Result, Verdict
 from projections.practice.invented import Dice

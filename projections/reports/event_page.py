@@ -8,8 +8,8 @@ from msgspec import Struct
 from ledger.events.catalogue import AnnouncementMade, TournamentOpened
 from ledger.phrases import Phrase
 from ledger.record.entry import Entry
-from ledger.state.queries import planned_rounds, rounds_of
 from ledger.state.round_names import called
+from ledger.state.rounds import planned_rounds, rounds_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Score, Verdict
 from ledger.text import folded, with_names

@@ -13,7 +13,8 @@ import msgspec
 
 from ledger.people.book import Book
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import flights_by_player, latest_round
+from ledger.state.pools import flights_by_player
+from ledger.state.rounds import latest_round
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from projections.rounds.rounds import Seat, posted_round

@@ -13,13 +13,13 @@ import msgspec
 from ledger.events import catalogue as ev
 from ledger.events.posting import PostedSheet
 from ledger.people.book import Book, Display
+from ledger.people.public_names import shown_name
 from ledger.record.entry import Entry
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result
 from ledger.text import UNSAFE, with_names
-from projections.history.overview import shown_name
 from projections.reports.remarks import remarked
-from projections.rounds.rounds import is_put_up
+from projections.rounds.published import is_put_up
 
 Item = dict[str, Any]
 """One public object: `entry` is its number in the ledger, `event` what happened."""

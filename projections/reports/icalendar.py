@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from ledger.events.catalogue import RoundStarted
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import least, planned_rounds
+from ledger.state.match_time import least
 from ledger.state.round_names import called
+from ledger.state.rounds import planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from projections.reports.messages import opened
-from projections.rounds.rounds import as_put_up
+from projections.rounds.published import as_put_up
 
 # The times: of rounds that have started, with an estimate for those to come.
 

@@ -1,14 +1,22 @@
 """A round as it is posted: by table, and by name."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from ledger.state.queries import flights_named, locking_round
+from ledger.state.lock import locking_round
+from ledger.state.pools import flights_named
 from ledger.terms import ByeKind, Division, MatchId, PlayerId, Pool, Result, Verdict
-from projections.reports.names import by_last_name, last_first
+from projections.reports.names import by_last_name, last_first, letter
 from projections.reports.public_view import Sight
-from projections.rounds.rounds import ByeLine, PostedRound, Seat, TableLine, in_play, posted_round
+from projections.rounds.rounds import (
+    ByeLine,
+    PostedRound,
+    Seat,
+    TableLine,
+    in_play,
+    posted_round,
+)
 
 
 class ByName(Struct, frozen=True, kw_only=True):
@@ -150,3 +158,16 @@ def draft_seat(sight: Sight, player: PlayerId) -> tuple[int, int] | None:
             if who == player:
                 return table.number, seat
     return None
+
+
+def split(rows: Sequence[Sequence[str]], boards: int) -> list[Sequence[Sequence[str]]]:
+    """Return rows in this many parts of similar length, each beginning with a new letter."""
+    letters = [letter(row[0]) for row in rows]
+    starts = [n for n in range(1, len(rows)) if letters[n] != letters[n - 1]]
+    cuts = [0]
+    for board in range(1, boards):
+        wanted = board * len(rows) / boards
+        later = [n for n in starts if n > cuts[-1]]
+        if later:
+            cuts.append(min(later, key=lambda n: (abs(n - wanted), n)))
+    return [rows[a:b] for a, b in zip(cuts, [*cuts[1:], len(rows)], strict=True)]

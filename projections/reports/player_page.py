@@ -11,7 +11,7 @@ from ledger.events.catalogue import Bracket, DayTwoMade
 from ledger.events.event import Event
 from ledger.phrases import Phrase
 from ledger.record.entry import Entry, each_event
-from ledger.state.queries import flights_by_player, pool_of
+from ledger.state.pools import flights_by_player, pool_of
 from ledger.state.round_names import called
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result

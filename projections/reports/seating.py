@@ -4,7 +4,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.phrases import Phrase, phrase
-from ledger.state.queries import decision, final
+from ledger.state.lock import final
+from ledger.state.outcomes import decision
 from ledger.state.round_names import called
 from ledger.state.tournament import Round
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict

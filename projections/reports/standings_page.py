@@ -4,7 +4,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.phrases import Phrase
-from ledger.state.queries import flights_by_player
+from ledger.state.pools import flights_by_player
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.placements import is_pure
 from projections.reports.names import by_last_name, last_first

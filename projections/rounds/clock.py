@@ -8,7 +8,8 @@ from msgspec import Struct
 from ledger.events.catalogue import BuildingStarted, RoundStarted
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import Limit, latest_round, matches_of
+from ledger.state.match_time import Limit
+from ledger.state.rounds import latest_round, matches_of
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
 from projections.drafts import BUILDING

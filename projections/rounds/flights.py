@@ -8,7 +8,7 @@ from ledger.events.flights import NUMBERS, names, sizes
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
-from ledger.state.queries import entropy_for, size_at_start, smallest_flights
+from ledger.state.pools import entropy_for, size_at_start, smallest_flights
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.rounds_by_attendance import Schedule, swiss_rounds

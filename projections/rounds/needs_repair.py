@@ -7,7 +7,8 @@ from ledger.errors import Do, Hint, Refused, advice, do
 from ledger.phrases import counted, several
 from ledger.rulesets.divisions import pods_for
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import (
+from ledger.state.round_names import called, named
+from ledger.state.rounds import (
     due,
     latest_round,
     open_matches,
@@ -16,7 +17,6 @@ from ledger.state.queries import (
     under_way,
     unseated,
 )
-from ledger.state.round_names import called, named
 from ledger.state.subjects import ANNOUNCEMENT, match_thing, player_thing
 from ledger.state.tournament import Player, Round, Tournament
 from ledger.terms import Division, Pool, Style

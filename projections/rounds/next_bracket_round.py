@@ -11,8 +11,8 @@ from ledger.events.catalogue import (
     SeedsDrawn,
 )
 from ledger.phrases import counted, several
-from ledger.state.queries import due, latest_round, open_matches, rounds_of, rounds_started
 from ledger.state.round_names import named
+from ledger.state.rounds import due, latest_round, open_matches, rounds_of, rounds_started
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pairing, Pool
 from projections.bracket.bracket import NextRound, next_round

@@ -7,7 +7,8 @@ from ledger.events.catalogue import LotDrawn
 from ledger.events.event import Drawn
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import entropy_for, rounds_started
+from ledger.state.pools import entropy_for
+from ledger.state.rounds import rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
 from projections.standings.standings import standings

@@ -13,7 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import open_matches, planned_rounds, pool_of, rounds_of
+from ledger.state.pools import pool_of
+from ledger.state.rounds import open_matches, planned_rounds, rounds_of
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import PlayerId
 from projections.standings.records import PlayedRound, Record, Scored, records

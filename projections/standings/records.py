@@ -10,7 +10,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import rounds_of
+from ledger.state.rounds import rounds_of
 from ledger.state.tournament import Player, Round, Tournament
 from ledger.terms import ByeKind, MatchId, Pairing, PlayerId, Pool, Result, Score, Verdict
 

@@ -15,7 +15,8 @@ from ledger.people.book import Book, Person, tidy_name
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.divisions import division_of
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import formed_pods, planned_rounds, pool_of
+from ledger.state.pools import formed_pods, pool_of
+from ledger.state.rounds import planned_rounds
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Style
 from projections.bracket.placements import is_pure

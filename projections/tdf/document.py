@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ledger.events.catalogue import TournamentOpened
 from ledger.events.decks import Format
-from ledger.state.queries import pool_of
+from ledger.state.pools import pool_of
 from ledger.state.tournament import Player
 from ledger.terms import Division, PlayerId, Pool, Style
 from projections.bracket.bracket import bracket_of, brackets, positions

@@ -21,7 +21,7 @@ from ledger.phrases import counted
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import division_of
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import pool_of
+from ledger.state.pools import pool_of
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Style, Verdict
 from projections.standings.standings import standings

@@ -32,7 +32,7 @@ from cli.desk.venue import CommandOptions, Operator, Venue, now, random_bytes, v
 from cli.desk.write import Facts, WriteContext, outcome
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
-from ledger.state.queries import latest_round
+from ledger.state.rounds import latest_round
 from ledger.terms import Pool, Result, Role, Verdict
 from tests.cli.typed import roundbook
 from tests.web.at_desk import Desk

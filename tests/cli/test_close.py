@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from projections.history.overview import keep_until
+from ledger.validators.retention import keep_until
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 

@@ -7,7 +7,7 @@ import pytest
 from cli.desk.venue import venue
 from ledger.events.catalogue import ResultReported
 from ledger.record.entry import from_line
-from ledger.state.queries import members
+from ledger.state.pools import members
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result, Verdict
 from tests.cli.line import Line

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cli.args.results import as_typed, result_named
 from cli.args.table_numbers import OpenTables, hall_of
-from cli.args.types import as_typed, result_named
 from cli.desk.errors import typed
 from cli.desk.venue import CommandOptions, Operator, Venue, venue
 from cli.keying.entry import LineAnswer, enter

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from cli.desk import venue
 from cli.printing import fonts, round_pdf
-from cli.printing.round_pdf import split
+from projections.reports.lists import split
 from projections.reports.names import last_first
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, play

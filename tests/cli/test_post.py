@@ -11,10 +11,10 @@ from cli.printing.round_text import sheet_text
 from ledger.events.catalogue import TeamFormed
 from ledger.events.posting import PostedSheet
 from ledger.people.book import Book, BookEntry, Display, Person
+from ledger.people.public_names import as_asked, with_teams, without_teams
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
 from ledger.text import cells_of
-from projections.history.overview import as_asked, with_teams, without_teams
 from projections.rounds.rounds import posted_round
 from tests.cli.line import Line
 from tests.cli.swiss import crowd

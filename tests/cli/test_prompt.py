@@ -8,9 +8,10 @@ from typing import Any
 import click
 import pytest
 
-from cli.args.types import result_named
+from cli.args.results import result_named
 from cli.desk.venue import CommandOptions, Operator, venue
-from cli.keying.grammar import Keyed, Slips, twice
+from cli.keying.entry import twice
+from cli.keying.grammar import Keyed, Slips
 from cli.main import roundbook
 from cli.prompt.session import Session, answer, listing, news, offers, page, prompt, verbs_of
 from cli.verbs import VERBS

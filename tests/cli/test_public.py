@@ -12,9 +12,9 @@ from msgspec import UNSET, UnsetType
 
 from ledger.events import catalogue as ev
 from ledger.people.book import Book, BookEntry, Display, Person, to_bytes
+from ledger.people.public_names import in_public, may_be_child, shown_name
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
-from projections.history.overview import in_public, may_be_child, shown_name
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.scripts import happened

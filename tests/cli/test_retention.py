@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from ledger.events import catalogue as ev
 from ledger.state.tournament import Tournament
-from projections.history.overview import keep_until, kept_until
+from ledger.validators.retention import keep_until
+from projections.history.requests import kept_until
 from tests.cli.line import Line
 from tests.cli.test_ground import VERBS
 from tests.cli.typed import files, roundbook

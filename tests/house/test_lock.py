@@ -2,7 +2,7 @@
 
 from tests.house.tree import ROOT, modules
 
-READ_IN = {"ledger/rulesets/ruleset.py", "ledger/state/queries.py"}
+READ_IN = {"ledger/rulesets/ruleset.py", "ledger/state/lock.py"}
 """Where the number stands in the rules, and where it is read."""
 
 

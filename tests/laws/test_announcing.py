@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cli.acts.announce import ToAnnounce, told_with
 from ledger.errors import Refused
 from ledger.rulesets.released import load
-from ledger.state.queries import planned_rounds
+from ledger.state.rounds import planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
 from tests.scripts import play

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ledger.events import catalogue as ev
 from ledger.record import draws
-from ledger.state.queries import due
+from ledger.state.rounds import due
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Result, Verdict
 from projections.pairing import inputs

@@ -13,7 +13,7 @@ from ledger.desk import Desk
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.rulesets.released import load
-from ledger.state.queries import pool_of
+from ledger.state.pools import pool_of
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
 from projections.standings.records import records
 from tests.scripts import play

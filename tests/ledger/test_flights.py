@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from ledger.events import catalogue as ev
 from ledger.events.flights import names, sizes
-from ledger.state.queries import (
-    due,
+from ledger.state.pools import (
     flights_named,
     formed_pods,
     members,
@@ -18,6 +17,7 @@ from ledger.state.queries import (
     size_at_start,
     smallest_flights,
 )
+from ledger.state.rounds import due
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from tests.scripts import commitment, play

@@ -9,7 +9,7 @@ from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.events.decks import Format
 from ledger.rulesets.released import load
-from ledger.state.queries import Limit, least
+from ledger.state.match_time import Limit, least
 from ledger.terms import Division, MatchFormat
 from tests.scripts import new_desk, opening, play
 

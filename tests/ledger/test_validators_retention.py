@@ -16,7 +16,8 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Actor, HandId, PlayerId
 from ledger.validators.checks import Check, Checks
 from ledger.validators.retention import retention_running
-from projections.history.overview import erasures, in_words, kept_until
+from projections.history.erasures import erasures
+from projections.history.requests import in_words, kept_until
 from tests.scripts import opening, play
 
 RULES = released.load("play-2017")

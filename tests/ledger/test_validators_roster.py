@@ -6,7 +6,7 @@ from ledger.events import catalogue as ev
 from ledger.events.event import ImportedFrom
 from ledger.importers.tdf import events, reader
 from ledger.rulesets import released
-from ledger.state import queries
+from ledger.state.check_in import absent
 from ledger.terms import Division, PlayerId, Pool
 from projections.history.history import history
 from projections.standings.records import records
@@ -78,7 +78,7 @@ def test_check_in_is_once_for_each_who_is_in_and_ends_when_round_1_starts() -> N
         check-in-undone ana             ! check-in-over
     """)
     assert list(desk.tournament.checked_in) == ["p1", "p2"]
-    assert queries.absent(desk.tournament) == ["p3"]
+    assert absent(desk.tournament) == ["p3"]
     said = [line.what for line in history(desk.entries) if "check" in line.what]
     assert said[:3] == ["p1 checked in", "p2 checked in", "the check-in of p2 was undone"]
 
@@ -90,9 +90,9 @@ def test_who_comes_late_is_not_absent_and_the_second_of_a_team_comes_too() -> No
         event {"event":"team-formed","players":["p1","p2"],"name":"Rocket"}
         check-in ben
     """)
-    assert queries.absent(desk.tournament) == ["p1"]
+    assert absent(desk.tournament) == ["p1"]
     late = play(f"{FOUR}late eva 1").tournament
-    assert queries.absent(late) == ["p1", "p2", "p3", "p4"]
+    assert absent(late) == ["p1", "p2", "p3", "p4"]
 
 
 @pytest.mark.rule("TOP-3.1.3b", "A-42")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ledger.events import catalogue as ev
 from ledger.record.entry import Entry
 from ledger.rulesets.released import load
-from ledger.state.queries import Limit
+from ledger.state.match_time import Limit
 from ledger.terms import MatchId, Pool
 from projections.rounds.clock import building, clocks
 from tests.scripts import play

@@ -6,7 +6,7 @@ from hypothesis import given
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
-from projections.rounds.rounds import as_put_up, held_back, is_put_up
+from projections.rounds.published import as_put_up, held_back, is_put_up
 from tests.scripts import play
 from tests.strategies import tournaments
 

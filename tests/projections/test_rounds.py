@@ -5,7 +5,7 @@ import pytest
 from ledger.desk import Desk
 from ledger.events import catalogue as ev
 from ledger.rulesets.released import load
-from ledger.state.queries import final
+from ledger.state.lock import final
 from ledger.terms import ByeKind, MatchId, Pairing, Pool
 from projections.rounds.rounds import (
     State,

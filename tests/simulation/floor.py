@@ -28,15 +28,14 @@ from ledger.events.event import Override
 from ledger.people.book import Person
 from ledger.record.entry import Attempt, Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import (
-    by_sheet,
-    decision,
+from ledger.state.outcomes import decision
+from ledger.state.pools import by_sheet, pool_of
+from ledger.state.rounds import (
     due,
     latest_round,
     latest_started,
     open_matches,
     planned_rounds,
-    pool_of,
     rounds_of,
     rounds_started,
     survivors,

@@ -13,15 +13,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from ledger.errors import Refused, Violation
 from ledger.events import catalogue as ev
 from ledger.record.entry import Entry, from_line, to_line
-from ledger.state.queries import (
-    brackets_of,
-    brackets_seeded,
-    latest_paired_after,
-    planned_rounds,
-    rounds_missed,
-    rounds_started,
-    under_way,
-)
+from ledger.state.lock import latest_paired_after
+from ledger.state.pools import brackets_of, brackets_seeded
+from ledger.state.rounds import planned_rounds, rounds_missed, rounds_started, under_way
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Result
 from ledger.validators.checks import Checks

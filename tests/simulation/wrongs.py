@@ -13,15 +13,9 @@ from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.events.event import Drawn
 from ledger.events.flights import names
-from ledger.state.queries import (
-    brackets_of,
-    due,
-    latest_paired_after,
-    latest_started,
-    planned_rounds,
-    rounds_started,
-    under_way,
-)
+from ledger.state.lock import latest_paired_after
+from ledger.state.pools import brackets_of
+from ledger.state.rounds import due, latest_started, planned_rounds, rounds_started, under_way
 from ledger.state.tournament import Round
 from ledger.terms import Bye, MatchId, Pairing, PlayerId, Pool, Result, Score, Style, Verdict
 from projections.bracket.bracket import bracket_of

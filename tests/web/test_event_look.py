@@ -9,10 +9,9 @@ import httpx
 import pytest
 from PIL import Image
 
-from cli.folder.appearance import PNG, keep_look, look_of
+from cli.folder.appearance import HEAVY, PNG, SIDE, keep_look, look_of
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
-from cli.web.desk.appearance import HEAVY, SIDE
 from ledger.errors import Unreadable
 from projections.reports.public_view import ACCENTS, EventLook
 from tests.cli.line import Line

@@ -1,8 +1,6 @@
 """The page for the look of an event: its colour and its logo."""
 
 import asyncio
-import io
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from starlette.requests import Request
@@ -10,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.desk.venue import Venue
-from cli.folder.appearance import keep_look, look_of
+from cli.folder.appearance import as_logo, keep_look, look_of
 from cli.web.access.guard import form_and_file_of, seated
 from cli.web.access.permissions import AccessRole
 from cli.web.desk.forms.form import HandedFile
@@ -20,62 +18,7 @@ from cli.web.server.page_routes import served_of, within
 from ledger.errors import Misuse
 from projections.reports.public_view import ACCENTS, logo_of
 
-if TYPE_CHECKING:
-    from PIL import Image
-
 SEATS = frozenset({AccessRole.ORGANISER})
-
-SIDE = 256
-"""The longer side of a kept logo, in pixels: sharp on a projector, and a small file."""
-
-HEAVY = 60_000
-"""A logo with more bytes than this is kept in 256 colours, for phones in a full hall."""
-
-MOST_PIXELS = 4_000
-"""The maximum width and height of an uploaded picture, in pixels."""
-
-LONGEST = 3
-"""The maximum ratio of a logo's longer side to its shorter side."""
-
-
-def as_logo(data: bytes) -> bytes:
-    """Return a picture as the small PNG to keep: only its pixels, without any metadata.
-
-    Raise Misuse if it is not a PNG or JPEG, or is too large or too narrow.
-    """
-    from PIL import Image, ImageOps  # Loaded only if there is a logo.
-
-    wrong = "this is not a PNG or JPEG picture."
-    try:
-        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as brought:
-            wrong = _too_large(*brought.size) or wrong  # Before any pixel is unpacked.
-            picture = None if _too_large(*brought.size) else ImageOps.exif_transpose(brought)
-            small = picture.convert("RGBA") if picture else None
-    except Exception:  # noqa: BLE001 - A decoder raises anything for a broken picture.
-        small = None
-    if small is None:
-        raise Misuse(wrong, field="file")
-    small.thumbnail((SIDE, SIDE))
-    small.info.clear()  # Metadata, such as the place and the photographer.
-    kept = _png(small)
-    return kept if len(kept) <= HEAVY else _png(small.quantize(256))
-
-
-def _too_large(wide: int, high: int) -> str:
-    """Return what is wrong with the size of a picture; empty if it can be a logo."""
-    if max(wide, high) > MOST_PIXELS:
-        return f"a logo can be at most {MOST_PIXELS:,} pixels wide and high."
-    if max(wide, high) > LONGEST * min(wide, high):
-        return (
-            f"a logo can be at most {LONGEST} times as wide as it is high, or the other way round."
-        )
-    return ""
-
-
-def _png(picture: "Image.Image") -> bytes:
-    out = io.BytesIO()
-    picture.save(out, "PNG", optimize=True)
-    return out.getvalue()
 
 
 async def shown(request: Request) -> Response:

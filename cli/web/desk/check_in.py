@@ -13,7 +13,8 @@ from cli.web.acts import perform, sent
 from cli.web.desk.forms.form import Filled
 from cli.web.desk.page_frame import desk_page, lead_on, told
 from cli.web.desk.players import lines
-from ledger.state.queries import absent, under_way
+from ledger.state.check_in import absent
+from ledger.state.rounds import under_way
 from ledger.terms import PlayerId
 
 SEATS = who_may("check-in")

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acts import results
-from cli.args.types import RESULT
+from cli.args.results import RESULT
 from cli.desk.venue import Venue
 from cli.desk.write import Facts, Outcome, WriteContext
 from cli.keying.grammar import between, by
@@ -23,7 +23,7 @@ from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Misuse, Trouble
 from ledger.phrases import counted
-from ledger.state.queries import final
+from ledger.state.lock import final
 from ledger.state.round_names import called
 from ledger.terms import MatchId, PlayerId, Result
 from projections.explain.lock import explain_lock, lock_in_words

@@ -14,7 +14,7 @@ from cli.web.access.permissions import SEES_ALL, may
 from cli.web.desk.page_frame import desk_page
 from cli.web.server.page_routes import served_of, within
 from ledger.errors import Refused
-from ledger.state.queries import final
+from ledger.state.lock import final
 from ledger.terms import MatchId
 from ledger.text import with_hands, with_names, with_players
 from projections.history.history import Happening, history

@@ -34,8 +34,8 @@ from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Hint, Misuse, Unreadable, advice, do
 from ledger.events.catalogue import NoteMade
 from ledger.record.entry import each_event
-from ledger.state.queries import calls_judge, latest_round, open_matches
 from ledger.state.round_names import called
+from ledger.state.rounds import calls_judge, latest_round, open_matches
 from ledger.terms import MatchFormat, MatchId, PlayerId
 from ledger.text import spellings, with_names, with_sides, with_this_match
 from projections.judging.deck_checks import progress, sits_at

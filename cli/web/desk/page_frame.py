@@ -26,7 +26,7 @@ from cli.web.public.match_claims import DAMAGED, contests, differing
 from cli.web.server.page_routes import private, served_of, served_or_none, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Trouble, Unreadable
-from ledger.state.queries import calls_judge, latest_round, under_way
+from ledger.state.rounds import calls_judge, latest_round, under_way
 from ledger.state.tournament import Tournament
 from projections.progress import progress
 

@@ -24,7 +24,7 @@ from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Trouble
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import Paper, PostedSheet
-from ledger.state.queries import latest_round
+from ledger.state.rounds import latest_round
 from ledger.state.tournament import Round
 from projections.reports.messages import LANGUAGES, SOURCE
 

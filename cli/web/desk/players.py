@@ -14,7 +14,8 @@ from cli.web.acts import perform, sent
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.page_frame import desk_page, lead_on, told
 from cli.web.server.problems import TurnedAwayError
-from ledger.state.queries import pool_of, rounds_started, under_way
+from ledger.state.pools import pool_of
+from ledger.state.rounds import rounds_started, under_way
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import PlayerId
 from ledger.text import spellings

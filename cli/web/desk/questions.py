@@ -13,8 +13,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.args.choices import cell_named
+from cli.args.results import OUTCOME, RESULT
 from cli.args.table_numbers import place_meant
-from cli.args.types import MATCH, OUTCOME, POOL, RESULT, RoundId, quoted
+from cli.args.types import MATCH, POOL, RoundId, quoted
 from cli.desk.command import moment_named
 from cli.desk.errors import of_the_system
 from cli.desk.errors import shown as clean
@@ -45,7 +46,7 @@ from projections.explain.lock import explain_lock
 from projections.explain.pairing import explain_bye, explain_latest, explain_match, explain_round
 from projections.explain.what_if import changes, cost, what_if
 from projections.history.history import history
-from projections.history.overview import requests
+from projections.history.requests import requests
 from projections.judging.penalties import penalties
 from projections.lints.catalogue import LINTS, lint
 from projections.reports.text.announcement import clocks_text

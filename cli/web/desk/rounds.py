@@ -38,8 +38,8 @@ from cli.web.server.page_routes import served_of
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Refused, Unreadable
 from ledger.phrases import counted
-from ledger.state.queries import latest_round, open_matches
 from ledger.state.round_names import called
+from ledger.state.rounds import latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
 from ledger.validators.opening import eliminates

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from cli.args.results import as_typed
 from cli.args.table_numbers import hall_of
-from cli.args.types import as_typed
 from cli.desk.errors import stopped
 from cli.desk.venue import Venue
 from cli.keying.entry import LineAnswer, enter
@@ -28,8 +28,8 @@ from cli.web.server.page_routes import served_of, within
 from ledger.errors import Conflict, Hint
 from ledger.events.catalogue import AnyEvent, ResultReported
 from ledger.record.entry import Entry
-from ledger.state.queries import latest_round, open_matches
 from ledger.state.round_names import called
+from ledger.state.rounds import latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchFormat, MatchId, Pool
 from ledger.text import with_hands, with_names, with_opponents

@@ -10,8 +10,8 @@ from cli.desk.venue import Venue
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL, may
 from cli.web.desk.page_frame import desk_page
-from ledger.state.queries import planned_rounds
-from projections.history.overview import with_teams
+from ledger.people.public_names import with_teams
+from ledger.state.rounds import planned_rounds
 from projections.reports.bracket_picture import drawings
 from projections.reports.public_view import Sight
 from projections.reports.standings_page import Places, places

@@ -22,8 +22,8 @@ from ledger.events.posting import PostedSheet
 from ledger.phrases import counted
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import latest_round
 from ledger.state.round_names import named_alone
+from ledger.state.rounds import latest_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from ledger.validators.opening import eliminates

@@ -18,7 +18,7 @@ from cli.web.public.players import as_picture
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.events.catalogue import JudgeCalled
-from ledger.state.queries import calls_judge, latest_round, under_way
+from ledger.state.rounds import calls_judge, latest_round, under_way
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
 from ledger.text import with_names

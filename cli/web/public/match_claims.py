@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from cli.acts.drops import drop
 from cli.acts.results import report
+from cli.args.results import result_named
 from cli.args.slips import Slip
-from cli.args.types import result_named
 from cli.desk.errors import stopped
 from cli.desk.venue import CommandOptions, Operator, Venue
 from cli.desk.write import Facts, WriteContext, outcome
 from cli.folder.phone_claims import Claim, Claims, PlayerReports, Word, leaving
 from ledger.errors import Hint
-from ledger.state.queries import latest_round, open_matches
+from ledger.state.rounds import latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchFormat, MatchId, PlayerId, Result, Role, Verdict
 

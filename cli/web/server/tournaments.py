@@ -24,12 +24,12 @@ from cli.web.server.page_cache import FeedCache, Pages
 from ledger.errors import Replaced, Trouble, Unreadable
 from ledger.events.catalogue import TournamentOpened
 from ledger.people.book import Book
+from ledger.people.public_names import in_public
 from ledger.record.entry import Entry, from_line
 from ledger.state.tournament import Tournament
-from projections.history.overview import in_public
 from projections.reports.event_page import ListedTournament, listed
 from projections.reports.public_view import EventLook, Sight, slug_of
-from projections.rounds.rounds import as_put_up, held_back
+from projections.rounds.published import as_put_up, held_back
 
 CHEAP, AGAIN, LONGEST = 0.05, 5, 5.0
 """A version whose pages take less than CHEAP seconds to render is replaced at once by the next.

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from ledger.state.queries import flights_by_player
+from ledger.state.pools import flights_by_player
 from ledger.terms import Division, PlayerId, Style
 from ledger.text import with_names
 from projections.judging.hall import Message

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from ledger.events.posting import Printed
 from ledger.record.entry import Entry
 from ledger.terms import PlayerId, Verdict
-from projections.history.overview import Request
+from projections.history.requests import Request
 from projections.reports.api.basics import Number
 
 

@@ -14,7 +14,8 @@ from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import PostedSheet
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import seasons_later
-from ledger.state.queries import absent, calls_judge, under_way
+from ledger.state.check_in import absent
+from ledger.state.rounds import calls_judge, under_way
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import Actor, Division, Pairing, PlayerId, Pool, Result, Style
 from projections.explain.blame import Blamed, Value

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct
 
-from ledger.state.queries import flights_by_player
+from ledger.state.pools import flights_by_player
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import brackets as every_bracket
 from projections.bracket.placements import Fall, falls, is_pure

@@ -8,7 +8,7 @@ from ledger.events.posting import PostedSheet
 from ledger.record.entry import Entry, each_event
 from ledger.state.round_names import read_out
 from ledger.state.tournament import Tournament
-from projections.history.overview import Request, in_words, kept_until
+from projections.history.requests import Request, in_words, kept_until
 from projections.reports.text.tables import Column, Part, Table
 
 SHEETS = {PostedSheet.PAIRINGS: "the pairings", PostedSheet.SLIPS: "the match slips"}

@@ -8,7 +8,7 @@ from ledger.errors import Hint, advice, do
 from ledger.people.book import Book
 from ledger.phrases import Phrase, counted, phrase, phrase_of
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import flights_by_player
+from ledger.state.pools import flights_by_player
 from ledger.state.round_names import called_alone
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import brackets

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from ledger.events import catalogue as ev
 from ledger.events.drafts import PairedBy
 from ledger.record import draws
-from ledger.state.queries import rounds_started
+from ledger.state.rounds import rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result, Verdict
 from ledger.validators import VALIDATORS

@@ -10,7 +10,7 @@ from ledger.people.book import Book
 from ledger.terms import Pool
 from projections.reports.public_view import Sight
 from projections.reports.still_to_play import by_pool, still_to_play
-from projections.rounds.rounds import as_put_up
+from projections.rounds.published import as_put_up
 from tests.scripts import play
 
 MASTERS = Pool("masters")

@@ -16,8 +16,8 @@ from ledger.errors import Misuse
 from ledger.events.match_end import Facts as SeenAtTable
 from ledger.events.match_end import Stage
 from ledger.rulesets import released
-from ledger.state.queries import latest_round
 from ledger.state.round_names import named_alone
+from ledger.state.rounds import latest_round
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import MatchFormat, MatchId, Result
 from ledger.text import with_sides

@@ -24,7 +24,7 @@ from ledger.events.flights import LEAST_DIVISION
 from ledger.events.posting import Paper, PostedSheet
 from ledger.phrases import counted
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.queries import Limit, least
+from ledger.state.match_time import Limit, least
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
 from projections.cut.cut_ahead import CutAhead, cut_ahead

@@ -1,0 +1,32 @@
+"""Check-in: who is expected in the first round but has not come."""
+
+from ledger.state.pools import flights_named, pool_of
+from ledger.state.tournament import Tournament
+from ledger.terms import PlayerId, Pool
+
+
+def absent(t: Tournament) -> list[PlayerId]:
+    """Return the on-time players who have not dropped and are not checked in, by number."""
+    return [
+        player.id
+        for player in t.players.values()
+        if not (player.late or (player.out and player.id not in t.in_team))
+        if player.id not in t.checked_in
+    ]
+
+
+def to_come(t: Tournament, pool: Pool | None = None) -> tuple[PlayerId, ...]:
+    """Return the players who would be seated in a first round but have not checked in.
+
+    Empty if nobody has checked in at all: then check-in is not used at this event.
+    """
+    if not t.checked_in:
+        return ()
+    pools = flights_named(t, pool) or ((pool,) if pool else ())
+    where = {player: pool_of(t, t.players[player]) for player in absent(t)}
+    return tuple(
+        player
+        for player, own in where.items()
+        if not (t.latest.get(own, 0) if own else any(t.latest.values()))
+        and (own is None or not pools or own in pools)
+    )

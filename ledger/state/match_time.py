@@ -1,0 +1,35 @@
+"""The time of a match: the least that the edition allows (TRF §7.3; A-34)."""
+
+from typing import NamedTuple
+
+from ledger.events.catalogue import TournamentOpened
+from ledger.rulesets.ruleset import Ruleset
+from ledger.terms import MatchFormat
+
+
+class Limit(NamedTuple):
+    """The minutes of a match, and the turns that follow when time is called."""
+
+    minutes: int
+    turns: int
+
+    def __str__(self) -> str:
+        """Return `45 minutes and 3 turns`."""
+        minutes = f"{self.minutes} minute{'' if self.minutes == 1 else 's'}"
+        return f"{minutes} and {self.turns} turn{'' if self.turns == 1 else 's'}"
+
+
+def least(opened: TournamentOpened, rules: Ruleset) -> Limit | None:
+    """Return the least time of a match, by its number of games and its format.
+
+    A single game may be shorter in Limited; if the format is not known, the shorter time counts.
+    None if the edition has no minimum, and for a video game, which TRF does not cover.
+    """
+    times = rules.times
+    if opened.rounds_table == "vg":
+        return None
+    if opened.match_format is MatchFormat.BEST_OF_THREE:
+        return Limit(times.best_of_three, times.extra_turns)
+    of_limited = opened.format is None or opened.format.limited
+    minutes = times.single_limited if of_limited else times.single_constructed
+    return Limit(minutes, times.extra_turns) if minutes else None

@@ -1,0 +1,102 @@
+"""Pools: who plays in which, their pods, flights and brackets, and their next draw."""
+
+from ledger.events.drafts import PairedBy
+from ledger.events.match_end import Stage
+from ledger.record import draws
+from ledger.state.tournament import Player, Tournament
+from ledger.terms import Division, MatchId, PlayerId, Pool, Style
+
+
+def pool_of(t: Tournament, player: Player) -> Pool | None:
+    """Return the pool in which a player plays Swiss; None before the pods are formed."""
+    if player.pool or player.division in t.flights:
+        return player.pool
+    for pool, divisions in t.pods.items():
+        if player.division in divisions:
+            return pool
+    return None
+
+
+def by_sheet(t: Tournament) -> bool:
+    """Return whether the rounds of this tournament follow the sheet of a pod."""
+    return t.opened is not None and t.opened.pairing is PairedBy.POD_SHEET
+
+
+def draft_pods(t: Tournament) -> tuple[Pool, ...]:
+    """Return the pods that the tables of a draft play as; empty if there are none (A-66)."""
+    return tuple(pool for pool in t.pods if any(pool in one.pools for one in t.drafts))
+
+
+def members(t: Tournament, pool: Pool) -> list[PlayerId]:
+    """Return every player who has ever belonged to a Swiss pool, in order of registration."""
+    return [player.id for player in t.players.values() if pool_of(t, player) == pool]
+
+
+def size_at_start(t: Tournament, pool: Pool) -> int:
+    """Return how many players a flight had when its first round started (TOP §3.3.3.2).
+
+    Players who came later, or dropped before any round, do not count. Before the first round has
+    started it is the current number of players.
+    """
+    there = (player for player in t.players.values() if player.pool == pool)
+    return sum(player.losses == 0 and player.after != 0 for player in there)
+
+
+def smallest_flights(t: Tournament, division: Division) -> list[Pool]:
+    """Return the flights of a division that were smallest at the start, by name; empty if none."""
+    sizes = {pool: size_at_start(t, pool) for pool in sorted(t.flights.get(division, ()))}
+    return [pool for pool, size in sizes.items() if size == min(sizes.values())]
+
+
+def largest_flight(t: Tournament, pool: Pool) -> int | None:
+    """Return the size of the largest flight in a flight's division; None for any other pool.
+
+    Its row of the rounds table decides the rounds of all of them (A-16).
+    """
+    flights = next((pools for pools in t.flights.values() if pool in pools), ())
+    return max((size_at_start(t, each) for each in flights), default=None)
+
+
+def flights_by_player(t: Tournament) -> dict[PlayerId, Pool]:
+    """Return the flight of every player who plays in one."""
+    flights = {pool for pools in t.flights.values() for pool in pools}
+    return {p.id: p.pool for p in t.players.values() if p.pool and p.pool in flights}
+
+
+def formed_pods(t: Tournament) -> dict[Pool, tuple[Division, ...]]:
+    """Return the pods as they were formed: a division in flights is one pod."""
+    whole = {pool: Pool(age.lower()) for age, pools in t.flights.items() for pool in pools}
+    return {whole.get(pool, pool): ages for pool, ages in t.pods.items()}
+
+
+def flights_named(t: Tournament, pool: Pool | None) -> tuple[Pool, ...]:
+    """Return the flights of a division if `pool` is the division's name; empty for other names."""
+    return next((pools for age, pools in t.flights.items() if pool == age.lower()), ())
+
+
+def part_of(t: Tournament, pool: Pool) -> Stage:
+    """Return the stage of a pool, whose tables apply: Swiss or elimination (TRF §8, §9)."""
+    eliminates = t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
+    return Stage.ELIMINATION if eliminates or pool in t.cuts else Stage.SWISS
+
+
+def brackets_of(t: Tournament, division: Division) -> list[Pool]:
+    """Return the brackets of a division's players."""
+    return [pool for pool, cut in t.cuts.items() if cut.division == division]
+
+
+def brackets_seeded(t: Tournament, match: MatchId) -> list[Pool]:
+    """Return the brackets that a Swiss match has seeded; none for a match of a bracket (A-40)."""
+    if match.pool in t.cuts:
+        return []
+    ages = {t.players[p].division for p in t.matches.get(match, ()) if p in t.players}
+    return sorted({pool for age in ages for pool in brackets_of(t, age)})
+
+
+def entropy_for(t: Tournament, pool: str) -> bytes:
+    """Return the public chance that goes into the next draw of a pool, as its key needs it.
+
+    It consists of every text added so far for all pools or for this one, in order of entries, each
+    preceded by its length; it is empty if there is none.
+    """
+    return draws.joined(one.text for one in t.entropy if one.pool in {None, pool})

@@ -1,0 +1,144 @@
+"""Rounds: who is due in one, which are paired, started, missed or planned."""
+
+from collections.abc import Collection
+
+from ledger.events.catalogue import SeedsDrawn
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.outcomes import beaten, decision
+from ledger.state.pools import members, pool_of
+from ledger.state.subjects import ANNOUNCEMENT, match_thing
+from ledger.state.tournament import Round, Tournament
+from ledger.terms import Division, MatchId, PlayerId, Pool
+
+
+def due(t: Tournament, pool: Pool, number: int) -> list[PlayerId]:
+    """Return the players who must be seated or have a bye in round `number` of a pool.
+
+    Every active player plays every round (TOP §3.1). A late player is due after the rounds that
+    were lost; after the first day only players of the second day are due; in a bracket those who
+    have not been beaten; in a single elimination that has not started, every active player (TOP
+    §3.2.2).
+    """
+    if isinstance(t.cuts.get(pool), SeedsDrawn) and not rounds_started(t, pool):
+        return [player.id for player in t.players.values() if not player.out]
+    if pool in t.cuts:
+        return [p for p in survivors(t, pool) if p in t.players and not t.players[p].out]
+    taken = t.day_two.get(pool)
+    return [
+        player
+        for player in members(t, pool)
+        if not t.players[player].out
+        and t.players[player].losses < number
+        and (taken is None or number <= taken.after or player in taken.players)
+    ]
+
+
+def survivors(t: Tournament, pool: Pool) -> list[PlayerId]:
+    """Return the players who have not been beaten in a bracket, in order of seed (TOP §3.2).
+
+    Only the latest round that has started decides: its players have come that far, and a correction
+    of an earlier round no longer moves the bracket (A-50).
+    """
+    started = [paired for paired in rounds_of(t, pool) if paired.started]
+    if not started:
+        return list(t.cuts[pool].seeds)
+    out = {player for match, _ in started[-1].matches() for player in beaten(t, match)}
+    still = set(started[-1].players()) - out
+    return [player for player in t.cuts[pool].seeds if player in still]
+
+
+def open_matches(t: Tournament, paired: Round) -> list[MatchId]:
+    """Return the undecided matches of a round, in table order."""
+    if paired.pool not in t.cuts:  # Here a report decides, and large rounds are asked often.
+        return [match for match, _ in paired.matches() if match not in t.results]
+    return [match for match, _ in paired.matches() if decision(t, match) is None]
+
+
+def calls_judge(t: Tournament, match: MatchId) -> bool:
+    """Return whether a table still waits for a judge, or a judge is on the way to it.
+
+    A result that came in after the call ends it, since nothing waits for a ruling any more. A call
+    made after the result, for instance because it is wrong, waits like any other.
+    """
+    called = t.calls.get(match)
+    if called is None:
+        return False
+    return match not in t.results or t.changed.get(match_thing(match), 0) <= called
+
+
+def matches_of(t: Tournament, pool: Pool, number: int) -> list[MatchId]:
+    """Return the matches of a paired round, with the 3rd-place match that is played in it."""
+    paired, third = t.rounds.get((pool, number)), t.playoffs.get(pool)
+    found = [match for match, _ in paired.matches()] if paired else []
+    return [*found, third] if third and third.round == number else found
+
+
+def latest_round(t: Tournament, pool: Pool) -> Round | None:
+    """Return the latest paired round of a pool, or None."""
+    return t.rounds.get((pool, t.latest.get(pool, 0)))
+
+
+def unseated(t: Tournament) -> list[Round]:
+    """Return the rounds that have not started and no longer seat exactly the players due."""
+    waiting = [latest_round(t, pool) for pool in t.latest]
+    return [
+        paired
+        for paired in waiting
+        if paired and not paired.started
+        if set(paired.players()) != set(due(t, paired.pool, paired.number))
+    ]
+
+
+def rounds_of(t: Tournament, pool: Pool) -> list[Round]:
+    """Return the paired rounds of a pool, in order."""
+    return sorted((r for r in t.rounds.values() if r.pool == pool), key=lambda r: r.number)
+
+
+def planned_rounds(t: Tournament, pool: Pool) -> int | None:
+    """Return the number of Swiss rounds of a pool: as set for it, or as announced (TOP §2)."""
+    return t.planned.get(pool, t.planned.get(None))
+
+
+def told_with_everybody(t: Tournament, divisions: Collection[Division]) -> bool:
+    """Return whether the announcement came after all players of these divisions had registered."""
+    told = t.changed.get(ANNOUNCEMENT, 0)
+    return all(one.seq < told for one in t.players.values() if one.division in divisions)
+
+
+def rounds_started(t: Tournament, pool: Pool) -> int:
+    """Return the number of the latest round of a pool that has started; 0 before the first."""
+    return max((r.number for r in t.rounds.values() if r.pool == pool and r.started), default=0)
+
+
+def latest_started(t: Tournament, player: PlayerId) -> int:
+    """Return the latest round started in the pool or the bracket that a player plays in.
+
+    It is the last round that counts for a player who drops now (TOP §3.1.4.1, A-7); 0 for none.
+    """
+    known = t.players.get(player)
+    swiss = pool_of(t, known) if known else None
+    pools = [pool for pool, cut in t.cuts.items() if player in cut.seeds]
+    return max((rounds_started(t, pool) for pool in (*pools, swiss) if pool), default=0)
+
+
+def rounds_missed(t: Tournament, rules: Ruleset, player: PlayerId) -> tuple[int, ...]:
+    """Return the Swiss rounds that have started without a player since they dropped (A-60).
+
+    Each is a loss once the player is back. Players who are not in the second day miss none of it.
+    """
+    known = t.players.get(player)
+    pool = pool_of(t, known) if known else None
+    if rules.missed_rounds == "none" or known is None or known.after is None or pool is None:
+        return ()
+    taken = t.day_two.get(pool)
+    return tuple(
+        paired.number
+        for paired in rounds_of(t, pool)
+        if paired.started and paired.number > known.after and player not in paired.players()
+        if taken is None or paired.number <= taken.after or player in taken.players
+    )
+
+
+def under_way(t: Tournament) -> bool:
+    """Return whether any round has started."""
+    return any(paired.started for paired in t.rounds.values())
