@@ -11,7 +11,7 @@ from ledger.errors import Hint, Refused, advice, do
 from ledger.people.book import Book, Person
 from ledger.phrases import counted
 from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
+from ledger.terms import Hand, PlayerId
 from ledger.text import plain, spellings
 
 _NUMBER = re.compile(r"p[1-9][0-9]{0,5}\Z", re.ASCII)
@@ -133,11 +133,35 @@ def find_staff(text: str, book: Book) -> str:
     Raises Refused if it is only similar to a known name: a misspelling would permanently add
     another person.
     """
+    name, near = staff_meant(text, book)
+    if not near:
+        return name
+    some = " or ".join(f"{book.hands[hand]} ({hand})" for hand in near[:MOST])
+    raise Refused(
+        not_on_staff(name),
+        hint=advice(
+            "Did you mean {}? To add a new staff member, use {}.",
+            some,
+            do("staff", quote(name), "ROLE"),
+        ),
+    )
+
+
+def not_on_staff(name: str) -> str:
+    """Return the message about a name that is only similar to those of staff members."""
+    return f"{quoted(name)} is not the name of a staff member."
+
+
+def staff_meant(text: str, book: Book) -> tuple[str, list[Hand]]:
+    """Return the name that a text means or adds, and the staff whose names it is only similar to.
+
+    Raises Refused for a staff number that does not exist.
+    """
     wanted = " ".join(text.split())
     if _STAFF.match(wanted.lower()):
-        return _staff_of_number(wanted.lower(), book)
+        return _staff_of_number(wanted.lower(), book), []
     if book.hand_named(wanted):
-        return wanted
+        return wanted, []
     words = {frozenset(one.split()) for one in spellings(wanted)} - {frozenset()}
     found = [
         hand
@@ -145,20 +169,8 @@ def find_staff(text: str, book: Book) -> str:
         if any(some <= set(one.split()) for some in words for one in spellings(name))
     ]
     if len(found) == 1:
-        return book.hands[found[0]]
-    near = found or alike(wanted, book.hands)
-    if not near:
-        return wanted
-    msg = f"{quoted(wanted)} is not the name of a staff member."
-    some = " or ".join(f"{book.hands[hand]} ({hand})" for hand in near[:MOST])
-    raise Refused(
-        msg,
-        hint=advice(
-            "Did you mean {}? To add a new staff member, use {}.",
-            some,
-            do("staff", quote(wanted), "ROLE"),
-        ),
-    )
+        return book.hands[found[0]], []
+    return wanted, found or alike(wanted, book.hands)
 
 
 def _staff_of_number(number: str, book: Book) -> str:

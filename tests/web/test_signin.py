@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from html import unescape
 from pathlib import Path
 
 import httpx
@@ -33,6 +34,13 @@ def form_key(answer: httpx.Response) -> str:
     found = re.search(r'name="key" value="([^"]+)"', answer.text)
     assert found
     return found[1]
+
+
+def read(answer: httpx.Response) -> str:
+    """Return the refusal on a page."""
+    found = re.search(r'class="refusal" role="alert"[^>]*>(.*?)</p>', answer.text, re.DOTALL)
+    assert found
+    return unescape(found[1]).strip()
 
 
 def test_a_link_shows_the_seat_and_lets_in_only_when_it_is_accepted(
@@ -100,6 +108,57 @@ def test_a_code_is_typed_too_and_whoever_is_not_named_says_who_they_are(
     assert "name" in nameless.text
     visitor.post("/sign-in", data={"code": code.lower(), "name": "  Jo   Park "})
     assert [one.name for one in access.doors.sessions] == ["Jo Park"]
+
+
+def staffed(line: Line) -> None:
+    line.start()
+    for name in ("Anna Meyer", "Kim Sun"):
+        line("staff", name, "judge")
+
+
+NOT_ON_STAFF = (
+    '"Anna Mayer" is not the name of a staff member. Did you mean Anna Meyer? The organiser can '
+    "add a new staff member first."
+)
+
+
+def test_a_name_that_is_only_similar_to_a_staff_members_is_asked_about(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    """A misspelling would add another person for good, as it would after --as."""
+    staffed(line)
+    code = invited(access, AccessRole.JUDGE, name="", tournament="cup", uses=3)
+    for path in (f"/join/{code}", "/sign-in"):
+        said = visitor.post(path, data={"code": code, "name": "Anna Mayer"})
+        assert said.status_code == 400
+        assert read(said) == NOT_ON_STAFF
+    assert access.doors.sessions == (), "the code still works"
+    for name, meant in (("Anna Meyer", "Anna Meyer"), ("Meyer", "Anna Meyer"), ("Bo Lund",) * 2):
+        visitor.post(f"/join/{code}", data={"name": name})
+        assert [one.name for one in access.doors.sessions] == [meant]
+
+
+def test_a_name_in_an_invitation_is_checked_in_the_same_way(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    staffed(line)
+    come_in(visitor, access, AccessRole.ORGANISER)
+    fields = {"key": form_key(visitor.get("/doors")), "name": "Anna Mayer"}
+    said = visitor.post("/doors", data={**fields, "seat": "judge", "tournament": "cup"})
+    assert read(said) == NOT_ON_STAFF
+    assert access.doors.invitations == ()
+    visitor.post("/doors", data={**fields, "seat": "screen", "tournament": "cup"})
+    line("staff", "Anna Mayer", "judge")
+    visitor.post("/doors", data={**fields, "seat": "judge", "tournament": "cup"})
+    assert [one.name for one in access.doors.invitations] == ["Anna Mayer", "Anna Mayer"]
+
+
+def test_a_code_that_does_not_work_says_nothing_about_the_staff(
+    visitor: Visitor, line: Line
+) -> None:
+    staffed(line)
+    said = visitor.post("/sign-in", data={"code": "AAAA-AAAA-AAAA", "name": "Anna Mayer"})
+    assert "Anna Meyer" not in said.text
 
 
 def test_the_page_for_codes_is_for_players_too(visitor: Visitor) -> None:

@@ -10,10 +10,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from cli.args.players import MOST, not_on_staff, staff_meant
 from cli.args.types import NAME
+from cli.folder.people import read_book
 from cli.web.access.form_drafts import kept_for
 from cli.web.access.guard import access_of, form_of, honest, is_ours, is_same_origin, session_of
-from cli.web.access.permissions import MAY, AccessRole
+from cli.web.access.permissions import MAY, ROLES, AccessRole
 from cli.web.access.provider import Identity, NotSignedInError, Provider, begun
 from cli.web.access.security_log import Happening, address_of, note
 from cli.web.access.sessions import DAY, Invitation, Session
@@ -114,7 +116,7 @@ async def come_back(request: Request) -> Response:
         identity = await provider.alone(work)
         if here and here.code:
             name, back = identity.name, here.back
-            response = await _enter(request, code=here.code, name=name, back=back)
+            response = await _enter(request, code=here.code, name=name, back=back, typed=False)
         else:
             back = here.back if here else ""
             response = await _enter_by_group(request, provider, identity, back)
@@ -203,11 +205,18 @@ async def sign_out(request: Request) -> Response:
     return response
 
 
-async def _enter(request: Request, *, code: str, name: str, back: str = "") -> Response:
-    """Sign somebody in with a code, and redirect to their page."""
+async def _enter(
+    request: Request, *, code: str, name: str, back: str = "", typed: bool = True
+) -> Response:
+    """Sign somebody in with a code, and redirect to their page.
+
+    A name that the visitor `typed` must not be only similar to that of a staff member.
+    """
     access, code, before = access_of(request), code[:LONGEST_CODE], session_of(request)
     try:
         name = str(NAME.convert(name, None, None)) if name else ""
+        if typed and name:
+            name = await asyncio.to_thread(_invited_name, request, code, name)
         token, session = await asyncio.to_thread(access.enter, code, name=name, leaving=before)
     except (Refused, click.UsageError) as wrong:
         invitation = await asyncio.to_thread(access.invited, code)
@@ -217,6 +226,37 @@ async def _enter(request: Request, *, code: str, name: str, back: str = "") -> R
         return _form(request, code=code, invitation=invitation, sorry=sorry, session=before)
     back = back or _back(request) or kept_for(request)
     return _entered(request, token, session, back, at=request.query_params.get("at", ""))
+
+
+def _invited_name(request: Request, code: str, name: str) -> str:
+    """Return the name with which somebody signs in who typed one. Raises Refused."""
+    invitation = access_of(request).invited(code)
+    if invitation is None or invitation.name:
+        return name  # The code does not work, or the name is that of the invitation.
+    return on_staff(request, name, invitation.seat, invitation.tournament)
+
+
+def on_staff(request: Request, name: str, seat: AccessRole, tournament: str | None) -> str:
+    """Return the staff member's name that a typed name means; or a new name.
+
+    Raises Refused if it is only similar to a known name, as after `--as`. Sign-ins that write
+    nothing, and those to several tournaments, are not checked.
+    """
+    every = tournaments_of(request)
+    slug = tournament or every.only
+    served = every.served(slug) if slug else None
+    if served is None or seat not in ROLES:
+        return name
+    book = read_book(served.folder)
+    meant, near = staff_meant(name, book)
+    if near:
+        names = " or ".join(book.hands[hand] for hand in near[:MOST])
+        msg = (
+            f"{not_on_staff(name)} Did you mean {names}? The organiser can add a new staff member "
+            "first."
+        )
+        raise Refused(msg)
+    return meant
 
 
 def _entered(

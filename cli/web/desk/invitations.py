@@ -14,11 +14,12 @@ from cli.web.access.guard import access_of, form_of, seated
 from cli.web.access.permissions import AccessRole, invites
 from cli.web.access.security_log import Happening, log_of, note
 from cli.web.access.sessions import Invitation, Session
-from cli.web.access.signin import first_page
+from cli.web.access.signin import first_page, on_staff
 from cli.web.public.players import as_picture
 from cli.web.server.page_routes import private
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import tournaments_of
+from ledger.errors import Refused
 
 HOSTS = frozenset(seat for seat in AccessRole if invites(seat))
 LONGEST = timedelta(hours=72)
@@ -37,7 +38,7 @@ async def doors(request: Request) -> Response:
     fields = await form_of(request, session)
     try:
         code, seat = await asyncio.to_thread(_invited, request, session, fields)
-    except (ValueError, click.UsageError) as wrong:
+    except (ValueError, click.UsageError, Refused) as wrong:
         return await _shown(request, session, sorry=str(wrong), fields=fields)
     note(request, Happening.INVITED, session)
     return await _shown(request, session, code=code, seat=seat)
@@ -95,9 +96,10 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
         raise ValueError(
             "An invitation for several people cannot have a name; each person enters their own."
         )
+    name = _name(fields.get("name", ""))
     code = access_of(request).invite(
         seat,
-        name=_name(fields.get("name", "")),
+        name=on_staff(request, name, seat, tournament) if name else "",
         station=_station(fields.get("station", ""), seat),
         tournament=tournament,
         event=served.event() if served else None,
