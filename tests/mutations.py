@@ -316,7 +316,10 @@ MUTATIONS = {
         "ledger/state/check_in.py", "if not t.checked_in:", "if not t.players:", DOOR
     ),
     "a call that was taken stands before those that wait": Mutation(
-        "projections/judging/hall.py", "(one.taken_by is not None, one.seq)", "one.seq", CALLS
+        "projections/judging/calls_and_messages.py",
+        "(one.taken_by is not None, one.seq)",
+        "one.seq",
+        CALLS,
     ),
     "a table calls twice": Mutation(
         "ledger/validators/judging.py",
@@ -328,7 +331,7 @@ MUTATIONS = {
         "ledger/state/rounds.py", "return match not in t.results or", "return True or", CALLS
     ),
     "a message to a table is everybody's": Mutation(
-        "projections/judging/hall.py",
+        "projections/judging/calls_and_messages.py",
         "one.match is None or",
         "one.match is not None or",
         CALLS,

@@ -12,7 +12,7 @@ from cli.desk.write import WriteContext
 from cli.folder import deck_lists, secrets
 from cli.folder.layout import settings
 from ledger.decks import formats, pools
-from ledger.decks.lists import SALT_BYTES, DeckList, KeptList, canonical
+from ledger.decks.deck_list import SALT_BYTES, DeckList, KeptList, canonical
 from ledger.decks.pools import CardPool
 from ledger.errors import Misuse, Unreadable
 from ledger.events.catalogue import BuildingStarted, DeckRegistered, DraftSeated

@@ -50,8 +50,8 @@ from projections.pairing.repair import Repair, opponents
 from projections.pairing.repair import repair as least_repair
 from projections.pairing.table_numbers import TablePlan, tables, tables_in
 from projections.progress import progress
-from projections.rounds.needs_repair import ready
 from projections.rounds.next_bracket_round import along_the_bracket, mended, seed_again
+from projections.rounds.ready_to_pair import ready
 
 
 def drawn_round(

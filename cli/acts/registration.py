@@ -19,7 +19,7 @@ from ledger.state.rounds import rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from ledger.text import plain, turned
-from projections.tdf.player_ids import id_advice, without_id
+from projections.tdf.players import id_advice, without_id
 
 MOST_SAID = 20
 """The most known players that a refusal names; the others are counted."""

@@ -16,7 +16,7 @@ from ledger.state.pools import flights_named
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
 from projections.judging.deck_checks import last_round, remark
-from projections.rounds.needs_repair import ready
+from projections.rounds.ready_to_pair import ready
 
 
 class RoundsStarted(Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ import click
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.printing.lists import brackets_asked, brackets_drawn, third_place
+from cli.printing.brackets import brackets_asked, brackets_drawn, third_place
 from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from cli.terminal.language import heading, in_language, tell
 from ledger.phrases import phrase

@@ -8,7 +8,7 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.language import heading
 from cli.terminal.tables import show
-from projections.judging.hall import OpenCall, open_calls
+from projections.judging.calls_and_messages import OpenCall, open_calls
 from projections.reports.api.staff import calls_of
 from projections.reports.text.tables import Column, who_wrote
 

@@ -28,7 +28,7 @@ from cli.folder import deck_lists
 from cli.terminal.language import heading
 from cli.terminal.tables import show
 from ledger.decks import pools
-from ledger.decks.lists import DeckList, as_text
+from ledger.decks.deck_list import DeckList, as_text
 from ledger.decks.released import load
 from ledger.errors import Refused, advice, do
 from ledger.events.decks import DeckRegistered
@@ -163,7 +163,7 @@ def by_what(command: Command) -> Command:
 
 def _deck(name: str) -> DeckList:
     """Return a deck list from a file, or from stdin for `-`. Raises Unreadable."""
-    from ledger.importers.lists import decks as lists
+    from ledger.importers.lists import pasted_decks as lists
 
     return lists.read(bytes_of(name, lists.MAX_BYTES), called(name))
 

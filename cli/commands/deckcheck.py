@@ -14,7 +14,7 @@ from cli.desk.errors import shown, typed
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.desk.write import WriteContext
-from cli.printing.lists import deck_forms, parts_of_form, whose_forms
+from cli.printing.deck_forms import deck_forms, parts_of_form, whose_forms
 from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from cli.terminal.language import heading, in_language
 from cli.terminal.tables import show_parts

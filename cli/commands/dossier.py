@@ -13,7 +13,7 @@ from cli.args.table_numbers import place_meant
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.printing.lists import dossier_on_paper, dossier_page
+from cli.printing.dossier import dossier_on_paper, dossier_page
 from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from ledger.people.book import Book
 from ledger.phrases import counted

@@ -7,7 +7,7 @@ from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.language import heading
 from cli.terminal.tables import show
 from ledger.text import with_names
-from projections.judging.hall import messages
+from projections.judging.calls_and_messages import messages
 from projections.reports.api.event import messages_of
 from projections.reports.text.tables import Column
 

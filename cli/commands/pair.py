@@ -31,7 +31,7 @@ from ledger.state.round_names import called
 from ledger.terms import Pairing, PlayerId, Pool
 from projections.reports.text.cut import undefeated_lines
 from projections.reports.text.pairings import read_out
-from projections.rounds.needs_repair import outgrown
+from projections.rounds.outgrown import outgrown
 
 
 @click.command("pair")

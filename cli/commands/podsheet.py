@@ -7,7 +7,8 @@ import click
 from cli.args.types import POOL
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.printing.lists import (
+from cli.printing.paper import PdfRequest, on_paper, write_pdf
+from cli.printing.pod_sheet import (
     BOTH,
     CHART,
     FIGURES,
@@ -21,7 +22,6 @@ from cli.printing.lists import (
     two_forms,
     two_rows,
 )
-from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from cli.terminal.language import heading, in_language, show_in, tell
 from ledger.errors import Refused
 from ledger.terms import Pool

@@ -27,7 +27,7 @@ from projections.reports.text.tables import WIDTH, Column
 from projections.rounds.clock import RoundClock, clocks
 from projections.rounds.needs_repair import at_odds
 from projections.rounds.rounds import State
-from projections.tdf.player_ids import id_advice, without_id
+from projections.tdf.players import id_advice, without_id
 
 PHASES = {
     Phase.REGISTRATION: "registration",

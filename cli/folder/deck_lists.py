@@ -7,7 +7,7 @@ from hashlib import sha256
 from cli.folder.layout import DECKS
 from cli.folder.members import Anywhere, at
 from ledger.decks import formats, pools
-from ledger.decks.lists import KeptList, from_bytes, to_bytes
+from ledger.decks.deck_list import KeptList, from_bytes, to_bytes
 from ledger.errors import Unreadable
 from ledger.events.catalogue import DeckRegistered, RoundStarted, TournamentOpened
 from ledger.phrases import count

@@ -14,22 +14,8 @@ from cli.args.table_numbers import OpenTables, hall_of
 from cli.desk.errors import say_who_plays, stopped
 from cli.desk.venue import CommandOptions, Venue, reloaded
 from cli.desk.write import Facts, Outcome, WriteContext, outcome
-from cli.keying.grammar import (
-    NOTHING,
-    Keep,
-    Keyed,
-    Other,
-    Show,
-    Slips,
-    Spoken,
-    Undo,
-    Wrong,
-    by,
-    card,
-    echo_line,
-    last_about,
-    parse,
-)
+from cli.keying.echo import by, card, echo_line, last_about
+from cli.keying.grammar import NOTHING, Keep, Keyed, Other, Show, Slips, Spoken, Undo, Wrong, parse
 from ledger.errors import Conflict, Hint
 from ledger.events.catalogue import (
     AnyEvent,

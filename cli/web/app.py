@@ -46,7 +46,7 @@ from cli.web.desk import (
 from cli.web.desk import phones as desk_phones
 from cli.web.desk import players as desk_players
 from cli.web.desk.page_frame import FlashStore
-from cli.web.public import api, feed, hall, live, phones, players, screen
+from cli.web.public import api, calls_and_messages, feed, live, phones, players, screen
 from cli.web.server import answers, monitoring
 from cli.web.server.answers import HEADERS, Headers
 from cli.web.server.limits import Limits, RateLimit
@@ -70,7 +70,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     send_again.ROUTES,
     invitations.ROUTES,
     phones.ROUTES,
-    hall.ROUTES,
+    calls_and_messages.ROUTES,
     tournaments.ROUTES,
     desk_players.ROUTES,
     check_in.ROUTES,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ledger.decks.lists import CardLine, Section, plain, title_key
+from ledger.decks.deck_list import CardLine, Section, plain, title_key
 from ledger.decks.released import decoded, load
 
 CURRENT = "trf-2016"

@@ -16,8 +16,8 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from ledger.decks import formats
+from ledger.decks.deck_list import CardLine, number_key, set_key, title_key
 from ledger.decks.formats import CURRENT, DeckFormat, Limit, Name, Slug
-from ledger.decks.lists import CardLine, number_key, set_key, title_key
 from ledger.decks.released import decoded, load, names
 from ledger.errors import Unreadable, advice, do
 from ledger.text import reason

@@ -7,8 +7,8 @@ from datetime import date
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ledger.decks.deck_list import CardLine, DeckList, number_key, plain, set_key
 from ledger.decks.formats import Category, Construction, DeckFormat, Limit
-from ledger.decks.lists import CardLine, DeckList, number_key, plain, set_key
 from ledger.decks.pools import CardPool, CardSet, left_out, listing
 from ledger.phrases import counted
 

@@ -5,7 +5,7 @@ import io
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from ledger.decks.lists import HEADINGS, CardLine, DeckList, Section, as_line
+from ledger.decks.deck_list import HEADINGS, CardLine, DeckList, Section, as_line
 from projections.reports.export_tables import harmless
 
 _IN_ORDER = (Section.POKEMON, Section.TRAINER, Section.ENERGY, None)

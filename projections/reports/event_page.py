@@ -15,7 +15,7 @@ from ledger.terms import Division, PlayerId, Pool, Score, Verdict
 from ledger.text import folded, with_names
 from projections.bracket.bracket import eliminated, next_round
 from projections.bracket.placements import is_pure
-from projections.judging.hall import is_for, messages
+from projections.judging.calls_and_messages import is_for, messages
 from projections.reports.clocks import Dial, decks_built, dial_of
 from projections.reports.lists import DraftTable, draft_tables, latest
 from projections.reports.public_view import Sight

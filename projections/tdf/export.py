@@ -25,17 +25,7 @@ from ledger.state.pools import pool_of
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Style, Verdict
 from projections.standings.standings import standings
-from projections.tdf.account import (
-    ALL_TOGETHER,
-    Account,
-    Gap,
-    Heading,
-    from_file,
-    identities,
-    midnight,
-    missing,
-    moments,
-)
+from projections.tdf.account import ALL_TOGETHER, Account, Heading
 from projections.tdf.document import (
     additional_rounds,
     awarded_from_the_start,
@@ -45,6 +35,8 @@ from projections.tdf.document import (
 )
 from projections.tdf.edits import edited
 from projections.tdf.elements import DECLARATION, Element, lines
+from projections.tdf.moments import midnight, moments
+from projections.tdf.players import Gap, from_file, identities, missing
 from projections.tdf.rounds import played
 
 # What the ledger contains but a .tdf file cannot, in sentences.

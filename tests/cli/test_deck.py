@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from cli.folder import deck_lists
-from ledger.decks.lists import canonical, from_bytes
+from ledger.decks.deck_list import canonical, from_bytes
 from ledger.errors import Unreadable
 from ledger.events.decks import DeckRegistered
-from ledger.importers.lists.decks import read
+from ledger.importers.lists.pasted_decks import read
 from tests.cli.line import Line
 from tests.cli.typed import Said, rewrite, roundbook
 

@@ -15,9 +15,9 @@ from cli.web.access import sessions as doors_kept
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessList, Invitation, Session
 from ledger.decks import pools
-from ledger.decks.lists import KeptList, to_bytes
+from ledger.decks.deck_list import KeptList, to_bytes
 from ledger.decks.released import load
-from ledger.importers.lists import decks as deck_lists
+from ledger.importers.lists import pasted_decks as deck_lists
 from ledger.rulesets import released
 from tests.cli.line import Line
 from tests.cli.typed import files, roundbook

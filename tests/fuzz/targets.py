@@ -16,9 +16,11 @@ from cli.desk.errors import hint_of
 from cli.folder import phone_claims
 from cli.web.access import sessions
 from ledger.archive import unpacked
-from ledger.decks import lists, pools
+from ledger.decks import deck_list as lists
+from ledger.decks import pools
 from ledger.errors import Trouble
-from ledger.importers.lists import decks, results, roster
+from ledger.importers.lists import pasted_decks as decks
+from ledger.importers.lists import results, roster
 from ledger.importers.published.reader import read_published
 from ledger.importers.published.spreadsheets import read_table
 from ledger.importers.states_json import read_state

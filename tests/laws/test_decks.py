@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.decks.lists import CardLine, DeckList, canonical
+from ledger.decks.deck_list import CardLine, DeckList, canonical
 from projections.decks.judging import judge, with_unused
 from tests.projections.decks import RULES, asking
 

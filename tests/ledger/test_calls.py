@@ -4,7 +4,7 @@ import pytest
 
 from ledger.terms import Division, MatchId, PlayerId, Pool
 from projections.history.history import history
-from projections.judging.hall import is_for, messages, open_calls
+from projections.judging.calls_and_messages import is_for, messages, open_calls
 from tests.scripts import happened, play
 
 HALL = """

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.decks import formats, pools
-from ledger.decks.lists import CardLine, number_key, title_key
+from ledger.decks.deck_list import CardLine, number_key, title_key
 from ledger.decks.pools import CardPool, CardSet
 from ledger.decks.released import load
 from ledger.errors import Unreadable

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ledger.decks.lists import (
+from ledger.decks.deck_list import (
     CardLine,
     DeckList,
     KeptList,
@@ -17,7 +17,7 @@ from ledger.decks.lists import (
     to_bytes,
 )
 from ledger.errors import Unreadable
-from ledger.importers.lists.decks import MAX_BYTES, MOST, read
+from ledger.importers.lists.pasted_decks import MAX_BYTES, MOST, read
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "fixtures" / "decks"

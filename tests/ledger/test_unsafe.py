@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.decks import lists, pools
+from ledger.decks import deck_list as lists
+from ledger.decks import pools
 from ledger.errors import Unreadable
 from ledger.people.book import from_bytes
 from ledger.text import LONG, SHORT, UNSAFE, reason, short

@@ -4,9 +4,9 @@ from datetime import date
 from typing import Any
 
 from ledger.decks import formats, pools
-from ledger.decks.lists import DeckList
+from ledger.decks.deck_list import DeckList
 from ledger.decks.pools import CardPool
-from ledger.importers.lists.decks import read
+from ledger.importers.lists.pasted_decks import read
 from projections.decks.judging import Judgement, Question, judge
 
 DAY = date(2016, 1, 16)

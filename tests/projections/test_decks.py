@@ -2,8 +2,8 @@ from datetime import date
 
 import pytest
 
+from ledger.decks.deck_list import CardLine, DeckList
 from ledger.decks.formats import Limit
-from ledger.decks.lists import CardLine, DeckList
 from ledger.decks.pools import CardPool, CardSet
 from projections.decks.judging import judge, with_unused
 from tests.projections.decks import DAY, RULES, asking, breaches, judged, listed

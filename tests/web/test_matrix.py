@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 import cli.keying.entry
 import cli.web.acts
-import cli.web.public.hall
+import cli.web.public.calls_and_messages
 import cli.web.public.match_claims
 from cli.desk.venue import CommandOptions
 from cli.desk.write import outcome
@@ -145,7 +145,7 @@ class Watched:
         monkeypatch.setattr(cli.web.acts, "_admitted", let_in)
         monkeypatch.setattr(cli.keying.entry, "_given", keyed)
         monkeypatch.setattr(cli.web.public.match_claims, "outcome", agreed)
-        monkeypatch.setattr(cli.web.public.hall, "outcome", called)
+        monkeypatch.setattr(cli.web.public.calls_and_messages, "outcome", called)
 
     def guest(self, seat: AccessRole | None, tournament: str | None = "cup") -> tuple[Visitor, str]:
         """Return somebody in a seat, or the public, and the key of their forms."""

@@ -12,7 +12,7 @@ from cli.acts import results
 from cli.args.results import RESULT
 from cli.desk.venue import Venue
 from cli.desk.write import Facts, Outcome, WriteContext
-from cli.keying.grammar import between, by
+from cli.keying.echo import between, by
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform, sent

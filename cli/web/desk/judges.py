@@ -14,7 +14,7 @@ from cli.desk.errors import reworded
 from cli.desk.venue import Venue
 from cli.desk.write import Outcome
 from cli.folder.phone_claims import PlayerReports
-from cli.keying.grammar import between
+from cli.keying.echo import between
 from cli.verbs import VERBS
 from cli.web.access.guard import seated
 from cli.web.access.permissions import TYPED, may, who_may
@@ -38,8 +38,8 @@ from ledger.state.round_names import called
 from ledger.state.rounds import calls_judge, latest_round, open_matches
 from ledger.terms import MatchFormat, MatchId, PlayerId
 from ledger.text import spellings, with_names, with_sides, with_this_match
+from projections.judging.calls_and_messages import OpenCall, open_calls
 from projections.judging.deck_checks import progress, sits_at
-from projections.judging.hall import OpenCall, open_calls
 from projections.judging.penalties import GivenPenalty, penalties
 from projections.rounds.clock import clocks
 

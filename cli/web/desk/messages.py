@@ -14,7 +14,7 @@ from cli.web.acts import perform, sent
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.page_frame import desk_page, known, lead_on, told
 from ledger.text import with_names
-from projections.judging.hall import Message, messages
+from projections.judging.calls_and_messages import Message, messages
 
 SEATS = who_may("message")
 FORM = FORMS["message"]

@@ -222,7 +222,7 @@ async def _checked(request: Request, player: PlayerId, fields: dict[str, str]) -
 
 def _judged(ctx: WriteContext, handed: HandedList, format_name: str | None) -> decks.DeckJudged:
     """Check a deck list by the tournament's format. Raise Misuse if no format is known."""
-    from ledger.importers.lists.decks import read
+    from ledger.importers.lists.pasted_decks import read
 
     named, _ = decks.format_of(ctx, format_name or None)
     player, deck = PlayerId(handed.player), read(handed.text.encode(), "the list")

@@ -23,7 +23,8 @@ from cli.desk.read import ReadContext, read_venue, reckoned_at
 from cli.desk.venue import Venue, reloaded, today
 from cli.desk.write import Outcome
 from cli.folder.refused import attempts
-from cli.printing.lists import dossier_page, rounds_asked
+from cli.printing.dossier import dossier_page
+from cli.printing.lists import rounds_asked
 from cli.printing.posting import FontMissing, sheet_again
 from cli.terminal.language import heading
 from cli.verify.inspect import inspect, report_text

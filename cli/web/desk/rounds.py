@@ -47,7 +47,8 @@ from projections.cut.qualifiers import alone_in
 from projections.progress import progress
 from projections.reports.messages import opened
 from projections.reports.names import pool_title
-from projections.rounds.needs_repair import ready, to_mend
+from projections.rounds.needs_repair import to_mend
+from projections.rounds.ready_to_pair import ready
 from projections.rounds.rounds import PostedRound, State, posted_round
 
 # What to check before a round is posted: byes, rematches, and missing results.

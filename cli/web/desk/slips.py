@@ -14,8 +14,9 @@ from cli.args.results import as_typed
 from cli.args.table_numbers import hall_of
 from cli.desk.errors import stopped
 from cli.desk.venue import Venue
+from cli.keying.echo import between, by, last_about
 from cli.keying.entry import LineAnswer, enter
-from cli.keying.grammar import Keyed, Slips, between, by, last_about, parse
+from cli.keying.grammar import Keyed, Slips, parse
 from cli.web.access.guard import seated, session_of
 from cli.web.access.permissions import may, who_may
 from cli.web.access.sessions import Session

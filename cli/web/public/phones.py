@@ -22,7 +22,7 @@ from cli.folder.phone_claims import (
 from cli.web.access.guard import SignInError, access_of, form_of, seated
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import Session
-from cli.web.public.hall import Hall, hall_of
+from cli.web.public.calls_and_messages import Hall, hall_of
 from cli.web.public.live import seen_by
 from cli.web.public.match_claims import Contest, match_of, result_of, seen_from_left, settle, ways
 from cli.web.public.players import place_of
@@ -39,7 +39,7 @@ from cli.web.server.page_routes import (
 )
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import ServedTournament, tournaments_of
-from ledger.decks.lists import as_text
+from ledger.decks.deck_list import as_text
 from ledger.errors import Unreadable
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Verdict
@@ -258,7 +258,7 @@ def _keep_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
 
     Only the cards are kept, not any name above them. Raise TurnedAwayError.
     """
-    from ledger.importers.lists import decks  # Phones that report results need not load it.
+    from ledger.importers.lists import pasted_decks  # Phones that only report need not load it.
 
     t = here.desk.tournament
     if not reports.read(t).decks:
@@ -269,7 +269,7 @@ def _keep_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
     if len(text) > LONGEST:
         return f"the list has {len(text):,} characters; at most {LONGEST:,} can be sent."
     try:
-        deck = decks.read(text.encode(), "the list")
+        deck = pasted_decks.read(text.encode(), "the list")
     except Unreadable as trouble:
         return trouble.message
     handed = HandedList(player=player, text=as_text(deck), cards=deck.cards, at=now())

@@ -110,3 +110,51 @@ def columns(header: Sequence[str], titles: Titles) -> Columns:
 def enough(found: Columns, needs: Iterable[frozenset[str]]) -> bool:
     """Return whether all columns of one of the needs are there."""
     return any(need <= found.places.keys() for need in needs)
+
+
+ROSTER = known_as(
+    name="""name, player name, full name, spielername, vollständiger name, nombre,
+        nombre completo, nombre y apellidos, nom, nom complet, nome, nome completo""",
+    somebody="""player, participant, competitor, spieler, teilnehmer, jugador, jugadora,
+        participante, joueur, joueuse, giocatore, jogador""",
+    first="""first, first name, firstname, given name, given names, givenname, forename,
+        vorname, rufname, nombre de pila, nombres, prénom, prenom, primeiro nome""",
+    last="""last, last name, lastname, surname, family name, familyname, nachname, familienname,
+        zuname, apellido, apellidos, primer apellido, nom de famille, cognome, sobrenome,
+        apelido""",
+    id="""id, player id, playerid, player id number, pop id, popid, pop, play pokemon id,
+        play! pokémon id, pokemon id, userid, user id, player no, player nr, player number,
+        spieler id, spielerid, spielernummer, spieler nr, spielernr, n de jugador, n de joueur,
+        id jugador, id de jugador, número de jugador, id joueur, id du joueur, id de joueur,
+        numéro de joueur, id giocatore, id jogador, id do jogador""",
+    year="""birth year, birthyear, year, year of birth, yob, y.o.b., born, birth, dob year,
+        year of dob, birth date year, year born, geburtsjahr,
+        geb, geboren, geb jahr, jahrgang, jg, année, año,
+        año de nacimiento, año nacimiento, année de naissance, annee naissance, anno di nascita,
+        ano de nascimento""",
+    day="""birthdate, birth date, date of birth, dob, d.o.b., birthday, geburtsdatum,
+        geburtstag, geboren am, geb am, geb datum, né le, née le, fecha de nacimiento,
+        fecha nacimiento, nacimiento, date de naissance, naissance, data di nascita,
+        data de nascimento, nascimento""",
+    division="""division, age division, category, age category, age group, agegroup,
+        altersklasse, altersgruppe, kategorie, división, categoría, categoría de edad,
+        grupo de edad, catégorie, catégorie d'âge, tranche d'âge, categoria, divisão""",
+)
+"""The titles of the columns of a list of players, in several languages."""
+
+RESULTS = known_as(
+    match="""match, match id, table, table number, slip, tisch, tischnummer, spiel, partie, mesa,
+        número de mesa, partida, numéro de table, tavolo, partita""",
+    result="""result, results, score, ergebnis, resultat, resultado, résultat, risultato,
+        marcador""",
+    pool="pool, pod, gruppe, grupo, groupe",
+    round="round, round number, runde, ronda, ronde, turno",
+    drop="""drop, drops, dropped, leaves, steigt aus, aussteiger, abandona, abandono, abandon,
+        abandonne, retirada, ritiro, desistência""",
+)
+
+TEAMS = known_as(
+    team="team, team name, name, mannschaft, equipo, équipe, squadra",
+    first="first, player 1, player, erste, spieler 1, jugador 1, joueur 1, giocatore 1",
+    second="second, player 2, partner, zweite, spieler 2, jugador 2, joueur 2, giocatore 2",
+)

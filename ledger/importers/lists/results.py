@@ -5,22 +5,12 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ledger.importers.lists import sheet as spreadsheet
-from ledger.importers.lists.columns import Mistake, Source, known_as
+from ledger.importers.lists.columns import RESULTS, Mistake, Source
 from ledger.importers.lists.sheet import Taken
 
 MOST = 20_000
 """The most results in one list: far more than any round has."""
 
-TITLES = known_as(
-    match="""match, match id, table, table number, slip, tisch, tischnummer, spiel, partie, mesa,
-        número de mesa, partida, numéro de table, tavolo, partita""",
-    result="""result, results, score, ergebnis, resultat, resultado, résultat, risultato,
-        marcador""",
-    pool="pool, pod, gruppe, grupo, groupe",
-    round="round, round number, runde, ronda, ronde, turno",
-    drop="""drop, drops, dropped, leaves, steigt aus, aussteiger, abandona, abandono, abandon,
-        abandonne, retirada, ritiro, desistência""",
-)
 NEEDS = (frozenset({"match", "result"}),)
 _LONGEST = 200
 """The longest match, result or name, in characters."""
@@ -76,7 +66,7 @@ def read(data: bytes, where: str, encoding: str | None = None) -> Results:
     a list of players is.
     """
     source = source_of(where)
-    sheet = spreadsheet.read(data, source, TITLES, NEEDS, _MISSING, encoding)
+    sheet = spreadsheet.read(data, source, RESULTS, NEEDS, _MISSING, encoding)
     if len(sheet.rows) > MOST:
         raise source.empty(
             f"contains {len(sheet.rows):,} results; a list can contain at most {MOST:,}."

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from ledger.importers.lists import sheet as spreadsheet
-from ledger.importers.lists.columns import Mistake, Source, Who, at, folded, known_as
+from ledger.importers.lists.columns import ROSTER, Mistake, Source, Who, at, folded
 from ledger.importers.lists.sheet import ColumnSheet, Taken
 from ledger.people.book import Person, tidy_name
 from ledger.terms import Division
@@ -84,37 +84,8 @@ def _ids(people: Sequence[Numbered]) -> Iterator[tuple[int, str]]:
             yield line, "the id is not a number, unlike the others."
 
 
-# The words of a list of players: titles of columns, years and divisions, as people write them.
+# The words of a list of players: years and divisions, as people write them.
 
-TITLES = known_as(
-    name="""name, player name, full name, spielername, vollständiger name, nombre,
-        nombre completo, nombre y apellidos, nom, nom complet, nome, nome completo""",
-    somebody="""player, participant, competitor, spieler, teilnehmer, jugador, jugadora,
-        participante, joueur, joueuse, giocatore, jogador""",
-    first="""first, first name, firstname, given name, given names, givenname, forename,
-        vorname, rufname, nombre de pila, nombres, prénom, prenom, primeiro nome""",
-    last="""last, last name, lastname, surname, family name, familyname, nachname, familienname,
-        zuname, apellido, apellidos, primer apellido, nom de famille, cognome, sobrenome,
-        apelido""",
-    id="""id, player id, playerid, player id number, pop id, popid, pop, play pokemon id,
-        play! pokémon id, pokemon id, userid, user id, player no, player nr, player number,
-        spieler id, spielerid, spielernummer, spieler nr, spielernr, n de jugador, n de joueur,
-        id jugador, id de jugador, número de jugador, id joueur, id du joueur, id de joueur,
-        numéro de joueur, id giocatore, id jogador, id do jogador""",
-    year="""birth year, birthyear, year, year of birth, yob, y.o.b., born, birth, dob year,
-        year of dob, birth date year, year born, geburtsjahr,
-        geb, geboren, geb jahr, jahrgang, jg, année, año,
-        año de nacimiento, año nacimiento, année de naissance, annee naissance, anno di nascita,
-        ano de nascimento""",
-    day="""birthdate, birth date, date of birth, dob, d.o.b., birthday, geburtsdatum,
-        geburtstag, geboren am, geb am, geb datum, né le, née le, fecha de nacimiento,
-        fecha nacimiento, nacimiento, date de naissance, naissance, data di nascita,
-        data de nascimento, nascimento""",
-    division="""division, age division, category, age category, age group, agegroup,
-        altersklasse, altersgruppe, kategorie, división, categoría, categoría de edad,
-        grupo de edad, catégorie, catégorie d'âge, tranche d'âge, categoria, divisão""",
-)
-"""The titles of the columns of a list of players, in several languages."""
 
 NEEDS = (frozenset({"name"}), frozenset({"first", "last"}), frozenset({"somebody"}))
 """The required columns. A column called player is the name only if no other one is."""
@@ -232,7 +203,7 @@ def read(
     """
     source = Source(where, "players", _HINT, names_encoding=True)
     missing = "the list needs a column called name, or two columns called first and last"
-    sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing, encoding)
+    sheet = spreadsheet.read(data, source, ROSTER, NEEDS, missing, encoding)
     if sheet.taken.columns.places.keys() & {"name", "first", "last"}:
         sheet.taken.columns.places.pop("somebody", None)  # It contains a number, or the name again.
     if len(sheet.rows) > MOST:

@@ -3,16 +3,11 @@
 from typing import NamedTuple
 
 from ledger.importers.lists import sheet as spreadsheet
-from ledger.importers.lists.columns import Mistake, Source, known_as
+from ledger.importers.lists.columns import TEAMS, Mistake, Source
 
 MOST = 5_000
 """The most teams in one list."""
 
-TITLES = known_as(
-    team="team, team name, name, mannschaft, equipo, équipe, squadra",
-    first="first, player 1, player, erste, spieler 1, jugador 1, joueur 1, giocatore 1",
-    second="second, player 2, partner, zweite, spieler 2, jugador 2, joueur 2, giocatore 2",
-)
 NEEDS = (frozenset({"team", "first", "second"}),)
 _LONGEST = 60
 
@@ -39,7 +34,7 @@ def read(data: bytes, where: str, encoding: str | None = None) -> list[TeamRow]:
         names_encoding=True,
     )
     missing = "the list needs the columns team, first and second"
-    sheet = spreadsheet.read(data, source, TITLES, NEEDS, missing, encoding)
+    sheet = spreadsheet.read(data, source, TEAMS, NEEDS, missing, encoding)
     rows: list[TeamRow] = []
     mistakes: list[Mistake] = []
     for number, cells in sheet.rows[: MOST + 1]:

@@ -6,9 +6,8 @@ from typing import Any
 
 from ledger.errors import Unreadable, advice, do
 from ledger.importers.lists import sheet as spreadsheet
-from ledger.importers.lists.columns import Mistake, Source, known_as
+from ledger.importers.lists.columns import ROSTER, Mistake, Source, known_as
 from ledger.importers.lists.roster import NEEDS
-from ledger.importers.lists.roster import TITLES as ROSTER
 from ledger.importers.lists.sheet import ColumnSheet
 from ledger.importers.published.published_event import (
     HINT,

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from ledger.state.pools import flights_by_player
 from ledger.terms import Division, PlayerId, Style
 from ledger.text import with_names
-from projections.judging.hall import Message
+from projections.judging.calls_and_messages import Message
 from projections.reports import event_page
 from projections.reports.api.basics import Moment, Number, OrganiserId, Scores, Where, Who, taken
 from projections.reports.event_page import about

@@ -26,7 +26,7 @@ from projections.explain.pairing import Granted, PairingWhy
 from projections.explain.what_if import Cost, Moved, Recut, Unlike, WhatIf
 from projections.history.history import Happening
 from projections.history.posted_vs_now import PostedSeat, Twice
-from projections.judging.hall import OpenCall
+from projections.judging.calls_and_messages import OpenCall
 from projections.judging.penalties import GivenPenalty
 from projections.lints.catalogue import Remark
 from projections.podsheet.sheet import PodSheet, SheetLine, SheetMatch, SheetNote

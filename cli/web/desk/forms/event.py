@@ -20,7 +20,7 @@ POOLS = tuple(one.name for one in pools.released())
 
 def _deck(ctx: WriteContext, filled: Filled) -> Facts:
     """Import a deck list that was pasted or uploaded."""
-    from ledger.importers.lists import decks as lists
+    from ledger.importers.lists import pasted_decks as lists
 
     player = filled.player("who")
     named, _ = decks.format_of(ctx, filled.words("format_name"))

@@ -34,7 +34,7 @@ from projections.pairing.table_numbers import TablePlan
 from projections.reports.messages import LANGUAGES, SOURCE
 from projections.reports.names import pool_title
 from projections.reports.text.cut import planned_row
-from projections.rounds.needs_repair import ready
+from projections.rounds.ready_to_pair import ready
 from projections.rounds_by_attendance import Schedule
 
 TEXT = WordsType(4000)

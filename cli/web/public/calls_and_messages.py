@@ -22,7 +22,7 @@ from ledger.state.rounds import calls_judge, latest_round, under_way
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
 from ledger.text import with_names
-from projections.judging.hall import is_for, messages
+from projections.judging.calls_and_messages import is_for, messages
 from projections.reports.event_page import SaidMessage
 
 SEATS = frozenset({AccessRole.PLAYER})

@@ -5,7 +5,7 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from ledger.decks.lists import MAX_TITLE, CardLine, DeckList, Section, title_key
+from ledger.decks.deck_list import MAX_TITLE, CardLine, DeckList, Section, title_key
 from ledger.importers.lists.columns import Source
 from ledger.people.book import has_hidden
 from ledger.text import short

@@ -1,0 +1,79 @@
+"""Brackets on paper and in a terminal, drawn as trees."""
+
+from collections.abc import Sequence
+
+from cli.args.types import quoted
+from cli.desk.read import ReadContext
+from cli.printing.fonts import Draft
+from ledger.errors import Refused
+from ledger.phrases import Phrase, phrase
+from ledger.terms import Pool
+from projections.bracket.bracket import brackets
+from projections.bracket.tree import How, Node, Tree
+from projections.reports.messages import opened
+from projections.reports.paper.bracket import DEPTH, Branch, branch_texts, tree_pdf
+from projections.reports.text.bracket import parts_of as parts_of_bracket
+from projections.reports.text.tables import say, words_of
+
+# Brackets, drawn as trees.
+
+
+def brackets_asked(ctx: ReadContext, pool: str | None) -> list[Pool]:
+    """Return the requested brackets. Raises Refused if there are none."""
+    there = [bracket.pool for bracket in brackets(ctx.t)]
+    if pool and Pool(pool.lower()) in there:
+        return [Pool(pool.lower())]
+    if there and not pool:
+        return there
+    known = (
+        f"The brackets are: {', '.join(there)}."
+        if there
+        else ("No seeds have been drawn and no cut has been made yet.")
+    )
+    raise Refused(
+        f"there is no bracket {quoted(pool)}." if pool else "there is no bracket.",
+        hint=known,
+    )
+
+
+def brackets_drawn(found: Sequence[Tree], ctx: ReadContext) -> Draft:
+    """Return brackets as a print, with one drawn tree on each page."""
+    branches = [
+        Branch(
+            title=title,
+            columns=tuple(tuple((text, games) for text, games in column) for column in columns),
+            notes=_note(one.third_place, ctx),
+        )
+        for one in found
+        for title, columns in parts_of_bracket(one, ctx.name, DEPTH, words_of(ctx))
+    ]
+    moment = phrase("as of entry %(seq)s", seq=ctx.t.seq)
+    under = f"{ctx.event} · {say(moment, ctx)}"
+    return Draft(
+        texts=[*branch_texts(branches), under],
+        press=lambda fonts, paper: tree_pdf(
+            branches, under, paper=paper, type_=fonts.type, language=ctx.language
+        ),
+    )
+
+
+def _note(one: Node | None, ctx: ReadContext) -> tuple[str, ...]:
+    """Return the line about the 3rd-place match, if there is one."""
+    if one is None:
+        return ()
+    return (opened(say(phrase("third place: %(result)s", result=third_place(one, ctx)), ctx)),)
+
+
+def third_place(one: Node, ctx: ReadContext) -> Phrase:
+    """Return the 3rd-place match in words."""
+    first, second = (ctx.name(player) for player in (one.first, one.second) if player)
+    if one.winner is None:
+        match = str(one.match)
+        return phrase(
+            "%(first)s against %(second)s, %(match)s", first=first, second=second, match=match
+        )
+    winner, loser = ctx.name(one.winner), second if one.winner == one.first else first
+    if one.how is How.LEFT:
+        return phrase("%(winner)s, against %(loser)s, who dropped", winner=winner, loser=loser)
+    games = f" {one.result.games}" if one.result and one.result.games else ""
+    return phrase("%(winner)s, against %(loser)s%(games)s", winner=winner, loser=loser, games=games)

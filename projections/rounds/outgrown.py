@@ -1,0 +1,95 @@
+"""Announcements that no longer fit the players: more rounds, or another cut, would be right."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from ledger.errors import Hint, advice, do
+from ledger.phrases import counted
+from ledger.rulesets.divisions import pods_for
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.rounds import (
+    planned_rounds,
+    rounds_started,
+    under_way,
+)
+from ledger.state.subjects import ANNOUNCEMENT, player_thing
+from ledger.state.tournament import Player, Tournament
+from ledger.terms import Division, Style
+from projections.cut.day_two import row_of
+from projections.cut.planner import schedules, table_of
+from projections.rounds_by_attendance import division_cut, swiss_rounds
+
+# Players registered or dropped after the announcement, so the rounds table now gives other numbers.
+
+
+def outgrown(t: Tournament, rules: Ruleset) -> list[Hint]:
+    """Return hints for pools where the rounds table no longer agrees with the announcement.
+
+    They are only hints: the announced number stands (TOP §3.3.5). There is none for a pool that has
+    started, for flights, or if an official has decided the number; nor for a number that was chosen
+    when the table already gave what it gives now, such as one round fewer.
+    """
+    told, table = t.announcement, table_of(t)
+    if told is None or told.told or table is None or t.closed or t.flights:
+        return []
+    before = _then(t)
+    rounds_then = {
+        division: swiss_rounds({each: before[each] for each in pod}, table, rules).rounds
+        for pod in pods_for(before, rules)
+        for division in pod
+    }
+    said, words = list[str](), list[str]()
+    for pool, now in schedules(t, rules).items():
+        planned = planned_rounds(t, pool)
+        ages = [each.division for each in now.divisions]
+        same = all(rounds_then.get(each) == now.rounds for each in ages)
+        if rounds_started(t, pool) or not now.listed or same or planned in {None, now.rounds}:
+            continue
+        if planned in {t.overruled.get(pool), t.overruled.get(None)}:
+            continue
+        players = counted(sum(each.players for each in now.divisions), "player")
+        fewer = " (one fewer is allowed)" if planned == now.rounds - 1 else ""
+        were = "was" if planned == 1 else "were"
+        said.append(
+            f"{players} in {pool}: the rounds table gives {now.rounds} rounds{fewer}, "
+            f"but {planned} {were} announced"
+        )
+        words += ["--rounds", f"{pool}={now.rounds}"]
+        for division, size in _cuts(t, rules, ages, before).items():
+            was = told.cut.get(division, 0) or "none"
+            said.append(f"its {division} cut is {size or 'none'}, but {was} was announced")
+            words += ["--cut", f"{division.lower()}={size or 'none'}"]
+    if not said:
+        return []
+    late = ("--override", "announcement-late", "--because", "…") if under_way(t) else ()
+    return [advice(f"{'; '.join(said)}: {{}}", do("announce", *words, *late))]
+
+
+def _then(t: Tournament) -> Counter[Division]:
+    """Return how many players of each division were active when the announcement was made."""
+    made = t.changed.get(ANNOUNCEMENT, 0)
+
+    def was_in(player: Player) -> bool:
+        return player.seq < made and (
+            not player.out or t.changed.get(player_thing(player.id), 0) > made
+        )
+
+    return Counter(player.division for player in t.players.values() if was_in(player))
+
+
+def _cuts(
+    t: Tournament, rules: Ruleset, divisions: list[Division], before: Mapping[Division, int]
+) -> dict[Division, int]:
+    """Return the cuts announced from the table for which the table now gives another size."""
+    told, table = t.announcement, table_of(t)
+    if told is None or table is None or t.opened is None:
+        return {}
+    if t.opened.style is not Style.SWISS_PLUS_CUT:
+        return {}
+    found = dict[Division, int]()
+    for division in divisions:
+        then = division_cut(division, before.get(division, 0), table, rules).cut
+        row = row_of(t, rules, division)
+        if row and told.cut.get(division, 0) == then != row.cut:
+            found[division] = row.cut
+    return found

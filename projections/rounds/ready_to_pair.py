@@ -1,0 +1,81 @@
+"""Which pools can be paired now, and what the others wait for."""
+
+from collections.abc import Sequence
+
+from ledger.errors import Hint, Refused, advice, do
+from ledger.phrases import counted
+from ledger.state.round_names import named
+from ledger.state.rounds import (
+    due,
+    latest_round,
+    open_matches,
+    planned_rounds,
+)
+from ledger.state.tournament import Tournament
+from ledger.terms import Pool
+from ledger.text import joined
+from ledger.validators.opening import eliminates
+from ledger.validators.rounds import swiss_pools
+from projections.rounds.next_bracket_round import lacks, seed_again, why_not
+
+
+def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
+    """Return the pools whose next round can be paired, all or of `among`; may raise Refused.
+
+    A round that waits to be started, or for results, is not ready; nor is a pool that has played
+    all its rounds, unless it is named. If every round has been played, the refusal has no hint:
+    what follows depends on the rules of the event.
+    """
+    if eliminates(t) and not t.cuts:
+        raise Refused(
+            "no seeds have been drawn yet.", hint=advice("Draw them first: {}.", do("seed"))
+        )
+    if not t.pods and not t.cuts:
+        raise Refused(
+            "nobody is registered, so there is nobody to pair.",
+            hint=advice("Register the players: {}.", do("register")),
+        )
+    asked = among or (*t.pods, *(pool for pool in t.cuts if pool not in t.pods))
+    waits = {pool: why_not(t, pool) if pool in t.cuts else _why_not(t, pool) for pool in asked}
+    found = [
+        pool
+        for pool, why in waits.items()
+        if why is None and (pool in t.cuts or due(t, pool, t.latest.get(pool, 0) + 1))
+    ]
+    if not found:
+        reasons = [why for why in waits.values() if why] or ["everybody has dropped"]
+        said = " ".join(f"{why[0].upper()}{why[1:]}." for why in reasons)
+        raise Refused(f"no pool is ready to be paired. {said}", hint=_next(t, asked))
+    return found
+
+
+def _next(t: Tournament, pools: Sequence[Pool]) -> Hint | None:
+    """Return what to do about the first pool that waits; None if no pool waits."""
+    rounds = [paired for pool in pools if (paired := latest_round(t, pool))]
+    if any(open_matches(t, paired) for paired in rounds if paired.started):
+        return advice(
+            "Report the missing results ({}); {} shows the tables.", do("report"), do("pairings")
+        )
+    if again := next((act for pool in pools if (act := seed_again(t, pool))), None):
+        return advice("A seeded player has dropped. Seed the bracket again: {}.", again)
+    if not all(paired.started for paired in rounds):
+        return advice(
+            "Start the round ({}), or withdraw it ({}).", do("start"), do("withdraw", "POOL-ROUND")
+        )
+    return None
+
+
+def _why_not(t: Tournament, pool: Pool) -> str | None:
+    """Return what a pod waits for, or that it has played all its rounds; None if it is ready."""
+    paired, planned = latest_round(t, pool), planned_rounds(t, pool)
+    cut = [bracket for bracket in t.cuts if pool in swiss_pools(t, bracket)]
+    if cut:
+        return f"the players of {pool} have moved on to {joined(cut)}"
+    if paired and not paired.started:
+        return f"{named(t, pool, paired.number)} has not started"
+    if paired and (lacking := lacks(t, paired)):
+        return lacking
+    if paired and planned and paired.number >= planned:
+        been = "has been" if planned == 1 else "have been"
+        return f"the {counted(planned, 'round')} of {pool} {been} played"
+    return None

@@ -1,0 +1,184 @@
+"""The players of a .tdf file: their names and IDs, years of birth, and what is missing."""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+from itertools import count
+
+from msgspec import Struct
+
+from ledger.errors import Hint, Refused, advice, do
+from ledger.importers.tdf.shapes import PlayerRow
+from ledger.people.book import Book, Person, tidy_name
+from ledger.phrases import several
+from ledger.rulesets.divisions import division_of
+from ledger.rulesets.ruleset import Ruleset
+from ledger.state.tournament import Player, Tournament
+from ledger.terms import Division, PlayerId
+from projections.tdf.moments import day
+
+_USERID = re.compile(r"[0-9]{1,20}")
+
+
+class Identity(Struct, frozen=True, kw_only=True):
+    """The identity of a player in a file."""
+
+    userid: str
+    firstname: str
+    lastname: str
+    birthdate: str
+
+
+class Gap(Struct, frozen=True):
+    """A detail of a player that a file needs but nobody knows: name, Player ID or birth year."""
+
+    player: PlayerId
+    what: str
+
+
+def from_file(row: PlayerRow) -> Identity:
+    """Return the identity of a player as the file gives it."""
+    return Identity(
+        userid=row.userid,
+        firstname=row.firstname,
+        lastname=row.lastname,
+        birthdate=day(row.birthdate),
+    )
+
+
+def identities(
+    t: Tournament,
+    rules: Ruleset,
+    book: Book,
+    rows: Mapping[PlayerId, PlayerRow],
+    *,
+    stand_ins: bool,
+) -> tuple[dict[PlayerId, Identity], list[Gap]]:
+    """Return the identity of every player, and the details for which placeholders were written.
+
+    An imported player keeps the exact details of the file, as long as the names file agrees. Raise
+    Refused if a detail is missing, unless there may be `stand_ins`: the player number for a name, a
+    free number for an id, a year of the division for a birth year.
+    """
+    found: dict[PlayerId, Identity] = {}
+    gaps: list[Gap] = []
+    taken: set[str] = set()
+    persons = {player: _person(player, book, rows) for player in t.players}
+    ids = {person.id for person in persons.values()}
+    free = (userid for userid in map(str, count(1)) if userid not in ids)
+    for player, person in persons.items():
+        row = rows.get(player)
+        userid = person.id
+        if not _USERID.fullmatch(userid) or userid in taken:
+            gaps.append(Gap(player, "Player ID"))
+            userid = next(free)
+        taken.add(userid)
+        unknown = {"name": not person.name, "birth year": person.birth_year is None}
+        gaps += (Gap(player, what) for what, missing in unknown.items() if missing)
+        first, last = _split(person.name or player, row)
+        born = _birthdate(t, rules, t.players[player], person.birth_year, row)
+        found[player] = Identity(userid=userid, firstname=first, lastname=last, birthdate=born)
+    if gaps and not stand_ins:
+        raise _missing(t, gaps)
+    return found, gaps
+
+
+def _person(player: PlayerId, book: Book, rows: Mapping[PlayerId, PlayerRow]) -> Person:
+    """Return what is known of a player; name, id and year are empty if nothing is."""
+    known, row = book.players.get(player), rows.get(player)
+    if known:
+        return known.person
+    if row:
+        return Person(name=_name(row), id=row.userid, birth_year=row.birthdate.year)
+    return Person(name="")
+
+
+def _name(row: PlayerRow) -> str:
+    """Return the name that a row gave the names file."""
+    return tidy_name(f"{row.firstname} {row.lastname}".strip() or row.userid)
+
+
+def _split(name: str, row: PlayerRow | None) -> tuple[str, str]:
+    """Return a name in two parts: as in the file, or else with the last word as the last name."""
+    if row:
+        if name == _name(row):
+            return row.firstname, row.lastname
+        first, last = (" ".join(part.split()) for part in (row.firstname, row.lastname))
+        if last and name.endswith(f" {last}"):
+            return name.removesuffix(f" {last}"), row.lastname
+        if first and name.startswith(f"{first} "):
+            return row.firstname, name.removeprefix(f"{first} ")
+    first, _, last = name.rpartition(" ")
+    return first, last
+
+
+def _birthdate(
+    t: Tournament, rules: Ruleset, player: Player, year: int | None, row: PlayerRow | None
+) -> str:
+    """Return a date in the year of birth; TOM itself writes the same day for everybody."""
+    if row and year == row.birthdate.year:
+        return day(row.birthdate)
+    assert t.opened is not None, "a player can only be registered for an open tournament"
+    return f"02/27/{year or _year_of(player.division, t.opened.start, rules):04}"
+
+
+def _year_of(division: Division, start: date, rules: Ruleset) -> int:
+    """Return a year of birth that fits a division."""
+    years = range(start.year - 10, 1900, -1)
+    return next((year for year in years if division_of(year, start, rules) == division), 1990)
+
+
+def missing(gaps: Sequence[Gap]) -> list[str]:
+    """Return the missing details, each with all the players concerned."""
+    kinds = dict.fromkeys(gap.what for gap in gaps)
+    return [
+        f"the {what} of {', '.join(gap.player for gap in gaps if gap.what == what)}"
+        for what in kinds
+    ]
+
+
+def _missing(t: Tournament, gaps: Sequence[Gap]) -> Refused:
+    """Return the refusal: the players whose details are missing, and what can be done."""
+    gone = [player for player in dict.fromkeys(gap.player for gap in gaps) if player in t.erased]
+    known = [gap for gap in gaps if gap.player not in t.erased]
+    said = [f"{', '.join(gone)} {'was' if len(gone) == 1 else 'were'} erased"] if gone else []
+    msg = f"a .tdf file needs details that are missing: {'; '.join((*said, *missing(known)))}."
+    # Players cannot be amended once the tournament is closed, nor if their names were erased.
+    add = advice("Add the details with {}, or use", do("amend")) if known and not t.closed else None
+    hint = advice(
+        f"{add.text if add else 'Use'} --placeholders: a number as the name, a free id, a birth "
+        "year of the division. Do not use such a file for official records.",
+        *(add.parts if add else ()),
+    )
+    return Refused(msg, hint=hint)
+
+
+NEEDED = "no Player ID, which a .tdf file needs"
+
+
+def without_id(t: Tournament, book: Book) -> list[PlayerId]:
+    """Return the players without a Player ID, as long as the event is open and one can be added.
+
+    If no player has a Player ID, nobody plans to upload a .tdf file; teams cannot be in one. Erased
+    players are not in the names file, so they are left out.
+    """
+    if t.closed or t.teams:
+        return []
+    known = {player: one.person for player, one in book.players.items() if player in t.players}
+    if not any(person.id for person in known.values()):
+        return []
+    return [player for player, person in known.items() if not person.id]
+
+
+def id_advice(players: Sequence[PlayerId], book: Book, *, recorded: bool = True) -> list[Hint]:
+    """Return one hint about players without a Player ID; empty if every player has one.
+
+    Players who are not `recorded` yet, in a dry run, cannot be amended.
+    """
+    if not players:
+        return []
+    first, *others = players
+    who = f"{len(players)} players ({several(players)}) have" if others else ""
+    amend = do("amend", "PLAYER" if others else first, "--id", "ID", "--reason", "…")
+    said = (who or f"{book.named(first)} has", NEEDED)
+    return [advice("{} {}: {}.", *said, amend) if recorded else advice("{} {}.", *said)]
