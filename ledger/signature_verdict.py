@@ -41,7 +41,8 @@ class Evidence(Struct, frozen=True, kw_only=True):
     also signed, but the user gave no keys for them. `unbound` are the staff members whose names the
     ledger does not bind, `names` counts the names that do not match their commitment, and
     `contradicted` is whether anything in the ledger, or next to it, cannot be true. `unlike` is
-    whether it contradicts a head or a line that is known from elsewhere.
+    whether it contradicts a head or a line that is known from elsewhere. `later` is how many
+    lines a head from elsewhere covers, if the ledger has fewer; otherwise 0.
     """
 
     lines: int
@@ -59,6 +60,7 @@ class Evidence(Struct, frozen=True, kw_only=True):
     names: int = 0
     contradicted: bool = False
     unlike: bool = False
+    later: int = 0
 
 
 class Verdict(Struct, frozen=True):
@@ -107,6 +109,11 @@ def _level(e: Evidence) -> tuple[Level, str]:
 
 def _lacking(e: Evidence) -> str | None:
     """Return what is missing that this ledger should have, or that the user asked for."""
+    if e.later:
+        return (
+            f"the head from elsewhere covers {e.later} lines, so this ledger of "
+            f"{e.lines} is an older copy or another branch"
+        )
     if e.names:
         return "a name does not match its cryptographic commitment in the ledger"
     if e.asked and not e.proved:

@@ -18,7 +18,7 @@ from cli.verify.inspect import Report, Watch, concluded, inspect, judged_by
 from ledger import archive as names
 from ledger.errors import Unreadable
 from ledger.people.book import Book
-from ledger.proofs.checkpoints import read_checkpoint
+from ledger.proofs.checkpoints import ORIGIN, read_checkpoint
 from ledger.proofs.policy import Policy
 from ledger.proofs.tree import Tree, leaf
 from ledger.record.entry import Entry, entries_of
@@ -128,17 +128,27 @@ def _of_letters(members: Mapping[str, bytes], wanted: Mapping[str, bytes]) -> It
             )
 
 
-def unlike_kept(kept: Path, source: Anywhere) -> Iterator[Contradiction]:
-    """Yield how a ledger contradicts a signed head that somebody kept. Raises Unreadable."""
+def compared_with(kept: Path, source: Anywhere, report: Report) -> Report:
+    """Return a report with what a signed head that somebody kept says of it. Raises Unreadable.
+
+    A head over more lines contradicts nothing, but it cannot be compared: the lines that it covers
+    are not all here.
+    """
     head, _ = read_checkpoint(read_whole(kept), str(kept))
     if is_archive(source):
         lines = read_archive(source)[names.LEDGER].split(b"\n")[:-1]
     else:
         lines = layout.lines(source) if layout.is_tournament(source) else []
-    if head.size > len(lines):
-        yield Contradiction(
-            Kind.OLDER,
-            f"{kept} covers {head.size} lines, but the ledger has only {len(lines)}.",
-        )
+    opened = None if report.damage else Tournament.replay(entries_of(lines[:1])).opened
+    unlike = None
+    if opened and head.origin != f"{ORIGIN}{opened.tournament}":
+        unlike = f"{kept} is the signed head of another tournament's ledger, {head.origin}."
+    elif head.size > len(lines):
+        later = replace(report.evidence, later=head.size)
+        return concluded(replace(report, evidence=later))
     elif Tree.over(map(leaf, lines[: head.size])).root() != head.root:
-        yield Contradiction(Kind.OTHER, f"{kept} covers different lines.")
+        unlike = f"{kept} covers different lines."
+    if unlike is None:
+        return report
+    found = (*report.contradictions, Contradiction(Kind.OTHER, unlike))
+    return concluded(replace(report, contradictions=found))

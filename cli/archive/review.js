@@ -17,7 +17,7 @@ function review(data, given = "") {
   reviewAll(found, check, data, given);
   const wrong = found.checks.filter(({ state }) => state === WRONG).map(({ name }) => name);
   const contradicted = wrong.some((name) => !APART.includes(name));
-  const unlike = wrong.includes("Your signed head");
+  const unlike = wrong.includes("Your signed head") && !found.evidence.later;
   found.verdict = verdictOn({ ...found.evidence, contradicted, unlike });
   return found;
 }
@@ -142,12 +142,13 @@ function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, t, g
     : "This ledger names no key, so it is not signed.", heads.length ? HOLDS : OPEN);
   const text = given.trim();
   const isHead = text.includes("\n— ");
-  if (isHead) {
-    check("Your signed head", keptFaults(text, rows, entries.length),
-      "It belongs to this ledger, or to an earlier state of it.");
-  }
   const policy = isHead ? undefined : policyOf(text);
   const evidence = evidenceOf(entries, heads, all.length > 0, t.closed, policy);
+  if (isHead) {
+    const { later, faults: unlike } = comparedWith(text, rows, entries.length, opened.tournament);
+    evidence.later = later;
+    check("Your signed head", unlike, "It belongs to this ledger, or to an earlier state of it.");
+  }
   if (!isHead) reviewKeys(check, policy, evidence);
   const { level, sentence } = verdictOn(evidence);
   check("How much is signed", level === "wanting" ? [sentence] : [], sentence,
@@ -160,22 +161,27 @@ function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, t, g
   return evidence;
 }
 
-/** What the ledger contradicts in a signed head that the reviewer kept. */
-function keptFaults(text, rows, held) {
+/** How the ledger differs from a signed head that the reviewer kept; `later` as in the evidence. */
+function comparedWith(text, rows, held, tournament) {
   let head;
   try {
     head = readCheckpoint(toBytes(`${text}\n`), "the text you entered");
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;
-    return [fault.message];
+    return { later: 0, faults: [fault.message] };
+  }
+  if (head.origin !== `roundbook/${tournament}`) {
+    return { later: 0, faults: ["your head is of another tournament's ledger."] };
   }
   if (head.size > held) {
-    return [`your head covers ${head.size} lines, but the ledger has only ${held}: this archive is an older copy.`];
+    const fault = `your head covers ${head.size} lines, but the ledger has only ${held}: this archive ` +
+      "is an older copy or another branch.";
+    return { later: head.size, faults: [fault] };
   }
   if (!sameBytes(rootOf(rows, head.size), head.root)) {
-    return ["your head covers different lines: the ledger was changed, or continued elsewhere."];
+    return { later: 0, faults: ["your head covers different lines: the ledger was changed, or continued elsewhere."] };
   }
-  return [];
+  return { later: 0, faults: [] };
 }
 
 function reviewKeys(check, policy, { trusted }) {

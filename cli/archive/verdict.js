@@ -35,6 +35,10 @@ function levelOf(e) {
 }
 
 function lackingIn(e) {
+  if (e.later) {
+    return `the head from elsewhere covers ${e.later} lines, so this ledger of ${e.lines} is ` +
+      "an older copy or another branch";
+  }
   if (e.names) return "a name does not match its cryptographic commitment in the ledger";
   if (e.asked && !e.proved) {
     return `too few of the keys that you asked for have signed: ${e.trusted.join(", ") || "none"}`;
@@ -80,7 +84,7 @@ function evidenceOf(entries, heads, faulty, closed, policy) {
     imported: Boolean(entries[0].events[0].told) && !own,
     witnesses: [...new Set(last.filter((one) => !known.includes(short(one))).map(({ name }) => name))],
     unbound: [...new Set(entries.map(({ hand }) => hand.id))].filter((id) => !handsBound(entries).has(id)),
-    names: 0, contradicted: faulty,
+    names: 0, contradicted: faulty, later: 0,
   };
 }
 

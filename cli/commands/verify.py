@@ -7,7 +7,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.archive.opening import inspect_archive, unlike_kept
+from cli.archive.opening import compared_with, inspect_archive
 from cli.desk import errors
 from cli.desk.batch import Stopped, one_by_one, or_here, progress, refuse_alone, say_summary
 from cli.desk.command import FILE, PLACE
@@ -17,7 +17,7 @@ from cli.desk.write import serves_files
 from cli.folder.members import Anywhere
 from cli.folder.opened_archive import is_archive
 from cli.terminal.tables import show_parts
-from cli.verify.inspect import Report, concluded, inspect, report_text, summed
+from cli.verify.inspect import Report, inspect, report_text, summed
 from ledger.proofs.policy import read_policy
 from ledger.record.entry import Entry
 
@@ -92,10 +92,7 @@ def command(
             report = inspect_archive(source, _watched, policy, tail=tail)
         else:
             report = inspect(source, _watched, policy, tail=tail)
-        if kept:
-            found = (*report.contradictions, *unlike_kept(kept, source))
-            report = concluded(replace(report, contradictions=found))
-        return report
+        return compared_with(kept, source, report) if kept else report
 
     if len(sources) > 1:
         return _verify_many(sources, look, as_json=as_json)

@@ -128,7 +128,6 @@ class Kind(StrEnum):
     """How a ledger contradicts the notes, though none of its bytes is damaged."""
 
     ROLLED_BACK = "rolled back"
-    OLDER = "an older copy"
     OTHER = "another branch"
 
 

@@ -351,10 +351,24 @@ def test_an_older_copy_is_told_by_its_open_end_and_by_a_head_from_elsewhere(
     assert states(plain)["The end"] == "open"
     assert wrong(plain) == []
     code, ours = judged(file, "--head", head)
-    assert (code, ours[0].startswith(f"an older copy: {head} covers ")) == (5, True)
+    assert (code, ours) == (1, [])
+    said = roundbook("verify", file, "--head", head).out
+    held, lines = len(lines_of(sealed_cup.members)), len(lines_of(unpacked(file.read_bytes())))
+    assert (
+        f"Not proved: the head from elsewhere covers {held} lines, so this ledger of {lines} is an "
+        "older copy or another branch." in " ".join(said.split())
+    )
+    assert "Wrong" not in said
     text = head.read_text("utf-8")
     answer = ask("review", [{"file": str(file), "given": text}])[0]
     assert "this archive is an older copy" in wrong(answer)[0]
+    assert answer["verdict"]["sentence"] in " ".join(said.split())
+    stranger = text.replace(text.splitlines()[0], "roundbook/another")
+    head.write_text(stranger)
+    code, ours = judged(file, "--head", head)
+    assert (code, "another tournament's ledger" in ours[0]) == (5, True)
+    answer = ask("review", [{"file": str(file), "given": stranger}])[0]
+    assert answer["verdict"]["level"] == "wrong"
     members = unpacked(file.read_bytes())
     del members[names.UNFINISHED]
     file.write_bytes(resealed(members))

@@ -35,6 +35,7 @@ def evidences(draw: st.DrawFn) -> Evidence:
         names=draw(st.sampled_from([0, 0, 0, 2])),
         contradicted=draw(st.sampled_from([False, False, False, True])),
         unlike=draw(st.sampled_from([False, False, False, True])),
+        later=draw(st.sampled_from([0, 0, 0, lines + 1])),
     )
 
 

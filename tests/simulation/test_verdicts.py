@@ -69,6 +69,7 @@ def evidence(chance: Random) -> Evidence:
         names=chance.choice([0, 0, 0, 1]),
         contradicted=chance.random() < 0.1,
         unlike=chance.random() < 0.1,
+        later=lines + 7 if chance.random() < 0.1 else 0,
     )
 
 
