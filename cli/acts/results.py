@@ -27,6 +27,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result
 from ledger.validators.opening import eliminates
 from projections.progress import next_of, progress
+from projections.rounds.needs_repair import repair_changes
 from projections.standings.records import records
 
 # Slips, one or a list of them.
@@ -212,7 +213,7 @@ def _absent(t: Tournament, slip: Slip) -> list[PlayerId]:
 class Corrected(Struct, frozen=True, kw_only=True):
     """A corrected result, and what was based on the old one.
 
-    `waiting` is the number of a waiting round that was paired from the wrong record, and
+    `waiting` is the number of a waiting round that a repair would now pair differently, and
     `in_bracket` whether it is in a bracket, which has no draw. `scores` are both players' new
     records, empty in single elimination. `seeded` are the brackets seeded from the match, each with
     the act that seeds it again, or None if it is already being played (A-40).
@@ -232,7 +233,12 @@ def correct(ctx: WriteContext, match: MatchId, result: Result, *, reason: str) -
     entry = ctx.post(ResultCorrected(match=match, result=result, reason=reason))
     t = ctx.after([entry])
     waiting = latest_round(t, match.pool)
-    rests = waiting is not None and not waiting.started and waiting.number > match.round
+    rests = (
+        waiting is not None
+        and not waiting.started
+        and waiting.number > match.round
+        and repair_changes(t, ctx.rules, match.pool)
+    )
     return Corrected(
         entries=(entry,),
         match=match,

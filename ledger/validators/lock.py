@@ -27,18 +27,21 @@ def result_locked(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
         return
     lock = locking_round(match.round, rules)
     yield Breach(
-        message=f"match {match} is locked: {_locking(t, match, lock)} has been paired.",
+        message=f"match {match} is locked: {_locking(t, match, lock)}.",
         cites="TOP §4",
         hint=advice("The result stands; to note the dispute, use {}.", do("note")),
     )
 
 
 def _locking(t: Tournament, match: MatchId, lock: int) -> str:
-    """Return the round that locked a match, with its bracket if it is in one."""
+    """Return that the round that locked a match was paired, and if it was withdrawn later."""
     pool = match.pool
     if t.ever_paired.get(pool, 0) < lock:
         pool = next(p for p in brackets_seeded(t, match) if t.ever_paired.get(p, 0) >= lock)
-    return named(t, pool, lock) if pool in t.cuts else f"round {lock}"
+    where = named(t, pool, lock) if pool in t.cuts else f"round {lock}"
+    if (pool, lock) in t.rounds:
+        return f"{where} has been paired"
+    return f"{where} was paired, which locks results even though it was withdrawn later"
 
 
 def seeding_frozen(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:

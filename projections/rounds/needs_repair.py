@@ -1,6 +1,6 @@
 """What needs to be repaired: rounds paired before a correction, and what is at odds."""
 
-from ledger.errors import Do, Hint, advice, do
+from ledger.errors import Do, Hint, Refused, advice, do
 from ledger.phrases import several
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.round_names import called, named
@@ -10,8 +10,10 @@ from ledger.state.rounds import (
 )
 from ledger.state.subjects import match_thing
 from ledger.state.tournament import Round, Tournament
+from ledger.terms import Pool
 from ledger.validators.opening import unannounced
-from projections.rounds.next_bracket_round import seed_again, seeds_out_of_date
+from projections.pairing.repair import fewest_changes
+from projections.rounds.next_bracket_round import mended, seed_again, seeds_out_of_date
 from projections.rounds.outgrown import outgrown
 
 # Rounds and brackets that no longer match the active players, and how to repair them.
@@ -53,12 +55,13 @@ def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
         paired = latest_round(t, pool)
         if paired is None or paired.started or pool in mended:
             continue
-        if since := [
+        since = [
             str(match)
             for match in t.results
             if match.pool == pool and match.round < paired.number
             if t.changed[match_thing(match)] > paired.seq
-        ]:
+        ]
+        if since and repair_changes(t, rules, pool):
             again = "was paired before {} was corrected: repair it ({}), or start it unchanged"
             where = named(t, pool, paired.number)
             said.append(advice(f"{where} {again}", several(since), do("repair", pool)))
@@ -68,6 +71,20 @@ def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
         what = f"the players have not been told {several([*missing])}"
         said.append(advice(f"{what}: {{}}", do("announce", *words)))
     return said + outgrown(t, rules)
+
+
+def repair_changes(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
+    """Tell whether a repair of the waiting round of a pool would change a pairing.
+
+    A correction may leave the records, or the best pairing, as they were. If a repair is refused,
+    this is true: the refusal says what to do.
+    """
+    try:
+        if pool in t.cuts:
+            return mended(t, pool, None) is not None
+        return fewest_changes(t, rules, pool=pool) > 0
+    except Refused:
+        return True
 
 
 def _mend(t: Tournament, paired: Round) -> tuple[str, Do]:

@@ -91,6 +91,20 @@ def test_a_corrected_result_exchanges_two_players_and_leaves_the_others(line: Li
     assert line.run("verify", line.folder).code == 0
 
 
+def test_a_correction_that_changes_no_pairing_does_not_ask_for_a_repair(line: Line) -> None:
+    """The games of a match are no tie-break, and a correction can be corrected back."""
+    waiting(line, *EIGHT)
+    said = line("correct", "masters-1-1", "2-1", "--reason", "a game was missing")
+    assert "paired before the correction" not in said.out
+    assert "was paired before" not in line.run("status", line.folder).out
+    assert "there is nothing to repair" in line.refused("repair")
+    said = line("correct", "masters-1-1", "2", "--reason", "slip read upside down")
+    assert "paired before the correction" in said.out
+    assert "was paired before masters-1-1 was corrected" in line.run("status", line.folder).out
+    line("correct", "masters-1-1", "1", "--reason", "it was right after all")
+    assert "was paired before" not in line.run("status", line.folder).out
+
+
 @pytest.mark.rule("TOP-4g")
 def test_or_the_round_is_started_as_it_is_and_the_next_pairing_is_right(line: Line) -> None:
     waiting(line, *EIGHT)

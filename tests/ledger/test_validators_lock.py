@@ -77,6 +77,12 @@ def test_taking_the_round_back_does_not_unlock() -> None:
         correct  1-1 0-2             ! result-locked
         correct  2-1 0-2
     """)
+    with pytest.raises(Refused) as caught:
+        play(f"{TWO_ROUNDS}\npair 3 ana-dee ben-cho\nwithdraw 3\ncorrect 1-1 0-2")
+    assert caught.value.message == (
+        "match masters-1-1 is locked: round 3 was paired, which locks results even though it was "
+        "withdrawn later."
+    )
 
 
 @pytest.mark.rule("TOP-4h")
