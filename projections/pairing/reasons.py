@@ -1,6 +1,6 @@
 """The reason for each table of a round, in sentences that a judge can read out."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from enum import StrEnum
 from itertools import combinations
 
@@ -90,6 +90,7 @@ class _Told:
             why = f"an odd number of {kind} ({above}) have {worth(points)} or more"
             if above == 1:
                 why = f"only one of the {kind} has {worth(points)} or more"
+            why = f"{self._without({division}, points)}{why}"
             return Reason(players=(high, low), why=Why.ODD, sentence=f"{meets}: {why}.")
         return self._forced((high, low), meets)
 
@@ -102,10 +103,20 @@ class _Told:
         if odd:
             numbers, are = ("numbers", "are both") if len(odd) > 1 else ("number", "is")
             why = f"the {numbers} of {' and '.join(odd)} players {are} odd"
+            why = f"{self._without({*odd})}{why}"
             return Reason(players=(high, low), why=Why.DIVISION, sentence=f"{meets}: {why}.")
         met = self._met({high: division[high], low: division[low]}, division)
         why = f"their divisions cannot be paired within themselves{_listed(met)}"
         return Reason(players=(high, low), why=Why.DIVISION, met=met, sentence=f"{meets}: {why}.")
+
+    def _without(self, divisions: Collection[str], points: int = 0) -> str:
+        """Return that the player with the bye is not counted, if they are in these divisions."""
+        lucky = self.drawn.bye
+        if lucky is None or self.points[lucky] < points:
+            return ""
+        if self.sheet.division[lucky] not in divisions:
+            return ""
+        return f"without {lucky}, who has the bye, "
 
     def _forced(self, pair: tuple[str, str], meets: str) -> Reason:
         """Return the past pairings that forced a player out of a bracket."""

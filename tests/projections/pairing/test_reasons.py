@@ -79,6 +79,19 @@ def test_a_pair_across_divisions_names_the_odd_ones_or_the_rematches() -> None:
     odd = told(field_of(("a", 0, "", "Junior"), ("b", 0, "", "Masters"), age_modified=True))
     assert of(odd, "a").why is Why.DIVISION
     assert of(odd, "a").sentence.endswith("the numbers of Junior and Masters players are both odd.")
+    left_over = told(
+        field_of(
+            *((f"j{n}", 3, "", "Junior") for n in range(3)),
+            *((f"s{n}", 3, "", "Senior") for n in range(3)),
+            ("s3", 0, "", "Senior"),
+            age_modified=True,
+        )
+    )
+    assert of(left_over, "s3").why is Why.BYE
+    (across,) = [one for one in left_over.values() if one.why is Why.DIVISION]
+    assert across.sentence.endswith(
+        ": without s3, who has the bye, the numbers of Junior and Senior players are both odd."
+    )
     met = told(
         field_of(
             ("a", 0, "b", "Junior"),
