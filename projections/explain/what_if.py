@@ -139,7 +139,7 @@ def what_if(
                 hint="Enter the pool, the round and the table, such as masters-1-14.",
             )
     other = Tournament()
-    rounds: list[Unlike] = []
+    rounds: dict[tuple[Pool, int], Unlike] = {}
     cuts: list[Recut] = []
     so_far = Tournament()
     for entry, event in each_event(entries):
@@ -150,8 +150,12 @@ def what_if(
             cuts += _recut(so_far, other, rules, event)
         other.apply(told, entry.seq)
         so_far.apply(event, entry.seq)
-        if isinstance(event, ev.Seating) and _changed(so_far, event, results):
-            rounds += _unlike(so_far, other, rules, event)
+        if isinstance(event, ev.Seating):
+            # Only the pairing that stands counts, not one that was withdrawn or repaired.
+            rounds.pop((event.pool, event.round), None)
+            if _changed(so_far, event, results):
+                found = _unlike(so_far, other, rules, event)
+                rounds |= {(one.pool, one.round): one for one in found}
     for match, result in results.items():
         if match not in other.results:
             other.apply(ev.ResultReported(match=match, result=result), real.seq)
@@ -159,7 +163,7 @@ def what_if(
         other.apply(event, real.seq)
     return WhatIf(
         places=tuple(_moved(standings(real, rules), standings(other, rules))),
-        rounds=tuple(one for one in rounds if (one.pool, one.round) in real.rounds),
+        rounds=tuple(one for at, one in rounds.items() if at in real.rounds),
         cuts=tuple(cuts),
         locked=tuple(m for m in results if locked(real, m, rules)),
     )

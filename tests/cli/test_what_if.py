@@ -31,6 +31,19 @@ def test_a_correction_shows_places_rounds_and_that_it_is_locked(line: Line) -> N
     assert sum(one["would_have"] - one["match_points"] for one in data["places"]) == 0
 
 
+def test_of_a_round_that_was_withdrawn_and_paired_again_only_the_last_pairing_counts(
+    line: Line,
+) -> None:
+    line.begin(*EIGHT)
+    line.play(1)
+    match = f"masters-1-{line.paired(1)['tables'][0]}"
+    line("pair")
+    line("withdraw", "masters-2", "--reason", "a slip was missing")
+    line("pair", "--reason", "a slip was missing")
+    said = line.run("what-if", line.folder, match, "0-2")
+    assert said.out.count("round 2 of masters would have been paired differently") == 1
+
+
 def test_the_same_result_changes_nothing(line: Line) -> None:
     line.begin(*EIGHT)
     line.play(1)
