@@ -255,6 +255,13 @@ def test_what_is_odd_and_no_mistake_is_remarked(row: str, doubt: str) -> None:
     assert len(found.doubts) == 1
 
 
+def test_an_id_that_is_much_shorter_than_the_others_is_remarked() -> None:
+    rows = "Ana,4100001,1990\nBen,48,1990\nCho,41000,1990\nDee,4100004,1990\n"
+    assert read(f"name,id,year\n{rows}".encode(), "list.csv").doubts == [
+        "line 3, Ben: the id 48 is much shorter than the others."
+    ]
+
+
 @pytest.mark.parametrize(
     ("other", "odd"),
     [

@@ -3,6 +3,7 @@
 import re
 from calendar import monthrange
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from statistics import median_low
 from typing import NamedTuple, TypeVar
 
 from ledger.importers.lists import sheet as spreadsheet
@@ -73,15 +74,18 @@ def _years(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
 
 
 def _ids(people: Sequence[Numbered]) -> Iterator[tuple[int, str]]:
-    """Yield ids that are unlike nearly all others: missing, or with letters among numbers."""
-    digits = [line for line, one in people if one.id.isdigit()]
+    """Yield ids that are unlike nearly all others: missing, with letters, or far too short."""
+    digits = [len(one.id) for _, one in people if one.id.isdigit()]
     if 2 * len(digits) <= len(people):
         return
+    usual = median_low(digits)
     for line, one in people:
         if not one.id:
             yield line, "the id is missing."
         elif not one.id.isdigit():
             yield line, "the id is not a number, unlike the others."
+        elif 2 * len(one.id) < usual:
+            yield line, f"the id {one.id} is much shorter than the others."
 
 
 # The words of a list of players: years and divisions, as people write them.
@@ -213,6 +217,7 @@ def read(
         )
     rows, mistakes, names = _judged(sheet, judge)
     if mistakes:
+        source = source._replace(hint=f"{_HINT} {_advice(sheet.taken, mistakes)}".rstrip())
         raise source.all_wrong(mistakes, names)
     if not rows:
         raise source.empty("does not contain any players.")
@@ -264,12 +269,26 @@ def _missing_half(said: Mapping[str, str]) -> str | None:
 
 def _without_division(taken: Taken) -> str:
     """Return the mistake that no column gives the divisions, with possible titles for one."""
-    read = ", ".join(f'"{taken.columns.titles[at]}"' for at in taken.columns.places.values())
-    other = ", ".join(f'"{title[:20]}"' for title in taken.columns.unread)
     return (
         "no column has a recognised heading for the year of birth or the division, such as "
-        f"birth year, DOB or division; read: {read}{f'; ignored: {other}' if other else ''}"
+        f"birth year, DOB or division; {_how_read(taken)}"
     )
+
+
+def _how_read(taken: Taken) -> str:
+    """Return which columns were read and which were ignored."""
+    read = ", ".join(f'"{taken.columns.titles[at]}"' for at in taken.columns.places.values())
+    other = ", ".join(f'"{title[:20]}"' for title in taken.columns.unread)
+    return f"read: {read}{f'; ignored: {other}' if other else ''}"
+
+
+def _advice(taken: Taken, mistakes: Iterable[Mistake]) -> str:
+    """Return which columns were read, and how to give a division, if that may help."""
+    lines = dict(mistakes)
+    said = [] if _without_division(taken) in lines.values() else [f"Columns {_how_read(taken)}."]
+    if any("the division" in mistake for mistake in lines.values()):
+        said.append("A column division may say Junior, Senior or Masters.")
+    return " ".join(said)
 
 
 def _row(number: int, said: Mapping[str, str], judge: Judge) -> tuple[RosterRow, list[ValueError]]:
