@@ -50,10 +50,10 @@ def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
     A round that was paired before a correction may be repaired, or started as it is (TOP §4).
     """
     said = to_mend(t)
-    mended = {paired.pool for paired in unseated(t)}
+    told = {paired.pool for paired in unseated(t)}
     for pool in t.latest:
         paired = latest_round(t, pool)
-        if paired is None or paired.started or pool in mended:
+        if paired is None or paired.started or pool in told:
             continue
         since = [
             str(match)
