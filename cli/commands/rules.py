@@ -10,7 +10,20 @@ from cli.desk.output import echo
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves
 from ledger.errors import Refused, advice, do
-from ledger.reference.library import OWN, Entry, documents, entries, in_section, near, search
+from ledger.people.book import Book
+from ledger.people.privacy import names_stay_out
+from ledger.reference.library import (
+    OWN,
+    Entry,
+    cited,
+    documents,
+    entries,
+    in_section,
+    near,
+    search,
+)
+from ledger.validators import VALIDATORS
+from projections.audits import AUDITS
 from projections.reports.text.tables import WIDTH, wrapped
 
 
@@ -33,10 +46,14 @@ class RuleLine(Struct, frozen=True, kw_only=True):
 
 
 class RulesFound(Struct, frozen=True, kw_only=True):
-    """The sections about a word, and other sections that mention it."""
+    """The sections about a word, and other sections that mention it.
+
+    `in_force` says what a rule demands, if the word was its name, such as `result-locked`.
+    """
 
     rules: tuple[RuleLine, ...]
     see_also: tuple[str, ...]
+    in_force: str = ""
 
 
 @click.command("rules")
@@ -47,11 +64,11 @@ class RulesFound(Struct, frozen=True, kw_only=True):
 def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> None:
     r"""Look up what the rules say about WORD; without WORD, list the words you can look up.
 
-    WORD may also be a section, a document (TOP, TRF, POD, GTB), or a number from docs/rules.md such
-    as A-25. Every section is summarised in our own words, with the matching command; the English
-    text of the section is binding (TOP, Appendix A). Sections about things that people do
-    themselves have no matching command. Documents that the rules mention but roundbook does not
-    include are marked `not included here`.
+    WORD may also be a section, a document (TOP, TRF, POD, GTB), a number from docs/rules.md such as
+    A-25, or the name of a rule in a refusal, such as result-locked. Every section is summarised in
+    our own words, with the matching command; the English text of the section is binding (TOP,
+    Appendix A). Sections about things that people do themselves have no matching command. Documents
+    that the rules mention but roundbook does not include are marked `not included here`.
 
     \b
     Examples:
@@ -68,9 +85,12 @@ def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> No
             hint=advice("{} lists the sections; give one, such as TRF §3.5.", do("rules")),
         )
     about, also = held, list[Entry]()
-    if words and not (about := in_section(held, " ".join(words))):
+    in_force = _demanded(" ".join(words))
+    if in_force:
+        about = cited(held, in_force)
+    elif words and not (about := in_section(held, " ".join(words))):
         about, also = search(held, words)
-    if not about:
+    if not about and not in_force:
         close = near(every, words)
         hint = (
             advice(f"Try {' or '.join(['{}'] * len(close))}.", *(do("rules", one) for one in close))
@@ -80,14 +100,25 @@ def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> No
         raise Refused(f"the rules contain nothing about {quoted(' '.join(words))}.", hint=hint)
     if as_json:
         found = tuple(RuleLine(cite=entry.cite, **asdict(entry)) for entry in about)
-        say_answer(RulesFound(rules=found, see_also=tuple(one.cite for one in also)))
+        say_answer(
+            RulesFound(rules=found, see_also=tuple(one.cite for one in also), in_force=in_force)
+        )
         return
     listed = section is None and not words
     lines = _contents() if listed else [line for entry in about for line in _whole(entry)]
+    if in_force:
+        lines = [*wrapped(f"{words[0]}: {in_force}", WIDTH), *lines]
     if also:
         lines += ["see also:", *(f"  {_title(entry)}" for entry in also)]
     for line in lines:
         echo(shown(line))
+
+
+def _demanded(name: str) -> str:
+    """Return what the rule of this name demands; empty if there is none."""
+    rules = (*VALIDATORS, names_stay_out(Book()), *AUDITS)
+    found = next((one for one in rules if one.rule == name.strip().casefold()), None)
+    return (found.find.__doc__ or "").split("\n")[0] if found else ""
 
 
 def _contents() -> list[str]:

@@ -135,6 +135,17 @@ def in_section(found: Iterable[Entry], typed: str) -> list[Entry]:
     ]
 
 
+_CITED = re.compile(r"([A-Z]{3}) (§[0-9.]*[0-9](?:, §[0-9.]*[0-9])*)|\b((?:A|LED)-[0-9]+)\b")
+
+
+def cited(found: Iterable[Entry], text: str) -> list[Entry]:
+    """Return the entries that a text cites, as in `(TOP §3.1.1, §3.3; A-40)`."""
+    cites = {own for _, _, own in _CITED.findall(text)}
+    for document, sections, _ in _CITED.findall(text):
+        cites |= {f"{document} {section}" for section in sections.split(", ")}
+    return [entry for entry in found if entry.cite in cites]
+
+
 def _words(text: str) -> list[str]:
     return [word for word in _WORD.findall(text.casefold()) if word.strip("-'&")]
 

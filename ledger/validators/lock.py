@@ -41,7 +41,7 @@ def _locking(t: Tournament, match: MatchId, lock: int) -> str:
     where = named(t, pool, lock) if pool in t.cuts else f"round {lock}"
     if (pool, lock) in t.rounds:
         return f"{where} has been paired"
-    return f"{where} was paired, which locks results even though it was withdrawn later"
+    return f"{where} was paired, and withdrawing it does not unlock anything"
 
 
 def seeding_frozen(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:

@@ -1,8 +1,10 @@
 import pytest
 
 from ledger.text import cells_of
+from ledger.validators.checks import Check
 from projections.reports.text.tables import WIDTH
 from tests.cli.typed import roundbook
+from tests.rules.faces import IN_FORCE, name_of
 
 
 def test_without_a_word_every_section_is_listed_and_our_own_numbers_are_named() -> None:
@@ -45,6 +47,24 @@ def test_words_are_looked_for_in_a_section_only() -> None:
 def test_a_number_of_ours_is_looked_up_with_the_sections_it_reads() -> None:
     cites = [one["cite"] for one in roundbook("rules", "a-25", "--json").data["rules"]]
     assert cites == ["A-25", "TRF §8.2", "TRF §8.3", "TRF §9.2"]
+
+
+def test_the_name_of_a_rule_from_a_refusal_leads_to_what_it_demands_and_its_sections() -> None:
+    lines = roundbook("rules", "result-locked").out.splitlines()
+    assert " ".join(lines).startswith(
+        "result-locked: A match record locks when the second subsequent round is paired (TOP §4; "
+        "A-40, A-48). TOP §4  "
+    )
+    cites = {line.partition("  ")[0] for line in lines[2:] if line[0] != " "}
+    assert cites == {"TOP §4", "A-40", "A-48"}
+    said = roundbook("rules", "Pods-Wrong", "--json").data
+    assert {one["cite"] for one in said["rules"]} == {"TOP §3.1.1", "TOP §3.1.2"}
+    assert said["in_force"].endswith("(TOP §3.1.1, §3.1.2).")
+
+
+@pytest.mark.parametrize("check", IN_FORCE, ids=name_of)
+def test_every_rule_can_be_looked_up_by_its_name(check: Check) -> None:
+    assert roundbook("rules", name_of(check)).code == 0
 
 
 def test_in_json_every_entry_has_its_section_its_command_and_its_requirements() -> None:

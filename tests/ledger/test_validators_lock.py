@@ -80,8 +80,8 @@ def test_taking_the_round_back_does_not_unlock() -> None:
     with pytest.raises(Refused) as caught:
         play(f"{TWO_ROUNDS}\npair 3 ana-dee ben-cho\nwithdraw 3\ncorrect 1-1 0-2")
     assert caught.value.message == (
-        "match masters-1-1 is locked: round 3 was paired, which locks results even though it was "
-        "withdrawn later."
+        "match masters-1-1 is locked: round 3 was paired, and withdrawing it does not unlock "
+        "anything."
     )
 
 
