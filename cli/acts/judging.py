@@ -314,11 +314,13 @@ def record_check(
     """Record a deck check; a penalty for its findings is given in the same entry.
 
     A wrong number of cards counts as a problem with the cards. Raises Misuse for an outcome or a
-    penalty without a problem, since the problem is then missing.
+    penalty without a problem, since the problem is then missing; the outcome `ok` needs none.
     """
     if match and not penalty:
         raise Misuse("--match needs --penalty.", field="match")
     seen = _with_count(seen, deck_size(ctx.tournament))
+    if not seen.faults and (seen.outcome or "").strip(" .!").casefold() in {OK, "okay", "in order"}:
+        seen = replace(seen, outcome=None)
     if (seen.outcome or penalty) and not seen.faults:
         what = "outcome" if seen.outcome else "penalty"
         msg = f"the problem with the deck is missing: describe it, or leave out the {what}."

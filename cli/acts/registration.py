@@ -19,7 +19,7 @@ from ledger.state.rounds import rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from ledger.text import plain, turned
-from projections.tdf.players import id_advice, without_id
+from projections.tdf.players import lacking, lacking_advice
 
 MOST_SAID = 20
 """The most known players that a refusal names; the others are counted."""
@@ -104,8 +104,8 @@ class Arrived(Struct, frozen=True, kw_only=True):
     """Players who were registered or admitted, with their names, and the list they came from.
 
     `events` match the entries. A dry run with a draw has no entries: nobody may know it in advance.
-    `namesakes` may already be registered. `no_id` are players without a Player ID, if others have
-    one.
+    `namesakes` may already be registered. `lacking` says whose Player ID or birth year is missing,
+    if others have an id.
     """
 
     entries: tuple[Entry, ...]
@@ -113,7 +113,7 @@ class Arrived(Struct, frozen=True, kw_only=True):
     names: Mapping[PlayerId, str]
     listed: ListRead | None = None
     namesakes: tuple[Namesake, ...] = ()
-    no_id: tuple[Hint, ...] = ()
+    lacking: tuple[Hint, ...] = ()
 
     @property
     def players(self) -> list[PlayerId]:
@@ -305,14 +305,14 @@ def _admit(
     events = [event for e in entries for event in e.events if isinstance(event, kinds)]
     hidden = ctx.dry_run and any(event.drawn for event in events)
     new = {event.player for event in events}
-    lacking = [player for player in without_id(ctx.after(entries), book) if player in new]
+    gaps = [gap for gap in lacking(ctx.after(entries), book) if gap.player in new]
     return Arrived(
         entries=() if hidden else tuple(entries),
         events=tuple(events),
         names={event.player: book.name(event.player) for event in events},
         listed=listed,
         namesakes=tuple(_namesakes(ctx.tournament, book, new)),
-        no_id=tuple(id_advice(lacking, book, recorded=not ctx.dry_run)),
+        lacking=tuple(lacking_advice(gaps, book, recorded=not ctx.dry_run)),
     )
 
 

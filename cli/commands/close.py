@@ -8,10 +8,12 @@ from cli.acts import closing
 from cli.args.types import DATE
 from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.errors import command as as_typed
+from cli.desk.errors import typed
 from cli.desk.output import as_typed as quoted
 from cli.desk.write import WriteContext
 from cli.folder.layout import is_here
 from ledger.errors import do
+from projections.tdf.players import lacking, lacking_advice, missing
 
 
 @click.command("close")
@@ -30,6 +32,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
       roundbook close
       roundbook close --override rounds-unplayed --because "power failure"
     """
+    gaps = lacking(ctx.tournament, ctx.book)
     found = closing.close(ctx, end=end)
     opened = ctx.tournament.opened
     what = opened.name if opened else "the tournament"
@@ -37,8 +40,10 @@ def command(ctx: WriteContext, end: date | None) -> None:
         players = [ctx.named(player) for _, tied in found.lots for player in tied]
         lots_for = f", after a random draw between {', '.join(players)}" if players else ""
         would = f"{what} would be closed{lots_for}"
-        say_done(ctx, [], would, *_overridden(ctx), keep_until=found.until)
+        notes = [f"  note: {typed(one)}" for one in lacking_advice(gaps, ctx.book)]
+        say_done(ctx, [], would, *_overridden(ctx), *notes, keep_until=found.until)
         return
+    reopen = do("reopen", "--reason", "…")
     lines = [f"{what} is closed", *_overridden(ctx)]
     for division, order in found.lots:
         lines.append(f"  ordered at random, {division}: {', '.join(map(ctx.named, order))}")
@@ -48,7 +53,9 @@ def command(ctx: WriteContext, end: date | None) -> None:
         if found.days_left > 0
         else "  that date has passed",
         "  after that, names may be erased; nothing is ever erased automatically",
-        f"a file for TOM: {as_typed(do('export', *_there(ctx), 'FILE.tdf'))}",
+        f"a file for TOM: {as_typed(do('export', *_there(ctx), 'FILE.tdf'))}"
+        if not gaps
+        else f"a file for TOM needs {' and '.join(missing(gaps))}; to add that: {as_typed(reopen)}",
         *leading_on(ctx, found.entries),
     ]
     say_done(ctx, found.entries, *lines, keep_until=found.until, days_left=found.days_left)

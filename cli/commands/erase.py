@@ -7,8 +7,9 @@ from cli.acts.erase import Erasure, Wish
 from cli.args.types import WORDS, quoted, typed_as
 from cli.desk import ask
 from cli.desk.command import at_desk, say_done
+from cli.desk.errors import command as typed
 from cli.desk.write import WriteContext
-from ledger.errors import Declined
+from ledger.errors import Declined, do
 from ledger.phrases import counted
 from ledger.terms import Commitment, HandId, PlayerId
 from ledger.text import plain
@@ -120,10 +121,13 @@ def _lines(ctx: WriteContext, it: Erasure) -> list[str]:
     said.append(f"  {'removed' if done else 'will be removed'}: {', '.join(filter(None, parts))}")
     if found.sources:
         said.append("  the imported file can no longer be exported byte for byte")
+    if not done and any(who in ctx.tournament.players for who in it.wish.gone):
+        file = typed(do("export", "FILE.tdf"))
+        said.append(f"  if you still need a .tdf file, write it first: {file}")
     return [
         *said,
         *left,
-        ("  copies of the folder elsewhere still contain the names: erase them there too"),
+        "  backups, exports, prints and copies elsewhere were not searched: delete the names there",
     ]
 
 

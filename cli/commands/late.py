@@ -7,7 +7,7 @@ from cli.acts.people import MISSING
 from cli.acts.registration import Newcomer, admit_late, turn_away
 from cli.args.choices import CHOSEN, choosing
 from cli.args.types import DIVISION, NAME, PLAYER_ID, POOL, WORDS, typed_as
-from cli.commands.register import look_alike, no_id
+from cli.commands.register import lacking, look_alike
 from cli.desk.command import at_desk, gathered, say_done
 from cli.desk.write import WriteContext
 from ledger.phrases import counted
@@ -68,7 +68,7 @@ def command(
             f"{told}, with {counted(event.losses, 'loss', 'losses')}",
             "  ranks below players with the same match points who were on time",
             *look_alike(done),
-            *no_id(done),
+            *lacking(done),
             *ctx.to_repair(),
             players=done.players,
         )

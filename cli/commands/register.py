@@ -141,7 +141,7 @@ def _say(ctx: WriteContext, done: Arrived) -> None:
         if done.listed.doubts:
             amend = do("amend", "PLAYER", "--name", "NAME", "--reason", "…")
             read_as.append(f"  correct a name with: {typed(amend)}")
-    more = [*over, *read_as, *look_alike(done), *no_id(done), *ctx.to_repair()]
+    more = [*over, *read_as, *look_alike(done), *lacking(done), *ctx.to_repair()]
     more += _next(ctx, done)
     say_done(ctx, done.entries, *lines, *more, players=done.players, **answer)
 
@@ -182,9 +182,9 @@ def look_alike(done: Arrived) -> list[str]:
     return lines
 
 
-def no_id(done: Arrived) -> list[str]:
-    """Return a note about new players without a Player ID, if other players have one."""
-    return [f"note: {as_typed(said)}" for said in done.no_id]
+def lacking(done: Arrived) -> list[str]:
+    """Return notes about missing Player IDs and birth years of new players."""
+    return [f"note: {as_typed(said)}" for said in done.lacking]
 
 
 def _next(ctx: WriteContext, done: Arrived) -> list[str]:

@@ -27,7 +27,7 @@ from projections.reports.text.tables import WIDTH, Column
 from projections.rounds.clock import RoundClock, clocks
 from projections.rounds.needs_repair import at_odds
 from projections.rounds.rounds import State
-from projections.tdf.players import id_advice, without_id
+from projections.tdf.players import lacking, lacking_advice
 
 PHASES = {
     Phase.REGISTRATION: "registration",
@@ -64,12 +64,12 @@ def command(ctx: ReadContext) -> None:
     """
     archived = ctx.archive is not None or is_archived(ctx.folder, ctx.t, ctx.entries)
     found, now = progress(ctx.t, ctx.rules, archived=archived), reckoned_at(ctx)
-    lacking = id_advice(without_id(ctx.t, ctx.book), ctx.book)
+    gaps = lacking_advice(lacking(ctx.t, ctx.book), ctx.book)
     answer = event_status(
         ctx.sight(),
         found,
         at=now,
-        at_odds=[typed(said) for said in (*at_odds(ctx.t, ctx.rules), *lacking)],
+        at_odds=[typed(said) for said in (*at_odds(ctx.t, ctx.rules), *gaps)],
         claims=_claims(ctx),
     )
     if ctx.as_json:

@@ -269,11 +269,11 @@ def _arrived(ctx: WriteContext, facts: Arrived) -> list[str | Hint]:
     ]
     tried = ["Nothing was written. This is what would be recorded:"] if ctx.dry_run else []
     if facts.listed is None:
-        return [*tried, *found, *alike, *facts.no_id]
+        return [*tried, *found, *alike, *facts.lacking]
     more = len(found) - EXAMPLES
     rest = [f"… and {counted(more, 'more player')}."] if more > 0 else []
     read = _listed(ctx, facts, facts.listed)
-    return [*tried, *read, *found[:EXAMPLES], *rest, *alike, *facts.no_id]
+    return [*tried, *read, *found[:EXAMPLES], *rest, *alike, *facts.lacking]
 
 
 def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str]:

@@ -73,15 +73,25 @@ def already_reported(t: Tournament, event: ev.ResultReported, rules: Ruleset) ->
     )
 
 
-def not_reported(t: Tournament, event: ev.Correction) -> Found:
-    """Only a result that was reported can be corrected or withdrawn (LED-4)."""
-    if event.match not in t.matches or event.match in t.results:
+def not_reported(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
+    """Only a result that was reported can be corrected or withdrawn (LED-4).
+
+    Somebody who gives a table number may mean the round before.
+    """
+    match = event.match
+    if match not in t.matches or match in t.results:
         return
-    yield Breach(
-        message=f"match {event.match} has no result yet.",
-        cites="the ledger",
-        hint=advice("Report it: {}.", do("report")),
-    )
+    at_table = [m for m in t.results if (m.pool, m.table) == (match.pool, match.table)]
+    before = [earlier for earlier in at_table if earlier.round < match.round]
+    hint = advice("Report it: {}.", do("report"))
+    if before:
+        last = max(before)
+        stands = t.results[last].in_words(rules.tie_word)
+        hint = advice(
+            "Report it ({}), or correct round {} at this table ({}), which was {}.",
+            *(do("report"), str(last.round), do("correct", str(last), "…"), stands),
+        )
+    yield Breach(message=f"match {match} has no result yet.", cites="the ledger", hint=hint)
 
 
 def same_result(t: Tournament, event: ev.ResultCorrected, rules: Ruleset) -> Found:

@@ -144,20 +144,23 @@ def _missing(t: Tournament, gaps: Sequence[Gap]) -> Refused:
     said = [f"{', '.join(gone)} {'was' if len(gone) == 1 else 'were'} erased"] if gone else []
     msg = f"a .tdf file needs details that are missing: {'; '.join((*said, *missing(known)))}."
     # Players cannot be amended once the tournament is closed, nor if their names were erased.
-    add = advice("Add the details with {}, or use", do("amend")) if known and not t.closed else None
+    steps = (do("reopen"), do("amend"), do("close")) if t.closed else (do("amend"),)
+    add = "Reopen the tournament ({}), add the details ({}), close it again ({}), or use"
+    add = add if t.closed else "Add the details with {}, or use"
     hint = advice(
-        f"{add.text if add else 'Use'} --placeholders: a number as the name, a free id, a birth "
+        f"{add if known else 'Use'} --placeholders: a number as the name, a free id, a birth "
         "year of the division. Do not use such a file for official records.",
-        *(add.parts if add else ()),
+        *(steps if known else ()),
     )
     return Refused(msg, hint=hint)
 
 
-NEEDED = "no Player ID, which a .tdf file needs"
+_OPTIONS = {"Player ID": ("--id", "ID"), "birth year": ("--birth-year", "YEAR")}
+"""The details that a .tdf file needs besides the name, and how `amend` adds them."""
 
 
-def without_id(t: Tournament, book: Book) -> list[PlayerId]:
-    """Return the players without a Player ID, as long as the event is open and one can be added.
+def lacking(t: Tournament, book: Book) -> list[Gap]:
+    """Return the missing Player IDs and birth years, as long as the event is open to add them.
 
     If no player has a Player ID, nobody plans to upload a .tdf file; teams cannot be in one. Erased
     players are not in the names file, so they are left out.
@@ -167,18 +170,26 @@ def without_id(t: Tournament, book: Book) -> list[PlayerId]:
     known = {player: one.person for player, one in book.players.items() if player in t.players}
     if not any(person.id for person in known.values()):
         return []
-    return [player for player, person in known.items() if not person.id]
+    no_id = [Gap(player, "Player ID") for player, one in known.items() if not one.id]
+    no_year = [player for player, one in known.items() if one.birth_year is None]
+    return [*no_id, *(Gap(player, "birth year") for player in no_year)]
 
 
-def id_advice(players: Sequence[PlayerId], book: Book, *, recorded: bool = True) -> list[Hint]:
-    """Return one hint about players without a Player ID; empty if every player has one.
+def lacking_advice(gaps: Sequence[Gap], book: Book, *, recorded: bool = True) -> list[Hint]:
+    """Return a hint about the players without a Player ID, and one about those without a year.
 
     Players who are not `recorded` yet, in a dry run, cannot be amended.
     """
-    if not players:
-        return []
-    first, *others = players
-    who = f"{len(players)} players ({several(players)}) have" if others else ""
-    amend = do("amend", "PLAYER" if others else first, "--id", "ID", "--reason", "…")
-    said = (who or f"{book.named(first)} has", NEEDED)
-    return [advice("{} {}: {}.", *said, amend) if recorded else advice("{} {}.", *said)]
+    said = list[Hint]()
+    for what, words in _OPTIONS.items():
+        first, *others = [gap.player for gap in gaps if gap.what == what] or [None]
+        if first is None:
+            continue
+        who = f"{book.named(first)} has"
+        if others:
+            who = f"{len(others) + 1} players ({several([first, *others])}) have"
+        needed = f"no {what}, which a .tdf file needs"
+        amend = do("amend", "PLAYER" if others else first, *words, "--reason", "…")
+        more = (needed, amend) if recorded else (needed,)
+        said.append(advice("{} {}: {}." if recorded else "{} {}.", who, *more))
+    return said

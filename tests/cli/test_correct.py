@@ -46,6 +46,18 @@ def test_the_refusal_in_json(line: Line) -> None:
     assert said.data["refused"]["message"] == "match masters-1-1 has no result yet."
 
 
+def test_a_table_without_a_result_yet_is_told_with_its_result_of_the_round_before(
+    line: Line,
+) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    line("pair")
+    line("start")
+    said = line.refused("correct", "2", "0-2", "--reason", "slip misread", rule="not-reported")
+    assert "(`roundbook report`), or correct round 1 at this table" in said
+    assert "(`roundbook correct masters-1-2 …`), which was " in said
+
+
 @pytest.mark.rule("LED-9")
 def test_a_reason_that_names_somebody_is_refused_and_not_kept(line: Line) -> None:
     line.begin(*FOUR)

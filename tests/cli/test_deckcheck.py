@@ -287,6 +287,14 @@ def test_what_was_done_about_a_deck_needs_what_was_wrong(line: Line, what: tuple
     assert "the problem with the deck is missing: describe it, or leave out the" in said
 
 
+def test_an_outcome_that_only_says_that_nothing_is_wrong_needs_no_problem(line: Line) -> None:
+    line.begin(*FOUR)
+    said = line("deckcheck", "record", "p1", "--counted", 60, "--outcome", "OK")
+    assert "the deck of Ana Lopez (p1) was checked: in order\n" in said.out
+    assert "outcome" not in line.ledger()[-1]["events"][0]
+    line.refused("deckcheck", "record", "p1", "--outcome", "ok", "--penalty", "warning", code=2)
+
+
 @pytest.mark.rule("TRF-5b")
 def test_the_form_asks_for_everything_and_the_cards_are_counted_first(line: Line) -> None:
     line.begin(*FOUR)

@@ -89,7 +89,7 @@ def test_everybody_of_whom_a_file_needs_to_know_more_is_named(line: Line) -> Non
     assert "placeholder for the Player ID of p1, p4" in done
 
 
-def test_once_the_tournament_is_closed_the_hint_is_what_still_works(line: Line) -> None:
+def test_once_the_tournament_is_closed_the_hint_names_every_way_out(line: Line) -> None:
     line.start()
     line("register", "Ana Lopez", "--birth-year", 1990, "--id", "4711")
     line("register", "Ben Ode", "--birth-year", 1991)
@@ -97,8 +97,14 @@ def test_once_the_tournament_is_closed_the_hint_is_what_still_works(line: Line) 
     said = line.run("export", line.folder, line.folder.parent / "out.tdf")
     assert said.code == 3
     assert "the Player ID of Ben Ode (p2)." in said.err
-    assert "hint: Use --placeholders: a number as the name" in said.err
-    assert "amend" not in said.err
+    ways = "(`roundbook reopen`), add the details (`roundbook amend`), close it again ("
+    assert ways in said.err
+    assert "or use --placeholders: a number as the name" in said.err
+    line("reopen", "--reason", "an id is missing")
+    line("erase", "p2", "--reason", "asked by the player", "--yes")
+    line.close()
+    said = line.run("export", line.folder, line.folder.parent / "out.tdf")
+    assert "hint: Use --placeholders: a number as the name" in said.err, "nobody knows the name"
 
 
 def test_a_source_that_survived_an_erasure_names_nobody(here: Path) -> None:

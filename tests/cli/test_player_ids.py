@@ -1,4 +1,4 @@
-"""A player without a Player ID is noticed at the desk, where others have one, not at the export."""
+"""A missing Player ID or birth year is noticed at the desk, not at the export of a .tdf file."""
 
 from pathlib import Path
 
@@ -23,12 +23,12 @@ def test_a_walk_in_without_a_player_id_is_told_apart_at_once_and_until_the_close
 ) -> None:
     with_ids(line)
     assert told(line) == []
-    said = line("register", "Anna-Lena Groß", "--division", "masters").out
+    said = line("register", "Anna-Lena Groß", "--birth-year", 1990).out
     note = f"Anna-Lena Groß (p3) has {NEEDED}: `roundbook amend p3 {ADD}"
     assert said.splitlines()[1:] == [f"note: {note}"]
     assert told(line) == [note]
     assert NEEDED not in line.run("status", line.folder, "--public").out
-    line("register", "Dee Fox", "--division", "masters")
+    line("register", "Dee Fox", "--birth-year", 1990)
     both = f"2 players (p3 and p4) have {NEEDED}: `roundbook amend PLAYER {ADD}"
     assert told(line) == [both]
     assert line.run("status", line.folder, "--json").data["at_odds"] == [both]
@@ -36,6 +36,30 @@ def test_a_walk_in_without_a_player_id_is_told_apart_at_once_and_until_the_close
     assert told(line) == [f"Dee Fox (p4) has {NEEDED}: `roundbook amend p4 {ADD}"]
     line.close()
     assert told(line) == [], "once it is closed, nobody can be amended"
+
+
+def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(line: Line) -> None:
+    with_ids(line)
+    said = line("register", "Cho Min", "--division", "masters", "--id", "4713").out
+    needed = "Cho Min (p3) has no birth year, which a .tdf file needs"
+    note = f"{needed}: `roundbook amend p3 --birth-year YEAR --reason …`."
+    assert f"note: {note}\n" in said
+    assert note in line.run("status", line.folder).out
+    line("announce")
+    line("pair")
+    line("start")
+    line.play(1)
+    so = ("--override", "rounds-unplayed", "--because", "a storm")
+    assert f"note: {note}\n" in line("close", *so, "--dry-run").out
+    said = line("close", *so).out
+    reopen = "roundbook reopen --reason …"
+    assert f"a file for TOM needs the birth year of p3; to add that: {reopen}\n" in said
+    refused = line.run("export", line.folder, line.home.parent / "cup.tdf").err
+    for word in ("reopen", "amend", "close", "--placeholders"):
+        assert word in refused
+    line("reopen", "--reason", "a detail is missing")
+    line("amend", "p3", "--birth-year", 1990, "--reason", "it was missing")
+    assert "a file for TOM: " in line("close", *so).out
 
 
 def test_a_late_player_is_asked_for_a_player_id_too(line: Line) -> None:
@@ -52,7 +76,7 @@ def test_a_late_player_is_asked_for_a_player_id_too(line: Line) -> None:
 def test_of_a_list_one_line_says_how_many_have_no_player_id(line: Line, tmp_path: Path) -> None:
     line.start()
     file = tmp_path / "players.csv"
-    file.write_text("name,id,division\nAna,1,masters\nBen,,masters\nCho,,masters\n")
+    file.write_text("name,id,year\nAna,1,1990\nBen,,1990\nCho,,1990\n")
     said = line("register", file, "--dry-run").out
     assert f"note: 2 players (p2 and p3) have {NEEDED}.\n" in said
     assert "amend" not in said
