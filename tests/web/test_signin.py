@@ -11,7 +11,7 @@ import pytest
 from cli.desk.venue import now, random_bytes
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
-from cli.web.app import app
+from cli.web.app import Options, app
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
@@ -317,3 +317,39 @@ def test_a_mistyped_code_does_not_forget_which_tournament_it_was(
     [second] = re.findall(form, wrong.text)
     done = visitor.post(second.replace("&amp;", "&"), data={"code": code})
     assert done.url.path == "/t/cup/desk"
+
+
+@pytest.mark.parametrize(
+    ("address", "is_here"), [("http://127.0.0.1:8420/", True), ("http://192.0.2.7:8420/", False)]
+)
+def test_no_phone_is_promised_what_only_this_machine_reaches(
+    tournaments: TournamentFolder, access: AccessStore, line: Line, address: str, *, is_here: bool
+) -> None:
+    line.start()
+    with Visitor(app(tournaments, access, Options(addresses=(address,)))) as guest:
+        come_in(guest, access, AccessRole.ORGANISER)
+        page = guest.get("/doors")
+        filled = {"key": form_key(page), "seat": "judge", "tournament": "cup"}
+        made = guest.post("/doors", data=filled).text
+        assert ("reached from this machine" in page.text) is is_here
+        assert ("<img" in made) is not is_here
+        assert f"{address}join/" in made
+        screen = guest.get("/t/cup/screen").text
+        assert ("On your phone:" in screen) is not is_here
+
+
+def test_a_player_is_invited_by_name_and_only_if_registered(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start()
+    line("register", "Kai Roth", "--birth-year", 1990)
+    come_in(visitor, access, AccessRole.ORGANISER)
+    key = form_key(visitor.get("/doors"))
+    filled = {"key": key, "seat": "player", "tournament": "cup"}
+    for wrong in ("p99", "Zorro"):
+        said = visitor.post("/doors", data={**filled, "player": wrong})
+        assert said.status_code == 400
+        assert wrong in read(said)
+        assert access.doors.invitations == ()
+    visitor.post("/doors", data={**filled, "player": "kai"})
+    assert [one.player for one in access.doors.invitations] == ["p1"]

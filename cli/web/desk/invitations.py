@@ -1,7 +1,6 @@
 """The page of invitations and sessions, on which the organiser invites and signs people out."""
 
 import asyncio
-import re
 from datetime import datetime, timedelta
 
 import click
@@ -9,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from cli.args.players import find_player
 from cli.args.types import NAME, STATION
 from cli.web.access.guard import access_of, form_of, seated
 from cli.web.access.permissions import AccessRole, invites
@@ -16,10 +16,11 @@ from cli.web.access.security_log import Happening, log_of, note
 from cli.web.access.sessions import Invitation, Session
 from cli.web.access.signin import first_page, on_staff
 from cli.web.public.players import as_picture
-from cli.web.server.page_routes import private
+from cli.web.server.page_routes import is_this_machine, private
 from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournaments import tournaments_of
+from cli.web.server.tournaments import ServedTournament, tournaments_of
 from ledger.errors import Refused
+from ledger.terms import PlayerId
 
 HOSTS = frozenset(seat for seat in AccessRole if invites(seat))
 LONGEST = timedelta(hours=72)
@@ -27,7 +28,6 @@ DAY = timedelta(days=1)
 WRONG = (Happening.CODE_FAILED, Happening.TOO_MANY, Happening.REFUSED, Happening.FAILED)
 ALL = "*"
 """The value of a form that invites to all tournaments; no tournament's address has this name."""
-PLAYER = re.compile(r"p[1-9][0-9]{0,5}\Z")
 
 
 async def doors(request: Request) -> Response:
@@ -86,11 +86,7 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
     if tournament is not None and served is None:
         msg = f"There is no tournament {tournament[:60]}."
         raise ValueError(msg)
-    player = fields.get("player", "").strip() or None
-    if seat is AccessRole.PLAYER and (tournament is None or player is None):
-        raise ValueError("A player is invited to one tournament, by number (p17).")
-    if player is not None and (seat is not AccessRole.PLAYER or not PLAYER.match(player)):
-        raise ValueError("A number such as p17 is only for a player's invitation.")
+    player = _player(fields.get("player", "").strip(), seat, served)
     hours, uses = _number(fields, "hours", 12, 72), _number(fields, "uses", 1, 50)
     if uses > 1 and fields.get("name", "").strip():
         raise ValueError(
@@ -108,6 +104,18 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
         uses=uses,
     )
     return code, seat
+
+
+def _player(text: str, seat: AccessRole, served: ServedTournament | None) -> PlayerId | None:
+    """Return the invited player, named by number, Player ID or name; None for other roles."""
+    if seat is not AccessRole.PLAYER:
+        if text:
+            raise ValueError("Only an invitation for the role player is for one of the players.")
+        return None
+    if served is None or not text:
+        raise ValueError("A player is invited to one tournament: enter a name, or p17.")
+    with served.held() as here:
+        return find_player(text, here.desk.tournament, here.book)
 
 
 def _number(fields: dict[str, str], name: str, usual: int, most: int) -> int:
@@ -167,8 +175,13 @@ async def _shown(
     sorry: str = "",
     fields: dict[str, str] | None = None,
 ) -> Response:
-    """Return the page; it shows the code of a new invitation once, as a link and a QR code."""
-    link = f"{address_of(request)}join/{code}" if code else ""
+    """Return the page; it shows the code of a new invitation once, as a link and a QR code.
+
+    There is no QR code if no phone can open it.
+    """
+    address = address_of(request)
+    link = f"{address}join/{code}" if code else ""
+    unreachable = is_this_machine(address)
     return await private(
         request,
         "doors.html",
@@ -176,7 +189,8 @@ async def _shown(
         host=host,
         onward=first_page(request, host),
         link=link,
-        picture=await asyncio.to_thread(as_picture, link) if link else "",
+        unreachable=unreachable,
+        picture=await asyncio.to_thread(as_picture, link) if link and not unreachable else "",
         code=code,
         fingerprint=request.app.state.options.fingerprint,
         seat=seat.value if seat else "",

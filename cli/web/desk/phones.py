@@ -4,7 +4,6 @@ import asyncio
 from datetime import timedelta
 from functools import partial
 from itertools import chain
-from urllib.parse import urlsplit
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -37,7 +36,7 @@ from cli.web.desk.page_frame import allowed_to, desk_page, known
 from cli.web.public.match_claims import DAMAGED, settle
 from cli.web.public.phones import reports_of
 from cli.web.public.players import as_picture
-from cli.web.server.page_routes import served_of, tell_why, within
+from cli.web.server.page_routes import is_this_machine, served_of, tell_why, within
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import tournaments_of
 from ledger.errors import Misuse, Refused, Trouble, Unreadable
@@ -47,9 +46,6 @@ from projections.reports.names import by_last_name
 SEATS = who_may("report")
 SWITCHES = frozenset({AccessRole.ORGANISER})
 HANDS_OUT = frozenset(seat for seat in AccessRole if AccessRole.PLAYER in invites(seat))
-THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
-"""Addresses that no other machine reaches."""
-
 LASTING = timedelta(hours=72)
 """How long a printed code can be used."""
 
@@ -176,7 +172,7 @@ async def _codes(
         cards=cards,
         only=only,
         typed_at=f"{address}sign-in",
-        unreachable=urlsplit(address).hostname in THIS_MACHINE,
+        unreachable=is_this_machine(address),
         fingerprint=request.app.state.options.fingerprint,
     )
 

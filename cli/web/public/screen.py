@@ -1,7 +1,7 @@
 """The screen: the page for a projector, which shows pairings, clock and standings in turn."""
 
 from cli.web.public.players import as_picture
-from cli.web.server.page_routes import NotHereError, PageRequest, page
+from cli.web.server.page_routes import NotHereError, PageRequest, is_this_machine, page
 from projections.reports.bracket_picture import drawings
 from projections.reports.event_page import about, champions
 from projections.reports.lists import latest
@@ -24,7 +24,7 @@ def screen(sight: Sight, asked: PageRequest) -> str:
     The standings are shown between rounds and at the end, after the champions, because during a
     round everybody looks for their table. `?show=pairings`, `standings`, `bracket` or `clock` shows
     only one of them; `?part=2/3` the second third of the names; `?look=dark` white on black,
-    whatever the browser prefers.
+    whatever the browser prefers. The address for phones is left out if no phone can open it.
     """
     show, look, which = asked.word("show"), asked.word("look"), WHOLE
     if asked.word("part"):
@@ -40,7 +40,8 @@ def screen(sight: Sight, asked: PageRequest) -> str:
     played = any(one.round.state is State.COMPLETED for one in boards) or bool(sight.t.results)
     with_standings = show == "standings" or (not show and played and not waits)
     with_boards = show == "pairings" or (not show and bool(waits))
-    address = f"{asked.address}{sight.root}" if asked.address else ""
+    from_phones = asked.address and not is_this_machine(asked.address)
+    address = f"{asked.address}{sight.root}" if from_phones else ""
     return render(
         "screen.html",
         asked.language,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from time import thread_time
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -68,6 +69,15 @@ def asked(request: Request, query: Iterable[str] = ()) -> PageRequest:
     address = next(iter(request.app.state.options.addresses), "").rstrip("/")
     language = language_of(request)
     return PageRequest(path=request.url.path, language=language, words=words, address=address)
+
+
+THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
+"""Hosts that no other machine reaches."""
+
+
+def is_this_machine(address: str) -> bool:
+    """Tell whether only this machine reaches an address, so that no phone can open it."""
+    return urlsplit(address).hostname in THIS_MACHINE
 
 
 YEAR = 31_536_000
