@@ -134,7 +134,7 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
         eliminates=eliminates(t),
         most=_too_large(t, ctx.rules, told),
         uneven=tuple(_uneven(t, told)),
-        cuts=tuple(planned_cuts(t, ctx.rules, told, swiss=_swiss(t, ctx.rules))),
+        cuts=tuple(planned_cuts(t, ctx.rules, told, swiss=swiss_of(t, ctx.rules))),
         changes=tuple(differences(before, t, whole=False)) if before.announcement else (),
         taken_back=tuple(_taken_back(before, t)),
         missing=unannounced(t, ctx.rules),
@@ -216,7 +216,7 @@ def _taken_back(before: Tournament, after: Tournament) -> Iterator[str]:
         yield "the number of rounds"
 
 
-def _swiss(t: Tournament, rules: Ruleset) -> dict[Division, int]:
+def swiss_of(t: Tournament, rules: Ruleset) -> dict[Division, int]:
     """Return the announced Swiss rounds of each division that has players."""
     counts = pods_counted(t, rules)
     return {

@@ -102,6 +102,8 @@ def send_message(
     ctx: WriteContext, text: str, *, division: Division | None = None, match: MatchId | None = None
 ) -> Done:
     """Send a message to a division, to a table, or to everybody."""
+    if division is not None and match is not None:
+        raise Misuse("choose a division or a table for the message, not both.", field="match")
     return Done(entries=(ctx.post(MessageSent(text=text, division=division, match=match)),))
 
 

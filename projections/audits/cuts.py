@@ -22,7 +22,7 @@ from projections.cut.day_two import (
     qualified,
     row_of,
 )
-from projections.cut.planner import LARGEST_SHARE
+from projections.cut.planner import LARGEST_SHARE, largest_cut
 from projections.cut.qualifiers import (
     Contender,
     best,
@@ -86,7 +86,7 @@ def cut_too_large(t: Tournament, event: AnnouncementMade | CutMade, rules: Rules
                 message=f"a cut of {one.size} is more than half of the "
                 f"{count(one.players, 'player')} in {one.division}.",
                 cites="TOP §3.3",
-                hint=_smaller(event, one.division, _largest(one.players)),
+                hint=_smaller(event, one.division, largest_cut(one.players)),
             )
 
 
@@ -156,12 +156,6 @@ def _shares(t: Tournament, event: AnnouncementMade | CutMade, rules: Ruleset) ->
 
 def _of(one: _Share) -> str:
     return f"{one.size or 'none'} of {one.players} in {one.division}"
-
-
-def _largest(players: int) -> int:
-    """Return the largest cut that is at most half of a division; 0 for no cut."""
-    half = players // 2
-    return 1 << (half.bit_length() - 1) if half >= 2 else 0
 
 
 def _smaller(event: AnnouncementMade | CutMade, division: Division, size: int) -> Hint:

@@ -20,6 +20,12 @@ LARGEST_SHARE = Fraction(1, 2)
 """A larger share of a division needs a reason to advance (TOP §3.3; A-61)."""
 
 
+def largest_cut(players: int) -> int:
+    """Return the largest cut that is at most half of a division; 0 for no cut."""
+    half = int(players * LARGEST_SHARE)
+    return 1 << (half.bit_length() - 1) if half >= 2 else 0
+
+
 class PlannedCut(NamedTuple):
     """A cut of a division that can be announced; a size of 0 means no cut.
 

@@ -10,19 +10,56 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.rounds import (
     planned_rounds,
     rounds_started,
+    told_with_everybody,
     under_way,
 )
 from ledger.state.subjects import ANNOUNCEMENT, player_thing
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import Division, Style
-from projections.cut.day_two import row_of
-from projections.cut.planner import schedules, table_of
+from projections.cut.day_two import attendance, row_of
+from projections.cut.planner import LARGEST_SHARE, largest_cut, schedules, table_of
 from projections.rounds_by_attendance import division_cut, swiss_rounds
 
 # Players registered or dropped after the announcement, so the rounds table now gives other numbers.
 
 
 def outgrown(t: Tournament, rules: Ruleset) -> list[Hint]:
+    """Return hints for announced rounds and cuts that no longer fit the players who came.
+
+    One that names the rounds table's numbers names its cuts, too.
+    """
+    return _rounds_outgrown(t, rules) or _cuts_outgrown(t)
+
+
+def _cuts_outgrown(t: Tournament) -> list[Hint]:
+    """Return a hint for each announced cut that is now more than half of its division (A-61).
+
+    There is none once the division has begun to play, nor if an official announced more than half
+    of it when everybody was there: that stands.
+    """
+    told = t.announcement
+    if told is None or told.told or t.closed:
+        return []
+    before, found = _then(t), list[Hint]()
+    for division, size in told.cut.items():
+        came = attendance(t, division)
+        pools = (pool for pool, ages in t.pods.items() if division in ages)
+        known = told_with_everybody(t, {division}) and size > before[division] * LARGEST_SHARE
+        if size <= came * LARGEST_SHARE or known or any(rounds_started(t, one) for one in pools):
+            continue
+        smaller = largest_cut(came) or "none"
+        said = f"the {division} cut of {size} is more than half of the {counted(came, 'player')}"
+        act = do("announce", "--cut", f"{division.lower()}={smaller}", *_late(t))
+        found.append(advice("{} who came; announce a smaller one: {}", said, act))
+    return found
+
+
+def _late(t: Tournament) -> tuple[str, ...]:
+    """Return the options for an announcement that comes after play has begun."""
+    return ("--override", "announcement-late", "--because", "…") if under_way(t) else ()
+
+
+def _rounds_outgrown(t: Tournament, rules: Ruleset) -> list[Hint]:
     """Return hints for pools where the rounds table no longer agrees with the announcement.
 
     They are only hints: the announced number stands (TOP §3.3.5). There is none for a pool that has
@@ -61,8 +98,7 @@ def outgrown(t: Tournament, rules: Ruleset) -> list[Hint]:
             words += ["--cut", f"{division.lower()}={size or 'none'}"]
     if not said:
         return []
-    late = ("--override", "announcement-late", "--because", "…") if under_way(t) else ()
-    return [advice(f"{'; '.join(said)}: {{}}", do("announce", *words, *late))]
+    return [advice(f"{'; '.join(said)}: {{}}", do("announce", *words, *_late(t)))]
 
 
 def _then(t: Tournament) -> Counter[Division]:

@@ -312,3 +312,26 @@ def test_the_command_for_one_division_keeps_the_rounds_of_the_other(line: Line) 
     told = _status(line)
     assert "senior 1 of 3" in told
     assert "masters 1 of 5" in told
+
+
+@pytest.mark.rule("A-61")
+def test_an_announced_cut_that_is_now_more_than_half_is_pointed_out_before_play(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Masters=16)
+    line.announce("--rounds", 4, "--cut", "masters=8")
+    assert "more than half" not in _status(line)
+    line("drop", "p1", "p2", "p3")
+    said = "the Masters cut of 8 is more than half of the 13 players who came; announce a smaller"
+    act = "announce --cut masters=4"
+    assert f"note: {said} one: `roundbook {act}`\n" in line("pair").out
+    assert f"{said} one: `roundbook {act}`" in _status(line)
+    line.announce(*act.split()[1:])
+    assert "more than half" not in _status(line)
+
+
+@pytest.mark.rule("A-61")
+def test_a_cut_of_more_than_half_that_an_official_let_pass_is_not_pointed_out(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Masters=14)
+    line.announce("--rounds", 4, "--cut", "masters=8", "--override", "cut-too-large")
+    assert "more than half" not in line("pair").out

@@ -340,6 +340,23 @@ def test_a_call_is_not_listed_any_more_once_the_result_is_in(
     assert event.at("call", "masters-1-1", "--json").data["waiting"] == ["masters-1-1"]
 
 
+def test_a_table_to_which_a_judge_is_going_no_longer_needs_one(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    event("call", "masters-1-1")
+    event("call", "masters-1-2")
+    event("call", "masters-1-1", "--take", "--as", "Jo Park")
+    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
+    page = visitor.get("/t/cup/desk").text
+    assert 'data-calls="1"' in page
+    assert "1 table needs a judge" in page
+
+
+def test_a_message_to_a_division_is_one_line_on_the_screen(visitor: Visitor, event: Line) -> None:
+    event("message", "Sweets at the desk.", "--division", "masters")
+    assert "<b>Masters:</b> <bdi>Sweets at the desk.</bdi>" in visitor.get("/t/cup/screen").text
+
+
 def test_the_desk_sends_messages_and_takes_them_back(
     visitor: Visitor, access: AccessStore, event: Line
 ) -> None:

@@ -293,6 +293,48 @@ def test_the_announcement_wants_the_prizes_as_a_number_and_counts_the_players(
     assert filled_in(visitor.get("/t/cup/desk/do/announce").text)["prizes"] == "0"
 
 
+def test_the_announcement_counts_the_announced_rounds_and_names_the_division_that_counts(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
+    crowd(line, Junior=3, Senior=4, Masters=16)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    page = visitor.get("/t/cup/desk/do/announce").text
+    assert "23 players" in page
+    assert "13-20 players: the largest division counts (Masters, 16 players)" in page
+    assert "Top 4, 4 of 16 players (25%) · 7 rounds" in page
+    line.announce("--rounds", 4, "--cut", "masters=4")
+    page = visitor.get("/t/cup/desk/do/announce").text
+    assert "Top 4, 4 of 16 players (25%) · 6 rounds" in page
+
+
+def test_the_form_of_the_cut_counts_those_whom_the_rule_counts(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Masters=12)
+    line.announce("--rounds", 1, "--cut", "masters=4")
+    line("drop", "p1")
+    play(line)
+    line("drop", "p2")
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    page = visitor.get("/t/cup/desk/do/cut").text
+    assert "Masters: 4 of 11 players advance" in page
+    assert "Masters: 4 of 11 players would advance" in page
+
+
+def test_a_message_goes_to_a_division_or_to_a_table(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    key = access.doors.sessions[-1].form_key
+    fields = {"key": key, "text": "Come.", "division": "Masters", "match": "masters-1-1"}
+    page = visitor.post("/t/cup/desk/messages", data=fields).text
+    assert "hoose a division or a table for the message, not both." in page
+    assert line.ledger()[-1]["events"][0]["event"] != "message-sent"
+
+
 def test_a_word_that_has_to_be_typed_may_be_in_small_letters(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:

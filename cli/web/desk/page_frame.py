@@ -81,7 +81,8 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
         claims=_waiting(session, t, reported),
         unread=DAMAGED if claims is None else "",
         calls=len(
-            {match for match in t.calls if calls_judge(t, match)} | {*differing(t, reported)}
+            {match for match in t.calls if calls_judge(t, match) and match not in t.taken}
+            | {*differing(t, reported)}
         ),
         ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts), started=under_way(t))),
         rail=() if is_part(request) else _rail(session, here),

@@ -28,7 +28,7 @@ from ledger.state.match_time import Limit, least
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
 from projections.cut.cut_ahead import CutAhead, cut_ahead
-from projections.cut.day_two import divisions_on, rounds_of_day_two
+from projections.cut.day_two import attendance, divisions_on, rounds_of_day_two
 from projections.cut.planner import PlannedCut, planned_cuts, size_for
 from projections.pairing.table_numbers import TablePlan
 from projections.reports.messages import LANGUAGES, SOURCE
@@ -157,14 +157,23 @@ def _pool_rows(here: Venue) -> list[FieldRow]:
     except Refused:
         return [FieldRow(key="", label="For everybody")]
     return [
-        FieldRow(key=pool, label=f"{pool_title(pool)}: {_players_of(one)}", hint=one.cites)
+        FieldRow(key=pool, label=f"{pool_title(pool)}: {_players_of(one)}", hint=_row_of(one))
         for pool, one in every.items()
     ]
 
 
 def _players_of(one: Schedule) -> str:
-    """Return the number of players that the rounds table is looked up with."""
+    """Return the number of players who are paired together."""
     return counted(sum(each.players for each in one.divisions), "player")
+
+
+def _row_of(one: Schedule) -> str:
+    """Return the row of the rounds table, and the division that it is for (TOP-3.3.5a)."""
+    if len(one.divisions) == 1:
+        return one.cites
+    largest = max(one.divisions, key=lambda each: each.players)
+    players = counted(largest.players, "player")
+    return f"{one.cites}: the largest division counts ({largest.division}, {players})"
 
 
 def _cut_rows(here: Venue) -> list[FieldRow]:
@@ -174,7 +183,8 @@ def _cut_rows(here: Venue) -> list[FieldRow]:
         every = announce.schedules_of(t, rules)
     except Refused:
         return []
-    swiss = {age.division: one.rounds for one in every.values() for age in one.divisions}
+    by_table = {age.division: one.rounds for one in every.values() for age in one.divisions}
+    swiss = announce.swiss_of(t, rules) if t.announcement else by_table
     limit = least(t.opened, rules) if t.opened else None
     told = t.announcement or AnnouncementMade(rounds=1, minutes=limit.minutes if limit else None)
     found: dict[Division, list[tuple[str, str]]] = {}
@@ -228,9 +238,9 @@ def _due_rows(here: Venue) -> list[FieldRow]:
 
 
 def _of_how_many(t: Tournament, rules: Ruleset, division: Division) -> str:
-    """Return how many of the active players advance to the cut."""
-    still = sum(one.division is division and not one.out for one in t.players.values())
-    return f"{size_for(t, rules, division)} of {counted(still, 'player')} advance"
+    """Return how many players advance, of those whom the cut is a share of (TOP §3.3)."""
+    came = counted(attendance(t, division), "player")
+    return f"{size_for(t, rules, division)} of {came} advance"
 
 
 def cuts_ahead(
