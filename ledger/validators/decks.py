@@ -9,7 +9,7 @@ from ledger.events.decks import Format
 from ledger.events.drafts import Draft
 from ledger.phrases import count, have, several
 from ledger.state.pools import by_sheet
-from ledger.state.rounds import latest_started, under_way
+from ledger.state.rounds import under_way
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.validators.checks import Breach, Found
@@ -18,17 +18,17 @@ from ledger.validators.checks import Breach, Found
 def deck_frozen(t: Tournament, event: ev.DeckRegistered) -> Found:
     """Players cannot hand in a list once a round that they play in has started (TRF §4).
 
-    For players who came on time that is round 1. A late player may hand in a list until the first
-    round that they play in has started.
+    For players who came on time that is round 1. A late player, or one who was left out at first,
+    may hand in a list until the first round that they play in has started.
     """
-    if event.player not in t.players or not is_frozen(t, event.player):
+    first = first_played(t, event.player)
+    if event.player not in t.players or first is None:
         return
-    lost = t.players[event.player].losses
     before = (
         "the list cannot change" if event.player in t.decks else "it is too late for a deck list"
     )
     yield Breach(
-        message=f"round {lost + 1}, the first for {event.player}, has started: {before}.",
+        message=f"round {first}, the first for {event.player}, has started: {before}.",
         cites="TRF §4",
         hint=advice(
             "Decks do not change during a tournament; to note what happened, use {}.", do("note")
@@ -37,8 +37,20 @@ def deck_frozen(t: Tournament, event: ev.DeckRegistered) -> Found:
 
 
 def is_frozen(t: Tournament, player: PlayerId) -> bool:
-    """Return whether the first round that a player is due in has started (TRF §4)."""
-    return latest_started(t, player) > t.players[player].losses
+    """Return whether the first round that a player plays in has started (TRF §4)."""
+    return first_played(t, player) is not None
+
+
+def first_played(t: Tournament, player: PlayerId) -> int | None:
+    """Return the first started round in which a player has an opponent or a bye, if any."""
+    entrant = t.in_team.get(player, player)
+    played = (
+        (one.seq, one.number)
+        for one in t.rounds.values()
+        if one.started
+        if one.match_of(entrant) or any(bye.player == entrant for bye in one.byes)
+    )
+    return min(played, default=(0, None))[1]
 
 
 def deck_size(t: Tournament, event: ev.DeckRegistered) -> Found:

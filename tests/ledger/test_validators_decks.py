@@ -79,6 +79,34 @@ def test_a_late_player_hands_in_a_list_before_the_first_round_that_they_play() -
     """)
 
 
+@pytest.mark.rule("TRF-4a", "TRF-4b")
+def test_a_player_who_was_left_out_at_first_hands_in_a_list_before_they_play() -> None:
+    play(f"""
+        register ana ben cho
+        drop cho
+        round 1 ana-ben
+        report 1-1 2-0
+        reinstate cho
+        {handed("p3")}
+        pair 2 ana-cho bye:ben
+        start 2
+        {handed("p3", unused=1)}   ! deck-frozen
+    """)
+
+
+@pytest.mark.rule("TRF-4b")
+def test_a_bye_is_a_round_that_a_player_plays_in() -> None:
+    play(f"""
+        register ana ben cho
+        round 1 ana-ben bye:cho
+        report 1-1 2-0
+        drop cho
+        pair 2 ana-ben ~ rematch
+        reinstate cho
+        {handed("p3")}   ! deck-frozen
+    """)
+
+
 def test_in_an_elimination_the_list_freezes_with_the_bracket() -> None:
     play(f"""
         open single-elimination
