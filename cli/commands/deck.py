@@ -28,7 +28,7 @@ from cli.folder import deck_lists
 from cli.terminal.language import heading
 from cli.terminal.tables import show
 from ledger.decks import pools
-from ledger.decks.deck_list import DeckList, as_text
+from ledger.decks.deck_list import DeckList
 from ledger.decks.released import load
 from ledger.errors import Refused, advice, do
 from ledger.events.decks import DeckRegistered
@@ -393,12 +393,10 @@ def show_one(reading: ReadContext, who: str, form: str | None) -> None:
     if reading.as_json:
         say_answer(ListKept(tournament=reading.event, registered=event, deck=kept.deck))
         return
-    if form:
-        from projections.reports.deck_texts import FORMS
+    from projections.reports.deck_texts import FORMS, in_words
 
+    if form:
         echo(FORMS[form](kept.deck).decode(), nl=False)
         return
-    pool = f", pool {event.pool}" if event.pool else ""
-    echo(shown(f"{reading.book.name(player)} ({player}): {event.format}{pool}"))
-    for line in as_text(kept.deck).splitlines():
+    for line in in_words(event, kept.deck, reading.book.name(player)):
         echo(shown(line))

@@ -5,7 +5,8 @@ import io
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from ledger.decks.deck_list import HEADINGS, CardLine, DeckList, Section, as_line
+from ledger.decks.deck_list import HEADINGS, CardLine, DeckList, Section, as_line, as_text
+from ledger.events.decks import DeckRegistered
 from projections.reports.export_tables import harmless
 
 _IN_ORDER = (Section.POKEMON, Section.TRAINER, Section.ENERGY, None)
@@ -33,6 +34,13 @@ def columns(deck: DeckList) -> bytes:
         cells = (line.title, line.set, line.number, line.language, part, line.note)
         writer.writerow((line.count, *map(harmless, cells)))
     return out.getvalue().encode()
+
+
+def in_words(event: DeckRegistered, deck: DeckList, name: str) -> Iterator[str]:
+    """Yield a registered list line by line, below its player, format and card pool."""
+    pool = f", pool {event.pool}" if event.pool else ""
+    yield f"{name} ({event.player}): {event.format}{pool}"
+    yield from as_text(deck).splitlines()
 
 
 FORMS: Mapping[str, Callable[[DeckList], bytes]] = MappingProxyType(

@@ -12,6 +12,7 @@ from cli.web.access.sessions import AccessStore
 from cli.web.app import app
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
+from tests.web.test_acts import hidden
 from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
 
@@ -278,3 +279,37 @@ def test_at_the_terminal_too_and_of_nobody_who_begins_later(hall: Desk) -> None:
     )
     assert "Pikachu" not in kept(hall)
     assert "Raichu" in kept(hall), "round 1 of the juniors has not started"
+
+
+def test_who_checks_decks_reads_a_registered_list_and_nobody_else(hall: Desk) -> None:
+    hall.allow()
+    hall.hand_in(LIST)
+    hall.decide(hall.desk.get(CLAIMS))
+    hall.line("announce")
+    hall.line("pair")
+    hall.line("start")
+    judge, asked = hall.seat(AccessRole.JUDGE), "/t/cup/desk/ask/deck/show?player=p1"
+    check = "/t/cup/desk/do/deckcheck/record?who=p1&match=masters-1-1"
+    for page in ("/t/cup/desk/tables/masters-1-1", check):
+        assert judge.get(page).text.count(f'href="{asked}"') == 1
+        assert "player=p2" not in judge.get(page).text, "there is no list of p2"
+    assert f'href="{asked}"' in hall.desk.get("/t/cup/desk/players").text
+    shown = judge.get(asked).text
+    assert "4 Pikachu SVI 25" in shown
+    assert "Ana Prado (p1)" in shown
+    assert judge.get(asked.replace("p1", "p2")).status_code == 422
+    for role in (AccessRole.AUDITOR, AccessRole.ENTRY, AccessRole.SCREEN):
+        assert hall.seat(role).get(asked).status_code == 403
+    assert hall.phones[1].get(asked).status_code == 403
+
+
+def test_after_a_deck_check_the_judge_is_at_the_table_again(hall: Desk) -> None:
+    hall.line("announce")
+    hall.line("pair")
+    hall.line("start")
+    judge = hall.seat(AccessRole.JUDGE)
+    page = judge.get("/t/cup/desk/do/deckcheck/record?who=p1&match=masters-1-1")
+    fields = {**hidden(page.text), "who": "p1", "match": "masters-1-1", "cards": "60"}
+    said = judge.post("/t/cup/desk/do/deckcheck/record", data=fields)
+    assert said.url.path == "/t/cup/desk/tables/masters-1-1", said.text
+    assert "Ana Prado" in said.text

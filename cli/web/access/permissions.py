@@ -83,6 +83,10 @@ def who_may(*verbs: str) -> frozenset[AccessRole]:
     return frozenset(seat for seat in AccessRole if any(may(seat, verb) for verb in verbs))
 
 
+SEES_LISTS = who_may("deckcheck")
+"""The access roles that may read a registered deck list: the staff who check decks."""
+
+
 def invites(seat: AccessRole) -> frozenset[AccessRole]:
     """Return the access roles to which somebody with the role `seat` may invite others."""
     if seat is AccessRole.ORGANISER:

@@ -132,17 +132,18 @@ async def done(request: Request) -> Response:
     if said.done and not fields.get("dry-run"):
         session = seated(request, WRITERS)
         to = goes_on(verb, partial(may, session.seat))
-        if form.undoing and fields.get(form.undoing.by) and to == "desk/tables":
+        undone = form.undoing and fields.get(form.undoing.by) and to == "desk/tables"
+        if undone or (verb == "deckcheck record" and fields.get("match")):
             match = await within(served_of(request), lambda here: _table_of(here, fields))
-            to = f"{to}/{match}" if match else to
+            to = f"desk/tables/{match}" if match else to
         return lead_on(request, session, fields.get("cmd", ""), said, to)
     return await _asking(request, form, fields, said)
 
 
 def _table_of(here: Venue, fields: Mapping[str, str]) -> MatchId | None:
-    """Return the match at whose table an act was undone; None if it is not being played."""
+    """Return the match at whose table a form was filled in; None if it is not being played."""
     t = here.desk.tournament
-    if who := fields.get("who"):  # A penalty: its player sits here now.
+    if who := fields.get("who"):  # A penalty or a deck check: its player sits here now.
         return match_of(t, PlayerId(who))
     meant = fields.get("match", "")
     return next((match for match in running(t) if str(match) == meant), None)
@@ -204,7 +205,13 @@ def filling(
         "given": given,
         "form": replace(form, fields=tuple(one for one in form.fields if one.name not in given)),
         "others": form.verb if whom and not undoes else "",
+        "deck": whom[1] if whom and _needs_list(form, here, whom[1]) else "",
     }
+
+
+def _needs_list(form: Form, here: Venue, player: PlayerId) -> bool:
+    """Tell whether a form is about a player's registered deck list."""
+    return form.verb == "deckcheck record" and player in here.desk.tournament.decks
 
 
 def _which(field: FormField, here: Venue, filled: Mapping[str, str]) -> FormField:

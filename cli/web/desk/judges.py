@@ -223,6 +223,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             ),
             "names_here": {player: here.book.shown(player) for player in one.players},
             "penalties": had(here, one.players),
+            "decks": [player for player in one.players if player in here.desk.tournament.decks],
             "notes": noted(here, one.match),
             "forms": [
                 named(FORMS[verb], one, here, reports=may(session.seat, "report"))

@@ -40,7 +40,8 @@ ABOUT = (
 class RosterLine(Struct, frozen=True, kw_only=True):
     """A player in the list: full name, pool, record, and whether active.
 
-    `about` are the commands that make sense for the player now.
+    `about` are the commands that make sense for the player now; `listed` is whether there is a deck
+    list.
     """
 
     player: PlayerId
@@ -51,6 +52,7 @@ class RosterLine(Struct, frozen=True, kw_only=True):
     record: str
     state: str
     about: tuple[str, ...] = ()
+    listed: bool = False
 
 
 async def players(request: Request) -> Response:
@@ -136,6 +138,7 @@ def lines(here: Venue, wanted: str) -> list[RosterLine]:
                 record=f"{record.score} ({record.match_points})" if record else "",
                 state=_state(player),
                 about=tuple(verb for verb in ABOUT if _applies(t, verb, player)),
+                listed=player.id in t.decks,
             )
         )
     return sorted(found, key=lambda line: by_last_name(line.name))

@@ -22,6 +22,7 @@ from cli.desk.errors import shown as clean
 from cli.desk.read import ReadContext, read_venue, reckoned_at
 from cli.desk.venue import Venue, reloaded, today
 from cli.desk.write import Outcome
+from cli.folder.deck_lists import kept_list
 from cli.folder.refused import attempts
 from cli.printing.dossier import dossier_page
 from cli.printing.lists import rounds_asked
@@ -29,7 +30,7 @@ from cli.printing.posting import FontMissing, sheet_again
 from cli.terminal.language import heading
 from cli.verify.inspect import inspect, report_text
 from cli.web.access.guard import seated
-from cli.web.access.permissions import AT_DESK, SEES_ALL, AccessRole
+from cli.web.access.permissions import AT_DESK, SEES_ALL, SEES_LISTS, AccessRole
 from cli.web.desk.act_pages import grouped, sought
 from cli.web.desk.forms import field
 from cli.web.desk.forms.field import FormField
@@ -50,6 +51,7 @@ from projections.history.history import history
 from projections.history.requests import requests
 from projections.judging.penalties import penalties
 from projections.lints.catalogue import LINTS, lint
+from projections.reports.deck_texts import in_words
 from projections.reports.text.announcement import clocks_text
 from projections.reports.text.drafts import last_seated, tables_text
 from projections.reports.text.explained_place import why_locked, why_paired, why_place
@@ -262,6 +264,15 @@ def _deck_checks(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
     yield from checks_text(ctx, advise=_advise)
 
 
+def _deck_list(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
+    player = filled.player("player")
+    event = ctx.t.decks.get(player)
+    if event is None:
+        msg = f"{ctx.book.name(player)} ({player}) has not handed in a deck list."
+        raise Refused(msg)
+    yield from in_words(event, kept_list(ctx.folder, event).deck, ctx.book.name(player))
+
+
 def _clock(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
     pool = filled.read("pool", POOL)
     running = [one for one in clocks(ctx.entries, ctx.rules, ctx.t) if pool in {None, one.pool}]
@@ -426,6 +437,14 @@ QUESTIONS = {
             title="Which decks were checked",
             rows=True,
         ),
+        Question(
+            verb="deck show",
+            ask=_deck_list,
+            title="A player's deck list",
+            fields=(replace(_PLAYER, needed=True),),
+            any_moment=False,
+            seats=SEES_LISTS,
+        ),
         Question(verb="clock", ask=_clock, title="How much time is left?", fields=(_POOL,)),
         Question(
             verb="posted",
@@ -482,6 +501,7 @@ async def questions(request: Request) -> Response:
     every = (
         (one.verb, one.title, f"desk/ask/{one.verb.replace(' ', '/')}")
         for one in QUESTIONS.values()
+        if session.seat in one.seats
     )
     find = sought(request)
     return await desk_page(

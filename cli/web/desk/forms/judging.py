@@ -126,6 +126,8 @@ def _draw(ctx: WriteContext, filled: Filled) -> Facts:
 
 
 def _check(ctx: WriteContext, filled: Filled) -> Facts:
+    """Record a deck check. The match, which a table's page fills in, belongs to a penalty only."""
+    penalty = Penalty(filled.text("penalty")) if filled.has("penalty") else None
     faults = {item: filled.read(name, FAULT) for name, item in FAULTS.items()}
     seen = judging.CheckFindings(
         faults={item: text for item, text in faults.items() if text},
@@ -137,8 +139,8 @@ def _check(ctx: WriteContext, filled: Filled) -> Facts:
         ctx,
         filled.player("who"),
         seen,
-        penalty=Penalty(filled.text("penalty")) if filled.has("penalty") else None,
-        match=filled.match("match"),
+        penalty=penalty,
+        match=filled.match("match") if penalty else None,
     )
 
 
@@ -288,7 +290,7 @@ JUDGING = (
         verb="deckcheck record",
         title="Record a deck check",
         says="""
-            Leave a field empty if everything was in order.
+            Count the cards. Leave any other field empty if everything was in order.
         """,
         fields=(
             WHO,
