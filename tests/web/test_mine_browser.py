@@ -41,13 +41,15 @@ def reaches_nobody(page: Page) -> None:
     page.get_by_role("link", name="2–1", exact=True).click()
     expect(page.get_by_role("heading", name="How did the match end?")).to_be_visible()
     assert page.url.endswith("/mine")
-    unsent = page.get_by_text("nothing was sent")
+    unsent = page.locator(".unsent")
     expect(unsent).to_be_in_viewport()
+    expect(unsent).to_have_text(re.compile("the page cannot be opened"))
     page.evaluate("scrollTo(0, 0)")
     page.locator("summary", has_text="Call a judge").click()
     page.get_by_role("button", name="Yes, call a judge").click()
     expect(page.locator(".judge .unsent")).to_be_in_viewport()
     expect(unsent).to_have_count(1)
+    expect(unsent).to_have_text(re.compile("nothing was sent"))
     assert page.evaluate("scrollY") == 0, "nothing moves that is in sight"
 
 
@@ -110,6 +112,7 @@ def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
         reaches_nobody(page)
         ours.set_offline(False)
         expect(lost).to_be_hidden()
+        expect(page.locator(".unsent")).to_have_count(0)
 
         says(page, "2–1", "Yes: I won 2–1")
         expect(page.get_by_text("Sent: I won 2–1.")).to_be_visible()

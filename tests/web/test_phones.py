@@ -57,8 +57,8 @@ class Floor:
 
     def says(self, player: str, word: str, match: str | None = None) -> int:
         phone = self.phones[player]
-        shown = phone.get(f"/t/cup/mine?said={word}")
-        found = re.search(r'name="match" value="([^"]+)"', shown.text)
+        shown = phone.get("/t/cup/mine")
+        found = re.search(r"&amp;match=([^#]+)#now", shown.text)
         filled = {
             "key": form_key(shown),
             "match": match or (found[1] if found else ""),
@@ -379,13 +379,22 @@ def test_one_tap_asks_and_the_second_says_it(floor: Floor) -> None:
     floor.allow()
     left, right = floor.pairs[0]
     before = floor.line.files()
-    asked = floor.phones[left].get("/t/cup/mine?said=2-1").text
+    address = f"/t/cup/mine?said=2-1&match={floor.matches[0]}"
+    assert address.replace("&", "&amp;")[len("/t/cup/mine") :] in (
+        floor.phones[left].get("/t/cup/mine").text
+    )
+    asked = floor.phones[left].get(address).text
     assert "Is this right?" in asked
     assert "Yes: I won 2–1" in asked
     assert "How did the match end?" not in asked, "nothing else is asked then"
     assert not PlayerReports(floor.access.home, floor.line.folder).read().claims
     assert floor.says(left, "2-1") == 200
     assert "Sent: I won 2–1." in floor.phones[left].get("/t/cup/mine").text
+    back = floor.phones[left].get(address).text
+    assert "Is this right?" not in back, "the button Back asks for nothing that was sent"
+    assert "Sent: I won 2–1." in back
+    other = floor.phones[left].get(address.replace("2-1", "2-0")).text
+    assert "You have already sent: I won 2–1. This report replaces it." in other
     assert "Your opponent has reported" in floor.phones[right].get("/t/cup/mine").text
     assert "Recorded as entry" not in floor.phones[left].get("/t/cup/mine").text
     assert floor.line.files() == before, "a claim is not in the ledger"
@@ -394,6 +403,33 @@ def test_one_tap_asks_and_the_second_says_it(floor: Floor) -> None:
     assert last["events"][0]["result"] == {"games": [2, 1, 0], "verdict": "first"}
     for player in (left, right):
         assert f"Recorded as entry {last['seq']}" in floor.phones[player].get("/t/cup/mine").text
+
+
+def test_a_choice_is_not_carried_over_to_the_next_match(floor: Floor) -> None:
+    floor.allow()
+    player = floor.pairs[0][0]
+    address = f"/t/cup/mine?said=2-0&match={floor.matches[0]}"
+    assert "Is this right?" in floor.phones[player].get(address).text
+    for match in floor.matches:
+        floor.line("report", match, "1")
+    floor.line("pair")
+    floor.line("start")
+    shown = floor.phones[player].get(address).text
+    assert "How did the match end?" in shown
+    assert "Is this right?" not in shown
+    assert "Is this right?" not in floor.phones[player].get("/t/cup/mine?said=2-0").text
+
+
+def test_a_report_that_comes_too_late_leads_back_to_the_match(floor: Floor) -> None:
+    floor.allow()
+    player = floor.pairs[0][0]
+    phone = floor.phones[player]
+    key = form_key(phone.get("/t/cup/mine"))
+    late = phone.post("/t/cup/mine", data={"key": key, "match": "masters-9-9", "said": "won"})
+    assert late.status_code == 409
+    assert 'href="/t/cup/mine">My match<' in late.text
+    assert 'href="/t/cup">Go to the event<' in late.text
+    assert "list of tournaments" not in late.text
 
 
 def test_the_same_winner_by_other_games_is_not_the_same(floor: Floor) -> None:
@@ -566,6 +602,7 @@ def test_a_player_drops_by_phone_at_the_end_of_the_round(floor: Floor, *, alone:
         assert "You asked to drop: the desk has been told" in now
         page = floor.desk.get("/t/cup/desk/claims").text
         assert "wants to drop" in page
+        assert "Nothing is waiting for the desk" not in page
         floor.desk.post("/t/cup/desk/claims", data={**hidden(page), "drop": left})
     last = floor.line.ledger()[-1]
     assert last["events"] == [{"event": "player-dropped", "player": left, "after": 1}]

@@ -304,7 +304,6 @@ def _may_say(t: Tournament, match: MatchId, word: str) -> bool:
 def _mine(request: Request, here: Venue, reports: PlayerReports, session: Session) -> Mine:
     """Return the part of a player's own page that is not public."""
     left, served = settle(here, reports), served_of(request)
-    asked = request.query_params.get("said", "")
     t = here.desk.tournament
     player = PlayerId(session.player or "")
     if player not in t.players:
@@ -313,6 +312,7 @@ def _mine(request: Request, here: Venue, reports: PlayerReports, session: Sessio
     contest = next((each for each in left if each.match == match), None)
     own, other = _sides(contest, player)
     is_left = match is not None and t.matches[match].first == player
+    said = _in_own_words(own, is_left=is_left)
     return Mine(
         version=seen_by(served, served.version, player),
         key=session.form_key,
@@ -320,8 +320,8 @@ def _mine(request: Request, here: Venue, reports: PlayerReports, session: Sessio
         premier=bool(t.opened and t.opened.premier),
         match=match,
         ways=ways(t, match) if match else {},
-        asked=asked if match and _may_say(t, match, asked) else "",
-        said=_in_own_words(own, is_left=is_left),
+        asked=_asked(request, t, match, said),
+        said=said,
         theirs=_in_own_words(other, is_left=is_left),
         refused=bool(contest and contest.refused),
         hall=hall_of(request, here, player),
@@ -330,6 +330,19 @@ def _mine(request: Request, here: Venue, reports: PlayerReports, session: Sessio
         drops=kept.drops,
         deck=_own_list(here, kept, player),
     )
+
+
+def _asked(request: Request, t: Tournament, match: MatchId | None, said: str) -> str:
+    """Return the report that waits for confirmation; empty if there is none.
+
+    The address names the match, so that a page that stays open does not carry a choice over to the
+    next match. A report that was sent already is not asked for again.
+    """
+    asked = request.query_params.get("said", "")
+    if match is None or request.query_params.get("match") != str(match):
+        return ""
+    is_sent = asked in {said, said.partition(" ")[2]}
+    return asked if asked and not is_sent and _may_say(t, match, asked) else ""
 
 
 def _in_own_words(claim: Claim | None, *, is_left: bool) -> str:

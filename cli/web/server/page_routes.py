@@ -247,7 +247,15 @@ def missing(request: Request) -> Response:
 
 def sorry(request: Request, status: int, sentence: str = "") -> Response:
     """Return an error page in the visitor's language, with a link to continue."""
-    return answer(request, _sorry(language_of(request), status, sentence))
+    served = served_or_none(request) if status < 500 else None
+    root = f"/t/{served.slug}" if served else "/"
+    page = _sorry(language_of(request), status, sentence, root, is_own=_is_own(request, root))
+    return answer(request, page)
+
+
+def _is_own(request: Request, root: str) -> bool:
+    """Tell whether a request is for a player's own page, or was sent from there."""
+    return request.url.path in {f"{root}/mine", f"{root}/mine/call"}
 
 
 def unreadable(request: Request, trouble: Trouble) -> Response:
@@ -270,9 +278,13 @@ def tell(request: Request, sentence: str) -> None:
         LOG.error("%s", sentence)
 
 
-def _sorry(language: str, status: int, sentence: str, root: str = "/") -> Page:
-    """Return an error page with a link to continue."""
-    text = render("sorry.html", language, status=status, sentence=sentence, root=root)
+def _sorry(
+    language: str, status: int, sentence: str, root: str = "/", *, is_own: bool = False
+) -> Page:
+    """Return an error page with a link to continue: to the player's own page, if it was there."""
+    text = render(
+        "sorry.html", language, status=status, sentence=sentence, root=root, is_own=is_own
+    )
     return finished(text, status=status)
 
 

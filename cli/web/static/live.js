@@ -30,6 +30,7 @@
   function found() {
     const since = document.querySelector("[data-since]");
     if (since) since.textContent = "";
+    document.querySelector(".unsent")?.remove();
     show("lost", false);
   }
 

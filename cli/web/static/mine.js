@@ -96,7 +96,7 @@
     const said = document.createElement(row.matches("li") ? "li" : "p");
     said.className = "refusal unsent";
     said.setAttribute("role", "alert");
-    said.textContent = document.body.dataset.mine;
+    said.textContent = at.matches("a") ? document.body.dataset.unopened : document.body.dataset.mine;
     if (at.closest("header")) document.querySelector("[data-lost]")?.scrollIntoView({ block: "nearest" });
     else row.after(said);
     said.scrollIntoView({ block: "nearest" });
