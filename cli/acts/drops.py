@@ -18,6 +18,7 @@ from ledger.events.catalogue import (
 )
 from ledger.record.entry import Entry
 from ledger.state.check_in import absent
+from ledger.state.outcomes import beaten
 from ledger.state.rounds import latest_started, rounds_missed
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
@@ -116,6 +117,23 @@ def lost_by(t: Tournament, players: Iterable[PlayerId]) -> tuple[Lost, ...]:
         if (known := t.players.get(player))
         for match, pair in t.matches.items()
         if match.pool in t.cuts and match.round == known.after and player in pair
+    )
+
+
+def at_stake(t: Tournament, player: PlayerId) -> MatchId | None:
+    """Return the bracket match that a player would lose by dropping now, even if it is won."""
+    known = t.players.get(player)
+    if known is None or known.out:
+        return None
+    after = latest_started(t, player)
+    return next(
+        (
+            match
+            for match, pair in t.matches.items()
+            if match.pool in t.cuts and match.round == after and player in pair
+            if player not in beaten(t, match)
+        ),
+        None,
     )
 
 

@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import pool_of
-from ledger.state.rounds import latest_round, open_matches, planned_rounds, unseated
+from ledger.state.rounds import latest_round, open_matches, unseated
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result, Verdict
-from projections.cut.planner import size_for
+from projections.cut.planner import pods_counted, size_for
 from projections.cut.qualifiers import flights_of, swiss_order
 from projections.standings.percentages import games_count
 from projections.standings.records import Record, records
@@ -39,13 +39,15 @@ class Outlook(Struct, frozen=True, kw_only=True):
 class Needs(Struct, frozen=True, kw_only=True):
     """What a player needs for a cut of `size`, `of` so many of the division or of their flight.
 
-    `begun` is whether a round is paired. `counted` is in how many ways the open matches can end,
-    each of which was looked at; None where the places are bounded by match points. Bounds are safe:
-    no other place is possible, but some of these may not be. `rounds` are still to be paired.
+    `gone` have dropped and are not among them. `begun` is whether a round is paired. `counted` is
+    in how many ways the open matches can end, each of which was looked at; None where the places
+    are bounded by match points. Bounds are safe: no other place is possible, but some of these may
+    not be. `rounds` are still to be paired.
     """
 
     size: int
     of: int
+    gone: int
     begun: bool
     rounds: int
     counted: int | None
@@ -69,7 +71,7 @@ def needs(t: Tournament, rules: Ruleset, player: PlayerId) -> Needs | None:
     made = t.closed or any(cut.division in {division, None} for cut in t.cuts.values())
     if made or known.out or _second_day(t, pool, division):
         return None
-    planned = t.planned.get(None) if pool is None else planned_rounds(t, pool)
+    planned = t.planned.get(pool or _to_be(t, rules, division), t.planned.get(None))
     flights = flights_of(t, division)
     size = size_for(t, rules, division) // len(flights)
     if not size or planned is None:
@@ -96,11 +98,18 @@ def needs(t: Tournament, rules: Ruleset, player: PlayerId) -> Needs | None:
     return Needs(
         size=size,
         of=sum(not t.players[one].out for one in rivals),
+        gone=sum(t.players[one].out for one in rivals),
         begun=paired is not None,
         rounds=rest,
         counted=len(ENDS) ** len(left) if exact else None,
         outlooks=tuple(Outlook(own=w, best=found[w][0], worst=found[w][1]) for w in order),
     )
+
+
+def _to_be(t: Tournament, rules: Ruleset, division: Division) -> Pool | None:
+    """Return the pool that a division will play in; None if it is unknown."""
+    pods = pods_counted(t, rules).items()
+    return next((pool for pool, pod in pods if division in pod), None)
 
 
 def _second_day(t: Tournament, pool: Pool | None, division: Division) -> bool:

@@ -15,6 +15,7 @@ from ledger.terms import Division, PlayerId, Pool, Score, Verdict
 from ledger.text import folded, with_names
 from projections.bracket.bracket import eliminated, next_round
 from projections.bracket.placements import is_pure
+from projections.cut.planner import pods_counted
 from projections.judging.calls_and_messages import is_for, messages
 from projections.reports.clocks import Dial, decks_built, dial_of
 from projections.reports.lists import DraftTable, draft_tables, latest
@@ -70,8 +71,9 @@ class About(Struct, frozen=True, kw_only=True):
 
     `messages` are those for everybody, or for a division. `winners` are the first places of each
     division, once the tournament is over; `drafts` are the seats of a draft, before round 1;
-    `building` is the clock for building decks. `left` is None if the rounds or their length are not
-    announced.
+    `building` is the clock for building decks. `left` is empty if the rounds or their length are
+    not announced. `swiss` are the rounds of each pool, if they are not the same for all. `cuts` are
+    the brackets that are not paired yet, with their players by seed.
     """
 
     start: date | None
@@ -83,7 +85,9 @@ class About(Struct, frozen=True, kw_only=True):
     building: BuildingClock | None
     eliminates: bool
     messages: tuple[SaidMessage, ...]
-    left: StillToPlay | None
+    left: tuple[tuple[tuple[Division, ...], StillToPlay], ...]
+    swiss: tuple[tuple[Pool, int], ...]
+    cuts: tuple[tuple[Pool, tuple[tuple[PlayerId, str], ...]], ...]
     winners: tuple[tuple[Division | None, tuple[PlaceLine, ...]], ...]
 
 
@@ -101,8 +105,25 @@ def about(sight: Sight) -> About:
         eliminates=is_pure(t),
         messages=said_by_desk(sight),
         left=sight.once(still_to_play),
+        swiss=_swiss(sight),
+        cuts=tuple(_cuts(sight)),
         winners=_winners(sight) if t.closed else (),
     )
+
+
+def _swiss(sight: Sight) -> tuple[tuple[Pool, int], ...]:
+    """Return the announced Swiss rounds of each pool; empty if they are the same for all."""
+    planned = ((pool, planned_rounds(sight.t, pool)) for pool in pods_counted(sight.t, sight.rules))
+    known = tuple((pool, number) for pool, number in planned if number)
+    return known if len({number for _, number in known}) > 1 else ()
+
+
+def _cuts(sight: Sight) -> Iterator[tuple[Pool, tuple[tuple[PlayerId, str], ...]]]:
+    """Yield each cut that is not paired yet, with the players who advance, by seed."""
+    t = sight.t
+    for pool, cut in t.cuts.items():
+        if cut.division and cut.seeds and not t.latest.get(pool) and t.closed is None:
+            yield pool, tuple((player, sight.name(player)) for player in cut.seeds)
 
 
 def _parts(sight: Sight) -> list[PoolStatus]:

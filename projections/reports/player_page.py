@@ -17,13 +17,15 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result
 from projections.bracket.bracket import eliminated, third_place
 from projections.bracket.placements import is_pure
+from projections.bracket.tree import How
+from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import dial_of
 from projections.reports.event_page import Champion, champions, ends_swiss, following, may_move
 from projections.reports.lists import draft_seat, latest
 from projections.reports.public_view import Sight
 from projections.reports.seating import Sat, now, seats, table
 from projections.reports.standings_page import Places, places
-from projections.reports.still_to_play import StillToPlay, by_pool
+from projections.reports.still_to_play import StillToPlay, by_division
 from projections.rounds.rounds import State
 from projections.standings.records import Record, Scored
 
@@ -171,9 +173,10 @@ class Person(Struct, frozen=True, kw_only=True):
     are those whose results can still be corrected, earliest first. For a member of a `team`,
     everything played is the team's, represented by `first`. `shares` is whether another player has
     the same place, `so_far` whether the round in progress may change it. `seed` is the seed in the
-    cut, `cut_ahead` whether there may still be a cut, and `no_cut` whether only other divisions
+    cut, `meets` the round and the opponent that come next in the bracket, if they are known,
+    `cut_ahead` whether there may still be a cut, and `no_cut` whether only other divisions
     have one; `won` is set for a champion. `follows` is the next Swiss round, if the latest is over
-    and the next is not posted yet. `left_to_play` is what the player's pool still has.
+    and the next is not posted yet. `left_to_play` is what the player's division still has.
     """
 
     player: PlayerId
@@ -204,6 +207,7 @@ class Person(Struct, frozen=True, kw_only=True):
     to_check: tuple[Sat, ...]
     log: tuple[Item, ...]
     seed: int | None = None
+    meets: tuple[Phrase, PlayerId, str] | None = None
     cut_ahead: bool = False
     no_cut: bool = False
     shares: bool = False
@@ -263,13 +267,14 @@ def person(sight: Sight, player: PlayerId) -> Person:
         to_check=tuple(one for one in own if one.until and one.scored),
         log=tuple(reversed(sight.once(logs).get(player, []))),
         seed=bracket.seeds.index(first) + 1 if bracket and first in bracket.seeds else None,
+        meets=_meets(sight, first),
         cut_ahead=not is_pure(t) and bracket is None and _has_cut(t, known.division),
         no_cut=bracket is None and _has_no_cut(t, known.division),
         shares=standing.is_shared(first),
         so_far=may_move(sight, first),
         won=next(won, None),
         follows=_follows(sight, sat),
-        left_to_play=sight.once(by_pool).get(sat.pool) if sat else None,
+        left_to_play=sight.once(by_division).get(known.division) if sat else None,
     )
 
 
@@ -319,6 +324,18 @@ def _in_bracket(t: Tournament, player: PlayerId) -> Now | None:
     if _may_be_third(t, bracket.pool, player):
         return None
     return Now.SECOND if still == 1 and out[player] == max(out.values()) else Now.OUT
+
+
+def _meets(sight: Sight, player: PlayerId) -> tuple[Phrase, PlayerId, str] | None:
+    """Return the next round of a player's bracket with the opponent, if both are known already."""
+    for drawn in sight.once(drawings):
+        for node in (one for nodes in drawn.tree.rounds for one in nodes):
+            if node.how is How.TO_COME and node.first and node.second:
+                pair = (node.first, node.second)
+                if player in pair:
+                    other = pair[pair.index(player) - 1]
+                    return called(sight.t, drawn.tree.pool, node.round), other, sight.name(other)
+    return None
 
 
 def _may_be_third(t: Tournament, pool: Pool, player: PlayerId) -> bool:

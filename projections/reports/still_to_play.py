@@ -1,18 +1,18 @@
-"""How many rounds an event or a pool still has, and when it may be over."""
+"""How many rounds each division still has, and when it may be over."""
 
-from collections.abc import Collection
 from datetime import date, datetime, timedelta
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.state.round_names import first_round
-from ledger.state.tournament import Tournament
+from ledger.state.rounds import latest_round, open_matches, planned_rounds
+from ledger.state.tournament import Round, Tournament
 from ledger.terms import Division, Pool
+from projections.cut.planner import pods_counted
 from projections.reports.icalendar import BETWEEN
-from projections.reports.lists import latest
 from projections.reports.public_view import Sight
 from projections.rounds.clock import began
-from projections.rounds.rounds import PostedRound, State
 from projections.rounds_by_attendance import elimination_rounds
 
 
@@ -29,42 +29,60 @@ class StillToPlay(Struct, frozen=True, kw_only=True):
     over_at: datetime | None
 
 
-def still_to_play(sight: Sight) -> StillToPlay | None:
-    """Return what the longest part of an event still has; it is over when all of its parts are.
+def still_to_play(sight: Sight) -> tuple[tuple[tuple[Division, ...], StillToPlay], ...]:
+    """Return what an event still has, with the divisions for which it is the same.
 
-    None if the rounds or the match time are not announced, and once nothing is left.
+    If it is the same for all players, no division is named. Divisions that are over are left out,
+    and all of them if the rounds or the match time are not announced.
     """
-    t = sight.t
-    boards = [board.round for board in sight.once(latest)]
-    if not boards:
-        ages = {one.division for one in t.players.values() if not one.out}
-        return _found(t, _planned(t, None, ages), None)
-    every = sight.once(by_pool).values()
-    is_known = all(_last_round(t, one.pool) for one in boards)
-    times = [one.over_at for one in every if one.over_at and is_known]
-    most = max((one.rounds for one in every), default=0)
-    return _found(t, most, max(times) if len(times) == len(every) > 0 else None)
+    divisions = {one.division for one in sight.t.players.values()}
+    found = dict[StillToPlay, list[Division]]()
+    for division, left in sight.once(by_division).items():
+        found.setdefault(left, []).append(division)
+    if len(found) == 1 and all(len(same) == len(divisions) for same in found.values()):
+        return tuple(((), left) for left in found)
+    return tuple((tuple(same), left) for left, same in found.items())
 
 
-def by_pool(sight: Sight) -> dict[Pool, StillToPlay]:
-    """Return what each pool in play still has, with the day two and the cut that follow it.
+def by_division(sight: Sight) -> dict[Division, StillToPlay]:
+    """Return what each division still has, with the day two and the cut that follow.
 
     A round takes the announced match time, and the time that the calendar allows between two
     rounds. The latest round that has started is counted from its clock; if it took longer, from
     the latest entry. The time is unknown before round 1 has started, before the last day of an
     event of several days, and if the last round would end on another day than the latest entry.
+    A division of several flights is over when all of them are.
     """
-    found = dict[Pool, StillToPlay]()
-    for one in (board.round for board in sight.once(latest)):
-        started = one.number if one.state in BEGUN else one.number - 1
-        after = _last_round(sight.t, one.pool) - started
-        rounds = after + (one.state is State.STARTED)
-        if left := _found(sight.t, rounds, _over_at(sight, one, started=started, after=after)):
-            found[one.pool] = left
+    t = sight.t
+    found = dict[Division, StillToPlay]()
+    for division in sorted({one.division for one in t.players.values()}, key=list(Division).index):
+        every = [_of_pool(sight, pool, division) for pool in _pools(sight, division)]
+        left = [one for one in every if one]
+        if left:
+            longest = max(left, key=lambda one: one.rounds)
+            times = [one.over_at for one in left if one.over_at]
+            over_at = max(times) if len(times) == len(left) else None
+            found[division] = replace(longest, over_at=over_at)
     return found
 
 
-BEGUN = frozenset({State.STARTED, State.COMPLETED})
+def _pools(sight: Sight, division: Division) -> list[Pool]:
+    """Return where a division plays: its bracket once that is paired, before that its pods."""
+    t = sight.t
+    brackets = [pool for pool, cut in t.cuts.items() if cut.division in {division, None}]
+    paired = [pool for pool in brackets[-1:] if t.latest.get(pool)]
+    return paired or [pool for pool, pod in pods_counted(t, sight.rules).items() if division in pod]
+
+
+def _of_pool(sight: Sight, pool: Pool, division: Division) -> StillToPlay | None:
+    """Return what a pool still has for a division."""
+    t, last = sight.t, _last_round(sight.t, pool, division)
+    latest = latest_round(t, pool)
+    if latest is None:
+        return _found(t, last, None)
+    after = last - (latest.number if latest.started else latest.number - 1)
+    is_played = latest.started and bool(open_matches(t, latest))
+    return _found(t, after + is_played, _over_at(sight, latest, after=after))
 
 
 def _found(t: Tournament, rounds: int, over_at: datetime | None) -> StillToPlay | None:
@@ -75,30 +93,28 @@ def _found(t: Tournament, rounds: int, over_at: datetime | None) -> StillToPlay 
     return StillToPlay(rounds=rounds, minutes=minutes, each=each, over_at=over_at)
 
 
-def _last_round(t: Tournament, pool: Pool) -> int:
-    return _planned(t, pool, t.pods.get(pool, ()))
-
-
-def _planned(t: Tournament, pool: Pool | None, ages: Collection[Division]) -> int:
-    """Return the number of the last round of a pool and its bracket; 0 if it is unknown."""
+def _last_round(t: Tournament, pool: Pool, division: Division) -> int:
+    """Return the number of a division's last round, with its bracket; 0 if it is unknown."""
     if pool in t.cuts:
         return first_round(t, pool) - 1 + elimination_rounds(len(t.cuts[pool].seeds))
-    said, rounds = t.announcement, t.planned.get(pool, t.planned.get(None))
+    said, rounds = t.announcement, planned_rounds(t, pool)
     if said is None or not rounds:
         return 0
-    further = (said.day_two.get(a, 0) + elimination_rounds(said.cut.get(a, 0)) for a in ages)
-    return rounds + max(further, default=0)
+    made = [len(cut.seeds) for cut in t.cuts.values() if cut.division == division]
+    size = made[-1] if made else said.cut.get(division, 0)
+    return rounds + said.day_two.get(division, 0) + elimination_rounds(size)
 
 
-def _over_at(sight: Sight, one: PostedRound, *, started: int, after: int) -> datetime | None:
-    """Return when a pool may be over: `after` rounds more than the latest that has `started`."""
+def _over_at(sight: Sight, one: Round, *, after: int) -> datetime | None:
+    """Return when a pool may be over: `after` rounds more than the latest that has started."""
     t, now = sight.t, sight.entries[-1].at
     minutes = t.announcement.minutes if t.announcement else None
     if not minutes or not _is_last_day(t, one.pool, now.date()):
         return None
     each = timedelta(minutes=minutes) + BETWEEN
-    clock_at = began(sight.entries, sight.rules, {(one.pool, started)}).get((one.pool, started))
-    if clock_at is None and (one.state in BEGUN or one.pool not in t.cuts):
+    last = (one.pool, one.number if one.started else one.number - 1)
+    clock_at = began(sight.entries, sight.rules, {last}).get(last)
+    if clock_at is None and (one.started or one.pool not in t.cuts):
         return None  # Nothing has started, or the ledger does not say when.
     over = max(now, clock_at + each) if clock_at else now
     over += after * each + timedelta(minutes=4)

@@ -27,6 +27,7 @@ OPEN = (
     "/pairings",
     "/standings",
     "/clock",
+    "/words",
     "/screen",
     "/standings/p1",
     "/players/p2",

@@ -4,9 +4,12 @@ import re
 
 import pytest
 
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, last, lower_wins, play
+from tests.cli.swiss import crowd, finish, last, lower_wins, number, play
 from tests.web.test_players import read
+from tests.web.test_signin import come_in, form_key
 from tests.web.visitor import Visitor
 
 LAST = "You have dropped: this is your last match."
@@ -61,9 +64,9 @@ def test_a_cut_moves_only_those_who_are_still_in_it(visitor: Visitor, cup: Line)
     cup("pair")
     cup("start")
     [finalists] = last(cup, "round-paired")["pairings"]
-    for number in range(9, 17):
-        said = read(visitor, f"/t/cup/players/p{number}")
-        assert ("results that are still out" in said) is (f"p{number}" in finalists)
+    for own in range(9, 17):
+        said = read(visitor, f"/t/cup/players/p{own}")
+        assert ("results that are still out" in said) is (f"p{own}" in finalists)
 
 
 def test_the_clock_of_the_round_stays_for_players_whose_match_is_over(
@@ -297,3 +300,108 @@ def test_a_page_of_ones_own_leads_to_the_one_to_share(visitor: Visitor, cup: Lin
     del cup
     own = visitor.get("/t/cup/mine?me=p3").text
     assert 'href="/t/cup/players/p3">The page to share' in own
+
+
+@pytest.fixture
+def apart(line: Line) -> Line:
+    """Junior plays 3 rounds and Masters 5, each with a cut to the top 4; nothing is paired yet."""
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Junior=8, Masters=13)
+    line.announce(
+        *("--rounds", "junior=3", "--rounds", "masters=5", "--time", 45),
+        *("--cut", "junior=4", "--cut", "masters=4"),
+    )
+    return line
+
+
+def test_each_division_is_told_its_own_rounds(
+    visitor: Visitor, apart: Line, access: AccessStore
+) -> None:
+    said = read(visitor, "/t/cup")
+    assert "Junior: 3 rounds of Swiss Masters: 5 rounds of Swiss" in said
+    junior, masters = "About 5 rounds of 45", "About 7 rounds of 45"
+    assert f"Junior · {junior}" in said
+    assert f"Masters · {masters}" in said
+    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    assert "The top 4 of 8 advance after 3 rounds." in read(visitor, "/t/cup/mine?need=1")
+    apart("drop", "p8")
+    told = "The top 4 of 7 advance after 3 rounds. Nothing is decided yet. 1 player who has dropped"
+    assert told in read(visitor, "/t/cup/mine?need=1")
+    apart("reinstate", "p8", "--reason", "is here after all")
+    apart("pair")
+    apart("start")
+    said = read(visitor, "/t/cup")
+    assert "Junior: 3 rounds of Swiss Masters: 5 rounds of Swiss" in said
+    assert f"Junior · {junior}" in said
+    assert f"Masters · {masters}" in said
+    assert junior in read(visitor, "/t/cup/players/p1")
+    assert masters in read(visitor, "/t/cup/players/p9")
+
+
+def test_a_division_that_is_over_is_told_no_rounds_of_another(
+    visitor: Visitor, apart: Line
+) -> None:
+    for _ in range(3):
+        play(apart)
+    apart("cut", "junior")
+    said = read(visitor, "/t/cup")
+    assert (
+        "Junior cut These players advance, in the order of their seeds: Junior 1. Junior 2." in said
+    )
+    assert "Junior · About 2 rounds of 45" in said
+    assert "Masters · About 4 rounds of 45" in said
+    assert "Next opponent: Junior 4. (Top 4, semi-finals)." in read(visitor, "/t/cup/players/p1")
+    play(apart, pool="junior-cut")
+    assert "These players advance" not in read(visitor, "/t/cup")
+    assert "Next opponent: Junior 2. (final)." in read(visitor, "/t/cup/players/p1")
+    play(apart, pool="junior-cut")
+    said = read(visitor, "/t/cup")
+    assert "Junior ·" not in said
+    assert "Masters · About 4 rounds of 45" in said
+    own = read(visitor, "/t/cup/players/p1")
+    assert "rounds of 45" not in own
+    assert "Next opponent" not in own
+
+
+def test_the_record_of_a_player_in_the_bracket_is_that_of_the_swiss_rounds(
+    visitor: Visitor, semi_finals: Line
+) -> None:
+    finish(semi_finals)
+    said = read(visitor, "/t/cup/players/p1")
+    assert "3-0-0 (wins, losses and ties in the Swiss rounds)" in said
+    assert re.search(r"Top 4, semi-finals \S.* table \d+ won", said)
+    assert "(wins, losses, ties)" in read(visitor, "/t/cup/players/p8")
+
+
+def test_who_drops_in_the_bracket_is_warned_and_reads_no_contradiction(
+    visitor: Visitor, semi_finals: Line, access: AccessStore
+) -> None:
+    finish(semi_finals, lambda first, second: "2-1" if number(first) < number(second) else "1-2")
+    pairs = last(semi_finals, "round-paired")["pairings"]
+    [other] = [one for pair in pairs if "p1" in pair for one in pair if one != "p1"]
+    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    warned = "You lose this match, even if you have already won it, and your opponent advances"
+    assert read(visitor, "/t/cup/mine").count(warned) == 1
+    key = form_key(visitor.get("/t/cup/mine"))
+    asked = visitor.post("/t/cup/mine", data={"key": key, "leaves": "yes"})
+    assert asked.text.count(warned) == 1, "the wish can still be withdrawn"
+    come_in(visitor, access, AccessRole.ORGANISER, tournament="cup", name="Kim")
+    at_desk = read(visitor, "/t/cup/desk/claims")
+    assert re.search(r"then loses the match at table \d+, even if it is already won", at_desk)
+    semi_finals("drop", "p1")
+    said = read(visitor, "/t/cup/players/p1")
+    assert "Lost because of a drop · reported: 2–1 Recorded as entry" in said
+    assert "Lost 2–1" not in said
+    won = read(visitor, f"/t/cup/players/{other}")
+    assert "Won because of a drop · reported: 1–2 Recorded as entry" in won
+    assert "Won 1–2" not in won
+
+
+def test_the_words_of_a_tournament_are_explained(visitor: Visitor, cup: Line) -> None:
+    del cup
+    assert 'href="/t/cup/words">What do these words mean?' in visitor.get("/t/cup").text
+    said = read(visitor, "/t/cup/words")
+    for word in ("Swiss rounds", "Bye", "The cut", "Seed", "Single elimination"):
+        assert f" {word} " in said
+    assert "A win is worth 3 match points, a tie 1." in said
+    assert "Setzplatz" in read(visitor, "/t/cup/words?lang=de")

@@ -557,7 +557,11 @@ def test_a_phone_says_what_its_player_needs_for_the_cut(
         assert "Exact: all 3 possible outcomes" in shown
         line("report", first, "1")
         assert "<b>As things stand</b>" in phone.get("/t/cup/mine?need=1").text
-        assert "Exact: 1 possible outcome" in phone.get("/t/cup/mine?need=1").text
+        certain = phone.get("/t/cup/mine?need=1").text
+        assert "open matches" not in certain, "none is open"
+        assert "All results are in. This assumes that nobody else drops and that no result" in (
+            certain
+        )
         line("cut")
         assert 'id="need"' not in phone.get("/t/cup/mine?need=1").text, "nothing is left to need"
 
@@ -587,7 +591,10 @@ def test_a_player_drops_by_phone_at_the_end_of_the_round(floor: Floor, *, alone:
     phone, before = floor.phones[left], floor.line.files()
     own = {"key": form_key(phone.get("/t/cup/mine"))}
     assert "You asked to drop" in phone.post("/t/cup/mine", data={**own, "leaves": "yes"}).text
-    assert "You asked to drop" not in phone.post("/t/cup/mine", data={**own, "leaves": "no"}).text
+    stays = phone.post("/t/cup/mine", data={**own, "leaves": "no"}).text
+    assert "You stay in" in stays
+    assert "You asked to drop" not in stays
+    assert "You stay in" not in phone.get("/t/cup/mine").text
     phone.post("/t/cup/mine", data={**own, "leaves": "yes"})
     assert floor.line.files() == before, "a wish is not in the ledger"
     floor.line("report", floor.matches[0], "1")

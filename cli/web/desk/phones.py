@@ -270,6 +270,7 @@ async def _page(request: Request, said: Outcome | None, tried: PlayerId | None =
                 for player in (*chain.from_iterable(each.players for each in left), *leave)
             },
             "leave": leave,
+            "at_stake": {one: match for one in leave if (match := drops.at_stake(t, one))},
             "allowed": claims.allowed,
             "drops": claims.drops,
             "decks": claims.decks,

@@ -81,9 +81,9 @@ class Mine(Struct, frozen=True, kw_only=True):
     confirmation; `said` is what the player has reported, and `theirs` what the opponent has.
     `version` is that of the page; `asks` tells whether to show what the player needs for the cut;
     `leaves` whether the player wants to drop, which happens without the desk if the organiser
-    allows it (`drops`); `deck` is the deck list, if lists are handed in by phone. Without a `key`
-    the phone only remembers the player, and cannot report; `was` is the player it remembered until
-    now, with the name.
+    allows it (`drops`), and `stays` whether that was just withdrawn; `deck` is the deck list, if
+    lists are handed in by phone. Without a `key` the phone only remembers the player, and cannot
+    report; `was` is the player it remembered until now, with the name.
     """
 
     version: str
@@ -99,6 +99,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     hall: Hall | None = None
     asks: bool = False
     leaves: bool = False
+    stays: bool = False
     drops: bool = False
     deck: OwnList | None = None
     was: tuple[PlayerId, str] | None = None
@@ -188,7 +189,8 @@ async def said(request: Request) -> Response:
     say = _wish if "leaves" in fields else _say
     pair = await within(served, lambda here: say(here, reports, session, fields))
     served.claim(pair)
-    return RedirectResponse(f"/t/{served.slug}/mine", 303)
+    stays = "?stays=1" if fields.get("leaves") == "no" else ""
+    return RedirectResponse(f"/t/{served.slug}/mine{stays}", 303)
 
 
 def reports_of(request: Request, served: ServedTournament) -> PlayerReports:
@@ -327,6 +329,7 @@ def _mine(request: Request, here: Venue, reports: PlayerReports, session: Sessio
         hall=hall_of(request, here, player),
         asks=_asks(request),
         leaves=player in leaving(t, kept),
+        stays="stays" in request.query_params,
         drops=kept.drops,
         deck=_own_list(here, kept, player),
     )

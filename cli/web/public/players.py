@@ -274,6 +274,11 @@ def bracket(sight: Sight, asked: PageRequest) -> str:
     return _framed("bracket.html", sight, asked, drawings=sight.once(drawings))
 
 
+def words(sight: Sight, asked: PageRequest) -> str:
+    """Return what the words of a tournament mean, for people who are new to one."""
+    return _framed("glossary.html", sight, asked, rules=sight.rules)
+
+
 def clock(sight: Sight, asked: PageRequest) -> str:
     """Return the clock of every round that is being played, and of deck building."""
     built, running = sight.once(decks_built), sight.once(dials)
@@ -317,5 +322,6 @@ ROUTES = (
     page("/standings/{player}", why),
     page("/bracket", bracket),
     page("/clock", clock),
+    page("/words", words),
     page("/logo.png", logo, kind="image/png", cache="max-age=86400"),
 )

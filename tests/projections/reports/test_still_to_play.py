@@ -7,13 +7,12 @@ import pytest
 from cli.web.public.players import event, player
 from cli.web.server.page_routes import PageRequest
 from ledger.people.book import Book
-from ledger.terms import Pool
+from ledger.terms import Division
 from projections.reports.public_view import Sight
-from projections.reports.still_to_play import by_pool, still_to_play
+from projections.reports.still_to_play import by_division, still_to_play
 from projections.rounds.published import as_put_up
 from tests.scripts import play
 
-MASTERS = Pool("masters")
 FOUR = 'event {"event": "rounds-set", "rounds": 3}; register ana ben cho dee'
 
 
@@ -31,8 +30,8 @@ def sight_of(script: str) -> Sight:
 
 def told(script: str) -> tuple[int, str]:
     """Return how many rounds are left, and the time of day when the last one may be over."""
-    found = still_to_play(sight_of(script))
-    assert found is not None
+    [(divisions, found)] = still_to_play(sight_of(script))
+    assert divisions == ()
     assert (found.minutes, found.each) == (45, 60)
     return found.rounds, f"{found.over_at:%H:%M}" if found.over_at else ""
 
@@ -69,10 +68,10 @@ def test_the_cut_that_was_announced_counts_and_nothing_ends_on_another_day() -> 
 
 def test_nothing_is_said_where_the_plan_is_unknown_or_nothing_is_left() -> None:
     played = "at 10:30; round 1 ana>ben:2-0 cho>dee:2-0"
-    assert still_to_play(sight_of("open; register ana ben cho dee")) is None
+    assert still_to_play(sight_of("open; register ana ben cho dee")) == ()
     one = 'event {"event": "rounds-set", "rounds": 1}; register ana ben cho dee'
-    assert still_to_play(sight_of(f"{one}; {played}")) is None
-    assert by_pool(sight_of(f"{FOUR}; {played}"))[MASTERS].rounds == 2
+    assert still_to_play(sight_of(f"{one}; {played}")) == ()
+    assert by_division(sight_of(f"{FOUR}; {played}"))[Division.MASTERS].rounds == 2
     said = '"rounds": 1, "cut": {"Masters": 0}, "minutes": 45, "prizes": 0'
     two = f'{{"event": "announcement-made", {said}, "day_two": {{"Masters": 3}}}}'
     days = f"open; event {two}; register ana ben cho dee"
