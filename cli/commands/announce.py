@@ -17,6 +17,7 @@ from ledger.phrases import counted, several
 from ledger.state.match_time import Limit
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Style
+from projections.cut.planner import why_mixed
 from projections.reports.text.announcement import change_in_words, taken_back_in_words
 from projections.reports.text.cut import in_words, planned_lines, rounds_in_words
 from projections.rounds_by_attendance import Schedule
@@ -138,6 +139,8 @@ def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> Non
         {"what": one.fact.what, "before": one.left, "now": one.right} for one in found.changes
     ]
     lines = [*(_anew(found) if found.changes else _said(found)), *_wrong(found, ctx.tournament)]
+    if mixed := why_mixed(ctx.tournament, ctx.rules):
+        lines.append(f"  {mixed}")
     about = {one.fact.what.partition(" ")[0] for one in found.changes}
     if not about or about & {"cut", "rounds", "flights"}:
         lines += planned_lines(found.cuts)
@@ -215,9 +218,17 @@ def _wrong(found: Announced, t: Tournament) -> list[str]:
 
 
 def _from(one: Schedule) -> str:
-    """Return the source of a pod's number of rounds; if not in the table, also the pod's size."""
-    players = sum(each.players for each in one.divisions)
-    return one.cites if one.listed else f"{counted(players, 'player')}, {one.cites}"
+    """Return the source of a pod's number of rounds, and the size of the pod or division behind it.
+
+    The row of the largest division decides (TOP §3.3.5).
+    """
+    if not one.listed:
+        players = sum(each.players for each in one.divisions)
+        return f"{counted(players, 'player')}, {one.cites}"
+    if len(one.divisions) == 1:
+        return one.cites
+    largest = max(one.divisions, key=lambda each: each.players)
+    return f"{largest.players} {largest.division}, the largest division; {one.cites}"
 
 
 def _rows(tabled: Tabled) -> list[str]:

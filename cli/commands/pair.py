@@ -29,6 +29,7 @@ from ledger.phrases import counted, have, several
 from ledger.rulesets.divisions import why_together
 from ledger.state.round_names import called
 from ledger.terms import Pairing, PlayerId, Pool
+from projections.cut.planner import why_mixed
 from projections.reports.text.cut import undefeated_lines
 from projections.reports.text.pairings import read_out
 from projections.rounds.outgrown import outgrown
@@ -134,7 +135,9 @@ def command(  # noqa: PLR0913 - one argument per option.
     pools, locks = found.pools, [one._asdict() for one in found.locks]
     if found.would_draw:
         said = f"the next round of {', '.join(pools)} would be paired"
-        would = (f"  {_locks(ctx, one, 'This would lock')}" for one in found.locks)
+        would = [f"  {_locks(ctx, one, 'This would lock')}" for one in found.locks]
+        if mixed := why_mixed(ctx.tournament, ctx.rules):
+            would.append(f"  {mixed}")
         say_done(ctx, found.entries, said, *would, pools=pools, locks=locks, **missing)
         return
     rounds = {one.event.pool: one for one in found.rounds}

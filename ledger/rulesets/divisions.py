@@ -82,9 +82,13 @@ def why_together(counts: Mapping[Division, int], rules: Ruleset) -> str | None:
         return None
     players = joined([f"{counts[division]} {division}" for division in present])
     least = rules.minimum_division
-    if len(pods_for(counts, rules)) == len(present):
+    pods = pods_for(counts, rules)
+    if len(pods) == len(present):
         return f"{players}: each division has at least {least} players (TOP §3.1.1)"
-    return f"{players}: divisions with fewer than {least} players join others (TOP §3.1.2)"
+    small = [division for division in present if counts[division] < least]
+    why = f"{joined(small)} {'has' if len(small) == 1 else 'have'} fewer than {least} players"
+    who = "all" if len(pods) == 1 else joined([" and ".join(pod) for pod in pods if len(pod) > 1])
+    return f"{players}: {why}, so {who} play together (TOP §3.1.2), with places for each division"
 
 
 def _pods_of_tom(counts: Mapping[Division, int], enough: int) -> Pods:

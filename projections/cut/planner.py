@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple, cast, get_args
 
 from ledger.events.catalogue import AnnouncementMade
-from ledger.rulesets.divisions import pods_for, pool_name
+from ledger.rulesets.divisions import pods_for, pool_name, why_together
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
 from ledger.state.pools import largest_flight
@@ -101,6 +101,15 @@ def pods_counted(t: Tournament, rules: Ruleset) -> dict[Pool, dict[Division, int
         return {}
     pods = t.pods or {pool_name(pod): pod for pod in pods_for(counts, rules)}
     return {pool: {each: counts[each] for each in pod} for pool, pod in pods.items()}
+
+
+def why_mixed(t: Tournament, rules: Ruleset) -> str | None:
+    """Return why divisions will play together, as long as nothing is paired; None if none will."""
+    if t.rounds or t.cuts or t.opened is None or t.opened.style is Style.SINGLE_ELIMINATION:
+        return None
+    counts = Counter(one.division for one in t.players.values() if not one.out)
+    mixed = any(len(pod) > 1 for pod in pods_for(counts, rules))
+    return why_together(counts, rules) if mixed else None
 
 
 def table_of(t: Tournament) -> RoundsTable | None:

@@ -280,21 +280,27 @@ def test_without_the_secret_nothing_is_drawn(line: Line) -> None:
 @pytest.mark.rule("TOP-3.1.2a")
 def test_why_divisions_play_together_or_alone_is_said_where_pods_are_formed(line: Line) -> None:
     line.start()
-    crowd = {"junior": 5, "senior": 5, "masters": 6}
+    crowd = {"junior": 5, "senior": 5, "masters": 9}
     for division, number in crowd.items():
         for n in range(number):
             line("register", f"{division} {n}", "--division", division)
-    line("announce")
+    told = line("announce").out
+    rehearsed = line("pair", "--dry-run").out
     said = line("pair").out.splitlines()
     assert said[0].endswith(": the pods are all")
+    assert said[1] in told.splitlines(), "it is said before anything is paired"
+    assert said[1] in rehearsed.splitlines()
+    assert "all: 4 rounds (9 Masters, the largest division; TOP §3.3.5, " in told
     assert said[1] == (
-        "  5 Junior, 5 Senior and 6 Masters: divisions with fewer than 6 players join others "
-        "(TOP §3.1.2)"
+        "  5 Junior, 5 Senior and 9 Masters: Junior and Senior have fewer than 6 players, so all "
+        "play together (TOP §3.1.2), with places for each division"
     )
     line("withdraw", "all-1", "--reason", "two more have come")
     for division in ("junior", "senior"):
         line("register", f"{division} last", "--division", division)
+    rehearsed = line("pair", "--dry-run").out
+    assert "play together" not in rehearsed
     said = line("pair").out.splitlines()
     assert said[1] == (
-        "  6 Junior, 6 Senior and 6 Masters: each division has at least 6 players (TOP §3.1.1)"
+        "  6 Junior, 6 Senior and 9 Masters: each division has at least 6 players (TOP §3.1.1)"
     )
