@@ -14,10 +14,9 @@ from ledger.errors import Do, do
 from ledger.events.catalogue import CutMade, SeedsDrawn
 from ledger.events.flights import LEAST_DIVISION
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.outcomes import decision
 from ledger.state.pools import members, pool_of
 from ledger.state.round_names import first_round
-from ledger.state.rounds import due, latest_round, open_matches, planned_rounds
+from ledger.state.rounds import decision, due, latest_round, open_matches, planned_rounds
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool
 from ledger.validators.decks import draft_of

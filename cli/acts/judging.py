@@ -36,9 +36,8 @@ from ledger.events.match_end import Facts as SeenAtTable
 from ledger.events.match_end import Stage, TimeCalled
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import part_of
 from ledger.state.rounds import calls_judge
-from ledger.state.tournament import Tournament
+from ledger.state.tournament import Tournament, part_of
 from ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Result
 from ledger.verdicts.contradictions import contradiction
 from ledger.verdicts.decide import ruling

@@ -7,8 +7,8 @@ import click
 from msgspec import Struct
 
 from cli.args.players import find_player
-from cli.args.results import RESULT
 from cli.args.table_numbers import AT_TABLE, with_matches
+from cli.args.types import RESULT
 from ledger.errors import Refused
 from ledger.importers.lists import results
 from ledger.people.book import Book

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 import click
 from msgspec import Struct
 
-from cli.args.results import OUTCOME, RESULT
-from cli.args.types import MATCH, MATCH_OR_ROUND, RoundId, match_or_round
+from cli.args.types import MATCH, MATCH_OR_ROUND, OUTCOME, RESULT, RoundId, match_or_round
 from ledger.people.book import Book
 from ledger.state.pools import brackets_of
 from ledger.state.rounds import latest_round, open_matches

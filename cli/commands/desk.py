@@ -15,7 +15,7 @@ from cli.desk.read import safe_json
 from cli.desk.venue import CommandOptions, Operator, now, venue
 from cli.desk.write import in_own_name, in_own_role, new_on_staff
 from cli.folder.members import Anywhere
-from cli.keying.echo import status
+from cli.keying.entry import status
 from cli.prompt.session import (
     Reply,
     Session,

@@ -8,8 +8,8 @@ import click
 from msgspec.structs import replace
 
 from cli.args.players import find_player
-from cli.args.results import RESULT
 from cli.args.table_numbers import place_meant
+from cli.args.types import RESULT
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer

@@ -4,9 +4,8 @@ import click
 
 from cli.acts import judging
 from cli.args.facts import facts_of, with_facts
-from cli.args.results import RESULT, as_typed
 from cli.args.table_numbers import AT_TABLE
-from cli.args.types import typed_as
+from cli.args.types import RESULT, as_typed, typed_as
 from cli.desk.ask import ask, at_terminal
 from cli.desk.command import at_desk, next_line, say_done
 from cli.desk.write import WriteContext
@@ -14,8 +13,7 @@ from cli.terminal.results import how_far
 from cli.terminal.verdict import in_lines, verdict_answer
 from ledger.errors import do
 from ledger.events.match_end import Facts
-from ledger.state.pools import part_of
-from ledger.state.tournament import Tournament
+from ledger.state.tournament import Tournament, part_of
 from ledger.terms import MatchFormat, MatchId, Result
 from projections.reports.text.announcement import still_running
 

@@ -16,7 +16,7 @@ from cli.folder import members
 from cli.folder.members import Anywhere, at
 from ledger.errors import Hint, Occupied, Unreadable, advice, do
 from ledger.record.entry import MAX_LINE
-from ledger.storage import disk, locks
+from ledger.storage import disk
 from ledger.storage import jsonl as stored
 from ledger.storage.disk import unread
 from ledger.storage.store import LastingStore
@@ -423,7 +423,7 @@ def held(home: Path, name: str) -> Iterator[None]:
     with ExitStack() as stack:
         try:
             disk.make_folder(path.parent, mode=0o700)
-            stack.enter_context(locks.writing(path.with_suffix(".lock")))
+            stack.enter_context(disk.locked_to_write(path.with_suffix(".lock")))
         except OSError as error:
             raise disk.unwritten(error, path) from error
         yield

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
 
 from ledger.errors import Unreadable
-from ledger.storage import disk, locks
+from ledger.storage import disk
 from ledger.storage.jsonl import LEDGER, JsonlStore
 from ledger.storage.store import LastingStore
 
@@ -253,7 +253,7 @@ class Folder(NamedTuple):
 
     def held(self, name: str) -> AbstractContextManager[None]:
         """Hold a lock, which is a file of its own."""
-        return locks.writing(self._path(name))
+        return disk.locked_to_write(self._path(name))
 
     def _path(self, name: str) -> Path:
         return self.path.joinpath(*name.split("/"))

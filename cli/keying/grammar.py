@@ -12,9 +12,8 @@ from itertools import zip_longest
 
 from msgspec import Struct
 
-from cli.args.results import result_named, without_gaps
 from cli.args.table_numbers import OpenTables, no_table
-from cli.args.types import division_named, quoted
+from cli.args.types import division_named, quoted, result_named, without_gaps
 from ledger.terms import MAX_TEXT, MatchId, PlayerId, Pool, Result
 from ledger.text import joined
 

@@ -6,10 +6,9 @@ import click
 from msgspec.structs import replace
 
 from cli.args.players import find_player, is_player
-from cli.args.results import RESULT, as_typed, result_named
 from cli.args.slips import Slip
 from cli.args.table_numbers import OpenTables, hall_of
-from cli.args.types import match_or_round, quoted
+from cli.args.types import RESULT, as_typed, match_or_round, quoted, result_named
 from cli.keying.grammar import Other, Show, Slips, Spoken, Wrong, parse
 from ledger.errors import Refused, advice, do
 from ledger.people.book import Book

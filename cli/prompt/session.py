@@ -19,8 +19,7 @@ from cli.desk.errors import shown
 from cli.desk.invoke import OURS, CommandAnswer, act_typed
 from cli.desk.venue import CommandOptions, Venue, reloaded
 from cli.desk.write import Outcome
-from cli.keying.echo import slips_in, status, still_out
-from cli.keying.entry import LineAnswer, carry_out, twice
+from cli.keying.entry import LineAnswer, carry_out, slips_in, status, still_out, twice
 from cli.keying.grammar import Keyed, Other, Slips, Spoken, parse
 from cli.terminal.results import beside
 from cli.verbs import find, write_groups

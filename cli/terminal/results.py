@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from cli.acts.drops import Attendance, Lost
 from cli.acts.results import Corrected, Reported
-from cli.args.results import as_typed
 from cli.args.slips import SlipList
+from cli.args.types import as_typed
 from cli.desk.command import with_entry
 from cli.desk.errors import command, shown, typed
 from cli.desk.write import Facts, WriteContext

@@ -1,10 +1,9 @@
 """Pools: who plays in which, their pods, flights and brackets, and their next draw."""
 
 from ledger.events.drafts import PairedBy
-from ledger.events.match_end import Stage
 from ledger.record import draws
 from ledger.state.tournament import Player, Tournament
-from ledger.terms import Division, MatchId, PlayerId, Pool, Style
+from ledger.terms import Division, MatchId, PlayerId, Pool
 
 
 def pool_of(t: Tournament, player: Player) -> Pool | None:
@@ -72,12 +71,6 @@ def formed_pods(t: Tournament) -> dict[Pool, tuple[Division, ...]]:
 def flights_named(t: Tournament, pool: Pool | None) -> tuple[Pool, ...]:
     """Return the flights of a division if `pool` is the division's name; empty for other names."""
     return next((pools for age, pools in t.flights.items() if pool == age.lower()), ())
-
-
-def part_of(t: Tournament, pool: Pool) -> Stage:
-    """Return the stage of a pool, whose tables apply: Swiss or elimination (TRF §8, §9)."""
-    eliminates = t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
-    return Stage.ELIMINATION if eliminates or pool in t.cuts else Stage.SWISS
 
 
 def brackets_of(t: Tournament, division: Division) -> list[Pool]:

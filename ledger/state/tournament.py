@@ -16,10 +16,11 @@ from msgspec.structs import replace
 
 from ledger.events import catalogue as ev
 from ledger.events.event import Drawn
+from ledger.events.match_end import Stage
 from ledger.events.posting import PostedSheet
 from ledger.record.entry import Entry
 from ledger.state.subjects import Thing, changed_by
-from ledger.terms import Bye, Division, MatchId, Pairing, PlayerId, Pool, Result
+from ledger.terms import Bye, Division, MatchId, Pairing, PlayerId, Pool, Result, Style
 
 # A player as registered, and a round as paired.
 
@@ -507,3 +508,9 @@ class Tournament:
             self.draws += 1
             self.revealed += 1
             self.commitment = drawn.secret
+
+
+def part_of(t: Tournament, pool: Pool) -> Stage:
+    """Return the stage of a pool, whose tables apply: Swiss or elimination (TRF §8, §9)."""
+    eliminates = t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
+    return Stage.ELIMINATION if eliminates or pool in t.cuts else Stage.SWISS

@@ -13,7 +13,7 @@ from typing import NamedTuple, Self
 from ledger.errors import Conflict, Occupied, Refused, Unreadable, advice, do
 from ledger.record.chain import Ahead, Head, Mark, Survey, claim, follow, survey
 from ledger.record.entry import leaf_hash
-from ledger.storage import disk, locks
+from ledger.storage import disk
 from ledger.storage.store import Behind
 
 # The files in the folder of a tournament, and how its ledger is checked.
@@ -126,7 +126,7 @@ class JsonlStore:
         try:
             disk.make_folder(folder)
             os.close(os.open(at.ledger, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
-            with locks.writing(at.lock):
+            with disk.locked_to_write(at.lock):
                 disk.make_names_durable(folder)
         except OSError as error:
             raise disk.unwritten(error, folder) from error
@@ -172,7 +172,7 @@ class JsonlStore:
             raise disk.unread(FileNotFoundError(), self._at.ledger)
         try:
             with (
-                locks.writing(self._at.lock),
+                disk.locked_to_write(self._at.lock),
                 disk.opened(self._at.ledger, os.O_RDWR | os.O_APPEND) as fd,
             ):
                 self._append(fd, lines, after)
@@ -246,7 +246,7 @@ class JsonlStore:
             with disk.opened(self._at.ledger) as fd:
                 found, alone = look(fd, self._at, after=after, known=self._known), True
                 if found.torn or not found.clean:
-                    with locks.reading(lock, wait=bool(found.damage)) as alone:
+                    with disk.locked_to_read(lock, wait=bool(found.damage)) as alone:
                         if alone:
                             found = look(fd, self._at, after=after, known=self._known)
                 if found.lines:

@@ -6,9 +6,8 @@ from ledger.events.match_end import Facts, Stage
 from ledger.phrases import SHOWN, count
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import part_of
 from ledger.state.subjects import match_thing
-from ledger.state.tournament import Tournament
+from ledger.state.tournament import Tournament, part_of
 from ledger.terms import MatchFormat, MatchId, Result, Score, Verdict, no_show
 from ledger.validators.checks import Breach, Found
 from ledger.verdicts.contradictions import contradiction, most_games

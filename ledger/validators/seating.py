@@ -4,9 +4,8 @@ from collections import Counter
 
 from ledger.events import catalogue as ev
 from ledger.phrases import count, have, several
-from ledger.state.outcomes import beaten
 from ledger.state.round_names import named
-from ledger.state.rounds import due, latest_round, open_matches
+from ledger.state.rounds import beaten, due, latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
 from ledger.validators.checks import Breach, Found

@@ -7,9 +7,9 @@ from ledger.errors import advice, do
 from ledger.events.catalogue import TournamentClosed
 from ledger.phrases import count, have, several
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.outcomes import decision
 from ledger.state.pools import brackets_of
 from ledger.state.rounds import (
+    decision,
     due,
     latest_round,
     open_matches,

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ledger.events.catalogue import Bracket
-from ledger.state.outcomes import beaten
 from ledger.state.round_names import first_round
-from ledger.state.rounds import open_matches, rounds_of
+from ledger.state.rounds import beaten, open_matches, rounds_of
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, Division, Pairing, PlayerId, Pool
 

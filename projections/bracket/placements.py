@@ -2,8 +2,7 @@
 
 from msgspec import Struct
 
-from ledger.state.outcomes import beaten
-from ledger.state.rounds import rounds_of
+from ledger.state.rounds import beaten, rounds_of
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool, Style
 from projections.bracket.bracket import eliminated, positions

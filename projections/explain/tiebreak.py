@@ -6,8 +6,8 @@ from fractions import Fraction
 from msgspec import Struct
 
 from ledger.phrases import Phrase, listed, phrase, phrase_of
-from ledger.state.outcomes import beaten
 from ledger.state.round_names import out_in
+from ledger.state.rounds import beaten
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from projections.bracket.bracket import brackets

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from ledger.phrases import Phrase, phrase
 from ledger.state.lock import final
-from ledger.state.outcomes import decision
 from ledger.state.round_names import called
+from ledger.state.rounds import decision
 from ledger.state.tournament import Round
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
 from projections.reports.public_view import Sight

@@ -16,10 +16,9 @@ from ledger.phrases import Phrase, phrase
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.lock import final, locking_round
-from ledger.state.outcomes import decision
 from ledger.state.pools import brackets_of, brackets_seeded
 from ledger.state.round_names import called, first_round
-from ledger.state.rounds import open_matches, planned_rounds, rounds_started
+from ledger.state.rounds import decision, open_matches, planned_rounds, rounds_started
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Style, Verdict
 from ledger.validators.rounds import swiss_pools

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from ledger.state.outcomes import decision
+from ledger.state.rounds import decision
 from ledger.state.tournament import Round
 from ledger.terms import ByeKind, MatchId, Pairing, PlayerId, Pool, Verdict
 from projections.tdf.account import Account

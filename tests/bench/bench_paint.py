@@ -48,7 +48,7 @@ def surroundings(source: Path, home: Path) -> dict[str, str]:
 
 @contextmanager
 def event(source: Path, away: Path) -> Iterator[str]:
-    """Serve an event whose round 1 is paired with the code of a checkout; yield the address of its page."""
+    """Serve an event with the code of a checkout; yield the address of its page."""
     home, events = away / "home", away / "events"
     events.mkdir(parents=True)
     names = away / "names.csv"

@@ -3,9 +3,8 @@
 import click
 import pytest
 
-from cli.args.results import OUTCOME
 from cli.args.table_numbers import OpenTables
-from cli.args.types import MATCH, MATCH_OR_ROUND
+from cli.args.types import MATCH, MATCH_OR_ROUND, OUTCOME
 from cli.verbs import VERBS, load
 from ledger.terms import MatchId, Pool
 from tests.cli.line import Line

@@ -11,12 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cli.args.results import as_typed, result_named
 from cli.args.table_numbers import OpenTables, hall_of
+from cli.args.types import as_typed, result_named
 from cli.desk.errors import typed
 from cli.desk.venue import CommandOptions, Operator, Venue, venue
-from cli.keying.echo import status, still_out
-from cli.keying.entry import LineAnswer, enter
+from cli.keying.entry import LineAnswer, enter, status, still_out
 from cli.keying.grammar import Keep, Keyed, Other, Show, Slips, Undo, Wrong, parse
 from cli.terminal.results import beside
 from ledger.terms import (

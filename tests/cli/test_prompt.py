@@ -8,7 +8,7 @@ from typing import Any
 import click
 import pytest
 
-from cli.args.results import result_named
+from cli.args.types import result_named
 from cli.desk.venue import CommandOptions, Operator, venue
 from cli.keying.entry import twice
 from cli.keying.grammar import Keyed, Slips

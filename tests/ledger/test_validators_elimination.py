@@ -4,8 +4,7 @@ import pytest
 
 from ledger.events.catalogue import PlayerDropped, PlayerReinstated
 from ledger.events.event import ImportedFrom
-from ledger.state.outcomes import beaten, decision
-from ledger.state.rounds import due, open_matches, survivors
+from ledger.state.rounds import beaten, decision, due, open_matches, survivors
 from ledger.terms import MatchId, PlayerId, Pool, Verdict
 from ledger.validators.elimination import winner
 from projections.bracket.bracket import eliminated

@@ -28,9 +28,9 @@ from ledger.events.event import Override
 from ledger.people.book import Person
 from ledger.record.entry import Attempt, Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.outcomes import decision
 from ledger.state.pools import by_sheet, pool_of
 from ledger.state.rounds import (
+    decision,
     due,
     latest_round,
     latest_started,

@@ -9,10 +9,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.acts import results
-from cli.args.results import RESULT
+from cli.args.types import RESULT
 from cli.desk.venue import Venue
 from cli.desk.write import Facts, Outcome, WriteContext
-from cli.keying.echo import between, by
+from cli.keying.entry import between, by
 from cli.web.access.guard import seated
 from cli.web.access.permissions import who_may
 from cli.web.acts import perform, sent

@@ -14,7 +14,7 @@ from cli.desk.errors import reworded
 from cli.desk.venue import Venue
 from cli.desk.write import Outcome
 from cli.folder.phone_claims import PlayerReports
-from cli.keying.echo import between
+from cli.keying.entry import between
 from cli.verbs import VERBS
 from cli.web.access.guard import seated
 from cli.web.access.permissions import TYPED, may, who_may

@@ -13,9 +13,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.args.choices import cell_named
-from cli.args.results import OUTCOME, RESULT
 from cli.args.table_numbers import place_meant
-from cli.args.types import MATCH, POOL, RoundId, quoted
+from cli.args.types import MATCH, OUTCOME, POOL, RESULT, RoundId, quoted
 from cli.desk.command import moment_named
 from cli.desk.errors import of_the_system
 from cli.desk.errors import shown as clean

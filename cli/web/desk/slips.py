@@ -10,12 +10,11 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.args.results import as_typed
 from cli.args.table_numbers import hall_of
+from cli.args.types import as_typed
 from cli.desk.errors import stopped
 from cli.desk.venue import Venue
-from cli.keying.echo import between, by, last_about
-from cli.keying.entry import LineAnswer, enter
+from cli.keying.entry import LineAnswer, between, by, enter, last_about
 from cli.keying.grammar import Keyed, Slips, parse
 from cli.web.access.guard import seated, session_of
 from cli.web.access.permissions import may, who_may

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from cli.acts.drops import drop
 from cli.acts.results import report
-from cli.args.results import result_named
 from cli.args.slips import Slip
+from cli.args.types import result_named
 from cli.desk.errors import stopped
 from cli.desk.venue import CommandOptions, Operator, Venue
 from cli.desk.write import Facts, WriteContext, outcome

@@ -6,8 +6,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from ledger.state.outcomes import decision
-from ledger.state.rounds import open_matches
+from ledger.state.rounds import decision, open_matches
 from ledger.terms import ByeKind, MatchId, NoShow, PlayerId, Pool, Result, Score, Verdict
 from projections.reports.api.basics import Games, Moment, Number, OrganiserId, Where, Who, taken
 from projections.reports.api.event import moment, named, remarked, who

@@ -10,9 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.args.players import find_player, players_called
-from cli.args.results import RESULT
 from cli.args.table_numbers import AT_TABLE, with_matches
-from cli.args.types import DATE, DIVISION, POOL, WORDS
+from cli.args.types import DATE, DIVISION, POOL, RESULT, WORDS
 from cli.desk.venue import Venue
 from cli.desk.write import Facts, WriteContext
 from cli.web.access.permissions import TYPED
