@@ -18,8 +18,7 @@ from ledger.events.catalogue import (
 )
 from ledger.record.entry import Entry
 from ledger.state.check_in import absent
-from ledger.state.outcomes import beaten
-from ledger.state.rounds import latest_started, rounds_missed
+from ledger.state.rounds import beaten, latest_started, rounds_missed
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
 from projections.explain.place import Explanation, explain_place
