@@ -542,3 +542,26 @@ def test_a_name_that_several_have_is_a_choice_of_players(
     asked = send(visitor, "/t/cup/desk/do/deckcheck/record", who="o")
     assert asked.status_code == 422
     assert set(re.findall(r'<option value="(p\d)"', asked.text)) >= {"p1", "p2"}
+
+
+def test_the_answer_of_the_calculator_stands_above_its_form(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    assert 'href="/t/cup/desk/do/verdict"' in visitor.get(TABLE).text
+    page = "/t/cup/desk/do/verdict"
+    assert "Check only" not in visitor.get(page).text, "it never writes"
+    said = send(visitor, page, games="1", time="between-games")
+    assert said.url.path == page
+    assert 'class="done"' in said.text
+    assert '<option value="between-games" selected>' in said.text
+
+
+def test_the_form_of_a_penalty_leads_to_what_the_rules_say(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    goes = "/t/cup/desk/ask/rules?about=penalty"
+    for page in (TABLE, "/t/cup/desk/do/penalty"):
+        assert visitor.get(page).text.count(f'href="{goes}"') == 1
+    assert "TRF §7.2" in visitor.get(goes).text

@@ -129,7 +129,7 @@ async def done(request: Request) -> Response:
         fields=fields,
         danger=danger,
     )
-    if said.done and not fields.get("dry-run"):
+    if said.done and form.writes and not fields.get("dry-run"):
         session = seated(request, WRITERS)
         to = goes_on(verb, partial(may, session.seat))
         undone = form.undoing and fields.get(form.undoing.by) and to == "desk/tables"

@@ -215,6 +215,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             "one": one,
             "call": call,
             "round": name,
+            "in_bracket": one.match.pool in here.desk.tournament.cuts,
             "contest": odds.get(one.match),
             "then": on_page(
                 advice("Then use {}.", do("report", wanted)),
@@ -245,6 +246,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
         rewrite=named_in(said),
         may_report=may(session.seat, "report"),
         may_correct=may(session.seat, "correct"),
+        may_ask_end=may(session.seat, "verdict"),
         names=SHORT,
         of_player=[verb for verb in ("deckcheck record", "proxy") if may(session.seat, verb)],
     )

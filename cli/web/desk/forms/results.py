@@ -342,6 +342,7 @@ RESULTS = (
             ),
         ),
         act=_verdict,
+        writes=False,
     ),
     Form(
         verb="close",
