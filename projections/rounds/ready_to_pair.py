@@ -45,7 +45,7 @@ def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
     if not found:
         reasons = [why for why in waits.values() if why] or ["everybody has dropped"]
         said = " ".join(f"{why[0].upper()}{why[1:]}." for why in reasons)
-        raise Refused(f"no pool is ready to be paired. {said}", hint=_next(t, asked))
+        raise Refused(f"nothing can be paired now. {said}", hint=_next(t, asked))
     return found
 
 

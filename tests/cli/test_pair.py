@@ -147,10 +147,7 @@ def test_what_cannot_be_paired_is_refused_without_a_question(
 def test_a_round_that_is_under_way_keeps_the_next_one_waiting(line: Line) -> None:
     line.begin(*FOUR)
     said = line.refused("pair")
-    assert (
-        "no pool is ready to be paired. Round 1 of masters lacks 2 results (tables 1 and 2)."
-        in said
-    )
+    assert "nothing can be paired now. Round 1 of masters lacks 2 results (tables 1 and 2)." in said
     line.refused("pair", "masters", rule="results-missing")
 
 
@@ -163,7 +160,7 @@ def test_after_the_announced_rounds_only_an_official_pairs_another(line: Line) -
     line("start")
     line.play(1)
     said = line.refused("pair")
-    assert "no pool is ready to be paired. The 1 round of masters has been played.\n" in said
+    assert "nothing can be paired now. The 1 round of masters has been played.\n" in said
     assert said.endswith(
         "  hint: Continue with `roundbook close`; `roundbook standings` shows the standings.\n"
     )

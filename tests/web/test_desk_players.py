@@ -109,9 +109,9 @@ def test_whoever_has_no_players_yet_is_led_to_them(desk: Visitor) -> None:
     page = desk.get("/t/cup/desk/rounds").text
     assert "Nobody is registered yet." in page
     assert f'href="{LIST}"' in page
-    assert "Form the pods" not in page
+    assert "Pair round 1" not in page
     join(desk, "register", who="Ana López", division="masters")
-    assert "Form the pods" in desk.get("/t/cup/desk/rounds").text
+    assert "Pair round 1" in desk.get("/t/cup/desk/rounds").text
 
 
 def test_a_list_that_is_wrong_names_the_line(desk: Visitor, line: Line) -> None:

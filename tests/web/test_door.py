@@ -84,3 +84,22 @@ def test_check_in_is_on_the_way_until_round_1_has_started(
     event("start")
     assert 'href="/t/cup/desk/check-in"' not in visitor.get("/t/cup/desk/rounds").text
     assert "anybody who arrives now is late" in visitor.get(DOOR).text
+
+
+def test_a_player_who_was_left_out_is_found_and_reinstated_from_here(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    event("drop", "p3")
+    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
+    for find in ("", "Sun"):
+        page = visitor.get(DOOR, params={"find": find}).text
+        dropped = page.partition("<summary>Dropped")[2]
+        assert re.findall("<b>([^<]*)</b>", dropped) == ["Cho Sun"]
+        assert "dropped before round 1" in dropped
+        assert 'href="/t/cup/desk/do/reinstate?who=p3"' in dropped
+    assert "<summary>Dropped" not in visitor.get(DOOR, params={"find": "lopez"}).text
+    visitor.client.cookies.clear()
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    dropped = visitor.get(DOOR).text.partition("<summary>Dropped")[2]
+    assert "/do/reinstate" not in dropped
+    assert "The desk can reinstate them." in dropped

@@ -177,7 +177,7 @@ def by_pages(hands: Hands, archive: Path) -> None:
     taken_in(hands)
     hands.act("Announce", "announce --prizes none", prizes="0")
     for number in range(1, ROUNDS + 1):
-        hands.step("Form the pods|Pair round", "pair")
+        hands.step("Pair round", "pair")
         if number == 3:
             refused_after_the_lock(hands)
         leaves = {2: "d2", 4: "d1"}.get(number, "")

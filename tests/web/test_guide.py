@@ -64,7 +64,7 @@ def test_rounds_has_one_main_button_from_an_empty_ledger_to_the_archive(
     looked()
     assert said == [
         *("Register players", "Announce rounds, cut and times"),
-        *("Form the pods and pair round 1", "Post the pairings", "Start round 1", "Enter slips"),
+        *("Pair round 1", "Post the pairings", "Start round 1", "Enter slips"),
         *("Make the cut", "Pair the first round", "Post the pairings", "Start the final"),
         *("Enter slips", "Close the tournament", "Seal the archive"),
     ]

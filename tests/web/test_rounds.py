@@ -8,6 +8,7 @@ import pytest
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
+from tests.cli.swiss import crowd, finish
 from tests.web.test_acts import hidden
 from tests.web.test_entry import key
 from tests.web.test_signin import come_in
@@ -34,7 +35,7 @@ def step(desk: Visitor, verb: str, **more: str) -> str:
 def test_a_round_goes_from_pairing_to_the_next_by_buttons(desk: Visitor, line: Line) -> None:
     shown = desk.get(ROUNDS).text
     assert "5 players are registered" in shown
-    assert "Form the pods and pair round 1" in shown
+    assert "Pair round 1" in shown
     assert "Start round 1" in step(desk, "pair")
     assert "posted" in step(desk, "post", pool="masters")
     assert "0 of 2 in" in step(desk, "start", pool="masters")
@@ -280,7 +281,7 @@ def test_after_an_act_there_is_one_primary_button_and_it_is_the_next_step(
     form = visitor.get("/t/cup/desk/do/announce").text
     sent = {**hidden(form), "said": "3", "prizes": "4"}
     answer = visitor.post("/t/cup/desk/do/announce", data=sent).text
-    assert main_buttons(answer) == ["Form the pods and pair round 1"]
+    assert main_buttons(answer) == ["Pair round 1"]
     for verb in ("pair", "post"):
         step(visitor, verb)
     line("drop", "p1")
@@ -288,3 +289,38 @@ def test_after_an_act_there_is_one_primary_button_and_it_is_the_next_step(
     assert "The posted pairings are out of date" in repaired
     assert repaired.count(">Post the pairings<") == 1
     assert main_buttons(repaired) == ["Post the pairings"]
+
+
+def test_before_round_1_the_page_says_who_plays_together_and_why(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start()
+    crowd(line, Junior=3, Senior=4, Masters=16)
+    come_in(visitor, access, AccessRole.ORGANISER)
+    page = visitor.get(ROUNDS).text
+    assert (
+        "Pools in round 1: Junior, Senior and Masters together. 3 Junior, 4 Senior and 16 Masters: "
+        "divisions with fewer than 6 players join others (TOP §3.1.2)." in page
+    )
+    line("announce")
+    line("pair")
+    assert "Pools in round 1" not in visitor.get(ROUNDS).text
+
+
+def test_the_steps_and_the_standings_tell_registered_from_playing(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start()
+    crowd(line, Masters=9)
+    come_in(visitor, access, AccessRole.ORGANISER)
+    assert "9 players<" in visitor.get(ROUNDS).text
+    line("drop", "p9")
+    line("announce")
+    line("pair")
+    line("start")
+    assert "8 of 9 players<" in visitor.get(ROUNDS).text
+    line("report", line.tables(1)[0], "1")
+    standings = "/t/cup/desk/standings"
+    assert "3 results of this round are still out" in visitor.get(standings).text
+    finish(line)
+    assert "still out" not in visitor.get(standings).text

@@ -103,7 +103,7 @@ def test_a_booster_draft_pod(stage: Stage) -> None:
     assert len(seats) == 8
     assert "Player03" in pages.printed("podsheet")
     for _ in range(3):
-        pages.step("Form the pods|Pair round", "pair")
+        pages.step("Pair round", "pair")
         pages.play(["open"])
     pages.close()
     stage.sealed(pages)
@@ -120,7 +120,7 @@ def test_two_days_with_a_cut(stage: Stage) -> None:
         "announce", f"{typed} --override rounds-differ --because 'it is small'", **told, **passes
     )
     for _ in range(3):
-        pages.step("Form the pods|Pair round", "pair")
+        pages.step("Pair round", "pair")
         pages.play(["masters"])
     pages.step("Begin day two", "day-two masters")
     seen = [plain(pages.get(f"/players/p{number}")) for number in range(1, 41)]
@@ -150,7 +150,7 @@ def test_divisions_that_play_together_and_are_cut_apart(stage: Stage) -> None:
         "announce", f"{typed} --override rounds-differ --because 'it is small'", **told, **passes
     )
     for _ in range(3):
-        pages.step("Form the pods|Pair round", "pair")
+        pages.step("Pair round", "pair")
         pages.play(["all"])
     assert "All divisions: round 3 of 3" in plain(pages.get(""))
     pages.do("cut", "cut junior senior masters", divisions="junior\nsenior\nmasters")

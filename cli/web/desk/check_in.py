@@ -8,7 +8,7 @@ from cli.acts import drops
 from cli.desk.venue import Venue
 from cli.desk.write import Facts, Outcome, WriteContext
 from cli.web.access.guard import seated
-from cli.web.access.permissions import who_may
+from cli.web.access.permissions import may, who_may
 from cli.web.acts import perform, sent
 from cli.web.desk.forms.form import Filled
 from cli.web.desk.page_frame import desk_page, lead_on, told
@@ -55,12 +55,20 @@ async def _page(request: Request, said: Outcome | None) -> Response:
         return {
             "to_come": [one for one in shown if one.player in to_come],
             "here": [one for one in shown if PlayerId(one.player) in t.checked_in],
+            "out": [one for one in shown if t.players[PlayerId(one.player)].out],
             "counts": (len(t.checked_in), len(t.checked_in) + len(to_come)),
             "over": under_way(t),
         }
 
     return await desk_page(
-        request, session, "door.html", looked, said=said, wanted=wanted, most=MOST
+        request,
+        session,
+        "door.html",
+        looked,
+        said=said,
+        wanted=wanted,
+        most=MOST,
+        reinstates=may(session.seat, "reinstate"),
     )
 
 

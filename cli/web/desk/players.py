@@ -162,7 +162,8 @@ def _applies(t: Tournament, verb: str, player: Player) -> bool:
 def _state(player: Player) -> str:
     """Return a player's state: in, or dropped or disqualified after which round; the late tag."""
     said = "disqualified" if player.disqualified else "dropped"
-    state = f"{said} after round {player.after}" if player.out else "in"
+    when = f"after round {player.after}" if player.after else "before round 1"
+    state = f"{said} {when}" if player.out else "in"
     return f"{state}, late tag" if player.late else state
 
 

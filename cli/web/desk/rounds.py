@@ -1,6 +1,7 @@
 """The page of rounds: the state of each pool, the next step, and what has to be corrected."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 
@@ -38,10 +39,13 @@ from cli.web.server.page_routes import served_of
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Refused, Unreadable
 from ledger.phrases import counted
+from ledger.rulesets.divisions import pods_for, why_together
+from ledger.rulesets.ruleset import Ruleset
 from ledger.state.round_names import called
 from ledger.state.rounds import latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
+from ledger.text import joined
 from ledger.validators.opening import eliminates
 from projections.cut.qualifiers import alone_in
 from projections.progress import progress
@@ -144,7 +148,8 @@ class Rounds(Struct, frozen=True, kw_only=True):
     `lead` is the next act of the event, and `also` are other acts for all pools.
 
     `seats` are the tables of a draft, each from seat 1. `undecided` is the number of deck lists
-    from phones that are discarded when the waiting rounds start.
+    from phones that are discarded when the waiting rounds start. `together` is which divisions
+    play together from round 1 on, and why.
     """
 
     lead: NextAct | None
@@ -157,6 +162,7 @@ class Rounds(Struct, frozen=True, kw_only=True):
     players: int
     is_over: bool
     undecided: int = 0
+    together: str = ""
 
 
 async def rounds(request: Request) -> Response:
@@ -280,7 +286,21 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
         mend=tuple(on_page(said, root) for said in to_mend(t)),
         players=sum(not player.out for player in t.players.values()),
         is_over=t.closed is not None,
+        together=_together(t, rules),
     )
+
+
+def _together(t: Tournament, rules: Ruleset) -> str:
+    """Return which divisions will play together, and why; empty if there is nothing to choose."""
+    counts = Counter(one.division for one in t.players.values() if not one.out)
+    why = None if t.pods or eliminates(t) else why_together(counts, rules)
+    if why is None:
+        return ""
+    pools = (
+        joined(list(map(str, pod))) + (" together" if len(pod) > 1 else "")
+        for pod in pods_for(counts, rules)
+    )
+    return f"Pools in round 1: {'; '.join(pools)}. {why}."
 
 
 def _named_rounds(t: Tournament, pool: Pool) -> Iterator[tuple[int, str]]:

@@ -48,7 +48,7 @@ SLIPS = "The contents of the slips are recorded, so they can be proved later."
 START = "The clock starts in two minutes; players who arrive later get a loss for this round."
 UNPOSTED = "Players do not see their tables before the start."
 ANNOUNCE = "Tell the players the rounds, the cut and the prizes before round 1 (TOP §2)."
-FORM = "After this, the pods are fixed, and players who arrive later are late."
+FORM = "After this, the pools are fixed, and players who arrive later are late."
 PAIRED = "The round can be paired again, repaired or withdrawn until it starts."
 SEEDS = "Every active player gets a random seed; nobody can be added after the start."
 FLIGHTS = "A large division may play in flights if there is too little time (TOP §3.3.3)."
@@ -99,7 +99,7 @@ def first_steps(t: Tournament) -> Iterator[NextAct]:
     if eliminates(t) and not t.cuts:
         yield NextAct(said="Draw the seeds", verb="seed", then=SEEDS)
     elif t.players and not (t.pods or t.cuts):
-        yield NextAct(said="Form the pods and pair round 1", verb="pair", then=FORM)
+        yield NextAct(said="Pair round 1", verb="pair", then=FORM)
 
 
 def _drafts(t: Tournament) -> list[Draft]:
@@ -376,9 +376,14 @@ def _is_half_done(t: Tournament, one: Step) -> bool:
 
 
 def _note(t: Tournament, one: Step) -> str:
-    """Return the figure of a step, such as the number of players, rounds or checks."""
+    """Return the figure of a step, such as the number of rounds or checks.
+
+    Of the players registered, it counts those who did not drop before round 1.
+    """
     if one.step == "register" and t.players:
-        return counted(len(t.players), "player")
+        came = sum(player.after != 0 for player in t.players.values())
+        every = counted(len(t.players), "player")
+        return every if came == len(t.players) else f"{came} of {every}"
     checks = deck_checks.progress(t) if one.step == "deckcheck" else None
     if checks and checks.checked:
         return f"{len(checks.checked)} of {checks.required}"
