@@ -55,7 +55,8 @@ def acts_for(
     """Return the acts for a slip; empty if everything on it is already recorded.
 
     `out` are the players who have dropped, who are not dropped again. A result that differs from
-    the recorded one is a correction and needs a reason (TOP §4).
+    the recorded one is a correction and needs a reason (TOP §4). With a reason, a winner without
+    games or no-show is a different result too: somebody who gives a reason means to correct.
     """
     match, standing_result = slip.match, hall.results.get(slip.match)
     leaving = tuple(player for player in slip.leaving if player not in out)
@@ -65,7 +66,9 @@ def acts_for(
             at = _at_table(match, hall)
             return Wrong(sentence=f"{at} has no result yet, so leave the reason out.")
         return (_report(Slip(match=match, result=slip.result, leaving=leaving)),)
-    if results.says_the_same(slip.result, standing_result):
+    if slip.result == standing_result:
+        return drops
+    if slip.reason is None and results.says_the_same(slip.result, standing_result):
         return drops
     if slip.reason is None:
         return Wrong(sentence=_needs_a_reason(match, hall, slip.result))

@@ -6,6 +6,7 @@ from ledger.events.match_end import Facts, Stage
 from ledger.phrases import SHOWN, count
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.lock import locked
 from ledger.state.subjects import match_thing
 from ledger.state.tournament import Tournament, part_of
 from ledger.terms import MatchFormat, MatchId, Result, Score, Verdict, no_show
@@ -81,7 +82,8 @@ def not_reported(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
     if match not in t.matches or match in t.results:
         return
     at_table = [m for m in t.results if (m.pool, m.table) == (match.pool, match.table)]
-    before = [earlier for earlier in at_table if earlier.round < match.round]
+    earlier = (one for one in at_table if one.round < match.round)
+    before = [one for one in earlier if not locked(t, one, rules)]
     hint = advice("Report it: {}.", do("report"))
     if before:
         last = max(before)

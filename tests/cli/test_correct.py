@@ -56,6 +56,13 @@ def test_a_table_without_a_result_yet_is_told_with_its_result_of_the_round_befor
     said = line.refused("correct", "2", "0-2", "--reason", "slip misread", rule="not-reported")
     assert "(`roundbook report`), or correct round 1 at this table" in said
     assert "(`roundbook correct masters-1-2 …`), which was " in said
+    line.play(2)
+    line("pair")
+    said = line.refused("correct", "2", "0-2", "--reason", "slip misread", rule="not-reported")
+    assert "correct round 2 at this table (`roundbook correct masters-2-2 …`)" in said
+    line("withdraw", "masters-2-2", "--reason", "slip misread")
+    said = line.refused("correct", "masters-2-2", "0-2", "--reason", "a", rule="not-reported")
+    assert "hint: Report it: `roundbook report`." in said, "round 1 is locked"
 
 
 @pytest.mark.rule("LED-9")

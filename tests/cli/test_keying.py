@@ -371,6 +371,16 @@ def test_a_reason_where_nothing_is_changed_is_not_lost_in_silence(here: Venue) -
     assert stopped_by(answer) == (said,)
 
 
+def test_a_no_show_that_was_played_after_all_is_corrected_with_its_reason(here: Venue) -> None:
+    key(here, "1 n1", "1 2")
+    match = next(iter(here.desk.tournament.results))
+    assert here.desk.tournament.results[match].no_show == "first", "the winner is the same"
+    answer = key(here, "1 2 because he came late")
+    assert not stopped_by(answer)
+    assert here.desk.tournament.results[match].no_show is None
+    assert "already recorded" not in " ".join(told(answer))
+
+
 def test_while_a_round_waits_a_correction_is_led_to_the_round_before(line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     here = venue(line.folder)
