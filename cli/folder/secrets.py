@@ -84,8 +84,10 @@ def next_secret(folder: Path, t: Tournament) -> str:
             msg, hint=advice("Begin a chain with {}.", do("new-secrets", "--reason", "…"))
         )
     hint = advice(
-        "Make the draw on the machine where the tournament was opened, copy its secret from there "
-        "to {}, or begin a new chain with {}.",
+        "Make the draw on the machine where the tournament was opened, or restore any backup of it "
+        "into another folder ({}): that brings the secret to this machine, and nothing here "
+        "changes. Or copy the secret to {}, or begin a new chain with {}.",
+        do("restore", "FILE", "DIR"),
         where(folder, t.chain),
         do("new-secrets"),
     )

@@ -107,6 +107,27 @@ def test_a_passphrase_is_asked_for_and_not_shown(
     assert len(asked) == 3
 
 
+def test_an_old_backup_beside_a_newer_folder_brings_it_the_secret_and_the_key(
+    cup: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = saved(cup)
+    cup.play(1)
+    newer = tmp_path / "newer"
+    shutil.copytree(cup.folder, newer)
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "another home"))
+    said = roundbook("pair", "--dir", newer)
+    assert said.code == 3
+    assert "or restore any backup of it into another folder (`roundbook restore FILE DIR`)" in (
+        said.err
+    )
+    assert roundbook("restore", file, tmp_path / "spare").code == 0
+    assert roundbook("pair", "--dir", newer).code == 0
+    assert roundbook("start", "--dir", newer).code == 0
+    assert roundbook("verify", newer).code == 0
+    kept = (cup.folder / "ledger.jsonl").read_bytes()
+    assert (newer / "ledger.jsonl").read_bytes().startswith(kept), "no newer result is lost"
+
+
 def test_a_backup_into_a_folder_is_called_after_the_last_entry(cup: Line, tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     stick.mkdir()
