@@ -39,13 +39,19 @@ class Claim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class HandedList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A deck list that a player submitted by phone and the desk has not yet registered."""
+    """A deck list that a player submitted by phone and the desk has not yet registered.
+
+    `unread` are the numbers of the lines above the cards that were not read. A list that was
+    `returned` to the player may have a reason, `why`.
+    """
 
     player: str
     text: str
     cards: int
     at: datetime
     returned: bool = False
+    unread: tuple[int, ...] = ()
+    why: str = ""
 
     @property
     def digest(self) -> str:

@@ -46,9 +46,10 @@ class Desk:
         key = form_key(self.desk.get(CLAIMS))
         self.desk.post(f"{CLAIMS}/switch", data={"key": key, "decks": word})
 
-    def hand_in(self, text: str, *, phone: int = 0) -> httpx.Response:
+    def hand_in(self, text: str, *, phone: int = 0, anyway: bool = False) -> httpx.Response:
         one = self.phones[phone]
-        return one.post("/t/cup/mine", data={"key": form_key(one.get("/t/cup/mine")), "list": text})
+        data = {"key": form_key(one.get("/t/cup/mine")), "list": text}
+        return one.post("/t/cup/mine", data=data | ({"anyway": "yes"} if anyway else {}))
 
     def decide(self, shown: httpx.Response, **fields: str) -> httpx.Response:
         part = shown.text[shown.text.index('id="list-p1"') :]
@@ -117,15 +118,52 @@ def test_a_list_that_cannot_be_read_comes_back_as_it_was_typed(hall: Desk) -> No
     assert "Deck list of" not in hall.desk.get(CLAIMS).text
 
 
+def test_every_mistake_is_named_at_once(hall: Desk) -> None:
+    hall.allow()
+    wrong = hall.hand_in("4 Pikachu SVI 25\nRaichu\n0 Potion\nTwo Switch")
+    assert wrong.status_code == 422
+    for line in (2, 3, 4):
+        assert f"ine {line}: " in wrong.text
+
+
+def test_a_name_above_the_cards_is_passed_over_and_that_is_told(hall: Desk) -> None:
+    hall.allow()
+    cards = LIST.partition("\n")[2]
+    sent = hall.hand_in(f"Ana Prado\n\nmy deck!\n{cards}").text
+    assert "Sent: 60 cards." in sent
+    assert "These lines above the cards were not read: 1, 3<" in sent
+    assert "Prado" not in kept(hall)
+    assert "were not read" not in hall.hand_in(LIST).text, "a name with a title is known"
+    later = hall.hand_in(f"{cards}Ana Prado")
+    assert later.status_code == 422, "below the cards it may be a card"
+
+
+def test_players_read_their_own_list_before_and_after_it_counts(hall: Desk) -> None:
+    hall.allow()
+    assert "4 Pikachu SVI 25\n" in hall.hand_in(LIST).text
+    hall.decide(hall.desk.get(CLAIMS))
+    for words in ((), ("announce",), ("pair",), ("start",)):
+        if words:
+            hall.line(*words)
+        shown = hall.phones[0].get("/t/cup/mine").text
+        assert "Accepted: 60 cards." in shown
+        assert '<pre class="spoken">Pokémon: 4\n4 Pikachu SVI 25\n' in shown
+    assert "<textarea" not in shown
+    assert "Pikachu" not in hall.phones[1].get("/t/cup/mine").text
+    assert "Pikachu" not in hall.phones[1].get("/t/cup/players/p1").text
+
+
 def test_the_desk_sends_a_list_back_and_the_player_sends_another(hall: Desk) -> None:
     hall.allow()
-    hall.hand_in("4 Pikachu SVI 25")
+    hall.hand_in("4 Pikachu SVI 25", anyway=True)
     shown = hall.desk.get(CLAIMS)
     refused = hall.decide(shown)
     assert "4 cards, not 60" in refused.text
     assert "Deck list of" in refused.text, "it still waits"
-    assert "Deck list of" not in hall.decide(shown, back="yes").text
-    assert "The desk sent your list back" in hall.phones[0].get("/t/cup/mine").text
+    assert "Deck list of" not in hall.decide(shown, back="yes", why="56 cards are missing").text
+    back = hall.phones[0].get("/t/cup/mine").text
+    assert "The desk sent your list back.</b> <q>56 cards are missing</q>" in back
+    assert "4 Pikachu SVI 25\n</textarea>" in back, "the list can be corrected where it stands"
     assert hall.line.ledger()[-1]["events"][0]["event"] == "player-registered"
     hall.hand_in(LIST)
     stale = hall.decide(shown)
@@ -135,7 +173,14 @@ def test_the_desk_sends_a_list_back_and_the_player_sends_another(hall: Desk) -> 
 
 def test_too_many_copies_pass_by_an_official_with_a_reason_only(hall: Desk) -> None:
     hall.allow()
-    hall.hand_in("5 Pikachu SVI 25\n55 Basic {L} Energy SVE 4")
+    five = "5 Pikachu SVI 25\n55 Basic {L} Energy SVE 4"
+    told = hall.hand_in(five)
+    assert told.status_code == 422
+    assert "Your list was not sent" in told.text
+    assert "at most 4" in told.text
+    assert f"{five}</textarea>" in told.text
+    assert "Deck list of" not in hall.desk.get(CLAIMS).text
+    assert "Sent: 60 cards." in hall.hand_in(five, anyway=True).text
     shown = hall.desk.get(CLAIMS)
     assert "1 breach" in shown.text
     refused = hall.decide(shown)
@@ -187,7 +232,9 @@ def test_an_undecided_list_goes_with_whoever_is_erased(hall: Desk) -> None:
     hall.line(*asked, "--yes")
     assert "Pikachu" not in kept(hall)
     assert "Raichu" in kept(hall)
-    form = dict(re.findall(r'name="(key|cmd|seen)" value="([^"]*)"', hall.desk.get(ERASE).text))
+    assert "4 cards, not 60" in hall.hand_in("4 Pikachu SVI 25").text
+    sent = hall.hand_in("4 Pikachu SVI 25", anyway=True).text
+    assert "A deck must have 60 cards" in sent
     form |= {"who": "p2", "reason": "asked", "typed": "ERASE"}
     assert "1 undecided deck list from phones" in hall.desk.post(ERASE, data=form).text
     assert "Raichu" not in kept(hall)

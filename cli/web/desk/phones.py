@@ -202,7 +202,8 @@ async def _checked(request: Request, player: PlayerId, fields: dict[str, str]) -
 
     def send_back(here: Venue) -> None:
         try:
-            back = replace(waiting(here), returned=True)
+            why = fields.get("why", "").strip()[:MOST_WHY]
+            back = replace(waiting(here), returned=True, why=why)
         except Misuse as wrong:
             raise TurnedAwayError(wrong.message, status=409) from None
         reports.change(lambda kept: kept.handing(player, back))
@@ -224,6 +225,9 @@ def _judged(ctx: WriteContext, handed: HandedList, format_name: str | None) -> d
     player, deck = PlayerId(handed.player), read(handed.text.encode(), "the list")
     return decks.judge_deck(ctx, player, deck, decks.JudgedBy(), format_name=named)
 
+
+MOST_WHY = 200
+"""The maximum length of the reason for sending a deck list back, in characters."""
 
 AT_ONCE = 20
 """The maximum number of deck lists on the page, because each is checked at every visit."""

@@ -1,7 +1,7 @@
 """A player's own page: their table, and, if allowed, the result, a drop and the deck list."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,6 +10,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from cli.desk.venue import Venue, now
+from cli.desk.write import WriteContext
+from cli.folder.deck_lists import kept_list
 from cli.folder.phone_claims import (
     Claim,
     Claims,
@@ -22,6 +24,7 @@ from cli.folder.phone_claims import (
 from cli.web.access.guard import SignInError, access_of, form_of, seated
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import Session
+from cli.web.acts import looking
 from cli.web.public.calls_and_messages import Hall, hall_of
 from cli.web.public.live import seen_by
 from cli.web.public.match_claims import Contest, match_of, result_of, seen_from_left, settle, ways
@@ -39,8 +42,9 @@ from cli.web.server.page_routes import (
 )
 from cli.web.server.problems import TurnedAwayError
 from cli.web.server.tournaments import ServedTournament, tournaments_of
-from ledger.decks.deck_list import as_text
-from ledger.errors import Unreadable
+from ledger.decks.deck_list import DeckList, as_text
+from ledger.errors import Misuse, Trouble, Unreadable
+from ledger.events.catalogue import DeckRegistered
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Verdict
 from projections.cut.needs import needs
@@ -50,6 +54,9 @@ from projections.reports.player_page import person
 from projections.reports.public_view import Sight
 from projections.reports.rendering import frame
 
+if TYPE_CHECKING:  # Phones that only report need not load it.
+    from ledger.importers.lists.pasted_decks import PastedDeck
+
 SEATS = frozenset({AccessRole.PLAYER})
 
 LONGEST = 8_000
@@ -57,11 +64,13 @@ LONGEST = 8_000
 
 
 class OwnList(Struct, frozen=True, kw_only=True):
-    """A player's deck list before their first round: the list that waits, and that on record.
+    """A player's deck list: the list that waits, and that on record.
 
-    `wanted` is the number of cards in a deck of the event. `wrong` is why the list `typed` could
-    not be read. `lost` tells whether the latest list was discarded and never registered; the page
-    still says so in the first round, when no list `is_taken` any more.
+    `wanted` is the number of cards in a deck of the event. `typed` is the list as it was typed or
+    sent, and `kept` the registered one. `wrong` is why the list could not be read; `breaches` are
+    the rules that it breaks, which an official may pass. `lost` tells whether the latest list was
+    discarded and never registered; the page still says so in the first round, when no list
+    `is_taken` any more.
     """
 
     waiting: HandedList | None
@@ -70,8 +79,10 @@ class OwnList(Struct, frozen=True, kw_only=True):
     lost: bool = False
     cards: int = 0
     entry: int = 0
-    wrong: str = ""
+    wrong: tuple[str, ...] = ()
+    breaches: tuple[str, ...] = ()
     typed: str = ""
+    kept: str = ""
 
 
 class Mine(Struct, frozen=True, kw_only=True):
@@ -173,7 +184,7 @@ async def _page(request: Request, sight: Sight, player: PlayerId, own: Mine) -> 
         }
 
     values = await elsewhere(tournaments_of(request), made)
-    status = 422 if own.deck and own.deck.wrong else 200
+    status = 422 if own.deck and (own.deck.wrong or own.deck.breaches) else 200
     page = await private(request, "player.html", status=status, mine=own, **values)
     return with_language(request, page)
 
@@ -185,7 +196,7 @@ async def said(request: Request) -> Response:
     served = served_of(request)
     reports = reports_of(request, served)
     if "list" in fields:
-        return await _handed(request, served, reports, session, fields["list"])
+        return await _handed(request, served, reports, session, fields)
     say = _wish if "leaves" in fields else _say
     pair = await within(served, lambda here: say(here, reports, session, fields))
     served.claim(pair)
@@ -234,19 +245,30 @@ def _wish(
 
 
 async def _handed(
-    request: Request, served: ServedTournament, reports: PlayerReports, session: Session, text: str
+    request: Request,
+    served: ServedTournament,
+    reports: PlayerReports,
+    session: Session,
+    fields: dict[str, str],
 ) -> Response:
-    """Keep a deck list for the desk to check; return an unreadable list as it was typed."""
-    player = PlayerId(session.player or "")
+    """Keep a deck list for the desk to check; return one with mistakes as it was typed.
+
+    A list that breaks rules is kept if the player sends it all the same: an official may pass it.
+    """
+    player, text = PlayerId(session.player or ""), fields["list"]
 
     def look(here: Venue) -> Mine | None:
-        wrong = _keep_list(here, reports, player, text)
-        if not wrong:
-            return None
-        own = _mine(request, here, reports, session)
-        wanted = deck_size(here.desk.tournament)
-        deck = OwnList(waiting=None, wanted=wanted, wrong=wrong, typed=text[:LONGEST])
-        return replace(own, deck=deck)
+        deck = OwnList(waiting=None, wanted=deck_size(here.desk.tournament), typed=text[:LONGEST])
+        try:
+            pasted = _read_list(here, reports, player, text)
+        except Unreadable as trouble:
+            wrong = (trouble.message, *trouble.others)
+            return replace(_mine(request, here, reports, session), deck=replace(deck, wrong=wrong))
+        if "anyway" not in fields and (breaches := _breaches(here, session, pasted.deck)):
+            own = _mine(request, here, reports, session)
+            return replace(own, deck=replace(deck, breaches=breaches))
+        _keep_list(here, reports, player, pasted)
+        return None
 
     if own := await within(served, look):
         sight, _ = await shown_now(served)
@@ -255,12 +277,9 @@ async def _handed(
     return RedirectResponse(f"/t/{served.slug}/mine#deck", 303)
 
 
-def _keep_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str) -> str:
-    """Keep a deck list until the desk has checked it; return why it cannot be read, or nothing.
-
-    Only the cards are kept, not any name above them. Raise TurnedAwayError.
-    """
-    from ledger.importers.lists import pasted_decks  # Phones that only report need not load it.
+def _read_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str) -> "PastedDeck":
+    """Return the deck list that a player sends. Raise TurnedAwayError or Unreadable."""
+    from ledger.importers.lists.pasted_decks import read_pasted
 
     t = here.desk.tournament
     if not reports.read(t).decks:
@@ -269,24 +288,46 @@ def _keep_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
         msg = "Your first round has started, so your deck list can no longer change (TRF §4)."
         raise TurnedAwayError(msg, status=409)
     if len(text) > LONGEST:
-        return f"the list has {len(text):,} characters; at most {LONGEST:,} can be sent."
+        msg = f"the list has {len(text):,} characters; at most {LONGEST:,} can be sent."
+        raise Unreadable(msg, where="the list")
+    return read_pasted(text.encode(), "the list")
+
+
+def _breaches(here: Venue, session: Session, deck: DeckList) -> tuple[str, ...]:
+    """Return the rules that a deck list breaks, as the desk will see them."""
+    from cli.acts import decks
+
+    ctx = WriteContext(venue=here, manner=looking(session))
     try:
-        deck = pasted_decks.read(text.encode(), "the list")
-    except Unreadable as trouble:
-        return trouble.message
-    handed = HandedList(player=player, text=as_text(deck), cards=deck.cards, at=now())
+        named, _ = decks.format_of(ctx, None)
+        player = PlayerId(session.player or "")
+        judged = decks.judge_deck(ctx, player, deck, decks.JudgedBy(), format_name=named)
+    except (Misuse, Trouble):  # No format is known yet: the desk chooses one.
+        return ()
+    return tuple(f"{one.in_words} {one.hint}".strip() for one in judged.judgement.breaches)
+
+
+def _keep_list(here: Venue, reports: PlayerReports, player: PlayerId, pasted: "PastedDeck") -> None:
+    """Keep a deck list until the desk has checked it.
+
+    Only the cards are kept, not any name above them.
+    """
+    t, deck = here.desk.tournament, pasted.deck
+    handed = HandedList(
+        player=player, text=as_text(deck), cards=deck.cards, at=now(), unread=pasted.unread
+    )
     reports.change(lambda kept: replace(kept, event=event_of(t)).handing(player, handed), t)
-    return ""
 
 
 def _own_list(here: Venue, kept: Claims, player: PlayerId) -> OwnList | None:
     """Return the state of a player's deck list; None if none is needed any more."""
     t = here.desk.tournament
     is_taken, lost = kept.decks and may_hand_in(t, player), player in kept.unregistered
-    if t.closed is not None or not (is_taken or lost):
+    registered = t.decks.get(player)
+    if t.closed is not None or not (is_taken or lost or (kept.decks and registered)):
         return None
     waiting = next((one for one in kept.lists if one.player == player), None)
-    registered = t.decks.get(player)
+    recorded = _registered(here, registered) if registered and kept.decks else ""
     seq = next((e.seq for e in reversed(here.desk.entries) if registered in e.events), 0)
     return OwnList(
         waiting=waiting,
@@ -295,7 +336,17 @@ def _own_list(here: Venue, kept: Claims, player: PlayerId) -> OwnList | None:
         lost=lost,
         cards=registered.cards if registered else 0,
         entry=seq if registered else 0,
+        typed=waiting.text if waiting else recorded,
+        kept=recorded,
     )
+
+
+def _registered(here: Venue, registered: DeckRegistered) -> str:
+    """Return a registered deck list as text; empty if it was deleted or is damaged."""
+    try:
+        return as_text(kept_list(here.folder, registered).deck)
+    except Trouble:
+        return ""
 
 
 def _may_say(t: Tournament, match: MatchId, word: str) -> bool:

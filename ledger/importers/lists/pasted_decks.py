@@ -3,10 +3,11 @@
 import csv
 import re
 import unicodedata
+from itertools import takewhile
 from typing import NamedTuple
 
 from ledger.decks.deck_list import MAX_TITLE, CardLine, DeckList, Section, title_key
-from ledger.importers.lists.columns import Source
+from ledger.importers.lists.columns import Mistake, Source
 from ledger.people.book import has_hidden
 from ledger.text import short
 
@@ -242,8 +243,27 @@ _COUNTED = re.compile(r"(?:[*•+-]\s*)?([0-9]+)\s*[x×]?\s+(\S.*)", re.ASCII)
 _IGNORED = re.compile(r"//|#|\*\*|==|--|deck ?list\b", re.IGNORECASE)
 
 
+class PastedDeck(NamedTuple):
+    """A deck list, and the numbers of the lines above its cards that were not read."""
+
+    deck: DeckList
+    unread: tuple[int, ...] = ()
+
+
 def read(data: bytes, where: str) -> DeckList:
-    """Read a deck list. Raises Unreadable with a sentence that names the line."""
+    """Read a deck list. Raises Unreadable with a sentence for each wrong line."""
+    return _read(data, where, skips=False).deck
+
+
+def read_pasted(data: bytes, where: str) -> PastedDeck:
+    """Read a deck list that a player typed: any lines above its cards are passed over.
+
+    Such a line is often the player's name. Raises Unreadable as `read` does.
+    """
+    return _read(data, where, skips=True)
+
+
+def _read(data: bytes, where: str, *, skips: bool) -> PastedDeck:
     source = Source(where, "cards", _HINT)
     text = _text(data, source)
     numbered = [
@@ -262,12 +282,13 @@ def read(data: bytes, where: str) -> DeckList:
             )
     try:
         rows = column_rows(numbered)
-        found = _listed(numbered) if rows is None else rows
+        above = _above(numbered) if skips and rows is None else []
+        found = _listed(numbered[len(above) :], source) if rows is None else rows
     except LineError as mistake:
         raise source.wrong(mistake.line, mistake.what) from None
     if not found.lines:
         raise source.empty("does not contain any cards.")
-    return found
+    return PastedDeck(found, tuple(number for number, line in above if not _is_known(line)))
 
 
 def _text(data: bytes, source: Source) -> str:
@@ -280,8 +301,23 @@ def _text(data: bytes, source: Source) -> str:
         raise source.wrong(line, "it is not UTF-8 text; save the list as UTF-8") from error
 
 
-def _listed(numbered: list[tuple[int, str]]) -> DeckList:
-    """Read a list with a card on each line and a heading above each part."""
+def _above(numbered: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return the lines above the first heading or card of a list."""
+    headings = {*TOTALS, *UNUSED, *DECK, *SECTIONS}
+
+    def is_above(numbered_line: tuple[int, str]) -> bool:
+        _, text = numbered_line
+        return heading(text) not in headings and not _COUNTED.fullmatch(text)
+
+    return list(takewhile(is_above, numbered))
+
+
+def _listed(numbered: list[tuple[int, str]], source: Source) -> DeckList:
+    """Read a list with a card on each line and a heading above each part.
+
+    Raises Unreadable with all wrong lines.
+    """
+    wrong: list[Mistake] = []
     lines: list[CardLine] = []
     section: Section | None = None
     unused, total = False, None
@@ -297,12 +333,22 @@ def _listed(numbered: list[tuple[int, str]]) -> DeckList:
         elif words in SECTIONS:
             section = SECTIONS[words]
         elif counted := _COUNTED.fullmatch(text):
-            what = card(counted[2], number)
-            lines.append(card_line(number, counted[1], what, section=section, unused=unused))
-        elif not (_IGNORED.match(text) or _is_about(text)):
+            try:
+                what = card(counted[2], number)
+                lines.append(card_line(number, counted[1], what, section=section, unused=unused))
+            except LineError as mistake:
+                wrong.append((mistake.line, mistake.what))
+        elif not _is_known(text):
             msg = f'"{short(text)}" does not begin with a count, such as 4 Pikachu SVI 25'
-            raise LineError(number, msg)
+            wrong.append((number, msg))
+    if wrong:
+        raise source.all_wrong(wrong)
     return DeckList(lines=tuple(lines), total=total)
+
+
+def _is_known(text: str) -> bool:
+    """Return whether a line is a comment, or about the player or the event."""
+    return bool(_IGNORED.match(text)) or _is_about(text)
 
 
 def _is_about(text: str) -> bool:
