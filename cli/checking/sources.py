@@ -41,7 +41,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.signature_verdict import Level
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, HandId
-from projections.compare.causes import summary
+from projections.compare.conventions import summary
 from projections.compare.edition_search import PublishedCase
 from projections.compare.pairing_quality import Judged, review_events
 from projections.compare.pairing_quality import review as review_pairing_quality

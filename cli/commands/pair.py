@@ -6,7 +6,7 @@ from typing import get_args
 
 import click
 
-from cli.acts import pairing
+from cli.acts import pairing, repair
 from cli.acts.pairing import Absent, Lock, PairedRound, SeatsByHand
 from cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
 from cli.args.players import find_player
@@ -114,7 +114,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     wishes = _wishes(ctx)
     if swap and reason:
         first, second = (find_player(who, ctx.tournament, ctx.book) for who in swap)
-        found = pairing.swap(ctx, first, second, reason=reason)
+        found = repair.swap(ctx, first, second, reason=reason)
     else:
         found = pairing.pair(
             ctx,

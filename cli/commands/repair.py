@@ -2,8 +2,8 @@
 
 import click
 
-from cli.acts import pairing
-from cli.acts.pairing import RepairedRound
+from cli.acts import repair
+from cli.acts.repair import RepairedRound
 from cli.args.pairings import TABLES
 from cli.args.types import POOL, WORDS
 from cli.desk.command import at_desk, leading_on, say_done
@@ -41,7 +41,7 @@ def command(
       roundbook repair masters --reason "p17 has dropped"
       roundbook repair masters --block 5-8,12
     """
-    found = pairing.repair(ctx, pool, reason=reason, blocked=blocked or frozenset())
+    found = repair.repair(ctx, pool, reason=reason, blocked=blocked or frozenset())
     pools = found.pools
     if not found.entries:
         counted = [f"would be repaired: {_kept(found.before, one)}" for one in found.rounds]

@@ -13,7 +13,7 @@ from ledger.people.book import Book
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
-from projections.compare.causes import explained
+from projections.compare.conventions import explained
 from projections.compare.official import Comparison, compare, standings_alone, with_figures
 
 

@@ -6,7 +6,8 @@ from cli.acts.announce import Announced
 from cli.acts.bracket import SeedsDone
 from cli.acts.cut import CutsMade, DaysMade, JustOut
 from cli.acts.flights import FlightsDone, SplitsFound
-from cli.acts.pairing import RoundsPaired, RoundsRepaired
+from cli.acts.pairing import RoundsPaired
+from cli.acts.repair import RoundsRepaired
 from cli.acts.rounds import RoundsStarted
 from cli.desk.write import Facts, WriteContext
 from cli.printing.posting import SheetPosted

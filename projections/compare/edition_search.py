@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
-from projections.compare.causes import agreeing, values
+from projections.compare.conventions import agreeing, values
 from projections.compare.official import Published
 from projections.standings.percentages import basis
 

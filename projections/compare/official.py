@@ -39,7 +39,7 @@ Cause = Literal[
     "level",
     "roster",
 ]
-"""The reason for a difference; `projections.compare.causes` says what each one means."""
+"""The reason for a difference; `projections.compare.conventions` says what each one means."""
 
 
 class Difference(Struct, frozen=True, kw_only=True):

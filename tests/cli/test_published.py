@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from cli.checking.sources import published_case
 from ledger.rulesets import released
-from projections.compare.causes import values
+from projections.compare.conventions import values
 from projections.compare.edition_search import PublishedCase, find_edition
 from projections.standings.percentages import basis
 from tests.cli.typed import rewrite, roundbook

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from cli.web.app import ROUTES
 from projections.reports.api.openapi import description
-from projections.reports.api.paper import kind_of
+from projections.reports.api.openapi_page import kind_of
 from tests.cli.line import Line
 from tests.web.events import stages
 from tests.web.served import PATIENCE, Served

@@ -18,7 +18,7 @@ from ledger.errors import Trouble
 from ledger.text import UNSAFE
 from projections.reports.api.event import Tournaments, listed
 from projections.reports.api.openapi import JSON, description
-from projections.reports.api.paper import paper
+from projections.reports.api.openapi_page import paper
 from projections.reports.api.resources import (
     FIND,
     LIST_WORDS,

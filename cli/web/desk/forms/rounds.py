@@ -7,7 +7,7 @@ from typing import get_args
 
 import click
 
-from cli.acts import announce, bracket, cut, flights, pairing, rounds
+from cli.acts import announce, bracket, cut, flights, pairing, repair, rounds
 from cli.args.choices import CUT, FLIGHTS, PRIZES, ROUNDS_OF, TABLE, rounds_by_pool
 from cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
 from cli.args.types import DIVISION, WordsType
@@ -593,7 +593,7 @@ ROUNDS = (
             field.reason("What made the round wrong; this stays in the ledger."),
             BLOCKED,
         ),
-        act=lambda ctx, filled: pairing.repair(
+        act=lambda ctx, filled: repair.repair(
             ctx,
             filled.pool("pool"),
             reason=filled.words("reason"),

@@ -1,0 +1,149 @@
+"""What a .tdf file cannot hold, listed when it is written."""
+
+from collections.abc import Iterator, Sequence
+
+from ledger.events import catalogue as ev
+from ledger.phrases import counted
+from ledger.record.entry import Entry
+from ledger.rulesets.divisions import division_of
+from ledger.state.pools import pool_of
+from ledger.terms import Style, Verdict
+from projections.standings.standings import standings
+from projections.tdf.account import ALL_TOGETHER, Account
+from projections.tdf.document import (
+    additional_rounds,
+    awarded_from_the_start,
+    one_less,
+)
+from projections.tdf.players import Gap, missing
+from projections.tdf.rounds import played
+
+# What the ledger contains but a .tdf file cannot, in sentences.
+
+
+def unsaid(account: Account, entries: Sequence[Entry], gaps: Sequence[Gap]) -> Iterator[str]:
+    """Yield what the file cannot contain, most important first; sentences without a full stop."""
+    yield from (f"placeholder for {each}" for each in missing(gaps))
+    yield from _acts(account, entries)
+    yield from _form(account)
+    yield from _tables(account)
+    yield from _open_ends(account)
+    yield from _players(account)
+
+
+def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield events that leave no trace in a file."""
+    events = [event for entry in entries for event in entry.events]
+    own = [event for event in events if event.told is None]
+    seatings = [event for event in own if isinstance(event, ev.Seating) and not event.drawn]
+    by_hand = [event for event in seatings if event.pool not in account.t.cuts]
+    results = [
+        event.result for event in own if isinstance(event, ev.ResultReported | ev.ResultCorrected)
+    ]
+    for number, what in (
+        (len(by_hand), "rounds paired by hand"),
+        (sum(event.override is not None for event in events), "overrides by an official"),
+        (sum(isinstance(event, ev.TournamentReopened) for event in own), "reopenings"),
+        (sum(isinstance(event, ev.ResultCorrected) for event in own), "corrections"),
+        (sum(bool(one.games or one.no_show) for one in results), "results with games or a no-show"),
+        (sum(isinstance(event, ev.PenaltyIssued) for event in own), "penalties"),
+        (sum(isinstance(event, ev.TimeExtended) for event in own), "extensions of time"),
+        (sum(isinstance(event, ev.LotDrawn) for event in own), "random orders of tied players"),
+    ):
+        if number:
+            yield f"{what}: {number}"
+
+
+def _form(account: Account) -> Iterator[str]:
+    """Yield what the form of the tournament has that a file cannot contain."""
+    t = account.t
+    if t.opened and t.opened.style is Style.OTHER:
+        yield "the organiser's own style, which is written as Swiss"
+    if account.pure:
+        yield (
+            "any certainty that TOM can read a single elimination: no .tdf file of "
+            "one has ever been seen"
+        )
+    for pool, ages in account.pods().items():
+        if len(account.swiss(pool)) > 1:
+            yield (
+                f"the flights of {pool}: each round is saved, and later read back, as one "
+                "round for all flights"
+            )
+        if account.category(pool) == ALL_TOGETHER and len(ages) == 2:
+            yield f"a pod of {' and '.join(ages)} alone, written as the pod of all divisions"
+        more = additional_rounds(account, pool)
+        if more is not None and more < 0 and not (one_less(account) and more == -1):
+            yield (
+                f"that {pool} will have {counted(-more, 'Swiss round')} fewer than the rounds "
+                "table gives"
+            )
+    if t.day_two:
+        yield (
+            "which players are in day two: the file does not mark the others, and the round "
+            "numbers carry on from day one"
+        )
+
+
+def _tables(account: Account) -> Iterator[str]:
+    """Yield the matches that cannot keep their tables."""
+    for pool in account.pods():
+        for one in played(account, pool):
+            moved = [match for table, match, _ in one.matches if table != match.table]
+            if moved:
+                yield (
+                    f"the tables of {_some(moved)}, whose numbers are already "
+                    "taken in the same round"
+                )
+
+
+def _open_ends(account: Account) -> Iterator[str]:
+    """Yield what is settled here but open in the file, or the other way round."""
+    t = account.t
+    for pool in account.pods():
+        over = t.closed or account.brackets(pool)
+        swiss = sum(not one.elimination for one in played(account, pool))
+        planned = account.planned(pool)
+        if over and planned is not None and planned != swiss:
+            yield f"that {planned} Swiss rounds were planned in {pool}, which has {swiss}"
+    for match, result in t.results.items():
+        latest = match.round >= t.latest.get(match.pool, 0)
+        if result.verdict is Verdict.UNPLAYED and latest and not t.closed:
+            yield (
+                f"that match {match} was not played; it stays open until the next "
+                "round is in the file"
+            )
+    if t.closed:
+        placed = [one for one in standings(t, account.rules) if one.place is not None]
+        if len({(one.division, one.place) for one in placed}) < len(placed):
+            yield "shared places: they are numbered consecutively, in the order of registration"
+
+
+def _players(account: Account) -> Iterator[str]:
+    """Yield details of players that a file cannot contain."""
+    t, rules = account.t, account.rules
+    for player, granted in t.awarded.items():
+        if player in account.people and max(granted) > awarded_from_the_start(account, player):
+            yield (
+                f"an awarded bye of {player} before it is used: the file can only "
+                "contain awarded byes from round 1 on"
+            )
+    opened = t.opened
+    for one in t.players.values():
+        own = pool_of(t, one)
+        if one.losses > max((n for pool, n in t.rounds if pool == own), default=0):
+            yield f"{one.losses} lost rounds of {one.id}, before those rounds are paired"
+        year = int(account.people[one.id].birthdate[-4:])
+        if opened and rules.divisions:
+            by_year = division_of(year, opened.start, rules)
+            if by_year != one.division:
+                yield (
+                    f"that {one.id} plays as {one.division}; by year "
+                    f"of birth, the division is {by_year}"
+                )
+
+
+def _some(found: Sequence[object]) -> str:
+    """Return the first few of many, and how many more there are."""
+    more = f" and {len(found) - 5} more" if len(found) > 5 else ""
+    return ", ".join(str(one) for one in found[:5]) + more
