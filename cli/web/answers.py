@@ -1,5 +1,6 @@
 """Answers to acts on a page: the sentences on what was recorded, and what follows from it."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from cli.acts.amend import Amended, SeniorsShown
@@ -260,6 +261,7 @@ def _arrived(ctx: WriteContext, facts: Arrived) -> list[str | Hint]:
         said = with_names(
             what(event, tie, ctx.tournament), lambda p: f"{facts.names.get(p, p)} ({p})"
         )
+        said = with_hands(said, ctx.book.hands)
         if ctx.dry_run and event.drawn:  # Nobody may know a draw in advance.
             said = f"{facts.names[event.player]} would join a flight, drawn at random"
         found.append(f"Entry {seqs[at]}: {said}." if seqs and not ctx.dry_run else f"{said}.")
@@ -267,7 +269,7 @@ def _arrived(ctx: WriteContext, facts: Arrived) -> list[str | Hint]:
         f"{one} If they are the same person, drop {one.player}."
         for one in facts.namesakes[:MOST_SAID]
     ]
-    tried = ["Nothing was written. This is what would be recorded:"] if ctx.dry_run else []
+    tried = ["Nothing was written. The ledger would say:"] if ctx.dry_run else []
     if facts.listed is None:
         return [*tried, *found, *alike, *facts.lacking]
     more = len(found) - EXAMPLES
@@ -400,6 +402,10 @@ def _to_check(ctx: WriteContext, drawn: ChecksDrawn) -> list[str | Hint]:
     return found
 
 
+OPTION = re.compile(r" \(--[a-z-]+( [A-Z]+)?\)", re.ASCII)
+"""An option of a command in the middle of a sentence: a page has a field for it."""
+
+
 def _deck(ctx: WriteContext, kept: DeckKept) -> list[str]:
     """Return the number of cards in a deck list, and what is wrong with it."""
     judged = kept.judgement
@@ -408,7 +414,7 @@ def _deck(ctx: WriteContext, kept: DeckKept) -> list[str]:
     return [
         f"The list of {ctx.named(kept.player)} has {cards} for {kept.format}{before}.",
         *(one.in_words for one in judged.breaches),
-        *(f"Note: {remark}" for remark in judged.remarks),
+        *(f"Note: {OPTION.sub('', remark)}" for remark in judged.remarks),
     ]
 
 

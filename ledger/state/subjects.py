@@ -8,6 +8,10 @@ Thing = tuple[str, ...]
 
 _SAID = {
     "round": "round {1} of {0}",
+    "cut": "the {0} cut",
+    "day-two": "day two of {0}",
+    "flights": "the flights of {0}",
+    "lots": "the order of tied players in {0}",
     "call": "the call from match {0}",
     "time": "the extra time of match {0}",
     "deck": "the deck of {0}",

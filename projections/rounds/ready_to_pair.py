@@ -70,7 +70,8 @@ def _why_not(t: Tournament, pool: Pool) -> str | None:
     paired, planned = latest_round(t, pool), planned_rounds(t, pool)
     cut = [bracket for bracket in t.cuts if pool in swiss_pools(t, bracket)]
     if cut:
-        return f"the players of {pool} have moved on to {joined(cut)}"
+        made = "has been made" if len(cut) == 1 else "have been made"
+        return f"the Swiss rounds of {pool} are over: {joined(cut)} {made}"
     if paired and not paired.started:
         return f"{named(t, pool, paired.number)} has not started"
     if paired and (lacking := lacks(t, paired)):

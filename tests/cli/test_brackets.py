@@ -73,7 +73,7 @@ def test_a_bracket_that_is_not_ready_says_what_it_waits_for(cup: Line) -> None:
     assert "the Top 8 of masters-cut lacks 4 results (tables 1, 2, 3 and 4)" in said
     assert "The next round of a bracket is not paired at random" in said
     assert (
-        "The players of all have moved on to masters-cut. The Top 8 of masters-cut lacks"
+        "The Swiss rounds of all are over: masters-cut has been made. The Top 8 of masters-cut lacks"
         in cup.refused("pair")
     )
 

@@ -13,6 +13,7 @@ from ledger.errors import Conflict, Refused, Unreadable
 from ledger.events import catalogue as ev
 from ledger.events.event import ImportedFrom
 from ledger.record.entry import Attempt, leaf_hash, to_line
+from ledger.state.subjects import in_words
 from ledger.state.tournament import Tournament
 from ledger.storage.jsonl import JsonlStore
 from ledger.storage.store import MemoryStore
@@ -60,6 +61,19 @@ def test_results_of_different_tables_do_not_stand_in_each_others_way(tmp_path: P
     one.refresh()
     assert one.tournament.results == other.tournament.results
     assert len(one.tournament.results) == 2
+
+
+@pytest.mark.parametrize(
+    ("thing", "said"),
+    [
+        (("match", "masters-1-1"), "match masters-1-1"),
+        (("round", "masters", "2"), "round 2 of masters"),
+        (("cut", "Masters"), "the Masters cut"),
+        (("day-two", "masters"), "day two of masters"),
+    ],
+)
+def test_what_was_changed_meanwhile_is_said_in_words(thing: tuple[str, ...], said: str) -> None:
+    assert in_words(thing) == said
 
 
 @pytest.mark.rule("LED-5")

@@ -144,7 +144,8 @@ def test_after_the_start_whoever_comes_is_late(
     line.begin("Ana", "Ben", "Cho", "Dee")
     come_in(visitor, access, AccessRole.HEAD_JUDGE)
     assert "Admit" in visitor.get(PLAYERS).text
-    join(visitor, "late", name="Eva", division="masters", informed="informed")
+    said = join(visitor, "late", name="Eva", division="masters", informed="informed")
+    assert "informed by Kim Sun" in said, "by name, as everywhere"
     assert line.ledger()[-1]["events"][0]["event"] == "late-player-admitted"
     assert "late tag" in visitor.get(PLAYERS).text
 

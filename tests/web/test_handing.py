@@ -36,6 +36,13 @@ def test_a_deck_list_is_pasted_or_handed_in_as_a_file(desk: Visitor, line: Line)
     assert "and replaces the earlier list" in desk.post(DECK, data=form, files=files).text
 
 
+def test_what_a_page_says_of_a_list_names_no_option_of_the_terminal(desk: Visitor) -> None:
+    unknown = {**LIST, "pasted": "4 Pichu XYZ 1\n56 Fire Energy"}
+    said = desk.post(DECK, data={**hidden(desk.get(DECK).text), **unknown}).text
+    assert "provide a card pool with the additional XY sets." in said
+    assert "--pool" not in said
+
+
 def test_a_list_that_cannot_be_read_stays_in_its_place(desk: Visitor, line: Line) -> None:
     before = line.ledger()
     form = {**hidden(desk.get(DECK).text), **LIST}
@@ -65,11 +72,18 @@ def test_a_request_is_recorded_answered_with_a_file_and_its_receipt_shown(
     form = hidden(desk.get("/t/cup/desk/do/requests/record").text)
     asked = {**form, "source": "the sanctioning body", "reference": "2026-117"}
     assert "request 1" in desk.post("/t/cup/desk/do/requests/record", data=asked).text
+    waiting = '<option value="1">1: the sanctioning body</option>'
+    assert waiting in desk.get(REQUEST).text
+    archive = desk.get("/t/cup/desk/archive").text
+    assert f'1 request for the results is waiting. <a href="{REQUEST}">' in archive
+    assert "1 request waiting" in desk.get("/desk").text
     form = {**hidden(desk.get(REQUEST).text), "number": "1"}
     data = b"the whole tournament"
     said = desk.post(REQUEST, data=form, files={"file": ("cup.zip", data, "application/zip")})
     assert sha256(data).hexdigest() in said.text
     assert line.ledger()[-1]["events"][0]["sha256"] == sha256(data).hexdigest()
+    assert waiting not in desk.get(REQUEST).text
+    assert REQUEST not in desk.get("/t/cup/desk/archive").text
     receipt = desk.get("/t/cup/desk/ask/requests/receipt", params={"number": "1"}).text
     assert sha256(data).hexdigest() in receipt
 

@@ -31,6 +31,9 @@ def test_an_archive_is_downloaded_and_verifies(
     for more, lead in (({"anonymous": "yes"}, True), ({}, False)):
         assert visitor.post(PAGE, data={**form, **more}).status_code == 200
         assert ("Seal the archive" in visitor.get("/t/cup/desk/rounds").text) is lead
+        page = visitor.get(PAGE).text
+        assert ("has been sealed as it is now" in page) is not lead
+        assert "Keep the archive at least until 20" in page
     line("reopen", "--reason", "one more look")
     nameless = visitor.post(PAGE, data={**form, "unfinished": "x", "anonymous": "yes"})
     assert b"Lopez" not in nameless.content

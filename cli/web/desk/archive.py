@@ -5,14 +5,16 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from cli.archive.seal import Archived, seal
+from cli.desk.venue import Venue
 from cli.desk.write import Facts, Outcome, WriteContext
-from cli.folder.last_archive import keep
+from cli.folder.last_archive import is_archived, keep
 from cli.web.access.guard import seated
 from cli.web.access.permissions import may, who_may
 from cli.web.acts import perform, sent
 from cli.web.desk.forms.form import Filled
 from cli.web.desk.page_frame import desk_page
 from cli.web.server.page_routes import served_of
+from projections.history.requests import kept_until
 
 SEATS = who_may("archive")
 
@@ -50,13 +52,24 @@ async def sealed(request: Request) -> Response:
     return Response(said.facts.data, media_type="application/zip", headers=headers)
 
 
+def _state(here: Venue) -> dict[str, object]:
+    """Return whether the tournament is closed and sealed, how long it is kept, and who waits."""
+    t = here.desk.tournament
+    return {
+        "closed": t.closed is not None,
+        "archived": is_archived(here.folder, t, here.desk.entries),
+        "keep_until": kept_until(t),
+        "waiting": len(t.requests.keys() - t.answers.keys()),
+    }
+
+
 async def _page(request: Request, filled: dict[str, str], said: Outcome | None) -> Response:
     session = seated(request, SEATS)
     return await desk_page(
         request,
         session,
         "archive.html",
-        lambda here: {"closed": here.desk.tournament.closed is not None},
+        _state,
         said=said,
         status=422 if said else 200,
         filled=filled,

@@ -1,5 +1,7 @@
 """Forms about the event: deck lists, teams, drafts, requests for the results, and erasure."""
 
+from msgspec.structs import replace
+
 from cli.acts import closing, decks, erase, teams
 from cli.acts.opening import REGIONS
 from cli.args.types import WordsType
@@ -16,6 +18,16 @@ from ledger.events.drafts import Draft
 REFERENCE = WordsType(200)
 TEAM = WordsType(60)
 POOLS = tuple(one.name for one in pools.released())
+
+
+def _waiting(here: Venue) -> list[tuple[str, str]]:
+    """Return the requests that have not been answered, each with who asked."""
+    t = here.desk.tournament
+    return [
+        (str(number), f"{number}: {asked.source}")
+        for number, asked in t.requests.items()
+        if number not in t.answers
+    ]
 
 
 def _deck(ctx: WriteContext, filled: Filled) -> Facts:
@@ -104,7 +116,10 @@ EVENT = (
         """,
         file="The file to send",
         fields=(
-            field.number("number", "Number", needed=True, least=1, most=9999),
+            replace(
+                field.number("number", "Request", needed=True, least=1, most=9999),
+                options=_waiting,
+            ),
             field.text("text", "Note", hint="A description of the file, without names."),
         ),
         act=lambda ctx, filled: closing.answer_request(
