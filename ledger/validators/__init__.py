@@ -142,7 +142,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(lock.seeding_frozen, should=True),
     Check(lock.cut_result_final, should=True),
     Check(results.same_result),
-    Check(elimination.tie_in_cut),
+    Check(results.tie_in_cut),
     Check(results.no_show_result),
     Check(results.score_impossible),
     # How a match ended.

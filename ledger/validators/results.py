@@ -337,3 +337,21 @@ def tie_agreed(
         cites="POD",
         hint="Let them play, and report the games that were started.",
     )
+
+
+def tie_in_cut(t: Tournament, event: ev.ResultReported | ev.ResultCorrected) -> Found:
+    """A bracket match has a winner, or two losers, but is never a tie (TOP §3.2; A-50)."""
+    if event.match.pool not in t.cuts or event.match not in t.matches:
+        return
+    if event.result.verdict not in {Verdict.TIE, Verdict.UNPLAYED}:
+        return
+    yield Breach(
+        message=f"match {event.match} is played in a bracket: it needs a winner.",
+        cites="TOP §3.2, TRF §9",
+        hint=advice(
+            "{} records that time was called; {} says who wins an unfinished match. Then report "
+            "the result.",
+            do("time-called"),
+            do("verdict"),
+        ),
+    )
