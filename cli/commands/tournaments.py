@@ -36,11 +36,11 @@ DEEPEST = 3
 
 COLUMNS = (
     Column("Where", wraps=True),
-    Column("Tournament", wraps=True),
+    Column("Tournament", wraps=True, least=12),
     Column("Last day"),
-    Column("State", wraps=True),
-    Column("Keep until", wraps=True),
-    Column("Signed", wraps=True),
+    Column("State", wraps=True, least=12),
+    Column("Keep until", wraps=True, least=12),
+    Column("Signed", wraps=True, least=12),
 )
 
 

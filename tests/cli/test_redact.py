@@ -392,7 +392,8 @@ def test_a_dry_run_says_what_would_go_and_nothing_does(line: Line) -> None:
     )
     assert said.out.endswith(
         "  if you still need a .tdf file, write it first: roundbook export FILE.tdf\n"
-        "  backups, exports, prints and copies elsewhere were not searched: delete the names there\n"
+        "  backups, exports, prints and copies elsewhere were not searched: delete the names "
+        "there\n"
     )
     data = line("redact", "p1", *REASON, "--dry-run", "--json").data
     assert (data["erased"], data["gone"]["people"]) == (["p1"], 1)

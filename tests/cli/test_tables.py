@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from cli.terminal.tables import show
 from ledger.text import cells_of
+from projections.reports.text.pairings import BY_TABLE
 from projections.reports.text.tables import WIDTH, Column, lines, wrapped
 from tests.cli.typed import Terminal
 
@@ -114,3 +115,12 @@ def test_a_name_is_a_name_and_no_markup(monkeypatch: pytest.MonkeyPatch, plain: 
     said = printed(monkeypatch, "[red]Ana[/red] \x1b[2J\u202e", plain=plain)
     assert "[red]Ana[/red] \N{REPLACEMENT CHARACTER}[2J\N{REPLACEMENT CHARACTER}" in said
     assert "\u202e" not in said
+
+
+def test_a_column_with_a_least_width_narrows_before_names_are_broken() -> None:
+    row = ["8", "Ole Finkenwerder", "1-0-0 (3)", "Sue Ibenhausen", "1-0-0 (3)"]
+    shown = lines(BY_TABLE, [[*row, "right player won (no-show)"]])
+    assert all(cells_of(line) <= WIDTH for line in shown)
+    assert "Ole Finkenwerder" in shown[1]
+    assert "Sue Ibenhausen" in shown[1]
+    assert [line.split("  ")[-1].strip() for line in shown[1:]] == ["right player won", "(no-show)"]

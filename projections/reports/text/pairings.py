@@ -30,7 +30,7 @@ BY_TABLE = (
     Column(phrase("W-L-T pts")),
     Column(phrase("Player"), wraps=True),
     Column(phrase("W-L-T pts")),
-    Column(phrase("Result"), wraps=True),
+    Column(phrase("Result"), wraps=True, least=15),
 )
 IN_BRACKET = (
     *BY_TABLE[:2],

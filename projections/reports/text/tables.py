@@ -22,12 +22,14 @@ class Column(NamedTuple):
     """A column's title, and whether its cells are right-aligned, as numbers are.
 
     A column that `wraps` continues on the next line if it is too narrow: text that a person should
-    read is never cut off.
+    read is never cut off. One with a `least` width narrows to it before any other column does, so
+    that names are broken last.
     """
 
     title: str
     right: bool = False
     wraps: bool = False
+    least: int = 0
 
 
 def lines(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> list[str]:
@@ -49,7 +51,8 @@ def lines_of_rows(
     ]
     wrapping = [index for index, column in enumerate(columns) if column.wraps]
     while sum(widths) + GAP * (len(widths) - 1) > most:
-        widest = max(wrapping, key=lambda index: widths[index], default=None)
+        first = [i for i in wrapping if 0 < columns[i].least < widths[i]]
+        widest = max(first or wrapping, key=lambda index: widths[index], default=None)
         if widest is None or widths[widest] <= NARROWEST:
             break
         widths[widest] -= 1
