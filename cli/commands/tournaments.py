@@ -1,6 +1,6 @@
 """List the tournaments below a folder, and how long each must be kept."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -84,7 +84,8 @@ def command(folder: "Path | Hall", *, as_json: bool, plain: bool) -> None:
         return
     if not found:
         click.echo("there is no tournament here.")
-    rows = [_row(one, one.overview, today()) for one in found if one.overview]
+    most = _latest(found)
+    rows = [_row(one, one.overview, today(), most) for one in found if one.overview]
     if rows:
         room = WIDTH - sum(_wide(number, rows) for number in range(len(COLUMNS)) if number != NAME)
         room = max(room - GAP * (len(COLUMNS) - 1), NARROWEST)
@@ -154,7 +155,18 @@ def _in_archive(file: Path) -> tuple[Sequence[Entry], Signed | None]:
     return list(entries_of(what.lines)), signed
 
 
-def _row(one: FoundLedger, known: Overview, day: date) -> list[str]:
+def _latest(found: Iterable[FoundLedger]) -> dict[str, int]:
+    """Return the entries of the latest copy of each tournament."""
+    most = dict[str, int]()
+    for one in found:
+        if one.overview:
+            known = one.overview.tournament
+            most[known] = max(one.entries, most.get(known, 0))
+    return most
+
+
+def _row(one: FoundLedger, known: Overview, day: date, latest: Mapping[str, int]) -> list[str]:
+    older = ", not the latest" if one.entries < latest[known.tournament] else ""
     erased = f", {known.erased} erased" if known.erased else ""
     open_ones = known.requests_open
     asked = f", {counted(open_ones, 'request')} open" if open_ones else ""
@@ -162,7 +174,7 @@ def _row(one: FoundLedger, known: Overview, day: date) -> list[str]:
         one.folder,
         known.name,
         str(known.end or known.start),
-        f"{known.state}{erased}{asked}",
+        f"{known.state}{older}{erased}{asked}",
         _kept(known.keep_until, day),
         f"{one.signed} of {one.entries}",
     ]

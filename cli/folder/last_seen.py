@@ -166,8 +166,11 @@ class Copy(NamedTuple):
         covered = min(lines.size, max((one.seq for one in signed), default=0))
         return self.shared + 1 if self.shared < covered else None
 
-    def sentence(self, lines: Lines) -> str:
-        """Say where the other lines are, when they were written, and how many there are."""
+    def sentence(self, lines: Lines, folder: str = "") -> str:
+        """Say where the other lines are, when they were written, and how many there are.
+
+        `folder` is the name of this one, if that may not be clear.
+        """
         where, when = self.written.folder or "another folder", self.written.when
         if self.shared is None:
             return (
@@ -177,6 +180,7 @@ class Copy(NamedTuple):
         if self.shared < lines.size:
             own = counted(lines.size - self.shared, "other", "others")
             here = "here there is" if lines.size - self.shared == 1 else "here there are"
+            here = f"{folder} has" if folder else here
             return f"{where} continued after line {self.shared} with {more}{when}; {here} {own}."
         told = ", ".join(_tags(self.later, self.shared)) if len(self.later) <= MOST else ""
         verb = "was" if self.written.last.seq - self.shared == 1 else "were"
@@ -201,6 +205,7 @@ class Compared(NamedTuple):
     copies: tuple[Copy, ...] = ()
     begins: Copy | None = None
     heard: tuple[str, ...] = ()
+    folder: str = ""
 
     @property
     def news(self) -> list[str]:
@@ -210,7 +215,7 @@ class Compared(NamedTuple):
             "Continue in only one of the two; `roundbook diff` compares them, `roundbook merge` "
             "adds the entries of one to the other."
         )
-        return [f"warning: {one.sentence(self.lines)} {go_on}" for one in fresh]
+        return [f"warning: {one.sentence(self.lines, self.folder)} {go_on}" for one in fresh]
 
     def remarks(self, *, archived: bool) -> Iterator[str]:
         """Yield what a reviewer should know about the other folders."""
@@ -236,14 +241,14 @@ def compare(
     if own and folder:
         is_there = lines.hold(own.last) or _has_grown(own, folder, lines)
         odd = None if is_there else _unlike(own, folder, lines)
-        return Compared(lines, own=odd, copies=copies, begins=begins, heard=own.heard)
+        return Compared(lines, odd, None, copies, begins, own.heard, _called(folder))
     for one in () if begins else copies:
         parts = one.parts(lines)
         if parts and max(held, default=0) < parts:  # Else this branch, too, was written here.
             copies = tuple(each for each in copies if each is not one)
             odd = Contradiction(Kind.OTHER, one.sentence(lines))
             return Compared(lines, branch=odd, copies=copies)
-    return Compared(lines, copies=copies, begins=begins)
+    return Compared(lines, copies=copies, begins=begins, folder=_called(folder) if folder else "")
 
 
 def at_desk(home: Path, folder: Anywhere, desk: Desk) -> Compared:

@@ -5,7 +5,7 @@ happened; nor does it include secrets. A corrected result counts as its final va
 judge recorded of a match as the result that followed from it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import NamedTuple
 
 from ledger.events.catalogue import AnnouncementMade
@@ -44,7 +44,8 @@ def differences(
     If not `whole`, only what a file can contain is compared: not what judges do, or which sheets
     were posted.
     """
-    one, other = meaning(left, of_left, whole=whole), meaning(right, of_right, whole=whole)
+    one = meaning(left, of_left, whole=whole, seats=_seats(right, of_right))
+    other = meaning(right, of_right, whole=whole, seats=_seats(left, of_left))
     return [
         Difference(fact, one.get(fact), other.get(fact))
         for fact in {**one, **other}
@@ -52,13 +53,19 @@ def differences(
     ]
 
 
-def meaning(t: Tournament, label: Label = str, *, whole: bool = True) -> dict[Fact, str]:
-    """Return every fact of a tournament and its value, in the order of an event."""
+def meaning(
+    t: Tournament, label: Label = str, *, whole: bool = True, seats: Container[Fact] | None = None
+) -> dict[Fact, str]:
+    """Return every fact of a tournament and its value, in the order of an event.
+
+    The two players of a match are in the order of its slip if the `seats` of the other ledger are
+    known and agree with it; otherwise in the order of their labels.
+    """
     return dict(
         [
             *_setup(t),
             *_players(t, label, whole=whole),
-            *_rounds(t, label, whole=whole),
+            *_rounds(t, label, seats, whole=whole),
             *(_draft(t, label) if whole else ()),
             *_end(t, label),
         ]
@@ -140,29 +147,50 @@ def _judged(t: Tournament, player: PlayerId) -> Iterator[str]:
     yield from sorted(f"{one.penalty.value} for: {one.infraction}" for one in given)
 
 
-def _rounds(t: Tournament, label: Label, *, whole: bool) -> Iterator[tuple[Fact, str]]:
+def _rounds(
+    t: Tournament, label: Label, seats: Container[Fact] | None, *, whole: bool
+) -> Iterator[tuple[Fact, str]]:
     """Yield every round that stands, with its matches, byes and results."""
     for _, paired in sorted(t.rounds.items()):
         where = f"{paired.pool}, round {paired.number}"
         state = ["posted"] * (paired.posted and whole) + ["started"] * paired.started
         yield Fact(where, "state"), ", ".join(state) or "paired"
         for match, pair in paired.matches():
-            players, said = _result(t, match, pair, label)
+            other_way = seats is None or Fact(where, _pair(*reversed(pair), label)) in seats
+            turned = other_way and label(pair.second) < label(pair.first)
+            players, said = _result(t, match, pair, label, turned=turned)
             more = t.extensions.get(match) if whole else None
             longer = f", {more} extra minutes" if more else ""
             yield Fact(where, players), f"table {match.table}, {said}{longer}"
         for bye in paired.byes:
             yield Fact(where, f"{label(bye.player)}"), f"{bye.kind.value} bye"
     for pool, match in t.playoffs.items():
-        yield Fact(pool, "third place"), ", ".join(_result(t, match, t.matches[match], label))
+        pair = t.matches[match]
+        said = _result(t, match, pair, label, turned=label(pair.second) < label(pair.first))
+        yield Fact(pool, "third place"), ", ".join(said)
 
 
-def _result(t: Tournament, match: MatchId, pair: Pairing, label: Label) -> tuple[str, str]:
-    """Return two players in the order of their labels, and the result for the first of them."""
-    first, second = sorted(pair, key=label)
-    result = t.results.get(match)
-    seen = result and (result if first == pair.first else result.turned())
-    return f"{label(first)} – {label(second)}", str(seen or "no result")
+def _seats(t: Tournament, label: Label) -> set[Fact]:
+    """Return the matches of every round that stands, with the players in the order of the slip."""
+    return {
+        Fact(f"{paired.pool}, round {paired.number}", _pair(*pair, label))
+        for paired in t.rounds.values()
+        for _, pair in paired.matches()
+    }
+
+
+def _pair(first: PlayerId, second: PlayerId, label: Label) -> str:
+    return f"{label(first)} – {label(second)}"
+
+
+def _result(
+    t: Tournament, match: MatchId, pair: Pairing, label: Label, *, turned: bool
+) -> tuple[str, str]:
+    """Return the two players of a match as on its slip, or turned, and the result."""
+    (first, second), result = pair, t.results.get(match)
+    if turned:
+        first, second, result = second, first, result and result.turned()
+    return _pair(first, second, label), str(result or "no result")
 
 
 def _draft(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:

@@ -30,6 +30,18 @@ def test_a_copy_tells_the_same_until_one_goes_on(line: Line, tmp_path: Path) -> 
     assert all(len(row) <= 80 for row in table.out.splitlines())
 
 
+def test_a_result_is_shown_in_the_order_of_the_slip(line: Line, tmp_path: Path) -> None:
+    line.begin(*FOUR)
+    copy = tmp_path / "copy"
+    shutil.copytree(line.folder, copy)
+    line.play(1)
+    found = roundbook("diff", line.folder, copy, "--json").data["differences"]
+    names = dict(zip(("p1", "p2", "p3", "p4"), FOUR, strict=True))
+    slips = [" – ".join(names[player] for player in pair) for pair in line.paired(1)["pairings"]]
+    assert [one["what"] for one in found] == slips
+    assert all("a win for the first player" in one["first"] for one in found)
+
+
 def test_a_file_and_its_import_tell_the_same(line: Line, tmp_path: Path) -> None:
     for file in sorted(IMPORTS.glob("*.tdf")):
         folder = tmp_path / file.stem

@@ -120,6 +120,7 @@ def test_a_rehearsal_in_a_copy_is_told_of_and_stops_nobody(line: Line, tmp_path:
     assert "; here there are 2 others." in checked.out
     said = rehearsal("report", "masters-1-2", "2-0")
     assert f"{line.folder} continued after line 7 with 2 entries on 20" in said.err
+    assert f"; {rehearsal.folder} has " in said.err, "which folder is `here` is not clear in a diff"
     assert rehearsal.run("verify", rehearsal.folder).code == 0
 
 

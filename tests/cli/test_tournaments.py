@@ -75,6 +75,22 @@ def test_archives_are_listed_packed_or_not_and_files_of_others_are_not(
     assert listed[3]["trouble"].endswith("its gzip wrapper is cut short.")
 
 
+def test_an_archive_with_fewer_entries_than_a_later_one_is_not_the_latest(
+    line: Line, tmp_path: Path
+) -> None:
+    line.begin("Ana", "Ben")
+    line.play(1)
+    for name in ("first.zip", "second.zip"):
+        assert (
+            line.run("archive", line.folder, "--out", tmp_path / name, "--unfinished", "x").code
+            == 0
+        )
+        line("note", "something was added")
+    listed = roundbook("tournaments", tmp_path).out.splitlines()
+    older = [row.split()[0] for row in listed if "not the" in row]
+    assert older == ["first.zip", "second.zip"], "the folder has one note more"
+
+
 @pytest.mark.parametrize(
     ("verbs", "state"),
     [
