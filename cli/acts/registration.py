@@ -11,7 +11,7 @@ from cli.args.players import find_player, index_of, is_number, key_of
 from cli.desk.write import WriteContext
 from ledger.errors import Hint, Misuse, Refused, advice, do, option
 from ledger.events.catalogue import AnyEvent, LatePlayerAdmitted, PlayerRegistered
-from ledger.importers.lists.roster import NoDivision
+from ledger.importers.lists.roster import NoDivision, odd_id, usual_length
 from ledger.people.book import Book, Display, Person
 from ledger.phrases import counted
 from ledger.record.entry import Entry
@@ -105,7 +105,7 @@ class Arrived(Struct, frozen=True, kw_only=True):
 
     `events` match the entries. A dry run with a draw has no entries: nobody may know it in advance.
     `namesakes` may already be registered. `lacking` says whose Player ID or birth year is missing,
-    if others have an id.
+    if others have an id, or which id typed by hand is unlike theirs.
     """
 
     entries: tuple[Entry, ...]
@@ -312,8 +312,22 @@ def _admit(
         names={event.player: book.name(event.player) for event in events},
         listed=listed,
         namesakes=tuple(_namesakes(ctx.tournament, book, new)),
-        lacking=tuple(lacking_advice(gaps, book, recorded=not ctx.dry_run)),
+        lacking=(
+            *lacking_advice(gaps, book, recorded=not ctx.dry_run),
+            *(() if listed else _odd_ids(book, new, recorded=not ctx.dry_run)),
+        ),
     )
+
+
+def _odd_ids(book: Book, new: Container[PlayerId], *, recorded: bool) -> Iterator[Hint]:
+    """Yield a hint for each new player whose Player ID is unlike those of the others."""
+    ids = {player: known.person.id for player, known in book.players.items()}
+    usual = usual_length([one for player, one in ids.items() if player not in new and one])
+    for player, own in ids.items():
+        if player in new and own and (odd := odd_id(own, usual)):
+            said = f"the Player ID of {book.named(player)} {odd}"
+            amend = do("amend", player, "--id", "ID", "--reason", "…")
+            yield advice("{}; if it is wrong: {}.", said, amend) if recorded else advice(f"{said}.")
 
 
 def _namesakes(t: Tournament, book: Book, new: Container[PlayerId]) -> Iterator[Namesake]:

@@ -459,3 +459,15 @@ def test_nobody_is_born_after_the_event(line: Line, tmp_path: Path) -> None:
     line("register", "Ana", "--birth-year", 2026)
     said = line.refused("amend", "Ana", "--birth-year", 2028, "--reason", "typo", code=2)
     assert "after this event" in said
+
+
+def test_a_player_id_unlike_those_of_the_others_is_pointed_out(line: Line) -> None:
+    line.start()
+    for number, own in enumerate(("4101234", "4105678", "4109012")):
+        said = line("register", f"Player {number}", "--birth-year", 1990, "--id", own).out
+        assert "the Player ID of" not in said
+    said = line("register", "Eva", "--birth-year", 1990, "--id", "4101abc").out
+    odd = "the Player ID of Eva (p4) is not a number, unlike the others"
+    assert f"note: {odd}; if it is wrong: `roundbook amend p4 --id ID --reason …`" in said
+    said = line("register", "Kim", "--birth-year", 1990, "--id", "41", "--dry-run").out
+    assert "41 is much shorter than the others." in said

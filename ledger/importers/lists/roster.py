@@ -75,17 +75,27 @@ def _years(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
 
 def _ids(people: Sequence[Numbered]) -> Iterator[tuple[int, str]]:
     """Yield ids that are unlike nearly all others: missing, with letters, or far too short."""
-    digits = [len(one.id) for _, one in people if one.id.isdigit()]
-    if 2 * len(digits) <= len(people):
-        return
-    usual = median_low(digits)
-    for line, one in people:
+    usual = usual_length([one.id for _, one in people])
+    for line, one in people if usual else ():
         if not one.id:
             yield line, "the id is missing."
-        elif not one.id.isdigit():
-            yield line, "the id is not a number, unlike the others."
-        elif 2 * len(one.id) < usual:
-            yield line, f"the id {one.id} is much shorter than the others."
+        elif odd := odd_id(one.id, usual):
+            yield line, f"the id {odd}."
+
+
+def usual_length(ids: Sequence[str]) -> int | None:
+    """Return how many digits ids have that are mostly numbers; None if they are not."""
+    digits = [len(one) for one in ids if one.isdigit()]
+    return median_low(digits) if 2 * len(digits) > len(ids) else None
+
+
+def odd_id(own: str, usual: int | None) -> str | None:
+    """Return what is odd about an id, where the others usually have that many digits."""
+    if usual is None:
+        return None
+    if not own.isdigit():
+        return "is not a number, unlike the others"
+    return f"{own} is much shorter than the others" if 2 * len(own) < usual else None
 
 
 # The words of a list of players: years and divisions, as people write them.
