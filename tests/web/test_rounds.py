@@ -299,12 +299,12 @@ def test_before_round_1_the_page_says_who_plays_together_and_why(
     come_in(visitor, access, AccessRole.ORGANISER)
     page = visitor.get(ROUNDS).text
     assert (
-        "Pools in round 1: Junior, Senior and Masters together. 3 Junior, 4 Senior and 16 Masters: "
-        "divisions with fewer than 6 players join others (TOP §3.1.2)." in page
+        "3 Junior, 4 Senior and 16 Masters: Junior and Senior have fewer than 6 players, so all "
+        "play together (TOP §3.1.2), with places for each division." in page
     )
     line("announce")
     line("pair")
-    assert "Pools in round 1" not in visitor.get(ROUNDS).text
+    assert "so all play together" not in visitor.get(ROUNDS).text
 
 
 def test_the_steps_and_the_standings_tell_registered_from_playing(

@@ -102,3 +102,37 @@ def test_the_answer_to_a_slip_does_not_grow_with_the_hall(
     assert sizes[1] <= 10_000
     assert sizes[1] - sizes[0] <= 200
     assert 'data-line="500 "' in every
+
+
+def test_a_result_above_an_open_table_is_for_that_table(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    begun(line, 8, 3)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    match = line.tables(1)[2]
+    page = visitor.get(f"{DESK}?table={match}").text
+    form = re.findall(r'<form[^>]*class="entry.*?</form>', page, re.DOTALL)[0]
+    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
+    assert fields["open"] == match
+    answer = visitor.post(DESK, data={**fields, "line": "", "result": "20"})
+    assert "1 of 4 in" in answer.text
+    reported = last(line, "result-reported")
+    assert "-".join(map(str, reported["match"])) == match
+    none = visitor.post(DESK, data={**hidden(answer.text), "line": "", "result": "20"})
+    assert "Enter the table number first" in none.text
+
+
+def test_a_bracket_offers_no_tie(visitor: Visitor, access: AccessStore, line: Line) -> None:
+    line.start("--style", "single-elimination")
+    crowd(line, Masters=4)
+    line("announce")
+    line("seed")
+    line("pair")
+    line("start")
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    [match, *_] = re.findall(r'href="\?table=([^"]+)"', visitor.get(DESK).text)
+    page = visitor.get(f"{DESK}?table={match}").text
+    assert re.findall(r'name="won" value="([12t])"', page) == ["1", "2"]
+    assert re.findall(r'name="result" value="(1|2|t)"', page) == ["1", "2"]
+    correct = visitor.get(f"{DESK}/correct/{match}").text
+    assert re.findall(r'name="won" value="([12t])"', correct) == ["1", "2"]

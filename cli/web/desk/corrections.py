@@ -42,6 +42,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     result: str
     is_locked: bool
     games: tuple[str, ...]
+    ties: bool
 
 
 async def form(request: Request) -> Response:
@@ -196,6 +197,7 @@ def _standing(here: Venue, match: MatchId) -> Standing:
         result=between(first, second, result, rules.tie_word) if result else "no result yet",
         is_locked=final(t, match, rules),
         games=games_of(t),
+        ties=match.pool not in t.cuts,
     )
 
 

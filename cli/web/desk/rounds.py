@@ -39,13 +39,12 @@ from cli.web.server.page_routes import served_of
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Refused, Unreadable
 from ledger.phrases import counted
-from ledger.rulesets.divisions import pods_for, why_together
+from ledger.rulesets.divisions import why_together
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.round_names import called
 from ledger.state.rounds import latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
-from ledger.text import joined
 from ledger.validators.opening import eliminates
 from projections.cut.qualifiers import alone_in
 from projections.progress import progress
@@ -294,13 +293,7 @@ def _together(t: Tournament, rules: Ruleset) -> str:
     """Return which divisions will play together, and why; empty if there is nothing to choose."""
     counts = Counter(one.division for one in t.players.values() if not one.out)
     why = None if t.pods or eliminates(t) else why_together(counts, rules)
-    if why is None:
-        return ""
-    pools = (
-        joined(list(map(str, pod))) + (" together" if len(pod) > 1 else "")
-        for pod in pods_for(counts, rules)
-    )
-    return f"Pools in round 1: {'; '.join(pools)}. {why}."
+    return f"{why}." if why else ""
 
 
 def _named_rounds(t: Tournament, pool: Pool) -> Iterator[tuple[int, str]]:

@@ -72,13 +72,17 @@ class Running(Struct, frozen=True, kw_only=True):
 
 
 class TappedTable(Struct, frozen=True, kw_only=True):
-    """A table that was tapped: its players, the winner's possible games, the recorded result."""
+    """A table that was tapped: its players, the winner's possible games, the recorded result.
+
+    `ties` is whether its match can end in a tie, which one in a bracket cannot.
+    """
 
     match: MatchId
     first: str
     second: str
     games: tuple[str, ...]
     stands: str
+    ties: bool
 
 
 class Lately(Struct, frozen=True, kw_only=True):
@@ -134,6 +138,7 @@ def tapped(here: Venue, text: str) -> TappedTable | None:
         second=second,
         games=games_of(t),
         stands=between(first, second, standing, tie) if standing else "",
+        ties=match.pool not in t.cuts,
     )
 
 
@@ -323,6 +328,8 @@ async def entered(request: Request) -> Response:
     """Enter a line; a wrong line stays in the box."""
     session = seated(request, SEATS)
     fields = await sent(request)
+    if not fields.get("line", "").strip():  # A button above an open table means that table.
+        fields = {**fields, "line": fields.get("open", "")}
     line, keeping = _line_entry(fields), fields.get("keeping") or None
     if fields.get("result", "=") != "=" and not fields.get("line", "").strip():
         return await _page(
@@ -373,8 +380,9 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
 
     def looked(here: Venue) -> dict[str, object]:
         odds, closed = at_odds(here, answer), here.desk.tournament.closed is not None
+        rounds = [] if closed else running(here)
         found = {
-            "rounds": [] if closed else running(here),
+            "rounds": rounds,
             "all": running(here, None) if asked.get("out") == "all" else (),
             "tapped": tapped(here, asked["table"]) if "table" in asked else None,
             "lately": lately(here, session),
@@ -384,7 +392,7 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
             "lines": _lines_of(here, answer.lines, slug, session),
             "closed": closed,
         }
-        return {"found": found}
+        return {"found": found, "keys": _keys(here, rounds)}
 
     return await desk_page(
         request,
@@ -393,12 +401,17 @@ async def _page(request: Request, session: Session, answer: LineAnswer, *, line:
         looked,
         status=422 if answer.wrong else 200,
         is_part=is_part(request),
-        keys=KEYS.items(),
         line="" if helps else line[:LONGEST],
         helps=helps,
         keeping=answer.keeping or "",
         can_correct=may(session.seat, "correct"),
     )
+
+
+def _keys(here: Venue, rounds: Sequence[Running]) -> list[tuple[str, str]]:
+    """Return the results that have buttons; no tie if only brackets are being played."""
+    in_brackets = rounds and all(one.pool in here.desk.tournament.cuts for one in rounds)
+    return [(key, name) for key, name in KEYS.items() if key != "t" or not in_brackets]
 
 
 ROUTES = (

@@ -83,9 +83,13 @@
     const byHand = form.matches("[data-tapped]");
     if (fromBox && button && button.hasAttribute("data-ends")) data.set("line", "");
     else if (fromBox && data.get("result") && !data.get("line").trim()) {
-      said("Enter the table number first, then choose the result.");
-      box().focus();
-      return;
+      const open = document.querySelector("[data-tapped] [name=line]");
+      if (!open) {
+        said("Enter the table number first, then choose the result.");
+        box().focus();
+        return;
+      }
+      data.set("line", open.value);
     }
     if (data.get("instead")) data.set("line", data.get("instead"));
     const line = [data.get("line").trim(), data.get("result") || ""].join(" ").trim();
