@@ -15,7 +15,7 @@ import click
 from msgspec.structs import replace
 
 from cli.desk.output import as_typed, fitted
-from cli.folder.layout import is_here
+from cli.folder.layout import SPELLING, is_here
 from cli.folder.members import Anywhere
 from ledger.errors import (
     Conflict,
@@ -205,9 +205,10 @@ def of_the_system(error: OSError) -> Unreadable:
         )
         return Unreadable(f"a write failed: {reason}.", hint=hint)
     name = str(error.filename)
-    return Unreadable(
-        f"{name}: {reason}.", where=name, hint="Check the path, the disk and the permissions."
-    )
+    hint = "Check the path, the disk and the permissions."
+    if isinstance(error, FileNotFoundError):
+        hint = SPELLING
+    return Unreadable(f"{name}: {reason}.", where=name, hint=hint)
 
 
 def _tell(trouble: Trouble, *, as_json: bool) -> int:

@@ -190,6 +190,9 @@ def put_aside(folder: Path) -> str:
     return f".{folder.name}.before-restore"
 
 
+SPELLING = "Check the spelling and the folder."
+
+
 def no_ledger(folder: Anywhere) -> Unreadable:
     """Return the error for a folder without a ledger; if it has a head, the ledger went missing."""
     hint: str | Hint
@@ -209,10 +212,7 @@ def no_ledger(folder: Anywhere) -> Unreadable:
         msg = f"the ledger of the tournament in {folder} is missing."
         hint = f"Restore {LEDGER} from a copy of the folder."
     elif folder.suffix and not folder.exists():
-        msg, hint = (
-            f"there is no file {folder}.",
-            "Check the spelling and the folder.",
-        )
+        msg, hint = f"{folder}: no such file or directory.", SPELLING
     else:
         msg = f"{folder} does not contain a tournament."
         # A word that does not name a folder may be something else, such as an entry number.

@@ -111,6 +111,7 @@ def test_of_several_files_each_is_looked_at(here: Path) -> None:
     assert "swapped.tdf: 2 differences" in said.out
     assert "08.tdf: no difference" in said.out
     assert said.err.startswith("cannot read: missing.tdf: no such file or directory.")
+    assert said.err.endswith("hint: Check the spelling and the folder.\n")
 
 
 def test_a_file_that_another_edition_would_not_form_so_says_which_was_taken(

@@ -142,7 +142,8 @@ def test_the_first_and_the_last_round_say_how_many_decks_to_check(line: Line) ->
     line("pair")
     assert "3 decks should be checked (TRF §5): `roundbook deckcheck draw`\n" in line("start").out
     line("deckcheck", "draw", "--players", 2)
-    first, second = (said.split()[0] for said in status_of(line).splitlines() if "drawn" in said)
+    drawn = [said for said in status_of(line).splitlines() if "drawn" in said]
+    first, second = (said.partition("(")[2].partition(")")[0] for said in drawn)
     assert f"(TRF §5): `roundbook deckcheck record {first} --counted N`\n" in status_of(line)
     line("deckcheck", "record", first, "--counted", 60)
     assert (

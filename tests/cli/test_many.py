@@ -95,4 +95,4 @@ def test_folders_and_archives_are_listed_with_until_when_each_is_kept(shelf: Pat
 def test_a_file_that_is_not_there_is_not_called_a_tournament(verb: str) -> None:
     said = roundbook(verb, "cup.zip")
     assert said.code == 5
-    assert said.err.startswith("cannot read: there is no file cup.zip.")
+    assert said.err.startswith("cannot read: cup.zip: no such file or directory.")

@@ -55,7 +55,7 @@ def test_the_history_of_a_player_is_told_before_the_next_penalty(line: Line) -> 
         (11, "double-prize"),
     ]
     everybody = roundbook("penalties", line.folder)
-    assert everybody.out.count("p1 Ana Lopez") == 2
+    assert everybody.out.count("Ana Lopez (p1)") == 2
     assert "slow play (by organiser)" in everybody.out
     assert "no penalty for p3 is on record." in roundbook("penalties", line.folder, "p3").out
 

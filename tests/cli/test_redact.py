@@ -383,6 +383,13 @@ def test_a_deck_list_goes_with_its_player(line: Line) -> None:
 # --- how ------------------------------------------------------------------------------------------
 
 
+def test_the_penalties_of_an_erased_player_have_the_number_once(line: Line) -> None:
+    line.begin(*FOUR)
+    line("penalty", "p1", "caution", "--for", "drew a card")
+    line("redact", "p1", *REASON, "--yes")
+    assert line.run("penalties", line.folder).out.split("\n")[2].count("p1") == 1
+
+
 def test_a_dry_run_says_what_would_go_and_nothing_does(line: Line) -> None:
     line.begin(*FOUR)
     before = files(line.folder)

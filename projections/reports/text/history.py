@@ -9,7 +9,7 @@ from projections.reports.text.tables import Column, Part, Reading, Table, named,
 COLUMNS = (
     Column("Entry", right=True),
     Column("Time"),
-    Column("By", wraps=True, least=12),
+    Column("By", wraps=True, least=16),
     Column("What", wraps=True),
 )
 
