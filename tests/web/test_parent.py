@@ -12,7 +12,7 @@ from tests.web.test_players import read
 from tests.web.test_signin import come_in, form_key
 from tests.web.visitor import Visitor
 
-LAST = "You have dropped: this is your last match."
+LAST = "has dropped: this is the last match."
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_the_clock_of_the_round_stays_for_players_whose_match_is_over(
 ) -> None:
     player = won(cup, "junior")
     said = read(visitor, f"/t/cup/players/{player}")
-    assert "Your match is over." in said
+    assert "This match is over." in said
     assert re.search(r"Still being played: round 1 · .*Time is called at \d\d:\d\d", said)
     assert "data-clock" in visitor.get(f"/t/cup/players/{player}").text
     finish(cup)
@@ -119,7 +119,7 @@ def test_a_player_who_dropped_plays_the_round_that_is_being_played(
     cup("post")
     cup("drop", "p2")
     said = read(visitor, "/t/cup/players/p2")
-    assert "You have dropped, so you will not play this match." in said
+    assert "has dropped and will not play this match." in said
     assert LAST not in said
 
 
@@ -238,7 +238,7 @@ def test_an_event_says_how_long_it_still_takes(visitor: Visitor, semi_finals: Li
     finish(semi_finals)
     assert "About 1 round of 45 minutes is left." in read(visitor, "/t/cup")
     lost = next(n for n in range(1, 9) if "did not make" in read(visitor, f"/t/cup/players/p{n}"))
-    told = r"You did not make the cut\. You have played your last match: place \d of 8\."
+    told = r"did not make the cut\. \S.* has played the last match: place \d of 8\."
     assert re.search(told, read(visitor, f"/t/cup/players/p{lost}"))
 
 
@@ -405,3 +405,58 @@ def test_the_words_of_a_tournament_are_explained(visitor: Visitor, cup: Line) ->
         assert f" {word} " in said
     assert "A win is worth 3 match points, a tie 1." in said
     assert "Setzplatz" in read(visitor, "/t/cup/words?lang=de")
+
+
+def test_the_list_of_other_rounds_leaves_out_the_one_above(visitor: Visitor, cup: Line) -> None:
+    finish(cup)
+    play(cup)
+    others = read(visitor, "/t/cup/pairings").partition("Other rounds")[2]
+    assert "Junior, round 1" in others
+    assert "Junior, round 2" not in others
+    first = read(visitor, "/t/cup/pairings?pool=junior&round=1").partition("Other rounds")[2]
+    assert "Junior, round 2" in first
+    assert "Junior, round 1" not in first
+
+
+def test_the_screen_shows_no_finished_round_while_another_is_played(
+    visitor: Visitor, cup: Line
+) -> None:
+    finish(cup)
+    assert "Junior 1" in read(visitor, "/t/cup/screen?show=pairings")
+    cup("pair", "masters")
+    cup("start")
+    for show in ("", "?show=pairings"):
+        said = read(visitor, f"/t/cup/screen{show}")
+        assert "Masters 1" in said
+        assert "Junior 1" not in said
+    assert 'href="/t/cup">Cup</a>' in visitor.get("/t/cup/screen").text, "a way back"
+
+
+def test_a_place_is_explained_with_names_and_its_sources(visitor: Visitor, line: Line) -> None:
+    line.start()
+    for name in ("Ana", "Ben", "Cho", "Dee", "Eva", "Fay"):
+        line("register", name, "--birth-year", 1990)
+    line.announce("--rounds", 3)
+    for _ in range(3):
+        play(line)
+    every = [read(visitor, f"/t/cup/standings/p{player}") for player in range(1, 7)]
+    for said in every:
+        assert not re.search(r"\bp[1-9]\b", said.partition("As of entry")[0])
+    assert any("TOP and GTB are the rules for tournaments and for tiebreaks." in s for s in every)
+
+
+def test_players_of_one_name_learn_where_their_number_is(
+    visitor: Visitor, semi_finals: Line
+) -> None:
+    del semi_finals
+    told = "The number is on the player's card"
+    assert told in read(visitor, "/t/cup/players?find=mi")
+    assert told not in read(visitor, "/t/cup/players")
+
+
+def test_the_picture_of_a_bracket_says_what_its_numbers_are(
+    visitor: Visitor, semi_finals: Line
+) -> None:
+    del semi_finals
+    said = read(visitor, "/t/cup/bracket")
+    assert "The small numbers are the seeds. Swipe the picture sideways" in said

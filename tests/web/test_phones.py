@@ -701,19 +701,19 @@ def test_a_page_says_who_advances_who_is_out_and_who_has_won(
     line.announce("--rounds", 3, "--cut", "masters=4")
     for number in (1, 2, 3):
         round_of(line, number)
-        waits = "Once the cut is made, this page shows whether you advance."
+        waits = "Once the cut is made, this page shows whether"
         assert (waits in now_says(visitor, "p8")) == (number == 3)
     line("cut")
-    assert "You advance to the cut as seed 1." in now_says(visitor, "p1")
-    assert "You did not make the cut." in now_says(visitor, "p8")
+    assert "advances to the cut as seed 1." in now_says(visitor, "p1")
+    assert "did not make the cut." in now_says(visitor, "p8")
     (best, lost), (other, _) = round_of(line, 4)
     assert "Your next table will appear here as soon as" in now_says(visitor, best)
-    assert "You are out of the bracket." in now_says(visitor, lost)
+    assert "is out of the bracket." in now_says(visitor, lost)
     round_of(line, 5)
-    assert "You are out of the bracket." in now_says(visitor, lost)
-    assert "You lost the final and finished second." in now_says(visitor, other)
-    assert "You did not make the cut." in now_says(visitor, "p8")
-    assert "You are first. Congratulations!" in now_says(visitor, best)
+    assert "is out of the bracket." in now_says(visitor, lost)
+    assert "lost the final and finished second." in now_says(visitor, other)
+    assert "did not make the cut." in now_says(visitor, "p8")
+    assert "is first." in now_says(visitor, best)
     assert "Masters champion" in visitor.get(f"/t/cup/players/{best}").text
     PlayerReports(line.home, line.folder).change(lambda _: Claims(allowed=True))
     code = access.invite_players("cup", ["p8"], lasting=HOUR)["p8"]
@@ -736,10 +736,10 @@ def test_a_semi_finalist_waits_for_the_match_for_third_place(visitor: Visitor, l
         round_of(line, number)
     line("cut")
     lost, fourth = (pair[1] for pair in round_of(line, 4))
-    assert "Your next table will appear here" in now_says(visitor, lost)
+    assert "The next table will appear here" in now_says(visitor, lost)
     line("pair")
     line("third-place")
-    assert "Your next table will appear here" in now_says(visitor, lost)
+    assert "The next table will appear here" in now_says(visitor, lost)
     line("start")
     assert "third place" in now_says(visitor, fourth)
     won(line, 5)
@@ -748,7 +748,7 @@ def test_a_semi_finalist_waits_for_the_match_for_third_place(visitor: Visitor, l
     )
     line("report", f"{event['pool']}-{event['round']}-{event['table']}", "1")
     for player in (lost, fourth):
-        assert "You are out of the bracket." in now_says(visitor, player)
+        assert "is out of the bracket." in now_says(visitor, player)
 
 
 def test_without_a_cut_the_last_round_is_the_end(visitor: Visitor, line: Line) -> None:
@@ -756,8 +756,8 @@ def test_without_a_cut_the_last_round_is_the_end(visitor: Visitor, line: Line) -
     crowd(line, Masters=4)
     line.announce("--rounds", 2, "--cut", "masters=0")
     round_of(line, 1)
-    assert "for round 2 are not posted yet: yours will appear here" in now_says(visitor, "p1")
+    assert "for round 2 are not posted yet: they will appear here" in now_says(visitor, "p1")
     round_of(line, 2)
-    assert "Your rounds are over." in now_says(visitor, "p1")
+    assert "All rounds are over." in now_says(visitor, "p1")
     line.close()
     assert "Masters champion" in visitor.get("/t/cup/players/p1").text

@@ -75,7 +75,9 @@ def test_between_rounds_the_pages_say_what_comes_next(visitor: Visitor, line: Li
     line("report", first, "1")
     winner = line.paired(1)["pairings"][line.paired(1)["tables"].index(int(first[-1]))][0]
     assert "is over" not in read(visitor, "/t/cup")
-    assert "Your match is over." in read(visitor, f"/t/cup/players/{winner}")
+    assert "This match is over. The next table will appear here" in read(
+        visitor, f"/t/cup/players/{winner}"
+    )
     line("report", second, "1")
     said = "Round 1 is over. The tables for round 2 are not posted yet:"
     for paired in (False, True):  # What is paired and not posted is nobody's business yet.
@@ -83,7 +85,7 @@ def test_between_rounds_the_pages_say_what_comes_next(visitor: Visitor, line: Li
             line("pair")
         assert f"{said} they will appear here." in read(visitor, "/t/cup")
         for player in ("p1", "p4"):
-            assert f"{said} yours will appear here." in read(visitor, f"/t/cup/players/{player}")
+            assert f"{said} they will appear here." in read(visitor, f"/t/cup/players/{player}")
     line("post")
     assert "is over" not in read(visitor, "/t/cup")
     line("start")
@@ -254,9 +256,7 @@ def test_a_bye_is_told_to_whoever_has_it(visitor: Visitor, line: Line) -> None:
     line.begin("Ada Winter", "Bruno Castel", "Cleo Marsh")
     bye = line.paired(1)["byes"][0]
     player = bye["player"] if isinstance(bye, dict) else bye[0]
-    assert "You have a bye in round 1: it counts as a win." in read(
-        visitor, f"/t/cup/players/{player}"
-    )
+    assert "has a bye in round 1: it counts as a win." in read(visitor, f"/t/cup/players/{player}")
 
 
 @pytest.mark.rule("LED-9")

@@ -104,7 +104,7 @@ def test_that_a_round_is_paired_is_no_secret_and_what_it_locks_is_locked(
     line("pair")
     page = visitor.get("/t/cup/players/p1").text
     assert "locked" in page
-    assert "The tables for round 3 are not posted yet: yours will appear here." in page
+    assert "The tables for round 3 are not posted yet: they will appear here." in page
 
 
 def test_a_bye_is_as_little_told_as_a_table(visitor: Visitor, line: Line) -> None:

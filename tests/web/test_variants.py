@@ -124,7 +124,7 @@ def test_two_days_with_a_cut(stage: Stage) -> None:
         pages.play(["masters"])
     pages.step("Begin day two", "day-two masters")
     seen = [plain(pages.get(f"/players/p{number}")) for number in range(1, 41)]
-    on, out = ("plays on the second day", "You are not playing on the second day.")
+    on, out = ("plays on the second day", "is not playing on the second day.")
     assert all((on in said) is not (out in said) for said in seen)
     assert sum(on in said for said in seen) >= 32
     pages.step("Pair round 4", "pair masters")

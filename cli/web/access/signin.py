@@ -5,6 +5,7 @@ from functools import partial
 from urllib.parse import quote, urlencode
 
 import click
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -68,13 +69,15 @@ async def join(request: Request) -> Response:
             if session and session.seat is AccessRole.PLAYER and session.tournament:
                 return RedirectResponse(desk_of(session, session.tournament), 303)
             return _form(request, sorry="" if session else _NOTHING, session=session)
-        named = await _named(request, invitation)
+        session = session_of(request)
+        if session is not None and (holder := (await _named(request, session))[1]):
+            session = replace(session, name=holder)
         return _form(
             request,
             code=code,
             invitation=invitation,
-            session=session_of(request),
-            named=named,
+            session=session,
+            named=await _named(request, invitation),
         )
     honest(request)
     filled = await request.form(max_files=0, max_fields=10)
@@ -291,8 +294,8 @@ def desk_of(session: Session, slug: str) -> str:
     return f"/t/{slug}/desk" if takes_slips else f"/t/{slug}/desk/tables"
 
 
-async def _named(request: Request, invitation: Invitation) -> tuple[str, str]:
-    """Return the names of an invitation's tournament and player; empty if unknown."""
+async def _named(request: Request, invitation: Invitation | Session) -> tuple[str, str]:
+    """Return the names of the tournament and the player of a card or a session, if known."""
     slug = invitation.tournament
     if slug is None or (served := tournaments_of(request).served(slug)) is None:
         return "", ""

@@ -94,7 +94,8 @@ class Mine(Struct, frozen=True, kw_only=True):
     `leaves` whether the player wants to drop, which happens without the desk if the organiser
     allows it (`drops`), and `stays` whether that was just withdrawn; `deck` is the deck list, if
     lists are handed in by phone. Without a `key` the phone only remembers the player, and cannot
-    report; `was` is the player it remembered until now, with the name.
+    report; `was` is the player it remembered until now, with the name. `stuck` is whether the
+    phone was asked to remember another player, but is signed in for this one.
     """
 
     version: str
@@ -114,6 +115,7 @@ class Mine(Struct, frozen=True, kw_only=True):
     drops: bool = False
     deck: OwnList | None = None
     was: tuple[PlayerId, str] | None = None
+    stuck: bool = False
 
 
 async def mine(request: Request) -> Response:
@@ -130,6 +132,7 @@ async def mine(request: Request) -> Response:
     reports = reports_of(request, served)
     player = PlayerId(session.player or "")
     own = await within(served, lambda here: _mine(request, here, reports, session))
+    own = replace(own, stuck=request.query_params.get("me", player) != player)
     sight, _ = await shown_now(served)  # It includes results settled just now.
     response = await _page(request, sight, player, own)
     if me_of(request, sight) != player:  # From now on, other pages link back to this player.

@@ -26,6 +26,7 @@ from cli.web.server.page_routes import (
 from cli.web.server.tournaments import tournaments_of
 from ledger.state.round_names import called
 from ledger.terms import Division, PlayerId
+from ledger.text import with_names
 from projections.explain.bracket import course
 from projections.explain.place import explain_place
 from projections.reports.bracket_picture import drawings
@@ -198,6 +199,7 @@ def pairings(sight: Sight, asked: PageRequest) -> str:
     by = "table" if asked.word("by") == "table" else "name"
     words = [(name, value) for name, value in (("pool", pool.lower()), ("round", number)) if value]
     here = {one.player for board in boards for one in board.names}
+    shown = {(board.round.pool, board.round.number) for board in boards}
 
     def goes(player: PlayerId) -> str:
         kept = urlencode([("by", by), *words])
@@ -211,7 +213,9 @@ def pairings(sight: Sight, asked: PageRequest) -> str:
         boards=boards,
         by=by,
         dials=sight.once(dials),
-        earlier=[(*one, called(sight.t, *one)) for one in sorted(sight.t.rounds)],
+        earlier=[
+            (*one, called(sight.t, *one)) for one in sorted(sight.t.rounds) if one not in shown
+        ],
         kept=[("by", by), *words],
         more="".join(f"&{name}={value}" for name, value in words),
         find=asked.word("find"),
@@ -266,6 +270,7 @@ def why(sight: Sight, asked: PageRequest) -> str:
         so_far=may_move(sight, who),
         rules=sight.rules,
         name=sight.name,
+        with_names=partial(with_names, name=sight.name),
     )
 
 

@@ -51,7 +51,7 @@ def screen(sight: Sight, asked: PageRequest) -> str:
         look=look,
         faces=faces(here.parts),
         champions=sight.once(champions) if not show and not waits else (),
-        pages=pages(boards, which) if with_boards and not here.is_over else [],
+        pages=pages(waits or boards, which) if with_boards and not here.is_over else [],
         drawings=[
             one
             for one in (sight.once(drawings) if show in {"", "bracket"} else ())
