@@ -86,7 +86,7 @@ def cut_too_large(t: Tournament, event: AnnouncementMade | CutMade, rules: Rules
                 message=f"a cut of {one.size} is more than half of the "
                 f"{count(one.players, 'player')} in {one.division}.",
                 cites="TOP §3.3",
-                hint=_smaller(event, one.division, largest_cut(one.players)),
+                hint=_smaller(t, event, one.division, largest_cut(one.players)),
             )
 
 
@@ -113,7 +113,7 @@ def cut_shares(t: Tournament, event: AnnouncementMade | CutMade, rules: Ruleset)
                     "one share is more than twice the other."
                 ),
                 cites="TOP §3.3",
-                hint=_smaller(event, one.division, one.row),
+                hint=_smaller(t, event, one.division, one.row),
             )
             return
 
@@ -158,13 +158,18 @@ def _of(one: _Share) -> str:
     return f"{one.size or 'none'} of {one.players} in {one.division}"
 
 
-def _smaller(event: AnnouncementMade | CutMade, division: Division, size: int) -> Hint:
-    """Return a hint for another size."""
+def _smaller(
+    t: Tournament, event: AnnouncementMade | CutMade, division: Division, size: int
+) -> Hint:
+    """Return a hint for another size; a cut of another size is made for its division alone."""
     name = division.lower()
     if isinstance(event, CutMade):
         if not size:
             return advice("Do not make a cut for this division.")
         again = do("cut", name, "--size", f"{size}", "--reason", "…")
+        several_cuts = t.announcement and sum(map(bool, t.announcement.cut.values())) > 1
+        if several_cuts:
+            return advice("Use {}, for {} only: {}.", f"{size}", division, again)
     else:
         again = do("announce", "--cut", f"{name}={size or 'none'}")
     return advice("Use {}: {}.", f"{size or 'none'}", again)

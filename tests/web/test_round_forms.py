@@ -319,8 +319,28 @@ def test_the_form_of_the_cut_counts_those_whom_the_rule_counts(
     line("drop", "p2")
     come_in(visitor, access, AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/do/cut").text
-    assert "Masters: 4 of 11 players advance" in page
+    assert "Masters: 4 of 11 players advance; 1 who dropped before round 1 is not counted" in page
     assert "Masters: 4 of 11 players would advance" in page
+
+
+def test_a_cut_that_is_refused_shows_who_would_advance_and_which_cut_its_button_makes(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Masters=14, Senior=8)
+    line.announce("--rounds", 2, "--cut", "masters=4", "--cut", "senior=4")
+    line("announce", "--cut", "masters=8", "--override", "cut-too-large", "--because", "so")
+    play(line)
+    line("late", "Zed", "--birth-year", 1990, "--informed")
+    play(line)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    page = visitor.get("/t/cup/desk/do/cut").text
+    sent = {**hidden(page), **filled_in(page), "dry-run": "yes"}
+    said = visitor.post("/t/cup/desk/do/cut", data=sent).text
+    assert "A cut of 8 is more than half of the 15 players in Masters." in said
+    assert "Use 4, for Masters only" in said
+    assert "Masters: 8 of 15 players would advance" in said
+    assert "Senior: 4 of 8 players would advance" in said
 
 
 def test_a_message_goes_to_a_division_or_to_a_table(

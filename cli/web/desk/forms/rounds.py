@@ -240,7 +240,9 @@ def _due_rows(here: Venue) -> list[FieldRow]:
 def _of_how_many(t: Tournament, rules: Ruleset, division: Division) -> str:
     """Return how many players advance, of those whom the cut is a share of (TOP §3.3)."""
     came = counted(attendance(t, division), "player")
-    return f"{size_for(t, rules, division)} of {came} advance"
+    left = sum(one.division is division and one.after == 0 for one in t.players.values())
+    apart = f"; {left} who dropped before round 1 {'is' if left == 1 else 'are'} not counted"
+    return f"{size_for(t, rules, division)} of {came} advance{apart if left else ''}"
 
 
 def cuts_ahead(
