@@ -210,6 +210,20 @@ def test_a_list_of_players_begins_a_tournament_that_has_them_all(
     assert line.run("verify", made.folder).code == 0
 
 
+def test_a_list_that_is_refused_is_explained_as_on_other_pages(
+    visitor: Visitor, access: AccessStore
+) -> None:
+    come_in(visitor, access, AccessRole.ORGANISER)
+    data = b"name,division\nAna,masters\nBen,grandmasters\nCho,giants\n"
+    said = dropped(visitor, "people.csv", data)
+    assert said.status_code == 422
+    refusal = said.text.partition('class="refusal"')[2].partition("</div>")[0]
+    assert "grandmasters" in refusal
+    assert "giants" in refusal
+    for word in ("also:", "hint:", "rule:", "refused:", "cannot read:"):
+        assert word not in refusal.lower(), refusal
+
+
 def saved_again(visitor: Visitor, text: str) -> httpx.Response:
     """Confirm the first form of a page that carries a save."""
     form = next(one for one in re.findall(r"<form.*?</form>", text, re.DOTALL) if "packed" in one)

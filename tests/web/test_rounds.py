@@ -324,3 +324,23 @@ def test_the_steps_and_the_standings_tell_registered_from_playing(
     assert "3 results of this round are still out" in visitor.get(standings).text
     finish(line)
     assert "still out" not in visitor.get(standings).text
+
+
+def test_players_of_the_same_name_have_their_number_once(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.begin("Zoe Adler", "Zoe Adler Two", "Ben", "Cho")
+    line("amend", "p2", "--id", "4101", "--reason", "another person")
+    line("amend", "p2", "--name", "Zoe Adler", "--reason", "typed wrongly")
+    come_in(visitor, access, AccessRole.ORGANISER, name="organiser", station="organiser")
+    codes = "/t/cup/desk/codes"
+    cards = visitor.post(codes, data=hidden(visitor.get(codes).text)).text
+    for page in (cards, visitor.get("/t/cup/desk/standings").text):
+        text = " ".join(re.sub("<[^>]+>", "", page).split())
+        assert text.count("Zoe Adler p1") == 1
+        assert "(p1)" not in text.partition("Zoe Adler p1")[2][:10]
+    assert "Signed in as organiser People" in plain(visitor.get("/desk").text)
+
+
+def plain(page: str) -> str:
+    return " ".join(re.sub("<[^>]+>", " ", page).replace("·", " ").split())

@@ -18,7 +18,7 @@ from cli.acts.opening import Opened
 from cli.acts.people import arrival_at
 from cli.acts.registration import register_list
 from cli.args.types import DATE
-from cli.desk.errors import in_words
+from cli.desk.errors import stopped
 from cli.desk.venue import CommandOptions, new_id, rehearsal, venue
 from cli.desk.write import WriteContext, at_open_venue
 from cli.folder.layout import ARCHIVES
@@ -30,7 +30,7 @@ from cli.web.access.signin import desk_of
 from cli.web.acts import manner_of
 from cli.web.desk.forms.form import HandedFile
 from cli.web.desk.forms.opening import OPEN
-from cli.web.desk.hints import capital
+from cli.web.desk.hints import capital, on_page
 from cli.web.desk.lists import judged_before
 from cli.web.desk.page_frame import shown
 from cli.web.desk.saves import FoundSave, found_save, read_if_save, tournaments_with
@@ -120,8 +120,13 @@ def _open(
     except Misuse as wrong:
         return "", [wrong.message]
     except Trouble as trouble:
-        return "", in_words(trouble)
+        return "", _why(trouble)
     return folder.name, []
+
+
+def _why(trouble: Trouble) -> list[str]:
+    """Return the sentences of a refusal, as a page says them, before there is a tournament."""
+    return [on_page(line).text for line in stopped(trouble, None, on_page=True)]
 
 
 async def brought(request: Request) -> Response:
@@ -186,7 +191,7 @@ def _bring(
     except click.UsageError as wrong:
         return "", [wrong.message]
     except Trouble as trouble:
-        return "", in_words(trouble)
+        return "", _why(trouble)
 
 
 def _names_players(file: HandedFile) -> bool:
