@@ -39,7 +39,7 @@ class Doors:
 
 @pytest.fixture(scope="module")
 def doors(played: Line) -> Iterator[Doors]:
-    for slug in ("keys", "lock", "both", "plain", "waits", "taps"):
+    for slug in ("keys", "lock", "both", "plain", "waits", "taps", "above"):
         begun(events.at(played, slug))
     access = AccessStore(played.home, played.folder.parent, clock=now, random_bytes=random_bytes)
     with Served(played.folder.parent, played.home) as served:
@@ -296,3 +296,17 @@ def test_a_list_of_forms_is_filtered_as_one_types(browser: Browser, doors: Doors
         page.get_by_role("searchbox").fill("")
         expect(links).to_have_count(every)
         expect(page.locator("[data-none]")).to_be_hidden()
+
+
+def test_a_result_above_an_open_table_is_recorded_for_it(browser: Browser, doors: Doors) -> None:
+    with window(browser, 1366) as context:
+        page = doors.come_in(context, AccessRole.SCOREKEEPER, "Kim Sun", "desk-1")
+        page.goto(f"{doors.address}/t/above/desk")
+        said = complaints(page)
+        page.locator(".tables a").nth(3).click()
+        expect(page.locator("#tapped")).to_contain_text("4")
+        page.get_by_role("button", name="2–0", exact=True).click()
+        expect(page.locator(".count")).to_contain_text("1 of 6 in")
+        expect(page.locator("#tapped")).to_have_count(0)
+        assert said == []
+    assert results(doors.event("above")) == {4: "first"}

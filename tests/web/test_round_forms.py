@@ -343,6 +343,25 @@ def test_a_cut_that_is_refused_shows_who_would_advance_and_which_cut_its_button_
     assert "Senior: 4 of 8 players would advance" in said
 
 
+def test_what_was_only_checked_can_be_left_and_come_back_to(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    """A browser asks before it sends a form again, so the answer is a page of its own."""
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Masters=16)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    page = visitor.get("/t/cup/desk/do/announce").text
+    sent = {**hidden(page), **filled_in(page), "prizes": "3", "text": "Lunch.", "dry-run": "yes"}
+    said = visitor.post("/t/cup/desk/do/announce", data=sent, follow_redirects=False)
+    assert said.status_code == 303
+    for _ in range(2):
+        again = visitor.get(said.headers["location"]).text
+        assert "Nothing was written." in again
+        assert filled_in(again)["prizes"] == "3"
+        assert "Lunch." in again
+    assert all(one["event"] != "announcement-made" for one in line.ledger()[-1]["events"])
+
+
 def test_a_message_goes_to_a_division_or_to_a_table(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:

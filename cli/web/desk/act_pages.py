@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
@@ -102,8 +103,17 @@ async def asked(request: Request) -> Response:
         if field.name in request.query_params
     }
     session = seated(request, WRITERS)
+    if sent_before := told(request, session, Unwritten):
+        return await _asking(request, form, sent_before.fields, sent_before.said)
     said = told(request, session, Outcome) or await _tried(request, session, form)
     return await _asking(request, form, filled, said)
+
+
+class Unwritten(Struct, frozen=True):
+    """The outcome of a form that was only checked, or that only calculates, and its values."""
+
+    fields: Mapping[str, str]
+    said: Outcome
 
 
 async def _tried(request: Request, session: Session, form: Form) -> Outcome | None:
@@ -129,7 +139,14 @@ async def done(request: Request) -> Response:
         fields=fields,
         danger=danger,
     )
-    if said.done and form.writes and not fields.get("dry-run"):
+    if said.done and (fields.get("dry-run") or not form.writes):
+        return lead_on(
+            request,
+            seated(request, WRITERS),
+            fields.get("cmd", ""),
+            Unwritten({**fields, "dry-run": ""}, said),
+        )
+    if said.done:
         session = seated(request, WRITERS)
         to = goes_on(verb, partial(may, session.seat))
         undone = form.undoing and fields.get(form.undoing.by) and to == "desk/tables"

@@ -17,7 +17,7 @@ from cli.web.access.permissions import who_may
 from cli.web.acts import perform
 from cli.web.desk.forms.form import HandedFile
 from cli.web.desk.hints import BOXES
-from cli.web.desk.page_frame import desk_page
+from cli.web.desk.page_frame import desk_page, lead_on, told
 from cli.web.server.problems import TurnedAwayError
 from ledger.importers.lists.sheet import ENCODINGS
 
@@ -28,7 +28,8 @@ LISTS = {"players": "register", "results": "report"}
 
 async def offered(request: Request) -> Response:
     """Show the form to choose a list."""
-    return await _page(request, None)
+    session = seated(request, who_may(_verb(request)))
+    return await _page(request, told(request, session, Outcome))
 
 
 async def brought(request: Request) -> Response:
@@ -52,6 +53,8 @@ async def brought(request: Request) -> Response:
         return report_all(ctx, slips)
 
     said = await perform(request, verb, take, fields=fields)
+    if said.done and not first:
+        return lead_on(request, session, fields.get("cmd", ""), said)
     packed = base64.b64encode(data).decode() if first and said.done else ""
     return await _page(request, said, name=name, packed=packed, fields=fields)
 

@@ -80,7 +80,7 @@
     const button = event.submitter;
     if (button && button.name) data.set(button.name, button.value);
     const fromBox = form === main();
-    const byHand = form.matches("[data-tapped]");
+    let byHand = form.matches("[data-tapped]");
     if (fromBox && button && button.hasAttribute("data-ends")) data.set("line", "");
     else if (fromBox && data.get("result") && !data.get("line").trim()) {
       const open = document.querySelector("[data-tapped] [name=line]");
@@ -90,6 +90,7 @@
         return;
       }
       data.set("line", open.value);
+      byHand = true; // The table is closed once its result is in.
     }
     if (data.get("instead")) data.set("line", data.get("instead"));
     const line = [data.get("line").trim(), data.get("result") || ""].join(" ").trim();
