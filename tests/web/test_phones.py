@@ -707,7 +707,7 @@ def test_a_page_says_who_advances_who_is_out_and_who_has_won(
     assert "advances to the cut as seed 1." in now_says(visitor, "p1")
     assert "did not make the cut." in now_says(visitor, "p8")
     (best, lost), (other, _) = round_of(line, 4)
-    assert "Your next table will appear here as soon as" in now_says(visitor, best)
+    assert "The next table will appear here as soon as" in now_says(visitor, best)
     assert "is out of the bracket." in now_says(visitor, lost)
     round_of(line, 5)
     assert "is out of the bracket." in now_says(visitor, lost)
