@@ -156,7 +156,7 @@ def test_a_new_table_is_told_wherever_the_page_is_scrolled(line: Line) -> None:
         page.goto(f"{served.address}/t/cup/mine?me=p1")
         told = page.get_by_role("link", name=re.compile(r"^Round 2: table \d+ against \w+$"))
         line.play(1)
-        expect(page.get_by_text("Your next table will appear here")).to_have_count(0)
+        expect(page.get_by_text("The next table will appear here")).to_have_count(0)
         page.evaluate("scrollTo(0, document.body.scrollHeight)")
         expect(told).to_have_count(0)
         line("pair")
