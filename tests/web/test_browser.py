@@ -244,6 +244,19 @@ def test_the_last_five_minutes_are_said_and_coloured(
         assert width < 1000 or page.evaluate(SPILLS) == []
 
 
+def test_a_clock_that_is_over_no_longer_says_when_time_is_called(
+    browser: Browser, stages: Served
+) -> None:
+    with window(browser, 360) as context:
+        page = context.new_page()
+        page.goto(f"{stages.address}/t/running/clock")
+        called = page.get_by_text("Time is called at").first
+        expect(called).to_be_visible()
+        at_the_end(page, left=-60_000)
+        expect(page.get_by_text("Time!").first).to_be_visible()
+        expect(called).to_be_hidden()
+
+
 def test_a_page_that_is_open_brings_itself_up_to_date_and_survives_a_kill(
     browser: Browser, line: Line
 ) -> None:

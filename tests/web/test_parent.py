@@ -382,6 +382,9 @@ def test_who_drops_in_the_bracket_is_warned_and_reads_no_contradiction(
     come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
     warned = "You lose this match, even if you have already won it, and your opponent advances"
     assert read(visitor, "/t/cup/mine").count(warned) == 1
+    leaving = read(visitor, "/t/cup/players/p1").partition("Leaving early?")[2]
+    assert warned in leaving, "a parent reads it too"
+    assert warned not in read(visitor, "/t/cup/players/p8")
     key = form_key(visitor.get("/t/cup/mine"))
     asked = visitor.post("/t/cup/mine", data={"key": key, "leaves": "yes"})
     assert asked.text.count(warned) == 1, "the wish can still be withdrawn"
