@@ -33,6 +33,7 @@ from projections.cut.planner import why_mixed
 from projections.reports.text.cut import undefeated_lines
 from projections.reports.text.pairings import read_out
 from projections.rounds.outgrown import outgrown
+from projections.rounds.rounds import until_when
 
 
 @click.command("pair")
@@ -228,5 +229,7 @@ def _said(ctx: WriteContext, one: PairedRound) -> list[str]:
         )
     lines += [f"  {line}" for line in undefeated_lines(one.alone, ctx.named)] if one.alone else []
     if event.round > 1:
-        lines.append("  check your records: a wrong result can still be corrected until it locks")
+        until = until_when(ctx.tournament, ctx.rules, event.pool, event.round - 1)
+        last = called(ctx.tournament, event.pool, event.round - 1)
+        lines.append(f"  check your records: results of {last} can be corrected until {until}")
     return lines

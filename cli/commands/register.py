@@ -156,8 +156,10 @@ def _each(ctx: WriteContext, done: Arrived) -> list[str]:
         f"{done.names[event.player]} is {event.player} ({event.division}){more}"
         for event, more in zip(done.events, rest, strict=True)
     ]
-    if done.listed is None or not scrolls_away(len(rows)):
+    if done.listed is None or len(rows) == 1:
         return rows
+    if not scrolls_away(len(rows)):
+        return [f"{len(rows)} new players:", *(f"  {row}" for row in rows)]
     way = "add --json" if ctx.dry_run else typed(do("players"))
     odd = [row for row, more in zip(rows, rest, strict=True) if more]
     return [f"{len(rows)} new players: {_sizes(done.listed)}", f"  to list them: {way}", *odd]

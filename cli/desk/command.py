@@ -257,14 +257,17 @@ def say_done(
 
 
 def with_entry(ctx: WriteContext, entries: Sequence[Entry], lines: Sequence[str]) -> list[str]:
-    """Return the lines about entries; the first line begins with the number of the first entry.
+    """Return the lines about entries; the first line begins with their numbers.
 
     A dry run wrote nothing, so the hints on what comes next are left out.
     """
     if ctx.dry_run:
         lines = [line for line in lines if not line.startswith(("next: roundbook", "meanwhile: "))]
-    told = "would be entry" if ctx.dry_run else "entry"
-    return [f"{told} {entries[0].seq}: {lines[0]}", *lines[1:]] if entries else [*lines]
+    if not entries:
+        return [*lines]
+    first, last = entries[0].seq, entries[-1].seq
+    which = f"entry {first}" if first == last else f"entries {first} to {last}"
+    return [f"{'would be ' if ctx.dry_run else ''}{which}: {lines[0]}", *lines[1:]]
 
 
 def leading_on(ctx: WriteContext, entries: Sequence[Entry]) -> list[str]:

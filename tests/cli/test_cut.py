@@ -441,6 +441,7 @@ def test_every_flight_sends_two_into_a_cut_of_four(line: Line) -> None:
         f"Not in the cut of 4 (masters-cut), whose last player in Swiss order is {inside[-1]}"
         in (explained)
     )
+    assert explained.splitlines()[3].startswith("Not in the cut"), "the real reason comes first"
     line.refused("cut", "masters", "--again", "--size", "6", "--reason", "Why not.")
     line("drop", seeds[0])
     line("cut", "--again")

@@ -167,7 +167,7 @@ def test_a_list_of_players_longer_than_the_terminal_is_counted(
     tried = roundbook(*words, "--dry-run").out
     assert "Player W is p24 (Masters)\n" in tried, "a pipe gets every line"
     said = roundbook(*words, at_terminal=True).out.splitlines()
-    assert said[0] == "entry 2: 24 new players: 4 Junior, 20 Masters"
+    assert said[0] == "entries 2 to 25: 24 new players: 4 Junior, 20 Masters"
     assert said[1] == "  to list them: roundbook players"
     assert not [one for one in said if "Player W" in one]
     assert [one for one in said if one.startswith("  check line 2, Ana 2: ")]
@@ -178,7 +178,7 @@ def test_a_list_of_players_longer_than_the_terminal_is_counted(
     assert len(again) < 24
     (line.home.parent / "players.csv").write_text("name,birth year\nBen Ode,1990\nCho Min,1990\n")
     short = roundbook(*words, at_terminal=True).out
-    assert "Ben Ode is p25 (Masters)\nCho Min is p26 (Masters)\n" in short
+    assert "  Ben Ode is p25 (Masters)\n  Cho Min is p26 (Masters)\n" in short
 
 
 @pytest.mark.usefixtures("small")

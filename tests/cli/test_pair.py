@@ -78,6 +78,9 @@ def test_it_says_which_results_are_locked_from_now_on(line: Line) -> None:
         said = line("pair")
         assert ("This would lock the results of round 1 of masters" in would.out) is (number == 2)
         assert said.err == LOCKS * (number == 2)
+        until = {1: "round 3 is paired", 2: "the tournament is closed"}[number]
+        free = f"check your records: results of round {number} can be corrected until {until}"
+        assert f"  {free}\n" in said.out
         line("start")
 
 

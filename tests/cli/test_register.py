@@ -194,9 +194,10 @@ def test_a_list_is_registered_with_one_entry_each(line: Line, tmp_path: Path) ->
         'Ben;"Ode; jr.";2;04/17/2014\r\n',
     )
     said = line("register", path)
-    assert said.out.splitlines()[:2] == [
-        "entry 2: Ana López is p1 (Masters)",
-        "Ben Ode; jr. is p2 (Junior)",
+    assert said.out.splitlines()[:3] == [
+        "entries 2 to 3: 2 new players:",
+        "  Ana López is p1 (Masters)",
+        "  Ben Ode; jr. is p2 (Junior)",
     ]
     assert people(line) == {"p1": "Ana López", "p2": "Ben Ode; jr."}
     assert [entry["seq"] for entry in line.ledger()] == [1, 2, 3]

@@ -20,7 +20,7 @@ def test_a_list_is_reported_with_an_entry_for_each_result(line: Line) -> None:
     before = len(line.ledger())
     path = listed(line, "masters-1-1,2-1", f"masters-1-2,tie,{left}")
     said = line("report", path).out.splitlines()
-    assert said[0] == f"entry {before + 1}: 2 results from {path}"
+    assert said[0] == f"entries {before + 1} to {before + 2}: 2 results from {path}"
     assert [one[:10] for one in said[1:3]] == ["  table 1:", "  table 2:"]
     assert [one.split(": ")[-1] for one in said[1:3]] == ["2-1", "tie"]
     assert said[3].endswith(f"({left}) has dropped")
@@ -124,7 +124,7 @@ def test_a_list_of_several_pools_says_how_far_each_is_and_a_dry_run_writes_nothi
     line("start")
     path = listed(line, "masters-1-4,1", "senior-1-1,1", "senior-1-2,2", "senior-1-3,tie")
     before = line.files()
-    assert "would be entry" in line("report", path, "--dry-run").out
+    assert "would be entries 17 to 20: 4 results" in line("report", path, "--dry-run").out
     assert line.files() == before
     said = line("report", path).out.splitlines()
     assert said[1].startswith("  masters table 4: ")

@@ -30,10 +30,10 @@ def lines(explanation: Explanation, names: Names, *, proof: bool = True) -> list
     The proof shows every figure as an exact fraction, so it can be calculated by hand.
     """
     said = _heading(explanation, names)
+    for miss in explanation.misses:  # First: a neighbour may only be above by making the cut.
+        said += ["", *_miss(miss, names)]
     for step in explanation.steps:
         said += ["", *_step(step, names)]
-    for miss in explanation.misses:
-        said += ["", *_miss(miss, names)]
     if explanation.reading:
         said += ["", *_wrap(explanation.reading, 0)]
     return [*said, "", *_proof(explanation, names)] if proof else said
@@ -129,7 +129,12 @@ def _step(step: NeighbourStep, names: Names) -> list[str]:
     if level:
         said += _wrap(f"equal in {level};", 2)
     said += _wrap(f"decided by {WORDS[step.decided_by]} ({step.cites}):", 2)
-    said += _wrap(f"{step.mine} against {step.theirs}", 4)
+    in_words = step.decided_by in {
+        "bracket",
+        "cut",
+    }  # "lost in the final against unbeaten" says who won it.
+    theirs = f"; {other}: {step.theirs}" if in_words else f" against {step.theirs}"
+    said += _wrap(f"{step.mine}{theirs}", 4)
     return [*said, *(_wrap(f"({step.note})", 2) if step.note else ())]
 
 
