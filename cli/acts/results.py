@@ -76,9 +76,9 @@ def follows(ctx: WriteContext, entry: Entry, slip: Slip) -> Reported:
 
 
 def _scores(t: Tournament, rules: Ruleset, match: MatchId) -> dict[PlayerId, str]:
-    """Return the records of both players of a match; empty in single elimination."""
+    """Return the Swiss records of both players of a match; empty in a bracket."""
     seated = t.matches[match]
-    table = {} if eliminates(t) else records(t, rules, of=seated)
+    table = {} if eliminates(t) or match.pool in t.cuts else records(t, rules, of=seated)
     return {player: table[player].score for player in seated if player in table}
 
 

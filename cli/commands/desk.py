@@ -84,6 +84,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     for notice in here.notices:
         echo(errors.shown(notice), err=True)
     here.notices.clear()
+    errors.advising_inside()
     session = Session(
         here=here,
         manner=manner,

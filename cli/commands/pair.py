@@ -27,7 +27,7 @@ from ledger.events.catalogue import (
 )
 from ledger.phrases import counted, have, several
 from ledger.rulesets.divisions import why_together
-from ledger.state.round_names import called
+from ledger.state.round_names import called, first_round
 from ledger.terms import Pairing, PlayerId, Pool
 from projections.cut.planner import why_mixed
 from projections.reports.text.cut import undefeated_lines
@@ -222,14 +222,21 @@ def _said(ctx: WriteContext, one: PairedRound) -> list[str]:
     at = zip(event.tables, event.pairings, strict=True)
     many = counted(len(event.pairings), "table") if event.pairings else "only byes, no matches"
     lines = [f"{called(ctx.tournament, event.pool, event.round)} of {event.pool}: {many}"]
-    lines += read_out(ctx.tournament, ctx.rules, at, event.byes, ctx.named)
+    t, in_bracket = ctx.tournament, event.pool in ctx.tournament.cuts
+    lines += read_out(t, ctx.rules, at, event.byes, ctx.named, in_bracket=in_bracket)
     if one.off_sheet:
         lines.append(
             "  the sheet does not give this round's pairings, so it was paired by match points"
         )
     lines += [f"  {line}" for line in undefeated_lines(one.alone, ctx.named)] if one.alone else []
-    if event.round > 1:
-        until = until_when(ctx.tournament, ctx.rules, event.pool, event.round - 1)
-        last = called(ctx.tournament, event.pool, event.round - 1)
-        lines.append(f"  check your records: results of {last} can be corrected until {until}")
-    return lines
+    return [*lines, *([f"  check your records: {_open(ctx, event)}"] if event.round > 1 else ())]
+
+
+def _open(ctx: WriteContext, event: RoundPaired) -> str:
+    """Return until when the results of the round before can be corrected (TOP §4)."""
+    t, pool, before = ctx.tournament, event.pool, event.round - 1
+    if pool in t.cuts and before < first_round(t, pool):
+        return "results of the last Swiss round can be corrected until the bracket starts"
+    until = until_when(t, ctx.rules, pool, before)
+    which = "the round before" if pool in t.cuts else called(t, pool, before)
+    return f"results of {which} can be corrected until {until}"

@@ -106,6 +106,11 @@ def advising_from(folder: Anywhere, *, as_json: bool) -> Iterator[None]:
         raise
 
 
+def advising_inside() -> None:
+    """Name the folder no longer: commands typed at the prompt are about it, and refuse `--dir`."""
+    click.get_current_context().meta.pop(_KEPT, None)
+
+
 def in_folder(do: Do) -> Do:
     """Return an action that names this call's folder, if its command takes one."""
     context = click.get_current_context(silent=True)

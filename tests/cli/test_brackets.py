@@ -38,8 +38,15 @@ def test_an_imported_cut_is_played_to_its_end(cup: Line) -> None:
     assert (paired["round"], paired.get("drawn"), paired.get("reason")) == (7, None, None)
     cup("start")
     cup("report", "masters-cut-7-1", "1")
-    assert "next: roundbook pair masters-cut" in cup("report", "masters-cut-7-2", "1").out
-    cup("pair", "masters-cut")
+    said = cup("report", "masters-cut-7-2", "1").out
+    assert "next: roundbook pair masters-cut" in said
+    assert " (p15)\n" in said, "no Swiss record beside it"
+    said = cup("pair", "masters-cut").out
+    assert "  table 1: Player 0014 (p4) - " in said
+    assert (
+        "  check your records: results of the round before can be corrected until the next round"
+        in said
+    )
     assert last(cup)["pairings"] == [["p4", "p14"]]
     cup("start")
     assert "next: roundbook close" in cup("report", "masters-cut-8-1", "2").out
@@ -73,8 +80,8 @@ def test_a_bracket_that_is_not_ready_says_what_it_waits_for(cup: Line) -> None:
     assert "the Top 8 of masters-cut lacks 4 results (tables 1, 2, 3 and 4)" in said
     assert "The next round of a bracket is not paired at random" in said
     assert (
-        "The Swiss rounds of all are over: masters-cut has been made. The Top 8 of masters-cut lacks"
-        in cup.refused("pair")
+        "The Swiss rounds of all are over: masters-cut has been made. The Top 8 of masters-cut "
+        "lacks" in cup.refused("pair")
     )
 
 

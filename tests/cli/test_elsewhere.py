@@ -95,3 +95,12 @@ def test_a_program_is_told_no_folder(above: Path) -> None:
     at("drop", "p4")
     refused = at("late", "dee", "--informed", "--json").data["refused"]
     assert "`roundbook reinstate p4 --reason …`" in refused["hint"]
+
+
+@pytest.mark.usefixtures("above")
+def test_at_the_prompt_advice_can_be_typed_as_it_is() -> None:
+    at("announce", "--prizes", "none")
+    said = roundbook("desk", "my cup", stdin=b"pair\nstart\n1 n1\nstatus\n")
+    assert said.code == 0, said.err
+    assert advised(said), "there is advice"
+    assert "--dir" not in said.out + said.err

@@ -238,12 +238,14 @@ def read_out(
     at: Iterable[tuple[int, Pairing]],
     byes: Iterable[Bye],
     named: Callable[[PlayerId], str],
+    *,
+    in_bracket: bool = False,
 ) -> list[str]:
     """Return a line for each table and each bye, with the records of the players in `t`.
 
-    Single elimination has no records: every remaining player is undefeated.
+    A bracket has no records: every remaining player has won all matches in it.
     """
-    table = {} if eliminates(t) else records(t, rules)
+    table = {} if in_bracket or eliminates(t) else records(t, rules)
 
     def seat(player: PlayerId) -> str:
         if player not in t.players:
