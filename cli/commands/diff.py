@@ -16,10 +16,11 @@ from cli.tom.compare import told_by
 from cli.tom.read import EDITION
 from ledger.people.book import Book
 from ledger.phrases import counted
-from ledger.record.entry import Entry, tags_of
+from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from projections.compare.facts import Label, differences
+from projections.history.history import in_brief
 from projections.reports.api.compared import two_accounts
 from projections.reports.text.tables import WIDTH, Column, wrapped
 
@@ -103,8 +104,8 @@ def _told(entry: Entry) -> bytes:
 
 
 def _counted(more: Sequence[Entry]) -> str:
-    """Return the number of additional entries, and the kinds of the last ones."""
-    told = (f"{one.seq} {', '.join(tags_of(one))}" for one in more[-MOST:])
+    """Return the number of additional entries, and what happened in the last ones."""
+    told = map(in_brief, more[-MOST:])
     last = "" if len(more) <= MOST else "the last of them "
     return f"{counted(len(more), 'more entry', 'more entries')}: {last}{'; '.join(told)}"
 

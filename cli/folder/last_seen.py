@@ -26,7 +26,7 @@ from ledger.events.catalogue import TournamentOpened
 from ledger.phrases import counted
 from ledger.proofs.checkpoints import Signed
 from ledger.record.chain import Head
-from ledger.record.entry import Entry, each_event, from_line, leaf_hash, tags_of
+from ledger.record.entry import Entry, each_event, from_line, leaf_hash
 from ledger.state.rounds import open_matches
 from ledger.state.tournament import Tournament
 
@@ -182,7 +182,7 @@ class Copy(NamedTuple):
             here = "here there is" if lines.size - self.shared == 1 else "here there are"
             here = f"{folder} has" if folder else here
             return f"{where} continued after line {self.shared} with {more}{when}; {here} {own}."
-        told = ", ".join(_tags(self.later, self.shared)) if len(self.later) <= MOST else ""
+        told = ", ".join(_told(self.later, self.shared)) if len(self.later) <= MOST else ""
         verb = "was" if self.written.last.seq - self.shared == 1 else "were"
         return f"{more} {verb} added later in {where}{when}{told and f': {told}'}."
 
@@ -334,11 +334,13 @@ def _copy(one: Written, lines: Lines) -> Copy:
     return Copy(one, lines.size if sealed else None)
 
 
-def _tags(later: Iterable[bytes], shared: int) -> Iterator[str]:
-    """Yield the number and event tags of each of these entries."""
+def _told(later: Iterable[bytes], shared: int) -> Iterator[str]:
+    """Yield each of these entries in a few words."""
+    from projections.history.history import in_brief  # Few commands have something to tell.
+
     for seq, line in enumerate(later, start=shared + 1):
         with suppress(Unreadable):
-            yield f"{seq} {', '.join(tags_of(from_line(line, seq)))}"
+            yield in_brief(from_line(line, seq))
 
 
 # After each write: the head is signed if something has ended, and the last line is noted.

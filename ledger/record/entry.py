@@ -289,11 +289,6 @@ def _is_unsafe(value: object) -> bool:
     return isinstance(value, str) and UNSAFE.search(value) is not None
 
 
-def tags_of(entry: Entry) -> list[str]:
-    """Return the tags of an entry's events in words: `note made`."""
-    return [str(event.__struct_config__.tag).replace("-", " ") for event in entry.events]
-
-
 def _newer(number: int, what: str) -> Newer:
     msg = f"line {number} was written by a newer roundbook ({what})."
     return Newer(msg, where=f"line {number}", hint="Update roundbook.")

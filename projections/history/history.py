@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from ledger.events import catalogue as ev
 from ledger.events.posting import PostedSheet
+from ledger.phrases import several
 from ledger.record.entry import Entry
 from ledger.state.pools import brackets_seeded
 from ledger.state.round_names import called
@@ -184,6 +185,11 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             where = f" on {event.match}" if event.match else ""
             who = f" about {event.player}" if event.player else ""
             return f"{kind}{where}{who}: {event.text}"
+
+
+def in_brief(entry: Entry) -> str:
+    """Return an entry in a few words: `entry 8 (round 1 of masters was started)`."""
+    return f"entry {entry.seq} ({several(map(what, entry.events))})"
 
 
 def _flown(event: ev.FlightsAssigned) -> str:

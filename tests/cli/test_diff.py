@@ -98,8 +98,10 @@ def test_a_ledger_that_only_has_more_entries_is_said_to(line: Line, tmp_path: Pa
         said = roundbook("diff", *words)
         assert said.code == 1
         told = " ".join(said.out.split())
-        last = f"{size + 1} request recorded; {size + 2} request answered."
-        assert told.endswith(f"agree. {line.folder} has 2 more entries: {last}")
+        last = (
+            f"entry {size + 1} (request 1 came from the office); entry {size + 2} (request 1 was "
+        )
+        assert f"agree. {line.folder} has 2 more entries: {last}" in told
         data = roundbook("diff", *words, "--json").data
         assert (data["differences"], data["more_entries"]) == ([], [size + 1, size + 2])
 
@@ -121,5 +123,5 @@ def test_two_copies_with_a_different_note_each_do_not_tell_the_same(
     told = " ".join(said.out.split())
     assert (said.code, "identical" in told) == (1, False)
     for folder in (line.folder, copy):
-        assert f"{folder} has 1 more entry: {size + 2} note made." in told
+        assert f"{folder} has 1 more entry: entry {size + 2} (note: " in told
     assert roundbook("diff", line.folder, copy, "--json").data["more_entries"] == [size + 2]

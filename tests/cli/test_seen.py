@@ -109,7 +109,9 @@ def test_a_rehearsal_in_a_copy_is_told_of_and_stops_nobody(line: Line, tmp_path:
     assert told in line.run("standings", line.folder).err
     said = line("start")
     assert told in said.err
-    assert ": 8 round started, 9 result reported. Continue in only one of the two; " in said.err
+    assert ": entry 8 (round 1 of masters was started" in said.err
+    assert "), entry 9 (match masters-1-1 was reported: " in said.err
+    assert "). Continue in only one of the two; " in said.err
     assert said.err.startswith("warning: ")
     assert "`roundbook diff`" in said.err
     assert "`roundbook merge`" in said.err
@@ -122,6 +124,19 @@ def test_a_rehearsal_in_a_copy_is_told_of_and_stops_nobody(line: Line, tmp_path:
     assert f"{line.folder} continued after line 7 with 2 entries on 20" in said.err
     assert f"; {rehearsal.folder} has " in said.err, "which folder is `here` is not clear in a diff"
     assert rehearsal.run("verify", rehearsal.folder).code == 0
+
+
+@pytest.mark.rule("LED-9")
+def test_one_erased_person_is_not_told_as_the_number_of_the_entry(
+    line: Line, tmp_path: Path
+) -> None:
+    line.begin(*FOUR)
+    file = tmp_path / "cup.zip"
+    assert line.run("archive", line.folder, "--unfinished", "x", "--out", file).code == 0
+    line("erase", "p1", "--reason", "the parents asked", "--yes")
+    erased = len(line.ledger())
+    told = f": entry {erased} (p1 was erased from the names file)."
+    assert told in line.run("verify", file).out
 
 
 @pytest.mark.rule("LED-6")
@@ -140,7 +155,8 @@ def test_an_archive_is_genuine_after_its_request_was_answered(line: Line, tmp_pa
         f"note: genuine, sealed at line {sealed}; 2 entries were added later in {line.folder}"
         in (checked.out)
     )
-    assert f": {sealed + 1} request recorded, {sealed + 2} request answered." in checked.out
+    told = f": entry {sealed + 1} (request 1 came from the office), entry {sealed + 2} (request 1 "
+    assert told in checked.out
     assert "damaged" not in checked.out
     again = tmp_path / "again"
     assert line.run("open-archive", file, again).code == 0
