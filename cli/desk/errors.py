@@ -210,10 +210,10 @@ def of_the_system(error: OSError) -> Unreadable:
         )
         return Unreadable(f"a write failed: {reason}.", hint=hint)
     name = str(error.filename)
-    hint = "Check the path, the disk and the permissions."
+    check = "Check the path, the disk and the permissions."
     if isinstance(error, FileNotFoundError):
-        hint = SPELLING
-    return Unreadable(f"{name}: {reason}.", where=name, hint=hint)
+        check = SPELLING
+    return Unreadable(f"{name}: {reason}.", where=name, hint=check)
 
 
 def _tell(trouble: Trouble, *, as_json: bool) -> int:

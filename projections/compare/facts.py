@@ -156,7 +156,7 @@ def _rounds(
         state = ["posted"] * (paired.posted and whole) + ["started"] * paired.started
         yield Fact(where, "state"), ", ".join(state) or "paired"
         for match, pair in paired.matches():
-            other_way = seats is None or Fact(where, _pair(*reversed(pair), label)) in seats
+            other_way = seats is None or Fact(where, _pair(pair.second, pair.first, label)) in seats
             turned = other_way and label(pair.second) < label(pair.first)
             players, said = _result(t, match, pair, label, turned=turned)
             more = t.extensions.get(match) if whole else None
@@ -166,8 +166,8 @@ def _rounds(
             yield Fact(where, f"{label(bye.player)}"), f"{bye.kind.value} bye"
     for pool, match in t.playoffs.items():
         pair = t.matches[match]
-        said = _result(t, match, pair, label, turned=label(pair.second) < label(pair.first))
-        yield Fact(pool, "third place"), ", ".join(said)
+        played = _result(t, match, pair, label, turned=label(pair.second) < label(pair.first))
+        yield Fact(pool, "third place"), ", ".join(played)
 
 
 def _seats(t: Tournament, label: Label) -> set[Fact]:

@@ -182,12 +182,13 @@ def lacking_advice(gaps: Sequence[Gap], book: Book, *, recorded: bool = True) ->
     """
     said = list[Hint]()
     for what, words in _OPTIONS.items():
-        first, *others = [gap.player for gap in gaps if gap.what == what] or [None]
-        if first is None:
+        players = [gap.player for gap in gaps if gap.what == what]
+        if not players:
             continue
+        first, *others = players
         who = f"{book.named(first)} has"
         if others:
-            who = f"{len(others) + 1} players ({several([first, *others])}) have"
+            who = f"{len(players)} players ({several(players)}) have"
         needed = f"no {what}, which a .tdf file needs"
         amend = do("amend", "PLAYER" if others else first, *words, "--reason", "…")
         more = (needed, amend) if recorded else (needed,)
