@@ -142,13 +142,16 @@ def test_players_read_their_own_list_before_and_after_it_counts(hall: Desk) -> N
     hall.allow()
     assert "4 Pikachu SVI 25\n" in hall.hand_in(LIST).text
     hall.decide(hall.desk.get(CLAIMS))
-    for words in ((), ("announce",), ("pair",), ("start",)):
-        if words:
-            hall.line(*words)
-        shown = hall.phones[0].get("/t/cup/mine").text
-        assert "Accepted: 60 cards." in shown
-        assert '<pre class="spoken">Pokémon: 4\n4 Pikachu SVI 25\n' in shown
-    assert "<textarea" not in shown
+    accepted = '<pre class="spoken">Pokémon: 4\n4 Pikachu SVI 25\n'
+    before = hall.phones[0].get("/t/cup/mine").text
+    assert "Accepted: 60 cards." in before
+    assert accepted in before
+    for words in (("announce",), ("pair",), ("start",)):
+        hall.line(*words)
+    after = hall.phones[0].get("/t/cup/mine").text
+    assert "Accepted: 60 cards." in after
+    assert accepted in after
+    assert ("<textarea" in before, "<textarea" in after) == (True, False)
     assert "Pikachu" not in hall.phones[1].get("/t/cup/mine").text
     assert "Pikachu" not in hall.phones[1].get("/t/cup/players/p1").text
 
