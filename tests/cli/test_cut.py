@@ -229,6 +229,23 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
     assert line.run("verify", line.folder).code == 0
 
 
+@pytest.mark.rule("A-8")
+def test_nobody_moved_up_for_a_disqualified_player_far_down(line: Line) -> None:
+    nine(line)
+    swiss = places(line)
+    line("disqualify", swiss[8])
+    line("drop", swiss[7])
+    line("cut")
+    explained = line.run("explain", line.folder, swiss[8]).out
+    assert "  a disqualified player has no place and cannot advance.\n" in explained
+    assert "disqualified after round 4" in explained
+    assert "dropped" not in explained
+    assert "moved up" not in explained
+    explained = line.run("explain", line.folder, swiss[7]).out
+    assert "dropped after round 4" in explained
+    assert "decided by match points" in explained
+
+
 @pytest.mark.rule("A-40")
 def test_a_correction_moves_the_seeds_until_the_bracket_starts_and_never_after(line: Line) -> None:
     begin(line, 1, "masters=2", masters=4)

@@ -445,3 +445,23 @@ def test_standings_of_many_are_shown_division_by_division(
     crowd(line, Masters=5, Senior=4)
     assert "Senior 1" not in read(visitor, "/t/cup/standings")
     assert "Senior 1" in read(visitor, "/t/cup/standings?division=Senior")
+
+
+def test_nobody_moved_up_for_a_disqualified_player_or_one_far_down(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, masters=6)
+    line.announce("--rounds", 1, "--cut", "masters=2", "--third-place")
+    play(line)
+    order = [one["player"] for one in line.run("standings", line.folder, "--json").standings]
+    line("disqualify", order[5])
+    line("drop", order[4])
+    line("cut")
+    out = read(visitor, f"/t/cup/standings/{order[5]}")
+    assert "A disqualified player has no place and cannot advance." in out
+    assert "disqualified after round 1" in out
+    left = read(visitor, f"/t/cup/standings/{order[4]}")
+    assert "dropped after round 1" in left
+    for text in (out, left):
+        assert "moved up" not in text

@@ -31,7 +31,7 @@ def lines(explanation: Explanation, names: Names, *, proof: bool = True) -> list
     """
     said = _heading(explanation, names)
     for miss in explanation.misses:  # First: a neighbour may only be above by making the cut.
-        said += ["", *_miss(miss, names)]
+        said += ["", *_miss(miss, names, disqualified=explanation.standing.disqualified)]
     for step in explanation.steps:
         said += ["", *_step(step, names)]
     if explanation.reading:
@@ -79,7 +79,8 @@ def _heading(explanation: Explanation, names: Names) -> list[str]:
         else "on time"
     )
     if explanation.dropped_after is not None:
-        parts.append(f"dropped after round {explanation.dropped_after}")
+        out = "disqualified" if one.disqualified else "dropped"
+        parts.append(f"{out} after round {explanation.dropped_after}")
     return [heading, *_wrap(", ".join(parts), 0)]
 
 
@@ -138,7 +139,7 @@ def _step(step: NeighbourStep, names: Names) -> list[str]:
     return [*said, *(_wrap(f"({step.note})", 2) if step.note else ())]
 
 
-def _miss(miss: Miss, names: Names) -> list[str]:
+def _miss(miss: Miss, names: Names, *, disqualified: bool) -> list[str]:
     """Return why a player does not advance."""
     said = _wrap(
         (
@@ -149,6 +150,8 @@ def _miss(miss: Miss, names: Names) -> list[str]:
     )
     if miss.step is not None:
         return [*said, *_step(miss.step, names)]
+    if disqualified:
+        return [*said, *_wrap("a disqualified player has no place and cannot advance.", 2)]
     if miss.gone:
         return [*said, *_wrap("had dropped, so the next player in the standings moved up.", 2)]
     fixed = "the seeds were fixed before the standings last changed."
