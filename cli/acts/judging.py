@@ -294,12 +294,20 @@ class CheckFindings(Struct, frozen=True, kw_only=True):
         return {item: self.faults.get(item, OK) for item in looked}
 
 
+_OF_THE_LIST = {CheckItem.LEGIBILITY, CheckItem.CONTENTS}
+"""What can only be checked with a deck list."""
+
+
 class CheckRecorded(Struct, frozen=True, kw_only=True):
-    """A deck that was checked: its problems, and the penalty, if any."""
+    """A deck that was checked: its problems, and the penalty, if any.
+
+    `unlisted` is whether items of the list count as in order, but no list was handed in here.
+    """
 
     entries: tuple[Entry, ...]
     player: PlayerId
     problems: Mapping[CheckItem, str]
+    unlisted: bool
     penalty: Penalty | None
     due: LossDue | None
 
@@ -336,6 +344,8 @@ def record_check(
         entries=(ctx.post(*events),),
         player=player,
         problems=event.problems,
+        unlisted=player not in ctx.tournament.decks
+        and OK in {seen.items.get(item) for item in _OF_THE_LIST},
         penalty=penalty,
         due=_due(ctx.tournament, player, penalty, match) if penalty else None,
     )

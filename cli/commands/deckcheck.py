@@ -205,6 +205,8 @@ def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
     faults = (f"{item} ({text})" for item, text in found.problems.items())
     wrong = ", ".join(faults) or "in order"
     lines = [f"the deck of {turn.named(player)} was checked: {wrong}"]
+    if found.unlisted:
+        lines.append("  no deck list was handed in here, so there is none to compare with")
     if penalty:
         lines += [f"  penalty: {penalty.replace('-', ' ')}", *reminder(found.due)]
     say_done(turn, found.entries, *lines, "  let the player shuffle it thoroughly (TRF §5)")

@@ -322,7 +322,9 @@ def _judged(facts: PenaltyGiven | CheckRecorded | ProxyRecorded) -> list[str | H
         case PenaltyGiven():
             return [*map(_before, facts.before), *_to_report(facts.due)]
         case CheckRecorded():
-            return [*_to_report(facts.due), "Let the player shuffle the deck thoroughly (TRF §5)."]
+            none = ["No deck list was handed in here, so there is none to compare with."]
+            shuffled = "Let the player shuffle the deck thoroughly (TRF §5)."
+            return [*(none if facts.unlisted else ()), *_to_report(facts.due), shuffled]
         case ProxyRecorded():
             return ["The damaged card stays with the deck, for reference during play."]
 

@@ -241,6 +241,7 @@ def test_what_a_check_found_its_outcome_and_its_penalty_stand_in_one_entry(line:
     said = line(*worn, "--outcome", "the sleeves were replaced", "--penalty", "caution")
     assert said.out == (
         "entry 10: the deck of Ana Lopez (p1) was checked: sleeves (two are worn)\n"
+        "  no deck list was handed in here, so there is none to compare with\n"
         "  penalty: caution\n"
         "  let the player shuffle it thoroughly (TRF §5)\n"
     )
@@ -294,6 +295,23 @@ def test_an_outcome_that_only_says_that_nothing_is_wrong_needs_no_problem(line: 
     assert "the deck of Ana Lopez (p1) was checked: in order\n" in said.out
     assert "outcome" not in line.ledger()[-1]["events"][0]
     line.refused("deckcheck", "record", "p1", "--outcome", "ok", "--penalty", "warning", code=2)
+
+
+def test_without_a_deck_list_the_answer_says_that_there_is_none_to_compare_with(
+    line: Line,
+) -> None:
+    line.start()
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line.folder.joinpath("list.txt").write_text("4 Pikachu XY 42\n56 Fire Energy\n")
+    line("deck", "register", "p1", line.folder / "list.txt", "--format", "expanded")
+    none = "  no deck list was handed in here, so there is none to compare with\n"
+    check = ("deckcheck", "record", "p2", "--counted", 60)
+    assert f"checked: in order\n{none}" in line(*check).out
+    neither = ("--left-out", "legibility", "--left-out", "contents")
+    because = ("--override", "deck-check-incomplete", "--because", "no list")
+    assert none not in line(*check, *neither, *because).out
+    assert none not in line("deckcheck", "record", "p1", "--counted", 60).out
 
 
 @pytest.mark.rule("TRF-5b")
