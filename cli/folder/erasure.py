@@ -155,10 +155,7 @@ def _left_before(folder: Anywhere, gone: set[str]) -> Iterator[tuple[str, str]]:
     for one in _noted(folder):
         for name in one.files if gone & {*one.people} else ():
             if at(folder).has(name) and name != LEDGER:
-                yield (
-                    name,
-                    (f"{name} could not be cleared by an earlier erasure, and is still there."),
-                )
+                yield name, f"{name} may still contain the name: delete or check it."
 
 
 def _left(folder: Anywhere, wanted: Needles) -> Iterator[tuple[str, str]]:

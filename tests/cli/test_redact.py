@@ -213,9 +213,9 @@ def test_a_second_erasure_lists_again_what_still_holds_the_name(line: Line) -> N
     again = line(*ONE)
     assert again.code == 0
     assert again.out.splitlines()[1:] == [
-        "  c.zip could not be cleared by an earlier erasure, and is still there.",
-        "  s1.txt could not be cleared by an earlier erasure, and is still there.",
-        "  spieler.csv could not be cleared by an earlier erasure, and is still there.",
+        "  c.zip may still contain the name: delete or check it.",
+        "  s1.txt may still contain the name: delete or check it.",
+        "  spieler.csv may still contain the name: delete or check it.",
     ]
     assert json.loads((line.folder / "erased.json").read_bytes()) == json.loads(note)
     (line.folder / "erased.json").write_bytes(b"[1")
