@@ -75,7 +75,7 @@ def command(
             f"{', '.join(released.EDITIONS)}."
         )
     where = place[0] if place else "."
-    t, rules, book, _ = told_by(where, edition, moment)
+    t, rules, book = told_by(where, edition, moment)[:3]
     others = wanted or [name for name in USUAL if name != rules.edition]
     named = [edition_of(name)[0] for name in others]
     if not wanted and (other := other_reading(rules)):

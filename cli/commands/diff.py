@@ -12,7 +12,7 @@ from cli.desk.command import as_shown
 from cli.desk.errors import FOUND, shown
 from cli.desk.read import AS_JSON, PLAIN, say_answer
 from cli.terminal.tables import show, show_parts
-from cli.tom.compare import told_by
+from cli.tom.compare import comparable, told_by
 from cli.tom.read import EDITION
 from ledger.people.book import Book
 from ledger.phrases import counted
@@ -59,7 +59,7 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
       0 they are identical    1 differences, or extra entries
       5 something that cannot be read
     """
-    left, right = told_by(first, edition), told_by(second, edition)
+    left, right = comparable(told_by(first, edition), told_by(second, edition))
     first, second = as_shown(first), as_shown(second)
     of_left, of_right = _labels((left.t, left.book), (right.t, right.book))
     whole = bool(left.entries and right.entries)

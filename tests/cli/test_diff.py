@@ -50,6 +50,31 @@ def test_a_file_and_its_import_tell_the_same(line: Line, tmp_path: Path) -> None
         assert said.code == 0, said.out
 
 
+def test_a_fresh_export_tells_the_same_until_the_event_goes_on(line: Line, tmp_path: Path) -> None:
+    """No file has room for games, an intentional draw, an announcement or the edition."""
+    line.start("--format", "standard")
+    for name in (*FOUR, "María Núñez Ibáñez"):
+        line("register", name, "--birth-year", "1990")
+    line.announce("--rounds", "4", "--time", "45", "--prizes", "2")
+    line("pair")
+    line("start")
+    first, second = line.tables(1)
+    line("report", first, "2-0")
+    line("report", second, "id")
+    file = tmp_path / "cup.tdf"
+    assert line.run("export", line.folder, file, "--stand-ins").code == 0
+    for words in ((line.folder, file), (file, line.folder)):
+        said = roundbook("diff", *words)
+        assert (said.code, said.out.endswith(" are identical.\n")) == (0, True), said.out
+    (line.folder / "people.json").rename(tmp_path / "people.json")
+    assert roundbook("diff", line.folder, file).code == 0  # By number: placeholders name nobody.
+    (tmp_path / "people.json").rename(line.folder / "people.json")
+    line("correct", first, "1-2", "--reason", "they had the slip the wrong way round")
+    line("drop", "p1")
+    found = roundbook("diff", line.folder, file, "--json").data["differences"]
+    assert [one["where"] for one in found] == ["players", "masters, round 1"]
+
+
 def test_another_save_of_the_same_event_shows_what_came_since(tmp_path: Path) -> None:
     early = lay(IMPORTS / "04b_vgc_cup_top8_paired.tdf", tmp_path / "early.tdf")
     late = lay(IMPORTS / "04c_vgc_cup_final_decided.tdf", tmp_path / "late.tdf")
