@@ -29,7 +29,7 @@ def slip_typed(words: Sequence[str], t: Tournament, book: Book) -> Slip:
     if isinstance(spoken, Other) or _is_player_id(words[0], t, book, hall):
         who, rest = _apart(words)
         if is_player(who, t, book):
-            spoken = _as_seen_by(find_player(who, t, book, in_full=True), rest, hall)
+            spoken = _as_seen_by(find_player(who, t, book), rest, hall)
     match spoken:
         case Slips(slips=(slip,)) if slip.reason is None:
             return Slip(match=slip.match, result=slip.result, leaving=slip.leaving)
@@ -43,7 +43,7 @@ def slip_typed(words: Sequence[str], t: Tournament, book: Book) -> Slip:
         case _:
             msg = (
                 f"{quoted(words[0])} is not a match or a player; give the table number, the match "
-                "in full, such as masters-1-14, or the player's full name."
+                "in full, such as masters-1-14, or the player's name."
             )
             raise click.UsageError(msg)
 

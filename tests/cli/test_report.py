@@ -80,7 +80,7 @@ def test_a_slip_may_name_a_player_whose_result_it_is(
 ) -> None:
     number, name = of_four[seat]
     own_id = str(4710 + int(number[1:]))
-    for who in ([number], [name], [own_id], name.lower().split()):
+    for who in ([number], [name], [own_id], name.lower().split(), [name[:5].upper()]):
         line("report", *who, "2-1", "d1", "--dry-run")
         assert line.at("report", *who, "2 - 1", "--dry-run").code == 0
     line("report", name, "2-1", "d1")
@@ -102,7 +102,8 @@ def test_the_right_player_who_did_not_show_up_is_the_second(
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        (("Ana", "1"), 3, '"Ana" is only part of a name'),
+        (("zz", "1"), 2, '"zz" is not a match or a player'),
+        (("e", "1"), 3, '3 players match "e"'),
         (("Ana Lopes", "1"), 3, "Did you mean Ana Lopez (p1)?"),
         (("p9", "1"), 3, "there is no player p9"),
         (("Ana Lopez",), 2, "give the result of match masters-1-"),
@@ -111,7 +112,7 @@ def test_the_right_player_who_did_not_show_up_is_the_second(
         (("4799", "1"), 2, "there is no table 4799"),
     ],
 )
-def test_only_a_player_named_in_full_has_a_result(
+def test_only_one_player_can_be_meant_by_a_name(
     line: Line,
     of_four: dict[str, tuple[str, str]],
     words: tuple[str, ...],
