@@ -105,7 +105,7 @@ class Arrived(Struct, frozen=True, kw_only=True):
 
     `events` match the entries. A dry run with a draw has no entries: nobody may know it in advance.
     `namesakes` may already be registered. `lacking` says whose Player ID or birth year is missing,
-    if others have an id, or which id typed by hand is unlike theirs.
+    if others have an id, or which id or name typed by hand looks odd.
     """
 
     entries: tuple[Entry, ...]
@@ -315,6 +315,7 @@ def _admit(
         lacking=(
             *lacking_advice(gaps, book, recorded=not ctx.dry_run),
             *(() if listed else _odd_ids(book, new, recorded=not ctx.dry_run)),
+            *(() if listed else _with_comma(book, new, recorded=not ctx.dry_run)),
         ),
     )
 
@@ -328,6 +329,15 @@ def _odd_ids(book: Book, new: Container[PlayerId], *, recorded: bool) -> Iterato
             said = f"the Player ID of {book.named(player)} {odd}"
             amend = do("amend", player, "--id", "ID", "--reason", "…")
             yield advice("{}; if it is wrong: {}.", said, amend) if recorded else advice(f"{said}.")
+
+
+def _with_comma(book: Book, new: Container[PlayerId], *, recorded: bool) -> Iterator[Hint]:
+    """Yield a hint for each new player whose name may have been typed with the last name first."""
+    for player, known in book.players.items():
+        if player in new and "," in known.person.name:
+            said = f"the name of {book.named(player)} has a comma in it; is the last name first"
+            amend = do("amend", player, "--name", "NAME", "--reason", "…")
+            yield advice("{}? If so: {}.", said, amend) if recorded else advice("{}?", said)
 
 
 def _namesakes(t: Tournament, book: Book, new: Container[PlayerId]) -> Iterator[Namesake]:

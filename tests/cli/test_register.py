@@ -472,3 +472,14 @@ def test_a_player_id_unlike_those_of_the_others_is_pointed_out(line: Line) -> No
     assert f"note: {odd}; if it is wrong: `roundbook amend p4 --id ID --reason …`" in said
     said = line("register", "Kim", "--birth-year", 1990, "--id", "41", "--dry-run").out
     assert "41 is much shorter than the others." in said
+
+
+def test_a_comma_in_a_name_typed_by_hand_is_pointed_out(line: Line) -> None:
+    line.start()
+    odd = "the name of Núñez Ibáñez, María (p1) has a comma in it; is the last name first?"
+    rehearsed = line("register", "Núñez Ibáñez, María", "--birth-year", 1990, "--dry-run").out
+    assert f"note: {odd}" in rehearsed
+    assert "amend" not in rehearsed
+    said = line("register", "Núñez Ibáñez, María", "--birth-year", 1990).out
+    assert f"note: {odd} If so: `roundbook amend p1 --name NAME --reason …`" in said
+    assert "comma" not in line("register", "Ana", "--birth-year", 1990).out

@@ -255,6 +255,15 @@ def test_what_is_odd_and_no_mistake_is_remarked(row: str, doubt: str) -> None:
     assert len(found.doubts) == 1
 
 
+@pytest.mark.parametrize("titles", ["first,last", "Vorname,Name"])
+def test_last_names_of_several_words_are_remarked_once(titles: str) -> None:
+    text = f"{titles},year\nMaría,Núñez Ibáñez,1990\nBen Ali,Ode,1991\nJo,van Dam,1992\n"
+    [said] = read(text.encode(), "list.csv").doubts
+    assert said.startswith("line 2 and 1 more line: the last name (Núñez Ibáñez) has several words")
+    assert said.endswith("lists by last name and .tdf files use the last word, Ibáñez.")
+    assert read("name,year\nMaría Núñez Ibáñez,1990\n".encode(), "list.csv").doubts == []
+
+
 def test_an_id_that_is_much_shorter_than_the_others_is_remarked() -> None:
     rows = "Ana,4100001,1990\nBen,48,1990\nCho,41000,1990\nDee,4100004,1990\n"
     assert read(f"name,id,year\n{rows}".encode(), "list.csv").doubts == [

@@ -10,6 +10,7 @@ from ledger.importers.lists import sheet as spreadsheet
 from ledger.importers.lists.columns import ROSTER, Mistake, Source, Who, at, folded
 from ledger.importers.lists.sheet import ColumnSheet, Taken
 from ledger.people.book import Person, tidy_name
+from ledger.phrases import counted
 from ledger.terms import Division
 from ledger.text import plain, turned
 
@@ -41,6 +42,17 @@ def _names(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
             yield line, "the name may have lost its accents."
         elif "Ã" in one.name or "â€" in one.name:
             yield line, "the name seems to have been saved in one encoding and read in another."
+
+
+def _of_words(last_names: Iterable[tuple[int, str]]) -> Iterator[str]:
+    """Yield one sentence on the last names of several words: names are kept in one piece."""
+    found = [(line, last.split()) for line, last in last_names if " " in last]
+    for line, words in found[:1]:
+        more = f" and {counted(len(found) - 1, 'more line')}" if found[1:] else ""
+        yield (
+            f"line {line}{more}: the last name ({' '.join(words)}) has several words; lists by "
+            f"last name and .tdf files use the last word, {words[-1]}."
+        )
 
 
 def _twins(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
@@ -239,7 +251,8 @@ def read(
     ]
     people = [(row.line, row.person) for row in rows]
     halves = {number: _missing_half(sheet.said(cells)) for number, cells in sheet.rows}
-    return Roster(rows, sheet.taken, [*overlong, *doubts(people, halves)])
+    last = [(number, _last_name(sheet.said(cells))) for number, cells in sheet.rows]
+    return Roster(rows, sheet.taken, [*_of_words(last), *overlong, *doubts(people, halves)])
 
 
 def _judged(sheet: ColumnSheet, judge: Judge) -> tuple[list[RosterRow], list[Mistake], Who]:
@@ -333,6 +346,11 @@ def _own_id(text: str) -> str:
     if not _ID.fullmatch(text):
         raise ValueError("an id can have at most 40 characters: letters, digits and . : / - _")
     return text
+
+
+def _last_name(said: Mapping[str, str]) -> str:
+    """Return the last name, if it has a column of its own, as in `_name`."""
+    return said.get("last", said.get("name", "") if "first" in said else "").strip()
 
 
 def _name(said: Mapping[str, str]) -> str:
