@@ -9,7 +9,7 @@ from cli.desk.write import WriteContext
 
 
 @click.command("reopen")
-@click.option("--reason", required=True, type=WORDS, help="The reason; every export will show it.")
+@click.option("--reason", required=True, type=WORDS, help="The reason; exported tables show it.")
 @at_desk
 def command(ctx: WriteContext, reason: str) -> None:
     r"""Reopen a closed tournament; only the organiser may do this.

@@ -47,7 +47,12 @@ def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
         (sum(isinstance(event, ev.ResultCorrected) for event in own), "corrections"),
         (sum(bool(one.games or one.no_show) for one in results), "results with games or a no-show"),
         (sum(isinstance(event, ev.PenaltyIssued) for event in own), "penalties"),
+        (sum(isinstance(event, ev.DeckRegistered) for event in own), "deck lists"),
+        (sum(isinstance(event, ev.DeckChecked) for event in own), "deck checks"),
+        (sum(isinstance(event, ev.ProxyMade) for event in own), "proxies"),
         (sum(isinstance(event, ev.TimeExtended) for event in own), "extensions of time"),
+        (sum(isinstance(event, ev.MatchEnded) for event in own), "matches seen when they ended"),
+        (sum(isinstance(event, ev.NoteMade) for event in own), "notes"),
         (sum(isinstance(event, ev.LotDrawn) for event in own), "random orders of tied players"),
     ):
         if number:

@@ -364,7 +364,7 @@ RESULTS = (
         says="""
             Only the organiser may do this. Locked results stay locked.
         """,
-        fields=(field.reason("The reason; every export will show it.", needed=True),),
+        fields=(field.reason("The reason; exported tables show it.", needed=True),),
         act=lambda ctx, filled: closing.reopen(ctx, reason=filled.text("reason")),
     ),
     Form(
