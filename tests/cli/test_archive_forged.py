@@ -352,17 +352,17 @@ def test_an_older_copy_is_told_by_its_open_end_and_by_a_head_from_elsewhere(
     assert wrong(plain) == []
     code, ours = judged(file, "--head", head)
     assert (code, ours) == (1, [])
-    said = roundbook("verify", file, "--head", head).out
+    report = " ".join(roundbook("verify", file, "--head", head).out.split())
     held, lines = len(lines_of(sealed_cup.members)), len(lines_of(unpacked(file.read_bytes())))
     assert (
         f"Not proved: the head from elsewhere covers {held} lines, so this ledger of {lines} is an "
-        "older copy or another branch." in " ".join(said.split())
+        "older copy or another branch." in report
     )
-    assert "Wrong" not in said
+    assert "Wrong" not in report
     text = head.read_text("utf-8")
     answer = ask("review", [{"file": str(file), "given": text}])[0]
     assert "this archive is an older copy" in wrong(answer)[0]
-    assert answer["verdict"]["sentence"] in " ".join(said.split())
+    assert answer["verdict"]["sentence"] in report
     stranger = text.replace(text.splitlines()[0], "roundbook/another")
     head.write_text(stranger)
     code, ours = judged(file, "--head", head)

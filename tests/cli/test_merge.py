@@ -33,7 +33,7 @@ def test_results_of_other_matches_and_notes_are_told_here_with_their_original(
     line("report", third, "0-2")
     before = away.files()
     dry = line("merge", away.folder, "--dry-run")
-    assert dry.out.startswith("would be entry ")
+    assert dry.out.startswith("would be entries 12 to 14: ")
     assert "3 entries would be added" in dry.out
     said = line("merge", away.folder)
     assert "3 entries added; 0 already here (fork after entry" in said.out
