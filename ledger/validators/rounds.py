@@ -127,8 +127,19 @@ def results_missing(t: Tournament, event: ev.Seating) -> Found:
         message=f"{named(t, event.pool, event.round)} cannot be paired: "
         f"{have(missing, one='has', many='have')} no result.",
         cites="TOP §4",
-        hint="Report the results first; a round that has not started can be withdrawn instead.",
+        hint=_before_next(t, event),
     )
+
+
+def _before_next(t: Tournament, event: ev.Seating) -> Hint:
+    """Return how to complete the rounds before, and whether they were the last announced ones.
+
+    They have started, so they cannot be withdrawn.
+    """
+    last = None if event.pool in t.cuts else planned_rounds(t, event.pool)
+    over = last is not None and event.round > last
+    only = f" Round {last} is the last announced one." if over else ""
+    return advice(f"Report the results first: {{}}.{only}", do("report", "MATCH", "RESULT"))
 
 
 def rounds_complete(t: Tournament, event: ev.RoundPaired) -> Found:

@@ -154,6 +154,21 @@ def test_a_round_that_is_under_way_keeps_the_next_one_waiting(line: Line) -> Non
     line.refused("pair", "masters", rule="results-missing")
 
 
+def test_a_missing_result_of_the_last_announced_round_has_a_hint_that_can_be_followed(
+    line: Line,
+) -> None:
+    line.start()
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line.announce("--rounds", 1)
+    line("pair")
+    line("start")
+    said = line.refused("pair", "masters", rule="results-missing")
+    told = "Report the results first: `roundbook report MATCH RESULT`."
+    assert f"hint: {told} Round 1 is the last announced one.\n" in said.replace("\n   ", "")
+    assert "withdraw" not in said
+
+
 def test_after_the_announced_rounds_only_an_official_pairs_another(line: Line) -> None:
     line.start()
     for name in FOUR:
