@@ -1,8 +1,9 @@
 """Drops, reinstatements, disqualifications, check-ins, awarded byes and late tags."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.desk.write import Done, WriteContext
 from ledger.errors import Hint, advice, do
@@ -18,7 +19,7 @@ from ledger.events.catalogue import (
 )
 from ledger.record.entry import Entry
 from ledger.state.check_in import absent
-from ledger.state.rounds import beaten, latest_started, rounds_missed
+from ledger.state.rounds import beaten, latest_started, open_matches, rounds_missed
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
 from projections.explain.place import Explanation, explain_place
@@ -32,7 +33,8 @@ Lost = tuple[MatchId, PlayerId]
 class Attendance(Struct, frozen=True, kw_only=True):
     """Players who dropped or returned, and the consequences.
 
-    `lost` are matches lost by dropping. `missed` are rounds that started without a returning
+    `lost` are matches lost by dropping, `still_open` those of disqualified players that still need
+    a result. `missed` are rounds that started without a returning
     player, each a loss; `untagged` is what to do about a late tag that they may need; `to_repair`
     is what to do about rounds that have not started and no longer fit the players.
     """
@@ -40,6 +42,7 @@ class Attendance(Struct, frozen=True, kw_only=True):
     entries: tuple[Entry, ...]
     players: tuple[PlayerId, ...]
     lost: tuple[Lost, ...] = ()
+    still_open: tuple[MatchId, ...] = ()
     missed: tuple[int, ...] = ()
     untagged: Hint | None = None
     to_repair: tuple[Hint, ...] = ()
@@ -71,7 +74,16 @@ def disqualify(ctx: WriteContext, player: PlayerId, *, reason: str | None) -> At
             PlayerDisqualified(player=player, after=latest_started(t, player), reason=reason)
         ]
     )
-    return _attendance(ctx, entries, (player,))
+    found = _attendance(ctx, entries, (player,))
+    return replace(found, still_open=tuple(_open(ctx.after(entries), player)))
+
+
+def _open(t: Tournament, player: PlayerId) -> Iterator[MatchId]:
+    """Yield the matches of a player that have started and have no result."""
+    entrant = t.in_team.get(player, player)
+    for paired in t.rounds.values():
+        if paired.started and entrant in paired.players():
+            yield from (match for match in open_matches(t, paired) if entrant in t.matches[match])
 
 
 def _attendance(

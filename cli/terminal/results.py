@@ -191,7 +191,12 @@ def _follows(ctx: WriteContext, found: Reported) -> list[str]:
 
 def _left(ctx: WriteContext, found: Attendance) -> list[str]:
     untagged = [found.untagged] if found.untagged else []
-    return [*_lost(ctx, found.lost), *map(typed, (*untagged, *found.to_repair))]
+    return [
+        *_lost(ctx, found.lost),
+        *(f"  table {match.table} of {match.pool} is still open" for match in found.still_open),
+        *map(typed, (*untagged, *found.to_repair)),
+        *(f"next: {command(do('report', str(match), 'RESULT'))}" for match in found.still_open),
+    ]
 
 
 def _lost(ctx: WriteContext, lost: Iterable[Lost]) -> list[str]:

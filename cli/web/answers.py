@@ -144,7 +144,11 @@ def _of_matches(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
         case Attendance():
             back = [f"Back {lost_alone(facts)} (TOP §3.1.3)."] if facts.missed else []
             untagged = [facts.untagged] if facts.untagged else []
-            return [*back, *untagged, *_lost(ctx, facts.lost)]
+            still = (
+                advice("Match {} is still open: {}.", str(match), do("report", str(match)))
+                for match in facts.still_open
+            )
+            return [*back, *untagged, *_lost(ctx, facts.lost), *still]
         case Corrected():
             return [*_rests(facts)]
         case Ruled():

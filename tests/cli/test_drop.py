@@ -70,6 +70,18 @@ def test_somebody_at_a_terminal_is_asked_before_a_player_is_disqualified(
     assert ("disqualified" in line.run("history", line.folder).out) is not bool(code)
 
 
+def test_the_open_match_of_a_disqualified_player_is_to_be_reported(line: Line) -> None:
+    line.begin(*FOUR)
+    pairs = line.paired(1)["pairings"]
+    (table,) = (n for n, pair in zip(line.paired(1)["tables"], pairs, strict=True) if "p3" in pair)
+    said = line("disqualify", "Cho", "--reason", "unsporting conduct, severe")
+    assert said.out == (
+        "entry 9: Cho Min (p3) was disqualified\n"
+        f"  table {table} of masters is still open\n"
+        f"next: roundbook report masters-1-{table} RESULT\n"
+    )
+
+
 @pytest.mark.rule("A-8")
 def test_a_disqualified_player_has_no_place(line: Line) -> None:
     line.begin(*FOUR)
