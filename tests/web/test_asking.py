@@ -151,7 +151,7 @@ def test_penalties_are_rows_that_say_who_and_what_first(
     assert '<table class="stack">' in said
     titles = re.findall('<th scope="col">([^<]+)</th>', said)
     assert titles == ["Player", "Penalty", "For", "Entry", "Time"]
-    assert '<td data-label="Player">p1 Ana</td><td data-label="Penalty">warning</td>' in said
+    assert '<td data-label="Player">Ana (p1)</td><td data-label="Penalty">warning</td>' in said
     assert "[withdrawn: &#34;the wrong player&#34;]" in said
 
 

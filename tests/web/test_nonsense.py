@@ -44,6 +44,7 @@ NONSENSE = "Xyzzy --plugh `roundbook xyzzy` PLUGH."
 ROOMS = ("cli.commands", "cli.terminal")
 CHANGING = re.compile(
     r'name="(?:key|cmd)" value="[^"]*"|data-claimed="[0-9]+"|<span data-now>[^<]*|told=[^"&]*'
+    r'|data-words="[^"]*"'  # By which a form is found: words of its command, which nobody reads.
 )
 PAGES = (
     *("desk", "desk/rounds", "desk/players", "desk/tables?only=all", "desk/claims", "desk/acts"),
@@ -73,6 +74,7 @@ REFUSED = tuple(
     for rest in (
         *("what-if?ask=yes&about=p1", "draft/order?ask=yes&about=p1", "standings?as_of=never"),
         *("requests/receipt?ask=yes&about=p1", "explain?about=nobody"),
+        "deck/show?ask=yes&about=p1",
     )
 )
 
