@@ -65,7 +65,8 @@ def command(
         say_done(
             ctx,
             done.entries,
-            f"{told}, with {counted(event.losses, 'loss', 'losses')}",
+            f"{told}, with {counted(event.losses, 'loss', 'losses')}, "
+            f"and plays from round {event.losses + 1}",
             "  ranks below players with the same match points who were on time",
             *look_alike(done),
             *lacking(done),

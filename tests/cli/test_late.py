@@ -17,7 +17,9 @@ def test_a_late_player_takes_a_loss_for_every_round_started(line: Line) -> None:
     line("start")
     line.refused(*LATE, rule="late-not-informed")
     said = line(*LATE, "--informed")
-    assert said.out.startswith("entry 13: Eve Ray is p5 (Masters), late, with 2 losses\n")
+    assert said.out.startswith(
+        "entry 13: Eve Ray is p5 (Masters), late, with 2 losses, and plays from round 3\n"
+    )
     event = line.ledger()[-1]["events"][0]
     assert (event["losses"], event["informed_by"]) == (2, "h1")
 
@@ -80,7 +82,7 @@ def test_a_repeated_admission_answers_the_first(line: Line) -> None:
     line("pair")
     line("start")
     before = line.files()
-    assert "with 1 loss\n" in line(*LATE, "--informed", "--cmd", "l1").out
+    assert "with 1 loss, and plays from round 2\n" in line(*LATE, "--informed", "--cmd", "l1").out
     assert line.files() == before
     assert "as Eve Ray (p5)" in line.refused(*LATE, "--informed")
 
@@ -121,7 +123,7 @@ def test_nobody_gets_a_second_number_by_coming_late(
     assert "For a different person, add a Player ID (`--id`)." in said
     words = ("Dee Fox", *age, "--informed", "--id", 99)
     other = left_out("late", *words).out
-    assert "Dee Fox is p5 (Masters), late, with 1 loss\n" in other
+    assert "Dee Fox is p5 (Masters), late, with 1 loss, and plays from round 2\n" in other
     assert "  if they are the same person: roundbook drop p5\n" in other
     assert "  and let p4 play again: roundbook reinstate p4 --reason …\n" in other
 
