@@ -1,9 +1,11 @@
 """Closes and reopens tournaments; also requests for results, entropy, and new secrets."""
 
+from collections.abc import Callable
 from datetime import date, timedelta
 from hashlib import sha256
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.desk.venue import random_bytes, today
 from cli.desk.write import Done, WriteContext
@@ -44,11 +46,14 @@ class Closed(Struct, frozen=True, kw_only=True):
     days_left: int
 
 
-def close(ctx: WriteContext, *, end: date | None = None) -> Closed:
+def close(
+    ctx: WriteContext, *, end: date | None = None, agree: Callable[[], None] | None = None
+) -> Closed:
     """Close the tournament: its last results lock, and the places are final (A-49).
 
     Players who are tied on everything are first ordered by recorded lots (A-23). `end` is the last
-    day, if not today.
+    day, if not today. `agree` is called before a tournament that can be closed is closed; it raises
+    to stop that.
     """
 
     def act(t: Tournament) -> list[AnyEvent]:
@@ -70,6 +75,9 @@ def close(ctx: WriteContext, *, end: date | None = None) -> Closed:
                 option("--end", of="close"),
             ),
         )
+    if agree and not ctx.dry_run and ctx.first() is None:
+        replace(ctx, manner=replace(ctx.manner, dry_run=True)).take(act)
+        agree()
     (entry,) = ctx.take(act)
     last = end or (opened.end if opened else None) or entry.at.date()
     drawn = [event for event in entry.events if isinstance(event, LotDrawn)]

@@ -34,9 +34,9 @@ class Attendance(Struct, frozen=True, kw_only=True):
     """Players who dropped or returned, and the consequences.
 
     `lost` are matches lost by dropping, `still_open` those of disqualified players that still need
-    a result. `missed` are rounds that started without a returning
-    player, each a loss; `untagged` is what to do about a late tag that they may need; `to_repair`
-    is what to do about rounds that have not started and no longer fit the players.
+    a result. `missed` are rounds that started without a returning player, each a loss; `untagged`
+    is what to do about a late tag that they may need; `to_repair` is what to do about rounds that
+    have not started and no longer fit the players.
     """
 
     entries: tuple[Entry, ...]

@@ -6,13 +6,16 @@ import click
 
 from cli.acts import closing
 from cli.args.types import DATE
+from cli.desk.ask import confirm
 from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.errors import command as as_typed
 from cli.desk.errors import typed
 from cli.desk.output import as_typed as quoted
 from cli.desk.write import WriteContext
 from cli.folder.layout import is_here
+from cli.terminal.results import winners
 from ledger.errors import do
+from projections.bracket.bracket import brackets
 from projections.tdf.players import lacking, lacking_advice, missing
 
 
@@ -26,6 +29,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
     a winner or a result. Anything still missing is listed, and an official may override the
     rule that asks for it.
     Before that, players who are tied on everything are put in random order; the draw is recorded.
+    At a terminal you are asked first if details for a .tdf file are missing.
 
     \b
     Example:
@@ -33,18 +37,24 @@ def command(ctx: WriteContext, end: date | None) -> None:
       roundbook close --override rounds-unplayed --because "power failure"
     """
     gaps = lacking(ctx.tournament, ctx.book)
-    found = closing.close(ctx, end=end)
+    lacks = [typed(one) for one in lacking_advice(gaps, ctx.book)]
+    only = ["After the close, these details can only be added by reopening."] if gaps else []
+    found = closing.close(
+        ctx, end=end, agree=lambda: confirm(ctx, [*lacks, *only], "Close without them?")
+    )
     opened = ctx.tournament.opened
     what = opened.name if opened else "the tournament"
     if ctx.dry_run:
         players = [ctx.named(player) for _, tied in found.lots for player in tied]
         lots_for = f", after a random draw between {', '.join(players)}" if players else ""
         would = f"{what} would be closed{lots_for}"
-        notes = [f"  note: {typed(one)}" for one in lacking_advice(gaps, ctx.book)]
+        notes = [f"  note: {one}" for one in lacks]
         say_done(ctx, [], would, *_overridden(ctx), *notes, keep_until=found.until)
         return
     reopen = do("reopen", "--reason", "…")
     lines = [f"{what} is closed", *_overridden(ctx)]
+    t = ctx.tournament
+    lines += [f"  {one}" for one in winners(ctx, t, [b.pool for b in brackets(t)]).values()]
     for division, order in found.lots:
         lines.append(f"  ordered at random, {division}: {', '.join(map(ctx.named, order))}")
     lines += [

@@ -21,7 +21,7 @@ from cli.acts.people import Named, StaffList
 from cli.acts.registration import MOST_SAID, Arrived, ListRead, NotAdmitted
 from cli.acts.results import Corrected, Reported
 from cli.desk.write import Done, Facts, WriteContext
-from cli.terminal.results import lost_alone
+from cli.terminal.results import crowned, lost_alone
 from cli.web.round_answers import of_rounds
 from ledger.errors import Hint, advice, do, option
 from ledger.events.catalogue import (
@@ -134,7 +134,8 @@ def _of_matches(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
             read_as = [f"{listed.where} was read as {listed.read_as}."] if listed else []
             known = [f"Already recorded: {counted(facts.known, 'result')}."] if facts.known else []
             absent = (_absent(ctx, one) for one in facts.absent)
-            return [*read_as, *known, *_lost(ctx, facts.lost), *absent]
+            won = (f"{one[0].upper()}{one[1:]}." for one in crowned(ctx, facts))
+            return [*read_as, *known, *won, *_lost(ctx, facts.lost), *absent]
         case CheckedIn():
             return [
                 f"{len(facts.absent)} still to check in."

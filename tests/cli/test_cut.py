@@ -229,6 +229,20 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
     assert line.run("verify", line.folder).code == 0
 
 
+def test_the_last_result_of_the_final_and_the_close_say_who_won(line: Line) -> None:
+    begin(line, 1, "masters=2", masters=4)
+    play(line)
+    line("cut")
+    line("pair", "masters-cut")
+    line("start")
+    first, second = last(line, "round-paired")["pairings"][0]
+    said = line("report", "masters-cut-2-1", "2")
+    won = f"  the winner of Masters is masters {second[1:]} ({second})\n"
+    assert won in said.out
+    assert won not in line("correct", "masters-cut-2-1", "1", "--reason", "misread").out
+    assert f"  the winner of Masters is masters {first[1:]} ({first})\n" in line("close").out
+
+
 @pytest.mark.rule("A-8")
 def test_nobody_moved_up_for_a_disqualified_player_far_down(line: Line) -> None:
     nine(line)

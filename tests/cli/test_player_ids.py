@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.line import Line
 
 NEEDED = "no Player ID, which a .tdf file needs"
@@ -38,7 +40,9 @@ def test_a_walk_in_without_a_player_id_is_told_apart_at_once_and_until_the_close
     assert told(line) == [], "once it is closed, nobody can be amended"
 
 
-def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(line: Line) -> None:
+def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with_ids(line)
     said = line("register", "Cho Min", "--division", "masters", "--id", "4713").out
     needed = "Cho Min (p3) has no birth year, which a .tdf file needs"
@@ -51,7 +55,18 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(line: Line)
     line.play(1)
     so = ("--override", "rounds-unplayed", "--because", "a storm")
     assert f"note: {note}\n" in line("close", *so, "--dry-run").out
-    said = line("close", *so).out
+    only = "After the close, these details can only be added by reopening."
+    with monkeypatch.context() as there:
+        there.setattr("cli.desk.ask.at_terminal", lambda: True)
+        asked = line.run("close", *so, "--dir", line.folder, stdin=b"n\n")
+        refused = line.refused("close", rule="rounds-unplayed")
+    assert asked.code == 3
+    assert f"{note}\n{only}\nClose without them? [y/N]: " in asked.err
+    assert line.ledger()[-1]["events"][0]["event"] != "tournament-closed"
+    assert "Close without them?" not in refused, "nothing is asked about what is refused"
+    closed = line("close", *so)
+    assert f"{note}\n{only}\n" in closed.err
+    said = closed.out
     reopen = "roundbook reopen --reason …"
     assert f"a file for TOM needs the birth year of p3; to add that: {reopen}\n" in said
     refused = line.run("export", line.folder, line.home.parent / "cup.tdf").err
