@@ -9,7 +9,7 @@ from cli.args.types import RESULT, as_typed, typed_as
 from cli.desk.ask import ask, at_terminal
 from cli.desk.command import at_desk, next_line, say_done
 from cli.desk.write import WriteContext
-from cli.terminal.results import how_far
+from cli.terminal.results import both, how_far
 from cli.terminal.verdict import in_lines, verdict_answer
 from ledger.errors import do
 from ledger.events.match_end import Facts
@@ -56,7 +56,9 @@ def command(
         found = judging.time_called(ctx, match, facts, report=report, result=result, reason=reason)
     lines = [f"match {match}, as seen at the table", *in_lines(found.seen, found.ruling, ctx.rules)]
     if found.reported:
+        scores = found.follows.scores if found.follows else {}
         lines.append(f"  reported: {found.reported.in_words(ctx.rules.tie_word)}")
+        lines.append(both(ctx, match, scores))
     elif found.ruling.result:
         act = do("report", str(match), as_typed(found.ruling.result))
         lines += ["  report this result if the judge agrees", next_line(act)]

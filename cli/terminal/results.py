@@ -24,18 +24,18 @@ def reported(ctx: WriteContext, found: Reported) -> list[str]:
     (slip,) = found.slips
     return [
         f"match {slip.match}: {slip.result.in_words(ctx.rules.tie_word)}",
-        _both(ctx, slip.match, found.scores),
+        both(ctx, slip.match, found.scores),
         *_dropped(ctx, found),
         *_follows(ctx, found),
         *how_far(ctx, found),
     ]
 
 
-def _both(ctx: WriteContext, match: MatchId, scores: Mapping[PlayerId, str]) -> str:
+def both(ctx: WriteContext, match: MatchId, scores: Mapping[PlayerId, str]) -> str:
     """Return both players of a match with their records, so that a wrong table is noticed."""
     seated = ctx.tournament.matches[match]
-    both = (f"{ctx.named(player)} {scores.get(player, '')}".rstrip() for player in seated)
-    return f"  {' - '.join(both)}"
+    sides = (f"{ctx.named(player)} {scores.get(player, '')}".rstrip() for player in seated)
+    return f"  {' - '.join(sides)}"
 
 
 def how_far(ctx: WriteContext, found: Reported) -> list[str]:
@@ -88,8 +88,11 @@ def _passed_over(found: Reported, listed: SlipList) -> list[str]:
 def corrected(ctx: WriteContext, found: Corrected) -> list[str]:
     """Return the lines about a corrected result, and about what was based on the old one."""
     said = found.result.in_words(ctx.rules.tie_word)
-    both = _both(ctx, found.match, found.scores)
-    return [f"match {found.match} was corrected to {said}", both, *_rests(ctx, found)]
+    return [
+        f"match {found.match} was corrected to {said}",
+        both(ctx, found.match, found.scores),
+        *_rests(ctx, found),
+    ]
 
 
 def withdrawn(match: MatchId) -> str:

@@ -10,6 +10,7 @@ from ledger.rulesets.divisions import pods_for, pool_name, why_together
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
 from ledger.state.pools import largest_flight
+from ledger.state.rounds import planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
 from projections.cut.day_two import attendance, row_of
@@ -101,6 +102,13 @@ def pods_counted(t: Tournament, rules: Ruleset) -> dict[Pool, dict[Division, int
         return {}
     pods = t.pods or {pool_name(pod): pod for pod in pods_for(counts, rules)}
     return {pool: {each: counts[each] for each in pod} for pool, pod in pods.items()}
+
+
+def rounds_that_differ(t: Tournament, rules: Ruleset) -> tuple[tuple[Pool, int], ...]:
+    """Return the announced Swiss rounds of each pool; empty if they are the same for all."""
+    planned = ((pool, planned_rounds(t, pool)) for pool in pods_counted(t, rules))
+    known = tuple((pool, number) for pool, number in planned if number)
+    return known if len({number for _, number in known}) > 1 else ()
 
 
 def why_mixed(t: Tournament, rules: Ruleset) -> str | None:

@@ -15,7 +15,7 @@ from ledger.terms import Division, PlayerId, Pool, Score, Verdict
 from ledger.text import folded, with_names
 from projections.bracket.bracket import eliminated, next_round
 from projections.bracket.placements import is_pure
-from projections.cut.planner import pods_counted
+from projections.cut.planner import rounds_that_differ
 from projections.judging.calls_and_messages import is_for, messages
 from projections.reports.clocks import Dial, decks_built, dial_of
 from projections.reports.lists import DraftTable, draft_tables, latest
@@ -105,17 +105,10 @@ def about(sight: Sight) -> About:
         eliminates=is_pure(t),
         messages=said_by_desk(sight),
         left=sight.once(still_to_play),
-        swiss=_swiss(sight),
+        swiss=rounds_that_differ(t, sight.rules),
         cuts=tuple(_cuts(sight)),
         winners=_winners(sight) if t.closed else (),
     )
-
-
-def _swiss(sight: Sight) -> tuple[tuple[Pool, int], ...]:
-    """Return the announced Swiss rounds of each pool; empty if they are the same for all."""
-    planned = ((pool, planned_rounds(sight.t, pool)) for pool in pods_counted(sight.t, sight.rules))
-    known = tuple((pool, number) for pool, number in planned if number)
-    return known if len({number for _, number in known}) > 1 else ()
 
 
 def _cuts(sight: Sight) -> Iterator[tuple[Pool, tuple[tuple[PlayerId, str], ...]]]:

@@ -26,12 +26,15 @@ def test_facts_and_the_result_that_follows_are_one_entry(line: Line) -> None:
     line.begin(*FOUR)
     words = ("ended", "masters-1-1", "--games", "1", "--time", "between-games", "--report")
     said = line(*words, "--cmd", "e1")
+    left, right = line.paired(1)["pairings"][0]
+    names = dict(zip(("p1", "p2", "p3", "p4"), FOUR, strict=True))
     assert said.out == (
         "entry 9: match masters-1-1, as seen at the table\n"
         "  result: 1-0 (a win for the first player)\n"
         "  TRF §8.3 row 4: time is called after game 1, and game 2 has not started: the\n"
         "    winner of game 1 wins the match\n"
         "  reported: 1-0 (a win for the first player)\n"
+        f"  {names[left]} ({left}) 1-0-0 - {names[right]} ({right}) 0-1-0\n"
         "  note: the clock of round 1 has not started yet\n"
         "  1 of 2 in\n"
     )

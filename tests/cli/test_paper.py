@@ -407,6 +407,17 @@ def test_an_announcement_is_shown_and_printed_as_it_was_made(line: Line) -> None
     assert all(text in sheet for text in shown)
 
 
+def test_an_announcement_names_every_division_if_their_rounds_differ(line: Line) -> None:
+    line.start()
+    crowd(line, masters=13, junior=6)
+    line("announce", "--rounds", "junior=2")
+    said = line.run("announcement", line.folder).out.splitlines()
+    assert {"Junior: 2 rounds.", "Masters: 5 rounds."} <= set(said)
+    assert not any(one[:1].isdigit() for one in said)  # No number that is for nobody in particular.
+    german = line.run("announcement", line.folder, "--lang", "de").out
+    assert "Masters: 5 Runden." in german
+
+
 def test_forms_are_printed_for_everybody_who_is_drawn(line: Line) -> None:
     line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     file = line.home.parent / "none.pdf"

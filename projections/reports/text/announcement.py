@@ -10,17 +10,21 @@ from ledger.state.round_names import called
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId
 from projections.compare.facts import Difference
-from projections.reports.names import division_title
+from projections.cut.planner import rounds_that_differ
+from projections.reports.names import division_title, pool_title
 from projections.reports.text.tables import Reading, words_of
 from projections.rounds.clock import BuildingClock, RoundClock
 
 
 def announced_lines(told: AnnouncementMade, ctx: Reading) -> Iterator[str]:
     """Yield what was announced, a sentence each; what was not announced is left out."""
-    yield Phrase("%(rounds)s.", {"rounds": _rounds(told.rounds)})
-    for pool, number in ctx.t.planned.items():
+    differ = rounds_that_differ(ctx.t, ctx.rules)
+    if not differ:
+        yield Phrase("%(rounds)s.", {"rounds": _rounds(told.rounds)})
+    for pool, number in differ or ctx.t.planned.items():
         if pool:
-            yield Phrase("%(where)s: %(rounds)s.", {"where": pool, "rounds": _rounds(number)})
+            where = pool_title(pool, words_of(ctx))
+            yield Phrase("%(where)s: %(rounds)s.", {"where": where, "rounds": _rounds(number)})
     if told.minutes:
         minutes = phrase_of("%(num)s minute", "%(num)s minutes", told.minutes)
         turns = phrase_of("%(num)s turn", "%(num)s turns", told.extra_turns or 0)
