@@ -103,7 +103,7 @@ def command(
             "the backup."
         )
     for notice in here.notices:
-        echo(shown(f"note: {notice}"), err=True)
+        echo(shown(notice), err=True)
     echo(shown(f"next: roundbook status {as_typed(folder)}"))
 
 

@@ -183,8 +183,10 @@ class Copy(NamedTuple):
             here = f"{folder} has" if folder else here
             return f"{where} continued after line {self.shared} with {more}{when}; {here} {own}."
         told = ", ".join(_told(self.later, self.shared)) if len(self.later) <= MOST else ""
-        verb = "was" if self.written.last.seq - self.shared == 1 else "were"
-        return f"{more} {verb} added later in {where}{when}{told and f': {told}'}."
+        one = self.written.last.seq - self.shared == 1
+        shorter = f" and {'is' if one else 'are'} not in {folder}" if folder else ""
+        added = f"{'was' if one else 'were'} added later in {where}{when}{shorter}"
+        return f"{more} {added}{told and f': {told}'}."
 
 
 MOST = 3

@@ -9,6 +9,7 @@ from collections.abc import Callable, Container, Iterator
 from typing import NamedTuple
 
 from ledger.events.catalogue import AnnouncementMade
+from ledger.phrases import counted
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pairing, PlayerId
 
@@ -142,7 +143,7 @@ def _judged(t: Tournament, player: PlayerId) -> Iterator[str]:
     if deck:
         yield f"deck list of {deck.cards} cards ({deck.format}, {deck.breaches} breaches)"
     if checks:
-        yield f"deck checked {checks} times"
+        yield f"deck checked {counted(checks, 'time')}"
     given = (one for (_, who), one in t.penalties.items() if who == player)
     yield from sorted(f"{one.penalty.value} for: {one.infraction}" for one in given)
 

@@ -190,6 +190,14 @@ def test_a_backup_is_written_over_no_other_file(cup: Line, tmp_path: Path) -> No
     assert file.read_text() == "mine"
 
 
+def test_a_restored_older_backup_says_once_which_folder_has_more(cup: Line, tmp_path: Path) -> None:
+    file = saved(cup)
+    cup("note", "the hall is cold")
+    said = roundbook("restore", file, tmp_path / "again")
+    assert said.err.startswith(f"warning: 1 entry was added later in {cup.folder} on 20")
+    assert f" and is not in {tmp_path / 'again'}: entry " in said.err
+
+
 def test_restore_says_what_it_would_replace_and_keeps_it(cup: Line) -> None:
     file = saved(cup)
     same = cup.run("restore", file, cup.folder)

@@ -98,12 +98,14 @@ def test_what_judges_do_is_a_difference_of_ledgers_and_not_of_a_file(
     copy = tmp_path / "copy"
     shutil.copytree(line.folder, copy)
     line("penalty", "p1", "warning", "--for", "slow play")
+    line("deckcheck", "record", "p1", "--counted", 60)
     line("post")
     assert roundbook("diff", line.folder, file).code == 0
     said = roundbook("diff", line.folder, copy, "--json")
     found = {(one["where"].split(",")[0], one["what"]) for one in said.data["differences"]}
     assert "players" in {where for where, _ in found}
     assert "warning for: slow play" in said.out
+    assert "deck checked 1 time," in said.out
     assert "state" in {what for _, what in found}
 
 

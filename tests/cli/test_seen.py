@@ -109,7 +109,7 @@ def test_a_rehearsal_in_a_copy_is_told_of_and_stops_nobody(line: Line, tmp_path:
     assert told in line.run("standings", line.folder).err
     said = line("start")
     assert told in said.err
-    assert ": entry 8 (round 1 of masters was started" in said.err
+    assert f" and are not in {line.folder}: entry 8 (round 1 of masters was started" in said.err
     assert "), entry 9 (match masters-1-1 was reported: " in said.err
     assert "). Continue in only one of the two; " in said.err
     assert said.err.startswith("warning: ")
