@@ -24,9 +24,8 @@ from ledger.phrases import counted
 from ledger.proofs.checkpoints import Signed
 from ledger.record.entry import Entry, entries_of
 from ledger.state.tournament import Tournament
-from ledger.text import cells_of
 from projections.history.overview import Overview, overview
-from projections.reports.text.tables import GAP, NARROWEST, WIDTH, Column, wrapped
+from projections.reports.text.tables import WIDTH, Column, wrapped
 
 if TYPE_CHECKING:
     from cli.folder.database import Hall
@@ -35,10 +34,9 @@ DEEPEST = 3
 """The number of levels of subfolders that are searched."""
 
 COLUMNS = (
-    Column("Where", wraps=True),
-    Column("Tournament", wraps=True, least=12),
+    Column("Where: tournament", wraps=True),
     Column("Last day"),
-    Column("State", wraps=True, least=12),
+    Column("State", wraps=True, least=len("registration,")),
     Column("Keep until", wraps=True, least=12),
     Column("Signed", wraps=True, least=12),
 )
@@ -87,33 +85,11 @@ def command(folder: "Path | Hall", *, as_json: bool, plain: bool) -> None:
     most = _latest(found)
     rows = [_row(one, one.overview, today(), most) for one in found if one.overview]
     if rows:
-        room = WIDTH - sum(_wide(number, rows) for number in range(len(COLUMNS)) if number != NAME)
-        room = max(room - GAP * (len(COLUMNS) - 1), NARROWEST)
-        for row in rows:
-            row[NAME] = _cut_to(row[NAME], room)
         show(COLUMNS, rows, plain=plain)
     for one in found:
         if one.overview is None:
             said = f"{one.folder}: {one.trouble or 'the tournament has not been opened yet.'}"
             show_parts(wrapped(shown(said), WIDTH), plain=True)
-
-
-NAME = 1
-"""The index of the column with the names, which are shortened if space is short."""
-
-
-def _wide(number: int, rows: Sequence[Sequence[str]]) -> int:
-    """Return the width of a column if nothing is wrapped."""
-    return max(cells_of(text) for text in (COLUMNS[number].title, *(row[number] for row in rows)))
-
-
-def _cut_to(name: str, room: int) -> str:
-    """Return a name, cut with an ellipsis if it is too long."""
-    if cells_of(name) <= room:
-        return name
-    while cells_of(name) >= room:
-        name = name[:-1]
-    return f"{name.rstrip()}…"
 
 
 def _named(folder: "Path | Hall") -> list[tuple[str, Anywhere]]:
@@ -171,8 +147,7 @@ def _row(one: FoundLedger, known: Overview, day: date, latest: Mapping[str, int]
     open_ones = known.requests_open
     asked = f", {counted(open_ones, 'request')} open" if open_ones else ""
     return [
-        one.folder,
-        known.name,
+        f"{one.folder}: {known.name}",
         str(known.end or known.start),
         f"{known.state}{older}{erased}{asked}",
         _kept(known.keep_until, day),
