@@ -16,7 +16,7 @@ from ledger.errors import Misuse, Refused, advice, option
 from ledger.events.catalogue import AnyEvent, HandRenamed, PlayerAmended
 from ledger.people.book import Book, BookEntry, Display, Person
 from ledger.record.entry import Entry
-from ledger.state.tournament import Tournament
+from ledger.state.tournament import Player, Tournament
 from ledger.terms import Division, HandId, PlayerId
 
 SENIORS = "seniors"
@@ -38,13 +38,16 @@ class Amendment(Struct, frozen=True, kw_only=True):
 class Amended(Struct, frozen=True, kw_only=True):
     """An amended player: the division, and the person as in the names file.
 
-    How a name is displayed is only in the names file, so such a change has no entry.
+    `was` and `was_in` are the person and the division before; `was` is None if that was erased. How
+    a name is displayed is only in the names file, so such a change has no entry.
     """
 
     entries: tuple[Entry, ...]
     player: PlayerId
     division: Division
     known: BookEntry
+    was: Person | None
+    was_in: Division
 
     @property
     def display(self) -> Display:
@@ -81,9 +84,13 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
             division=target,
         ) or (known.display if known else None)
         done = _done_before(ctx, player)
+        before = _before(ctx, player)
+        was = next((one.person for one in every if one.bound == before.commitment), None)
         if not done and known and (person, target) == (known.person, stands.division):
             shown = _shown_otherwise(ctx, book, player, replace(known, display=display))
-            return Amended(entries=(), player=player, division=target, known=shown)
+            return Amended(
+                entries=(), player=player, division=target, known=shown, was=was, was_in=target
+            )
         _refuse_double(ctx.tournament, book, player, person)
         same = next((one for one in every if one.bound == done and _is(one.person, asked)), None)
         after = same or BookEntry(person=person, salt=fresh_salt(), display=display)
@@ -104,7 +111,14 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
 
         (entry,) = ctx.take(act, before=lambda: keep_book(ctx.venue.folder, kept))
         stands = ctx.after([entry]).players[player]
-        return Amended(entries=(entry,), player=player, division=stands.division, known=after)
+        return Amended(
+            entries=(entry,),
+            player=player,
+            division=stands.division,
+            known=after,
+            was=was,
+            was_in=before.division,
+        )
 
 
 def show_seniors(ctx: WriteContext, display: Display | None) -> SeniorsShown:
@@ -184,6 +198,13 @@ def _done_before(ctx: WriteContext, player: PlayerId) -> str | None:
         if isinstance(event, PlayerAmended) and event.player == player:
             return event.commitment
     return None
+
+
+def _before(ctx: WriteContext, player: PlayerId) -> Player:
+    """Return a player as they were before this command, also if it is repeated."""
+    first = ctx.first()
+    then = ctx.venue.desk.entries[: first.seq - 1] if first else ()
+    return (Tournament.replay(then) if first else ctx.tournament).players[player]
 
 
 def _shown_otherwise(

@@ -4,7 +4,7 @@ import re
 
 import click
 
-from cli.acts.amend import SENIORS, Amendment, amend, rename_hand, show_seniors
+from cli.acts.amend import SENIORS, Amended, Amendment, amend, rename_hand, show_seniors
 from cli.args.choices import CHOSEN, choosing
 from cli.args.players import find_player
 from cli.args.types import DIVISION, NAME, PLAYER_ID, WORDS, typed_as
@@ -90,4 +90,16 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         say_done(ctx, [], f"the name display of {player} {would} set to {shown}", display=shown)
         return
     who_now = f"{player} is {done.known.person.name} ({done.division})"
-    say_done(ctx, done.entries, who_now, *ctx.to_repair(), player=player)
+    say_done(ctx, done.entries, who_now, *_changes(done), *ctx.to_repair(), player=player)
+
+
+def _changes(done: Amended) -> list[str]:
+    """Return each corrected detail with the earlier one."""
+    now, was = done.known.person, done.was or done.known.person
+    details = (
+        ("name", was.name, now.name),
+        ("Player ID", was.id, now.id),
+        ("birth year", was.birth_year, now.birth_year),
+        ("division", done.was_in, done.division),
+    )
+    return [f"  {what}: {new} (was {old or 'missing'})" for what, old, new in details if new != old]

@@ -21,7 +21,11 @@ def test_a_placeholder_gets_its_name_and_keeps_its_history(line: Line) -> None:
     line.begin(*FOUR)
     line.play(1)
     said = line("amend", "guest", "--name", "Dee Fox", "--id", 4711, *WHY)
-    assert said.out == "entry 11: p4 is Dee Fox (Masters)\n"
+    assert said.out == (
+        "entry 11: p4 is Dee Fox (Masters)\n"
+        "  name: Dee Fox (was Guest One)\n"
+        "  Player ID: 4711 (was missing)\n"
+    )
     (event,) = line.ledger()[-1]["events"]
     assert set(event) == {"event", "player", "commitment", "reason"}
     known = book(line)["players"]["p4"]
@@ -109,6 +113,8 @@ def test_the_division_follows_the_year_and_moves_nobody_who_is_paired(line: Line
     assert "the year of birth puts the player in Junior" in wrong
     assert line("amend", "p1", "--birth-year", 2015, *WHY).out.endswith(
         "p1 is Ana Lopez (Junior)\n"
+        "  birth year: 2015 (was 1990)\n"
+        "  division: Junior (was Masters)\n"
     )
     assert line("amend", "p1", "--birth-year", 1990, *WHY).out.endswith("(Masters)\n")
     line("announce")
@@ -143,7 +149,9 @@ def test_a_rehearsal_writes_nothing(line: Line) -> None:
     line.begin(*FOUR)
     before = line.files()
     said = line("amend", "p4", "--name", "Dee Fox", *WHY, "--dry-run")
-    assert said.out == "would be entry 9: p4 is Dee Fox (Masters)\n"
+    assert said.out == (
+        "would be entry 9: p4 is Dee Fox (Masters)\n  name: Dee Fox (was Guest One)\n"
+    )
     line("amend", "p4", "--display", "anonymous", "--dry-run")
     assert line.files() == before
 
