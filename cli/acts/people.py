@@ -266,7 +266,10 @@ class Named(Struct, frozen=True, kw_only=True):
 
 
 class StaffMember(Struct, frozen=True, kw_only=True):
-    """A staff member with a role or entries; the name is None if the names file has none."""
+    """A staff member with a role or entries; the name is None if the names file has none.
+
+    Without a role on the staff, the `roles` are those in which the entries were written.
+    """
 
     hand: str
     name: str | None
@@ -299,12 +302,13 @@ def list_staff(ctx: WriteContext) -> StaffList:
     """Return everybody who has a staff role or wrote an entry."""
     t, book = ctx.tournament, read_book(ctx.venue.folder)
     wrote = Counter(entry.hand.id for entry in ctx.venue.desk.entries)
+    acted = dict.fromkeys((entry.hand.id, entry.hand.role) for entry in ctx.venue.desk.entries)
     return StaffList(
         staff=tuple(
             StaffMember(
                 hand=hand,
                 name=book.hands.get(HandId(hand)),
-                roles=tuple(t.staff.get(hand, ())),
+                roles=tuple(t.staff.get(hand) or (role for who, role in acted if who == hand)),
                 entries=wrote[HandId(hand)],
             )
             for hand in sorted({*t.staff, *wrote}, key=lambda hand: int(hand[1:]))

@@ -45,7 +45,7 @@ def _list(ctx: WriteContext) -> None:
     found = acts.list_staff(ctx).staff
     lines = [
         f"{one.hand}  {one.name or 'not in people.json'}: "
-        f"{', '.join(one.roles) or 'without a role'}; "
+        f"{', '.join(one.roles)}; "
         f"{counted(one.entries, 'entry', 'entries')}"
         for one in found
     ]

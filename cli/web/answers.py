@@ -224,7 +224,7 @@ def _who_is(
         case StaffList():
             return [
                 f"{one.hand}, {one.name or 'whose name is not kept'}"
-                f"{_in_roles(one.roles) or ', without a role'}: "
+                f"{_in_roles(one.roles)}: "
                 f"{counted(one.entries, 'entry', 'entries')}."
                 for one in facts.staff
             ]

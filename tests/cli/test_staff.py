@@ -79,7 +79,7 @@ def test_a_name_that_is_new_on_the_staff_is_said_once(line: Line) -> None:
     assert line("note", "doors", "--as", "nobody here").err == ""
     assert line("staff").out.splitlines()[1:] == [
         "h2  Bea Stone: scorekeeper; 1 entry",
-        "h3  Nobody Here: without a role; 2 entries",
+        "h3  Nobody Here: organiser; 2 entries",
     ]
     assert "is new" not in line.refused("pair", "--as", "Jo")
     assert line("staff", "bea stone", "judge").out.endswith(": Bea Stone is h2: judge\n")
@@ -89,11 +89,13 @@ def test_the_staff_is_listed_with_roles_and_entries(line: Line) -> None:
     line.start()
     line("staff", "Jo Park", "judge")
     line("register", "Ana", "--birth-year", 1990, "--as", "Kim Sun")
+    line("note", "doors", "--as", "Lee Oh", "--role", "judge")
     before = line.files()
     assert line("staff").out == (
-        "h1  organiser: without a role; 2 entries\n"
+        "h1  organiser: organiser; 2 entries\n"
         "h2  Jo Park: judge; 0 entries\n"
-        "h3  Kim Sun: without a role; 1 entry\n"
+        "h3  Kim Sun: organiser; 1 entry\n"
+        "h4  Lee Oh: judge; 1 entry\n"
     )
     assert line("staff", "--json").data["staff"][1] == {
         "hand": "h2",
