@@ -20,6 +20,7 @@ from ledger.state.round_names import called, first_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from ledger.validators.retention import keep_until
+from projections.judging.deck_checks import at_premier
 from projections.progress import Phase, Progress, progress
 from projections.reports.api.staff import EventStatus, PlayerState, PoolProgress, event_status
 from projections.reports.text.announcement import time_left
@@ -69,7 +70,7 @@ def command(ctx: ReadContext) -> None:
         ctx.sight(),
         found,
         at=now,
-        at_odds=[typed(said) for said in (*at_odds(ctx.t, ctx.rules), *gaps)],
+        at_odds=[typed(said) for said in (*at_odds(ctx.t, ctx.rules), *at_premier(ctx.t), *gaps)],
         claims=_claims(ctx),
     )
     if ctx.as_json:

@@ -10,7 +10,7 @@ from ledger.events.catalogue import DeckCheckDrawn
 from ledger.events.decks import Format
 from ledger.events.event import Drawn
 from ledger.events.judging import CheckItem
-from ledger.phrases import Phrase, phrase
+from ledger.phrases import Phrase, counted, phrase
 from ledger.record import draws
 from ledger.rulesets.tables import RoundsTable
 from ledger.state.pools import entropy_for
@@ -227,6 +227,22 @@ def remark(t: Tournament, just: Sequence[Pool] = ()) -> list[Hint]:
     more = " more" if found.checked else ""
     decks = f"{found.missing}{more} {'deck' if found.missing == 1 else 'decks'}"
     return [advice(f"{decks} {must} be checked (TRF §5): {{}}", step)]
+
+
+def at_premier(t: Tournament) -> list[Hint]:
+    """Return what a Premier Event still needs of decks: the lists, and the checks once it plays.
+
+    A list is needed of everybody who plays (TRF §4); other events decide for themselves.
+    """
+    found = progress(t)
+    if found is None or not found.must or t.closed:
+        return []
+    held = {each for p in t.players.values() if not p.out for each in _decks(t, p.id)}
+    missing = len(held - t.decks.keys())
+    lists = counted(missing, "deck list")
+    are = "is" if missing == 1 else "are"
+    told = [advice(f"{lists} {are} missing (TRF §4): {{}}", do("deck list"))] if missing else []
+    return [*told, *(remark(t) if t.latest else ())]
 
 
 def next_step(t: Tournament, just: Sequence[Pool] = ()) -> Do | None:

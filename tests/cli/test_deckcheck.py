@@ -198,6 +198,27 @@ def test_where_everybody_has_left_no_check_is_offered(line: Line) -> None:
     assert done.out.startswith("entry ")
 
 
+@pytest.mark.parametrize("premier", [True, False])
+def test_status_says_which_lists_and_checks_a_premier_event_lacks(
+    line: Line, *, premier: bool
+) -> None:
+    line.start(*(["--premier"] if premier else []))
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    lists = "4 deck lists are missing (TRF §4): `roundbook deck list`"
+    check = "1 deck must be checked (TRF §5): `roundbook deckcheck draw`"
+    said = line.at("status").out.splitlines()
+    assert (lists in said, check in said) == (premier, False)
+    line("announce", "--rounds", 2)
+    line("pair")
+    line("start")
+    line("drop", "p1")
+    said = line.at("status").out.splitlines()
+    assert (lists.replace("4", "3", 1) in said, check in said) == (premier, premier)
+    line("deckcheck", "record", "p2", "--counted", 60)
+    assert "must be checked" not in line.at("status").out
+
+
 @pytest.mark.rule("TRF-5c")
 def test_a_pool_that_its_players_have_left_is_not_drawn_from(line: Line) -> None:
     """Its announced rounds are not all played, but nobody plays them any more."""
