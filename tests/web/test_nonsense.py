@@ -44,7 +44,6 @@ NONSENSE = "Xyzzy --plugh `roundbook xyzzy` PLUGH."
 ROOMS = ("cli.commands", "cli.terminal")
 CHANGING = re.compile(
     r'name="(?:key|cmd)" value="[^"]*"|data-claimed="[0-9]+"|<span data-now>[^<]*|told=[^"&]*'
-    r'|data-words="[^"]*"'  # By which a form is found: words of its command, which nobody reads.
 )
 PAGES = (
     *("desk", "desk/rounds", "desk/players", "desk/tables?only=all", "desk/claims", "desk/acts"),

@@ -81,14 +81,13 @@ def sought(request: Request) -> str:
 def grouped(pages: Iterable[tuple[str, str, str]], find: str) -> dict[str, list[TitledPage]]:
     """Return pages grouped as their commands are, in that order, marked by whether they fit.
 
-    A page is found by its title, and by the name, the help line and the related words of its
-    command.
+    A page is found by its title, and by the name and the related words of its command.
     """
     found = {group: list[TitledPage]() for group in GROUPS}
     of = {verb.name: (group, verb) for group, verbs in GROUPS.items() for verb in verbs}
     for name, title, goes in pages:
         group, verb = of[name.partition(" ")[0]]
-        words = f"{title} {name} {verb.line} {verb.words}".lower()
+        words = f"{title} {name} {verb.words}".lower()
         fits = all(word in words for word in find.split())
         found[group].append(TitledPage(title, goes, words, fits))
     return {group: sorted(titles) for group, titles in found.items() if titles}
