@@ -84,7 +84,7 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
             division=target,
         ) or (known.display if known else None)
         done = _done_before(ctx, player)
-        before = _before(ctx, player)
+        before = _before(ctx, player) if done else stands
         was = next((one.person for one in every if one.bound == before.commitment), None)
         if not done and known and (person, target) == (known.person, stands.division):
             shown = _shown_otherwise(ctx, book, player, replace(known, display=display))
@@ -201,10 +201,10 @@ def _done_before(ctx: WriteContext, player: PlayerId) -> str | None:
 
 
 def _before(ctx: WriteContext, player: PlayerId) -> Player:
-    """Return a player as they were before this command, also if it is repeated."""
+    """Return a player as they were before this command, which is a repeat."""
     first = ctx.first()
-    then = ctx.venue.desk.entries[: first.seq - 1] if first else ()
-    return (Tournament.replay(then) if first else ctx.tournament).players[player]
+    assert first is not None, "a repeat has been written before"
+    return Tournament.replay(ctx.venue.desk.entries[: first.seq - 1]).players[player]
 
 
 def _shown_otherwise(

@@ -116,7 +116,9 @@ def test_the_division_follows_the_year_and_moves_nobody_who_is_paired(line: Line
         "  birth year: 2015 (was 1990)\n"
         "  division: Junior (was Masters)\n"
     )
-    assert line("amend", "p1", "--birth-year", 1990, *WHY).out.endswith("(Masters)\n")
+    assert line("amend", "p1", "--birth-year", 1990, *WHY).out.endswith(
+        "  division: Masters (was Junior)\n"
+    )
     line("announce")
     line("pair")
     said = line.refused("amend", "p1", "--birth-year", 2015, *WHY, rule="division-settled")
