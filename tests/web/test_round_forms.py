@@ -380,8 +380,25 @@ def test_a_word_that_has_to_be_typed_may_be_in_small_letters(
     line.begin("Ana", "Ben", "Cho", "Dee")
     come_in(visitor, access, AccessRole.ORGANISER)
     assert "disqualify" not in str(line.ledger()[-1])
-    sent(visitor, "disqualify", who="p1", typed="disqualify")
+    answer = sent(visitor, "disqualify", who="p1", typed="disqualify")
     assert line.ledger()[-1]["events"][0]["event"] == "player-disqualified"
+    assert re.search(r"Match masters-1-\d is still open: ", answer)
+
+
+def test_the_last_result_of_the_final_says_who_won(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Masters=4)
+    line.announce("--rounds", 1, "--cut", "masters=2", "--third-place")
+    play(line)
+    line("cut")
+    line("pair", "masters-cut")
+    line("start")
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    first = last(line, "round-paired")["pairings"][0][0]
+    answer = sent(visitor, "report", match="masters-cut-2-1", result="1")
+    assert f"The winner of Masters is Masters {first[1:]} ({first})." in answer
 
 
 def rows_ahead(page: str) -> list[tuple[str, str, str]]:
