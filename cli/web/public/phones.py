@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.desk.venue import Venue, now
+from cli.desk.venue import CommandOptions, Venue, now
 from cli.desk.write import WriteContext
 from cli.folder.deck_lists import kept_list
 from cli.folder.phone_claims import (
@@ -24,10 +24,17 @@ from cli.folder.phone_claims import (
 from cli.web.access.guard import SignInError, access_of, form_of, seated
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import Session
-from cli.web.acts import looking
 from cli.web.public.calls_and_messages import Hall, hall_of
 from cli.web.public.live import seen_by
-from cli.web.public.match_claims import Contest, match_of, result_of, seen_from_left, settle, ways
+from cli.web.public.match_claims import (
+    PHONES,
+    Contest,
+    match_of,
+    result_of,
+    seen_from_left,
+    settle,
+    ways,
+)
 from cli.web.public.players import place_of
 from cli.web.server.answers import drop_cookie
 from cli.web.server.page_routes import (
@@ -300,7 +307,7 @@ def _breaches(here: Venue, session: Session, deck: DeckList) -> tuple[str, ...]:
     """Return the rules that a deck list breaks, as the desk will see them."""
     from cli.acts import decks
 
-    ctx = WriteContext(venue=here, manner=looking(session))
+    ctx = WriteContext(venue=here, manner=CommandOptions(operator=PHONES, dry_run=True))
     try:
         named, _ = decks.format_of(ctx, None)
         player = PlayerId(session.player or "")
