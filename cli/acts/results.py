@@ -24,8 +24,9 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import brackets_seeded
 from ledger.state.rounds import latest_round, latest_started, open_matches, rounds_started
 from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Pool, Result
+from ledger.terms import Division, MatchId, PlayerId, Pool, Result
 from ledger.validators.opening import eliminates
+from projections.bracket.tree import tree
 from projections.progress import next_of, progress
 from projections.rounds.needs_repair import repair_changes
 from projections.standings.records import records
@@ -42,13 +43,21 @@ class RoundCount(Struct, frozen=True, kw_only=True):
     every: int
 
 
+class BracketWon(Struct, frozen=True, kw_only=True):
+    """The winner of a bracket that is over; no division if the whole event was the bracket."""
+
+    player: PlayerId
+    division: Division | None
+
+
 class Reported(Struct, frozen=True, kw_only=True):
     """Reported slips, and their consequences.
 
     `listed` is the list they came from, and `known` how many of its rows were already recorded.
     `scores` are the new records of both players of a single slip; empty in a bracket. `lost` are
     matches lost by dropping; `absent` are players who did not show up and are seated again unless
-    they drop. `next` is what comes after the rounds that are now complete.
+    they drop. `won` are the brackets that these slips decide, `next` is what comes after the rounds
+    that are now complete.
     """
 
     entries: tuple[Entry, ...]
@@ -59,6 +68,7 @@ class Reported(Struct, frozen=True, kw_only=True):
     lost: tuple[Lost, ...] = ()
     absent: tuple[PlayerId, ...] = ()
     rounds: tuple[RoundCount, ...] = ()
+    won: tuple[BracketWon, ...] = ()
     next: tuple[Do, ...] = ()
 
 
@@ -168,6 +178,8 @@ def _reported(
     rounds = counts(t, (slip.match for slip in slips))
     done = [one for one in rounds if one.came_in == one.every]
     following = (next_of(t, rules, one.pool) or progress(t, rules).next for one in done)
+    seated = {player for slip in slips for player in t.matches[slip.match]}
+    pools = dict.fromkeys(slip.match.pool for slip in slips)
     return Reported(
         entries=entries,
         slips=slips,
@@ -175,8 +187,15 @@ def _reported(
         lost=lost_by(t, leaving) if leaving else (),
         absent=tuple(player for slip in slips for player in _absent(t, slip)),
         rounds=rounds,
+        won=tuple(one for one in winners(t, pools) if one.player in seated),
         next=_together(t, rules, dict.fromkeys(filter(None, following))),
     )
+
+
+def winners(t: Tournament, pools: Iterable[Pool]) -> list[BracketWon]:
+    """Return the winners of those of these pools that are brackets and over."""
+    found = [(t.cuts[pool].division, tree(t, pool).winner) for pool in pools if pool in t.cuts]
+    return [BracketWon(player=won, division=division) for division, won in found if won]
 
 
 def _together(t: Tournament, rules: Ruleset, acts: Iterable[Do]) -> tuple[Do, ...]:

@@ -4,7 +4,7 @@ from datetime import date
 
 import click
 
-from cli.acts import closing
+from cli.acts import closing, results
 from cli.args.types import DATE
 from cli.desk.ask import confirm
 from cli.desk.command import at_desk, leading_on, say_done
@@ -13,7 +13,7 @@ from cli.desk.errors import typed
 from cli.desk.output import as_typed as quoted
 from cli.desk.write import WriteContext
 from cli.folder.layout import is_here
-from cli.terminal.results import winners
+from cli.terminal.results import crowned
 from ledger.errors import do
 from projections.bracket.bracket import brackets
 from projections.tdf.players import lacking, lacking_advice, missing
@@ -54,7 +54,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
     reopen = do("reopen", "--reason", "…")
     lines = [f"{what} is closed", *_overridden(ctx)]
     t = ctx.tournament
-    lines += [f"  {one}" for one in winners(ctx, t, [b.pool for b in brackets(t)]).values()]
+    lines += crowned(ctx, results.winners(t, [one.pool for one in brackets(t)]))
     for division, order in found.lots:
         lines.append(f"  ordered at random, {division}: {', '.join(map(ctx.named, order))}")
     lines += [

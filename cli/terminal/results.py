@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from cli.acts.drops import Attendance, Lost
-from cli.acts.results import Corrected, Reported
+from cli.acts.results import BracketWon, Corrected, Reported
 from cli.args.slips import SlipList
 from cli.args.types import as_typed
 from cli.desk.command import with_entry
@@ -13,9 +13,7 @@ from ledger.errors import do
 from ledger.events.catalogue import PlayerDisqualified, PlayerReinstated, ResultWithdrawn
 from ledger.phrases import counted
 from ledger.state.round_names import read_out
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Pool, Result
-from projections.bracket.tree import tree
+from ledger.terms import MatchId, PlayerId, Result
 from projections.progress import progress
 
 
@@ -183,28 +181,18 @@ def _nexts(ctx: WriteContext, found: Reported) -> list[str]:
     return [f"next: {command(one)}" for one in acts if one]
 
 
-def winners(ctx: WriteContext, t: Tournament, pools: Iterable[Pool]) -> dict[PlayerId, str]:
-    """Return the winners of those of these brackets that are over, each with a sentence."""
-    won = ((t.cuts[pool].division, tree(t, pool).winner) for pool in pools if pool in t.cuts)
-    return {
-        player: f"the winner{f' of {division}' if division else ''} is {ctx.named(player)}"
-        for division, player in won
-        if player
-    }
-
-
-def crowned(ctx: WriteContext, found: Reported) -> list[str]:
-    """Return who won a bracket, if these slips decide it."""
-    t = ctx.after(found.entries)
-    seated = {player for slip in found.slips for player in t.matches[slip.match]}
-    won = winners(ctx, t, dict.fromkeys(slip.match.pool for slip in found.slips))
-    return [sentence for player, sentence in won.items() if player in seated]
+def crowned(ctx: WriteContext, won: Iterable[BracketWon]) -> list[str]:
+    """Return a line for each winner of a bracket."""
+    return [
+        f"  the winner{f' of {one.division}' if one.division else ''} is {ctx.named(one.player)}"
+        for one in won
+    ]
 
 
 def _follows(ctx: WriteContext, found: Reported) -> list[str]:
     """Return the consequences of drops and no-shows, and who won."""
     return [
-        *(f"  {one}" for one in crowned(ctx, found)),
+        *crowned(ctx, found.won),
         *_lost(ctx, found.lost),
         *(
             f"  {ctx.named(p)} did not show up. If they have left, use `{command(do('drop', p))}`."

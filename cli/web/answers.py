@@ -19,9 +19,9 @@ from cli.acts.judging import (
 )
 from cli.acts.people import Named, StaffList
 from cli.acts.registration import MOST_SAID, Arrived, ListRead, NotAdmitted
-from cli.acts.results import Corrected, Reported
+from cli.acts.results import BracketWon, Corrected, Reported
 from cli.desk.write import Done, Facts, WriteContext
-from cli.terminal.results import crowned, lost_alone
+from cli.terminal.results import lost_alone
 from cli.web.round_answers import of_rounds
 from ledger.errors import Hint, advice, do, option
 from ledger.events.catalogue import (
@@ -134,7 +134,7 @@ def _of_matches(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
             read_as = [f"{listed.where} was read as {listed.read_as}."] if listed else []
             known = [f"Already recorded: {counted(facts.known, 'result')}."] if facts.known else []
             absent = (_absent(ctx, one) for one in facts.absent)
-            won = (f"{one[0].upper()}{one[1:]}." for one in crowned(ctx, facts))
+            won = (_won(ctx, one) for one in facts.won)
             return [*read_as, *known, *won, *_lost(ctx, facts.lost), *absent]
         case CheckedIn():
             return [
@@ -164,6 +164,12 @@ def _of_matches(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
             ]
         case _:
             return of_rounds(ctx, facts)
+
+
+def _won(ctx: WriteContext, one: BracketWon) -> str:
+    """Return who won a bracket."""
+    of = f" of {one.division}" if one.division else ""
+    return f"The winner{of} is {ctx.named(one.player)}."
 
 
 def _lost(ctx: WriteContext, lost: Iterable[Lost]) -> list[str]:
