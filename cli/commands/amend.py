@@ -94,12 +94,13 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
 
 
 def _changes(done: Amended) -> list[str]:
-    """Return each corrected detail with the earlier one."""
+    """Return each corrected detail with the earlier one; of a birth year, only that it changed."""
     now, was = done.known.person, done.was or done.known.person
     details = (
         ("name", was.name, now.name),
         ("Player ID", was.id, now.id),
-        ("birth year", was.birth_year, now.birth_year),
         ("division", done.was_in, done.division),
     )
-    return [f"  {what}: {new} (was {old or 'missing'})" for what, old, new in details if new != old]
+    said = [f"  {what}: {new} (was {old or 'missing'})" for what, old, new in details if new != old]
+    # No answer shows a birth year, which bystanders could read.
+    return [*said, *(["  birth year: changed"] if now.birth_year != was.birth_year else [])]

@@ -112,12 +112,10 @@ def test_the_division_follows_the_year_and_moves_nobody_who_is_paired(line: Line
     wrong = line.refused("amend", "p1", "--birth-year", 2015, "--division", "masters", *WHY, code=2)
     assert "the year of birth puts the player in Junior" in wrong
     assert line("amend", "p1", "--birth-year", 2015, *WHY).out.endswith(
-        "p1 is Ana Lopez (Junior)\n"
-        "  birth year: 2015 (was 1990)\n"
-        "  division: Junior (was Masters)\n"
+        "p1 is Ana Lopez (Junior)\n  division: Junior (was Masters)\n  birth year: changed\n"
     )
     assert line("amend", "p1", "--birth-year", 1990, *WHY).out.endswith(
-        "  division: Masters (was Junior)\n"
+        "  division: Masters (was Junior)\n  birth year: changed\n"
     )
     line("announce")
     line("pair")
