@@ -1,5 +1,6 @@
 """Close the tournament."""
 
+from collections.abc import Sequence
 from datetime import date
 
 import click
@@ -16,7 +17,7 @@ from cli.folder.layout import is_here
 from cli.terminal.results import crowned
 from ledger.errors import do
 from projections.bracket.bracket import brackets
-from projections.tdf.players import lacking, lacking_advice, missing
+from projections.tdf.players import Gap, lacking, lacking_advice, missing
 
 
 @click.command("close")
@@ -28,8 +29,9 @@ def command(ctx: WriteContext, end: date | None) -> None:
     An event cannot be closed while anything is missing: an announced round, cut or 3rd-place match,
     a winner or a result. Anything still missing is listed, and an official may override the
     rule that asks for it.
-    Before that, players who are tied on everything are put in random order; the draw is recorded.
-    At a terminal you are asked first if details for a .tdf file are missing.
+    Before the close, players who are tied on everything are put in random order; the draw is
+    recorded.
+    At a terminal you are asked first if some players lack details for a .tdf file.
 
     \b
     Example:
@@ -51,7 +53,6 @@ def command(ctx: WriteContext, end: date | None) -> None:
         notes = [f"  note: {one}" for one in lacks]
         say_done(ctx, [], would, *_overridden(ctx), *notes, keep_until=found.until)
         return
-    reopen = do("reopen", "--reason", "…")
     lines = [f"{what} is closed", *_overridden(ctx)]
     t = ctx.tournament
     lines += crowned(ctx, results.winners(t, [one.pool for one in brackets(t)]))
@@ -63,12 +64,20 @@ def command(ctx: WriteContext, end: date | None) -> None:
         if found.days_left > 0
         else "  that date has passed",
         "  after that, names may be erased; nothing is ever erased automatically",
-        f"a file for TOM: {as_typed(do('export', *_there(ctx), 'FILE.tdf'))}"
-        if not gaps
-        else f"a file for TOM needs {' and '.join(missing(gaps))}; to add that: {as_typed(reopen)}",
+        _for_tom(ctx, gaps),
         *leading_on(ctx, found.entries),
     ]
     say_done(ctx, found.entries, *lines, keep_until=found.until, days_left=found.days_left)
+
+
+def _for_tom(ctx: WriteContext, gaps: Sequence[Gap]) -> str:
+    """Return how to write a file for TOM, or what it lacks."""
+    if gaps:
+        add = as_typed(do("reopen", "--reason", "…"))
+        return f"a file for TOM needs {' and '.join(missing(gaps))}; to add that: {add}"
+    if not ctx.tournament.teams and not any(one.person.id for one in ctx.book.players.values()):
+        return "a file for TOM needs Player IDs, and nobody here has one"
+    return f"a file for TOM: {as_typed(do('export', *_there(ctx), 'FILE.tdf'))}"
 
 
 def _there(ctx: WriteContext) -> list[str]:

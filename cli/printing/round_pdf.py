@@ -55,7 +55,7 @@ def _time(ctx: ReadContext, added: int | None) -> Phrase:
     told = phrase("both players told by %(whom)s", whom="_" * 26)
     more = phrase("Extra: ______ minutes")
     if added:
-        more = phrase("%(minutes)s extra minutes", minutes=added)
+        more = phrase("Extra: %(minutes)s min", minutes=added)
     time = time_of(ctx)
     return phrase("Time: %(time)s. %(more)s, %(told)s", time=time, more=more, told=told)
 

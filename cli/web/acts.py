@@ -116,7 +116,9 @@ def manner_of(
     try:
         known = COMMAND_ID.convert(cmd, None, None) if cmd else None
     except click.UsageError:
-        raise TurnedAwayError("This form does not exist here.", status=400) from None
+        raise TurnedAwayError(
+            "The id of this form is not valid. Open the page again.", status=400
+        ) from None
     return CommandOptions(
         operator=Operator(name=session.name, role=ROLES[session.seat], station=session.station),
         cmd=known,

@@ -37,15 +37,21 @@ def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
     own = [event for event in events if event.told is None]
     seatings = [event for event in own if isinstance(event, ev.Seating) and not event.drawn]
     by_hand = [event for event in seatings if event.pool not in account.t.cuts]
-    results = [
-        event.result for event in own if isinstance(event, ev.ResultReported | ev.ResultCorrected)
-    ]
+    # A corrected result counts once, as it is now.
+    results = {
+        event.match: event.result
+        for event in own
+        if isinstance(event, ev.ResultReported | ev.ResultCorrected)
+    }
     for number, what in (
         (len(by_hand), "rounds paired by hand"),
         (sum(event.override is not None for event in events), "overrides by an official"),
         (sum(isinstance(event, ev.TournamentReopened) for event in own), "reopenings"),
         (sum(isinstance(event, ev.ResultCorrected) for event in own), "corrections"),
-        (sum(bool(one.games or one.no_show) for one in results), "results with games or a no-show"),
+        (
+            sum(bool(one.games or one.no_show) for one in results.values()),
+            "results with games or a no-show",
+        ),
         (sum(isinstance(event, ev.PenaltyIssued) for event in own), "penalties"),
         (sum(isinstance(event, ev.DeckRegistered) for event in own), "deck lists"),
         (sum(isinstance(event, ev.DeckChecked) for event in own), "deck checks"),

@@ -167,7 +167,7 @@ def test_the_close_and_the_help_on_ending_an_event_lead_to_the_export(line: Line
     line.begin(*FOUR)
     line.play(1)
     said = line.close().out
-    assert f"a file for TOM: roundbook export {line.folder} FILE.tdf\n" in said
+    assert "a file for TOM needs Player IDs, and nobody here has one\n" in said
     assert said.splitlines()[-1].startswith("next: roundbook archive")
     shown = roundbook("help", "end").out
     assert all(f"\n  {verb} " in shown for verb in ("export", "requests", "archive"))

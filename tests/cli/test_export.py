@@ -373,6 +373,7 @@ def test_what_a_file_cannot_say_is_said(line: Line) -> None:
     line("pair", "masters", "--by-hand", "p1-p2 p3-p4 p5-p6 p7-p8", "--reason", "no printer")
     line("start")
     line("report", "masters-1-1", "2-1")
+    line("correct", "masters-1-1", "2-0", "--reason", "misread")
     line("deckcheck", "record", "p1", "--counted", 60)
     line("time-called", "masters-1-2", "--games", "1", "--time", "between-games")
     line("note", "the hall is cold")
@@ -382,7 +383,8 @@ def test_what_a_file_cannot_say_is_said(line: Line) -> None:
     for one in ("deck checks", "matches seen when they ended", "notes"):
         assert f"{one}: 1" in said.out
     assert "rounds paired by hand: 1" in said.out
-    assert "results with games or a no-show: 1" in said.out
+    assert "corrections: 1" in said.out
+    assert "results with games or a no-show: 1" in said.out, "a corrected one counts once"
     told = roundbook("export", line.folder, out, "--json").data
     assert told["stage"] == 4
     assert "rounds paired by hand: 1" in told["unsaid"]

@@ -74,7 +74,8 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
         assert word in refused
     line("reopen", "--reason", "a detail is missing")
     line("amend", "p3", "--birth-year", 1990, "--reason", "it was missing")
-    assert "a file for TOM: " in line("close", *so).out
+    shown = line("close", *so).out
+    assert f"a file for TOM: roundbook export {line.folder} FILE.tdf\n" in shown
 
 
 def test_a_late_player_is_asked_for_a_player_id_too(line: Line) -> None:

@@ -36,7 +36,7 @@ def test_before_anybody_is_registered_the_pages_say_so(visitor: Visitor, line: L
     assert "Nobody is registered yet" in read(visitor, "/t/cup")
     assert "Nobody is registered yet" in read(visitor, "/t/cup/standings")
     assert "No pairings are posted yet" in read(visitor, "/t/cup/pairings")
-    assert "No round is being played now" in read(visitor, "/t/cup/clock")
+    assert "No round is being played at the moment" in read(visitor, "/t/cup/clock")
     assert "There is no bracket yet" in read(visitor, "/t/cup/bracket")
     assert "Welcome" in read(visitor, "/t/cup/screen")
 
@@ -194,7 +194,7 @@ def test_a_player_sees_the_table_the_opponent_and_the_clock(visitor: Visitor, li
     line.begin("Ada Winter", "Bruno Castel")
     said = read(visitor, "/t/cup/players/p1")
     assert re.search(r"Table 1 Masters, round 1 · against Bruno Castel", said)
-    assert "the left player on the slip" in said or "the right player on the slip" in said
+    assert "on the left of the slip" in said or "on the right of the slip" in said
     page = visitor.get("/t/cup/players/p1").text
     assert re.search(r'data-begins="\d{13}" data-ends="\d{13}"', page)
     assert "Time is called at" in said

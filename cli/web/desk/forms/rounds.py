@@ -682,8 +682,8 @@ ROUNDS = (
         title="Begin day two",
         says="""
             Players at X-2-0 or better advance, or the top 32, whichever is more (TOP §3.3.5).
-            Match points, byes and opponents carry over; everybody else keeps their place from
-            day one.
+            Those who advance keep their match points, byes and opponents; the others keep
+            their place from day one.
         """,
         fields=(
             field.pool("pool", "Pool", proposed=_day_due),
