@@ -100,7 +100,11 @@ def locking(event: Event, match: MatchId) -> set[str]:
     """What may be said of a locked match: its round by number, one of a bracket by its name."""
     lock = match.round + UNTIL_LOCK
     rounds = {named(event.t, pool, lock) for pool in event.t.cuts} | {f"round {lock}"}
-    return {f"match {match} is locked: {one} has been paired." for one in rounds}
+    said = (
+        "has been paired",
+        "was paired, and withdrawing it does not unlock anything",
+    )
+    return {f"match {match} is locked: {one} {how}." for one in rounds for how in said}
 
 
 def try_to_alter(event: Event, match: MatchId) -> None:
