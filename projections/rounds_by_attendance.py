@@ -49,6 +49,11 @@ class Schedule(Struct, frozen=True, kw_only=True):
     divisions: tuple[DivisionCut, ...]
 
     @property
+    def largest(self) -> DivisionCut:
+        """The division whose row decides the number of rounds (TOP §3.3.5)."""
+        return max(self.divisions, key=lambda each: each.players)
+
+    @property
     def cuts(self) -> dict[Division, int]:
         """How many players of each division play single elimination, as announced."""
         return {each.division: each.cut for each in self.divisions}

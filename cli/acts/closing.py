@@ -5,7 +5,6 @@ from datetime import date, timedelta
 from hashlib import sha256
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from cli.desk.venue import random_bytes, today
 from cli.desk.write import Done, WriteContext
@@ -76,7 +75,7 @@ def close(
             ),
         )
     if agree and not ctx.dry_run and ctx.first() is None:
-        replace(ctx, manner=replace(ctx.manner, dry_run=True)).take(act)
+        ctx.rehearse(act)
         agree()
     (entry,) = ctx.take(act)
     last = end or (opened.end if opened else None) or entry.at.date()

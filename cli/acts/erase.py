@@ -135,8 +135,7 @@ def consider(ctx: WriteContext, wish: Wish, guests: Guests) -> Erasure:
     )
     rehearsed = list[Entry]()
     if event and ctx.first() is None:
-        rehearsing = replace(ctx, manner=replace(ctx.manner, dry_run=True))
-        rehearsed = rehearsing.take(lambda _: [event])
+        rehearsed = ctx.rehearse(lambda _: [event])
     return Erasure(entries=tuple(rehearsed), wish=wish, plan=found, event=event)
 
 

@@ -1,6 +1,5 @@
 """Pairs and repairs rounds: at random with the next secret, by a bracket or sheet, or by hand."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, NamedTuple
 
@@ -25,7 +24,7 @@ from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.check_in import to_come
 from ledger.state.lock import newly_locked
-from ledger.state.pools import by_sheet, draft_pods, flights_named, formed_pods
+from ledger.state.pools import active_by_division, by_sheet, draft_pods, flights_named, formed_pods
 from ledger.state.round_names import named
 from ledger.state.rounds import latest_round
 from ledger.state.tournament import Tournament
@@ -108,7 +107,7 @@ def formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:
     Once a round is paired the pods are fixed; a single elimination has none (TOP §3.2.1). Raises
     Refused if this would undo flights.
     """
-    counts = Counter(player.division for player in t.players.values() if not player.out)
+    counts = active_by_division(t)
     pods = {pool_name(pod): pod for pod in pods_for(counts, rules)}
     if t.rounds or not pods or pods == formed_pods(t) or eliminates(t) or draft_pods(t):
         return []
@@ -307,7 +306,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
     act = _leading_on(due_rounds, ctx.rules)
     missing = _missing(ctx, pool, absent, stop=agree is None)
     if agree and not ctx.dry_run and ctx.first() is None and (ctx.tournament.rounds or missing):
-        replace(ctx, manner=replace(ctx.manner, dry_run=True)).take(act)
+        ctx.rehearse(act)
         agree(locks, missing if absent is None else ())
     entry = ctx.take(act)[0]
     events = [event for event in entry.events if isinstance(event, RoundPaired)]

@@ -227,8 +227,7 @@ def _from(one: Schedule) -> str:
         return f"{counted(players, 'player')}, {one.cites}"
     if len(one.divisions) == 1:
         return one.cites
-    largest = max(one.divisions, key=lambda each: each.players)
-    return f"{largest.players} {largest.division}, the largest division; {one.cites}"
+    return f"{one.largest.players} {one.largest.division}, the largest division; {one.cites}"
 
 
 def _rows(tabled: Tabled) -> list[str]:

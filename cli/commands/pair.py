@@ -1,6 +1,5 @@
 """Pair the next round."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import get_args
 
@@ -27,6 +26,7 @@ from ledger.events.catalogue import (
 )
 from ledger.phrases import counted, have, several
 from ledger.rulesets.divisions import why_together
+from ledger.state.pools import active_by_division
 from ledger.state.round_names import called, first_round
 from ledger.terms import Pairing, PlayerId, Pool
 from projections.cut.planner import why_mixed
@@ -211,7 +211,7 @@ def _before(ctx: WriteContext, event: AnyEvent) -> list[str]:
 
 def _why_pods(ctx: WriteContext, event: PodsFormed) -> list[str]:
     """Return why the divisions play in these pods; nothing if an official decided it."""
-    counts = Counter(one.division for one in ctx.tournament.players.values() if not one.out)
+    counts = active_by_division(ctx.tournament)
     why = why_together(counts, ctx.rules)
     return [f"  {why}"] if why and event.override is None else []
 

@@ -82,6 +82,10 @@ class WriteContext(Struct, frozen=True, kw_only=True):
         """Return what to do if a round that has not started no longer fits its players."""
         return [typed(said) for said in to_mend(self.tournament)]
 
+    def rehearse(self, *acts: Act) -> list[Entry]:
+        """Check acts as in a dry run, before somebody is asked. Raises what the desk raises."""
+        return replace(self, manner=replace(self.manner, dry_run=True)).take(*acts)
+
     def take(self, *acts: Act, before: Callable[[], None] = lambda: None) -> list[Entry]:
         """Write one entry per act, or only check them. Raises what the desk raises.
 

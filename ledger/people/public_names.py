@@ -7,8 +7,6 @@ from ledger.state.tournament import Player, Tournament
 from ledger.terms import Division, PlayerId
 from ledger.text import UNSPACED
 
-# Names in public: as the player chose, or the parents for a child (LED-9).
-
 GROWN = 13
 """From this age on, players choose for themselves; for younger players, their parents choose."""
 

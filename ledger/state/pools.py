@@ -1,5 +1,7 @@
 """Pools: who plays in which, their pods, flights and brackets, and their next draw."""
 
+from collections import Counter
+
 from ledger.events.drafts import PairedBy
 from ledger.record import draws
 from ledger.state.tournament import Player, Tournament
@@ -14,6 +16,11 @@ def pool_of(t: Tournament, player: Player) -> Pool | None:
         if player.division in divisions:
             return pool
     return None
+
+
+def active_by_division(t: Tournament) -> Counter[Division]:
+    """Return how many active players each division has."""
+    return Counter(player.division for player in t.players.values() if not player.out)
 
 
 def by_sheet(t: Tournament) -> bool:

@@ -6,7 +6,7 @@ from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.phrases import count, have
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import brackets_of, pool_of
+from ledger.state.pools import active_by_division, brackets_of, pool_of
 from ledger.state.rounds import latest_round, open_matches, rounds_of, rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool, Style
@@ -37,7 +37,7 @@ def cut_unfillable(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) ->
     """A cut is no larger than its division, once its players are known (TOP §3.3; A-61)."""
     if event.told or "cut" not in rules.announced or not t.players:
         return
-    came = Counter(player.division for player in t.players.values() if not player.out)
+    came = active_by_division(t)
     for division, size in event.cut.items():
         if size > came[division]:
             yield Breach(

@@ -7,7 +7,7 @@ from ledger.events import catalogue as ev
 from ledger.phrases import count, have, several
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import pool_of
+from ledger.state.pools import active_by_division, pool_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
 from ledger.validators.checks import Breach, Found
@@ -35,7 +35,7 @@ def pods_wrong(t: Tournament, event: ev.PodsFormed, rules: Ruleset) -> Found:
     A file does not contain who was there when its pods were formed: some registered players may
     have come late or not at all. So its pods are right if they fit any possible number of players.
     """
-    present = Counter(p.division for p in t.players.values() if not p.out)
+    present = active_by_division(t)
     formed = _played(event.pods, present)
     counts: list[Counter[Division]] = [present]
     if event.told:

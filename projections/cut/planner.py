@@ -1,6 +1,5 @@
 """The possible cuts of a division: share, rounds and hours of each size (TOP §3.3)."""
 
-from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple, cast, get_args
@@ -9,7 +8,7 @@ from ledger.events.catalogue import AnnouncementMade
 from ledger.rulesets.divisions import pods_for, pool_name, why_together
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
-from ledger.state.pools import largest_flight
+from ledger.state.pools import active_by_division, largest_flight
 from ledger.state.rounds import planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
@@ -97,7 +96,7 @@ def size_for(t: Tournament, rules: Ruleset, division: Division) -> int:
 
 def pods_counted(t: Tournament, rules: Ruleset) -> dict[Pool, dict[Division, int]]:
     """Return the number of players of each division in each pod, or in the pods to be formed."""
-    counts = Counter(player.division for player in t.players.values() if not player.out)
+    counts = active_by_division(t)
     if not counts:
         return {}
     pods = t.pods or {pool_name(pod): pod for pod in pods_for(counts, rules)}
@@ -115,7 +114,7 @@ def why_mixed(t: Tournament, rules: Ruleset) -> str | None:
     """Return why divisions will play together, as long as nothing is paired; None if none will."""
     if t.rounds or t.cuts or t.opened is None or t.opened.style is Style.SINGLE_ELIMINATION:
         return None
-    counts = Counter(one.division for one in t.players.values() if not one.out)
+    counts = active_by_division(t)
     mixed = any(len(pod) > 1 for pod in pods_for(counts, rules))
     return why_together(counts, rules) if mixed else None
 

@@ -1,7 +1,6 @@
 """The page of rounds: the state of each pool, the next step, and what has to be corrected."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import partial
 
@@ -41,6 +40,7 @@ from ledger.errors import Refused, Unreadable
 from ledger.phrases import counted
 from ledger.rulesets.divisions import why_together
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.pools import active_by_division
 from ledger.state.round_names import called
 from ledger.state.rounds import latest_round, open_matches
 from ledger.state.tournament import Tournament
@@ -291,7 +291,7 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
 
 def _together(t: Tournament, rules: Ruleset) -> str:
     """Return which divisions will play together, and why; empty if there is nothing to choose."""
-    counts = Counter(one.division for one in t.players.values() if not one.out)
+    counts = active_by_division(t)
     why = None if t.pods or eliminates(t) else why_together(counts, rules)
     return f"{why}." if why else ""
 

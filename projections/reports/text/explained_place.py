@@ -130,10 +130,8 @@ def _step(step: NeighbourStep, names: Names) -> list[str]:
     if level:
         said += _wrap(f"equal in {level};", 2)
     said += _wrap(f"decided by {WORDS[step.decided_by]} ({step.cites}):", 2)
-    in_words = step.decided_by in {
-        "bracket",
-        "cut",
-    }  # "lost in the final against unbeaten" says who won it.
+    # "lost in the final against unbeaten" would say who won it.
+    in_words = step.decided_by in {"bracket", "cut"}
     theirs = f"; {other}: {step.theirs}" if in_words else f" against {step.theirs}"
     said += _wrap(f"{step.mine}{theirs}", 4)
     return [*said, *(_wrap(f"({step.note})", 2) if step.note else ())]

@@ -1,7 +1,6 @@
 """Forms about rounds: announce, pair, repair, post, print, start; flights, cuts and day two."""
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
@@ -25,6 +24,7 @@ from ledger.events.posting import Paper, PostedSheet
 from ledger.phrases import counted
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.match_time import Limit, least
+from ledger.state.pools import active_by_division
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
 from projections.cut.cut_ahead import CutAhead, cut_ahead
@@ -171,9 +171,8 @@ def _row_of(one: Schedule) -> str:
     """Return the row of the rounds table, and the division that it is for (TOP-3.3.5a)."""
     if len(one.divisions) == 1:
         return one.cites
-    largest = max(one.divisions, key=lambda each: each.players)
-    players = counted(largest.players, "player")
-    return f"{one.cites}: the largest division counts ({largest.division}, {players})"
+    players = counted(one.largest.players, "player")
+    return f"{one.cites}: the largest division counts ({one.largest.division}, {players})"
 
 
 def _cut_rows(here: Venue) -> list[FieldRow]:
@@ -213,7 +212,7 @@ def _day_rows(here: Venue) -> list[FieldRow]:
 
 def _flight_rows(here: Venue) -> list[FieldRow]:
     """Return a row for the flights of each division that may be split (TOP §3.3.3)."""
-    ages = Counter(one.division for one in here.desk.tournament.players.values() if not one.out)
+    ages = active_by_division(here.desk.tournament)
     numbers = tuple((str(number), str(number)) for number in (1, 2, 4, 8, 16))
     return [
         FieldRow(key=age.lower(), label=age, choices=(("", "as it is"), *numbers))
