@@ -6,7 +6,7 @@ from cli.acts import results
 from cli.args.types import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
-from cli.keying.in_shell import slip_typed
+from cli.keying.shell_slips import slip_typed
 from cli.terminal.results import corrected
 
 

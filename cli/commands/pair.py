@@ -32,7 +32,7 @@ from ledger.terms import Pairing, PlayerId, Pool
 from projections.cut.planner import why_mixed
 from projections.reports.text.cut import undefeated_lines
 from projections.reports.text.pairings import read_out
-from projections.rounds.outgrown import outgrown
+from projections.rounds.outgrown_announcements import outgrown
 from projections.rounds.rounds import until_when
 
 

@@ -12,7 +12,7 @@ from cli.args.types import IN_ENCODING, called, is_list
 from cli.desk.command import at_desk, say_done
 from cli.desk.named_files import bytes_of
 from cli.desk.write import WriteContext
-from cli.keying.in_shell import slip_typed
+from cli.keying.shell_slips import slip_typed
 from cli.terminal.results import reported, reported_list
 from ledger.importers.lists.columns import MAX_BYTES
 

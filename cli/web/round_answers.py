@@ -20,7 +20,7 @@ from projections.cut.qualifiers import Alone
 from projections.explain.tiebreak import WORDS
 from projections.reports.text.announcement import change_in_words, taken_back_in_words
 from projections.reports.text.cut import cut_in_words, in_words, planned_row, rounds_in_words
-from projections.rounds.outgrown import outgrown
+from projections.rounds.outgrown_announcements import outgrown
 
 
 def of_rounds(  # noqa: C901 - flat: one case for each kind of facts.

@@ -20,8 +20,8 @@ from projections.judging.calls_and_messages import is_for, messages
 from projections.reports.clocks import Dial, decks_built, dial_of
 from projections.reports.lists import DraftTable, draft_tables, latest
 from projections.reports.public_view import Sight
+from projections.reports.remaining_rounds import StillToPlay, still_to_play
 from projections.reports.standings_page import PlaceLine, places
-from projections.reports.still_to_play import StillToPlay, still_to_play
 from projections.rounds.clock import BuildingClock
 from projections.rounds.rounds import PostedRound, State
 

@@ -23,9 +23,9 @@ from projections.reports.clocks import dial_of
 from projections.reports.event_page import Champion, champions, ends_swiss, following, may_move
 from projections.reports.lists import draft_seat, latest
 from projections.reports.public_view import Sight
+from projections.reports.remaining_rounds import StillToPlay, by_division
 from projections.reports.seating import Sat, now, seats, table
 from projections.reports.standings_page import Places, places
-from projections.reports.still_to_play import StillToPlay, by_division
 from projections.rounds.rounds import State
 from projections.standings.records import Record, Scored
 

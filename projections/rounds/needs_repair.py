@@ -14,7 +14,7 @@ from ledger.terms import Pool
 from ledger.validators.opening import unannounced
 from projections.pairing.repair import fewest_changes
 from projections.rounds.next_bracket_round import mended, seed_again, seeds_out_of_date
-from projections.rounds.outgrown import outgrown
+from projections.rounds.outgrown_announcements import outgrown
 
 # Rounds and brackets that no longer match the active players, and how to repair them.
 

@@ -11,7 +11,7 @@ from ledger.state.rounds import planned_rounds
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import Division, PlayerId, Pool, Style
 from projections.bracket.placements import is_pure
-from projections.tdf.moments import Moments
+from projections.tdf.event_times import Moments
 from projections.tdf.players import Identity
 
 # The tournament as a file sees it: its pods, with their rounds, brackets and stages.

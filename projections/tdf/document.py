@@ -17,7 +17,7 @@ from projections.rounds_by_attendance import swiss_rounds
 from projections.standings.standings import overall, standings
 from projections.tdf.account import ALL_TOGETHER, Account, Heading
 from projections.tdf.elements import SPACED, TIGHT, Element, text, within
-from projections.tdf.moments import day
+from projections.tdf.event_times import day
 from projections.tdf.rounds import played, rounds
 
 if TYPE_CHECKING:

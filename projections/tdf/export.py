@@ -28,8 +28,8 @@ from projections.tdf.document import (
 )
 from projections.tdf.edits import edited
 from projections.tdf.elements import DECLARATION, Element, lines
+from projections.tdf.event_times import midnight, moments
 from projections.tdf.left_out import unsaid
-from projections.tdf.moments import midnight, moments
 from projections.tdf.players import from_file, identities
 
 # The file itself: kept as it is, changed if the ledger has changed, or written from scratch.

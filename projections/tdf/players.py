@@ -15,7 +15,7 @@ from ledger.rulesets.divisions import division_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import Division, PlayerId
-from projections.tdf.moments import day
+from projections.tdf.event_times import day
 
 _USERID = re.compile(r"[0-9]{1,20}")
 

@@ -27,7 +27,7 @@ from ledger.state.match_time import Limit, least
 from ledger.state.pools import active_by_division
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
-from projections.cut.cut_ahead import CutAhead, cut_ahead
+from projections.cut.cut_preview import CutAhead, cut_ahead
 from projections.cut.day_two import attendance, divisions_on, rounds_of_day_two
 from projections.cut.planner import PlannedCut, planned_cuts, size_for
 from projections.pairing.table_numbers import TablePlan

@@ -9,7 +9,7 @@ from cli.web.server.page_routes import PageRequest
 from ledger.people.book import Book
 from ledger.terms import Division
 from projections.reports.public_view import Sight
-from projections.reports.still_to_play import by_division, still_to_play
+from projections.reports.remaining_rounds import by_division, still_to_play
 from projections.rounds.published import as_put_up
 from tests.scripts import play
 
