@@ -11,13 +11,7 @@ from cli.folder import secrets
 from cli.folder.layout import settings
 from ledger.desk import Act
 from ledger.errors import Misuse, Refused, advice, do
-from ledger.events.catalogue import (
-    AnyEvent,
-    DraftSeated,
-    PlayerDropped,
-    PodsFormed,
-    RoundPaired,
-)
+from ledger.events.catalogue import AnyEvent, DraftSeated, PlayerDropped, PodsFormed, RoundPaired
 from ledger.phrases import have
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import pods_for, pool_name
@@ -35,13 +29,7 @@ from projections import drafts
 from projections.cut.qualifiers import Alone, bracket_name, only_undefeated
 from projections.pairing import propose
 from projections.pairing.impossible import NoLegalRound
-from projections.pairing.pod_sheet import (
-    POD_SHEET,
-    SEATS,
-    SheetLeft,
-    propose_by_sheet,
-    seats_of,
-)
+from projections.pairing.pod_sheet import POD_SHEET, SEATS, SheetLeft, propose_by_sheet, seats_of
 from projections.pairing.proposal import Proposal
 from projections.pairing.rematches import propose_rematches
 from projections.pairing.table_numbers import TablePlan, tables, tables_in

@@ -8,10 +8,7 @@ from cli.desk.write import WriteContext
 from cli.folder import secrets
 from cli.folder.layout import settings
 from ledger.errors import Refused, advice, do
-from ledger.events.catalogue import (
-    RoundPaired,
-    RoundRepaired,
-)
+from ledger.events.catalogue import RoundPaired, RoundRepaired
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import flights_named

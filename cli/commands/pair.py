@@ -17,13 +17,7 @@ from cli.desk.errors import typed as advised
 from cli.desk.write import WriteContext
 from cli.folder.phone_claims import asked_to_drop
 from ledger.errors import do
-from ledger.events.catalogue import (
-    AnyEvent,
-    DraftSeated,
-    PlayerDropped,
-    PodsFormed,
-    RoundPaired,
-)
+from ledger.events.catalogue import AnyEvent, DraftSeated, PlayerDropped, PodsFormed, RoundPaired
 from ledger.phrases import counted, have, several
 from ledger.rulesets.divisions import why_together
 from ledger.state.pools import active_by_division

@@ -12,16 +12,7 @@ from cli.desk.write import serves
 from ledger.errors import Refused, advice, do
 from ledger.people.book import Book
 from ledger.people.privacy import names_stay_out
-from ledger.reference.library import (
-    OWN,
-    Entry,
-    cited,
-    documents,
-    entries,
-    in_section,
-    near,
-    search,
-)
+from ledger.reference.library import OWN, Entry, cited, documents, entries, in_section, near, search
 from ledger.validators import VALIDATORS
 from projections.audits import AUDITS
 from projections.reports.text.tables import WIDTH, wrapped

@@ -15,13 +15,7 @@ from cli.folder.members import Anywhere, at
 from cli.verify import sources as retelling
 from ledger.errors import Hint, Newer, Unreadable, Violation
 from ledger.events import catalogue as ev
-from ledger.people.binding import (
-    hand_strangers,
-    missing,
-    strangers,
-    unfinished,
-    unknown_hands,
-)
+from ledger.people.binding import hand_strangers, missing, strangers, unfinished, unknown_hands
 from ledger.people.book import Book
 from ledger.phrases import counted, several
 from ledger.proofs.checkpoints import Signed

@@ -14,15 +14,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import draft_pods
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import PlayerId, Pool
-from projections.pairing.pod_sheet import (
-    FEEDERS,
-    LETTERS,
-    ROUNDS,
-    SEATS,
-    Box,
-    as_played,
-    seats_of,
-)
+from projections.pairing.pod_sheet import FEEDERS, LETTERS, ROUNDS, SEATS, Box, as_played, seats_of
 from projections.standings.percentages import TwoForms, forms_that_differ
 from projections.standings.records import PlayedRound, Record, Scored, records
 from projections.standings.standings import Standing, pool_standings, standings

@@ -9,14 +9,7 @@ from ledger.state.pools import flights_named
 from ledger.terms import ByeKind, Division, MatchId, PlayerId, Pool, Result, Verdict
 from projections.reports.names import by_last_name, last_first, letter
 from projections.reports.public_view import Sight
-from projections.rounds.rounds import (
-    ByeLine,
-    PostedRound,
-    Seat,
-    TableLine,
-    in_play,
-    posted_round,
-)
+from projections.rounds.rounds import ByeLine, PostedRound, Seat, TableLine, in_play, posted_round
 
 
 class ByName(Struct, frozen=True, kw_only=True):

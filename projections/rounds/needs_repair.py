@@ -4,10 +4,7 @@ from ledger.errors import Do, Hint, Refused, advice, do
 from ledger.phrases import several
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.round_names import called, named
-from ledger.state.rounds import (
-    latest_round,
-    unseated,
-)
+from ledger.state.rounds import latest_round, unseated
 from ledger.state.subjects import match_thing
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pool

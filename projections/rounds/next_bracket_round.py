@@ -3,13 +3,7 @@
 from collections.abc import Iterable
 
 from ledger.errors import Do, Refused, advice, do
-from ledger.events.catalogue import (
-    CutMade,
-    RoundPaired,
-    RoundRepaired,
-    RoundWithdrawn,
-    SeedsDrawn,
-)
+from ledger.events.catalogue import CutMade, RoundPaired, RoundRepaired, RoundWithdrawn, SeedsDrawn
 from ledger.phrases import counted, several
 from ledger.state.round_names import named
 from ledger.state.rounds import due, latest_round, open_matches, rounds_of, rounds_started

@@ -7,12 +7,7 @@ from ledger.errors import Hint, advice, do
 from ledger.phrases import counted
 from ledger.rulesets.divisions import pods_for
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.rounds import (
-    planned_rounds,
-    rounds_started,
-    told_with_everybody,
-    under_way,
-)
+from ledger.state.rounds import planned_rounds, rounds_started, told_with_everybody, under_way
 from ledger.state.subjects import ANNOUNCEMENT, player_thing
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import Division, Style

@@ -1,8 +1,6 @@
 """What is published: a round's pairings stay hidden until they are posted."""
 
-from ledger.events.catalogue import (
-    RoundWithdrawn,
-)
+from ledger.events.catalogue import RoundWithdrawn
 from ledger.state.tournament import Round, Tournament
 
 # Which pairings are public: those that the desk has posted (TOP §4).

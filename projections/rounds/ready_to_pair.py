@@ -5,12 +5,7 @@ from collections.abc import Sequence
 from ledger.errors import Hint, Refused, advice, do
 from ledger.phrases import counted
 from ledger.state.round_names import named
-from ledger.state.rounds import (
-    due,
-    latest_round,
-    open_matches,
-    planned_rounds,
-)
+from ledger.state.rounds import due, latest_round, open_matches, planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from ledger.text import joined

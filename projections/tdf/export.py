@@ -22,10 +22,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from projections.tdf.account import ALL_TOGETHER, Account, Heading
-from projections.tdf.document import (
-    suggested,
-    tournament,
-)
+from projections.tdf.document import suggested, tournament
 from projections.tdf.edits import edited
 from projections.tdf.elements import DECLARATION, Element, lines
 from projections.tdf.event_times import midnight, moments

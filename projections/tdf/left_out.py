@@ -10,11 +10,7 @@ from ledger.state.pools import pool_of
 from ledger.terms import Style, Verdict
 from projections.standings.standings import standings
 from projections.tdf.account import ALL_TOGETHER, Account
-from projections.tdf.document import (
-    additional_rounds,
-    awarded_from_the_start,
-    one_less,
-)
+from projections.tdf.document import additional_rounds, awarded_from_the_start, one_less
 from projections.tdf.players import Gap, missing
 from projections.tdf.rounds import played
 

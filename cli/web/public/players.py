@@ -33,13 +33,7 @@ from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import decks_built, dials
 from projections.reports.event_page import about, champions, may_move, said_by_desk
 from projections.reports.lists import asked_for
-from projections.reports.names import (
-    found,
-    hides_surnames,
-    last_first,
-    ordered,
-    shortened_like,
-)
+from projections.reports.names import found, hides_surnames, last_first, ordered, shortened_like
 from projections.reports.player_page import person
 from projections.reports.public_view import Sight
 from projections.reports.rendering import frame, render
