@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from ledger.events.catalogue import JudgeCalled
 from ledger.record.entry import Entry
-from ledger.state.rounds import calls_judge
+from ledger.state.rounds import calls_judge, decision
+from ledger.state.subjects import match_thing
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, Division, MatchId, PlayerId
 
@@ -39,10 +40,28 @@ def messages(t: Tournament, entries: Sequence[Entry]) -> list[Message]:
 
 
 def is_for(one: Message, t: Tournament, player: PlayerId) -> bool:
-    """Tell whether a message is for a player, by the division and the table that it names."""
+    """Tell whether a message is for a player now, by the division and the table that it names.
+
+    A message to a table is no longer for its players once their match is over.
+    """
     known = t.players.get(player)
     division = one.division is None or (known is not None and known.division is one.division)
-    return division and (one.match is None or player in t.matches.get(one.match, ()))
+    if one.match is None:
+        return division
+    return player in t.matches.get(one.match, ()) and not _is_past(t, one.match, one.seq)
+
+
+def _is_past(t: Tournament, match: MatchId, seq: int) -> bool:
+    """Tell whether a match is over for a message in entry `seq`.
+
+    A message that was sent after the result, for instance about it, stays until the next round is
+    paired, or the tournament is closed.
+    """
+    if t.closed is not None or t.latest.get(match.pool, 0) > match.round:
+        return True
+    if decision(t, match) is None:
+        return False
+    return match not in t.results or t.changed.get(match_thing(match), 0) > seq
 
 
 class OpenCall(Struct, frozen=True, kw_only=True):

@@ -132,3 +132,17 @@ def test_a_message_is_for_its_division_and_its_table_and_otherwise_for_everybody
         "the desk told match masters-1-2: Two.",
         "the desk told everybody: Everybody.",
     ]
+
+
+def test_a_message_to_a_table_ends_with_its_match_and_one_about_the_result_with_the_round() -> None:
+    tells = 'event {"event":"message-sent","text":"Hello.","match":["masters",1,1]}'
+
+    def is_shown(script: str) -> bool:
+        desk = play(f"{HALL}{script}")
+        [one] = messages(desk.tournament, desk.entries)
+        return is_for(one, desk.tournament, PlayerId("p1"))
+
+    assert is_shown(tells)
+    assert not is_shown(f"{tells}\nreport 1-1 2-0")
+    assert is_shown(f"report 1-1 2-0\n{tells}")
+    assert not is_shown(f"report 1-1 2-0 1-2 2-0\n{tells}\npair 2 ana-cho ben-dee")
