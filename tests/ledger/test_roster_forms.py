@@ -443,6 +443,7 @@ def test_a_workbook_has_no_more_players_than_a_text() -> None:
         ),
         ("31.02.1983", '"31.02.1983" is not a real date; enter just the year, 1983.'),
         ("1983-13-40", '"1983-13-40" is not a real date; enter just the year, 1983.'),
+        ("1990-15-05", '"1990-15-05" is not a real date; enter just the year, 1990.'),
     ],
 )
 def test_a_date_that_is_short_or_never_was_is_a_fault_of_its_row(typed: str, said: str) -> None:

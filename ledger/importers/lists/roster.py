@@ -152,7 +152,9 @@ def year_of(text: str) -> int | None:
     rest = [part for part in parts if part != years[0]]
     if len(rest) == 2 and all(part.isascii() and part.isdigit() for part in rest):
         a, b = map(int, rest)
-        if not any(_is_date(year, month, day) for month, day in ((a, b), (b, a))):
+        # A date that begins with the year goes on with the month; any other may begin with either.
+        orders = ((a, b),) if parts[0] == years[0] else ((a, b), (b, a))
+        if not any(_is_date(year, month, day) for month, day in orders):
             msg = f'"{text[:20]}" is not a real date; enter just the year, {year}'
             raise ValueError(msg)
     return year
