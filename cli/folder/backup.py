@@ -151,11 +151,6 @@ def to_bytes(backup: Backup, passphrase: str | None, chance: bytes) -> bytes:
     return LOCKED + salt + nonce + locked.encrypt(nonce, sink.getvalue(), LOCKED)
 
 
-def is_backup(file: Path) -> bool:
-    """Tell whether a file begins like a backup. Raises OSError, Unreadable."""
-    return disk.read_start(file, len(LOCKED)).startswith((PLAIN, LOCKED))
-
-
 def read_file(file: Path) -> bytes:
     """Return the bytes of a backup. Raises Unreadable."""
     try:

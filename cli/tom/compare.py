@@ -28,12 +28,6 @@ def told_events(telling: Telling) -> tuple[list[AnyEvent], Book]:
     return [event for act in telling.acts(book, new_id()) for event in act], book
 
 
-def compare_file(telling: Telling) -> tuple[Tournament, Comparison, Book]:
-    """Return a file's tournament, how its standings compare with roundbook's, and its names."""
-    happened, book = told_events(telling)
-    return *compared(telling, happened), book
-
-
 def compared(telling: Telling, happened: Sequence[AnyEvent]) -> tuple[Tournament, Comparison]:
     """Return a file's tournament, and how its places and figures compare with roundbook's."""
     if not telling.counts()[1] and telling.published():
