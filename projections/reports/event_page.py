@@ -9,7 +9,7 @@ from ledger.events.catalogue import AnnouncementMade, TournamentOpened
 from ledger.phrases import Phrase
 from ledger.record.entry import Entry
 from ledger.state.round_names import called
-from ledger.state.rounds import planned_rounds, rounds_of
+from ledger.state.rounds import planned_rounds, rounds_of, under_way
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Score, Verdict
 from ledger.text import folded, with_names
@@ -96,7 +96,7 @@ def about(sight: Sight) -> About:
     t = sight.t
     return About(
         start=t.opened.start if t.opened else None,
-        players=len(t.players),
+        players=playing(t),
         said=t.announcement,
         parts=tuple(_parts(sight)),
         is_over=t.closed is not None,
@@ -109,6 +109,13 @@ def about(sight: Sight) -> About:
         cuts=tuple(_cuts(sight)),
         winners=_winners(sight) if t.closed else (),
     )
+
+
+def playing(t: Tournament) -> int:
+    """Return the number of players; once a round has started, without those who never came."""
+    if not under_way(t):
+        return len(t.players)
+    return sum(player.after != 0 for player in t.players.values())
 
 
 def _cuts(sight: Sight) -> Iterator[tuple[Pool, tuple[tuple[PlayerId, str], ...]]]:
@@ -306,7 +313,7 @@ def listed(slug: str, t: Tournament) -> ListedTournament:
         name=t.opened.name if t.opened else slug,
         start=t.opened.start if t.opened else None,
         end=t.opened.end if t.opened else None,
-        players=len(t.players),
+        players=playing(t),
         is_over=t.closed is not None,
     )
 

@@ -424,3 +424,33 @@ def test_folders_are_found_as_a_walk_finds_them(
         deep = len(here.relative_to(top).parts)
         folders[:] = sorted(one for one in folders if not one.startswith(".") and deep < 2)
     assert list(below(top, "x", deepest=2)) == expected
+
+
+def test_a_phone_signed_in_elsewhere_keeps_the_page_of_a_player(
+    visitor: Visitor, access: AccessStore, several: dict[str, Line]
+) -> None:
+    """Two children play two events: the phone of one still shows where the other sits."""
+    several["t0"]("register", "Ana Lopez", "--birth-year", 1990)
+    several["t1"]("register", "Ben Ode", "--birth-year", 1990)
+    come_in(visitor, access, AccessRole.PLAYER, tournament="t0", player="p1")
+    assert visitor.get("/t/t1/mine?me=p1").url.path == "/t/t1/mine"
+    assert "<h1><bdi>Ben Ode</bdi>" in visitor.get("/t/t1/mine").text
+    assert "<h1><bdi>Ana Lopez</bdi>" in visitor.get("/t/t0/mine").text
+
+
+def test_who_never_came_is_not_counted_once_the_event_is_under_way(
+    visitor: Visitor, several: dict[str, Line]
+) -> None:
+    line = several["t0"]
+    for name in ("Ana Lopez", "Ben Ode", "Cho Sun"):
+        line("register", name, "--birth-year", 1990)
+    line.announce("--rounds", 1)
+    line("drop", "p3")
+    assert "3 players" in read(visitor, "/t/t0")
+    assert "3 players" in read(visitor, "/"), "the list as it was read last"
+    line("pair")
+    line("start")
+    assert "2 players" in read(visitor, "/t/t0")
+    assert "2 players" in read(visitor, "/")
+    line("drop", "p2")
+    assert "2 players" in read(visitor, "/t/t0"), "they played"

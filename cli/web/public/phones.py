@@ -21,7 +21,7 @@ from cli.folder.phone_claims import (
     leaving,
     may_hand_in,
 )
-from cli.web.access.guard import SignInError, access_of, form_of, seated
+from cli.web.access.guard import access_of, form_of, seated, session_of
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import Session
 from cli.web.public.calls_and_messages import Hall, hall_of
@@ -128,14 +128,15 @@ class Mine(Struct, frozen=True, kw_only=True):
 async def mine(request: Request) -> Response:
     """Show a player's table and place, and ask how the match ended.
 
-    A visitor who only chose "This is me" sees the same, without the question.
+    A visitor who only chose "This is me" sees the same, without the question; so does one who is
+    signed in to another tournament.
     """
     served = served_of(request)
     sight, _ = await shown_now(served)
-    try:
-        session = seated(request, SEATS)
-    except SignInError:
+    found = session_of(request)
+    if found is None or not found.at(served.slug):
         return await _remembered(request, served, sight)
+    session = seated(request, SEATS)
     reports = reports_of(request, served)
     player = PlayerId(session.player or "")
     own = await within(served, lambda here: _mine(request, here, reports, session))
