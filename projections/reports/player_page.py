@@ -177,6 +177,8 @@ class Person(Struct, frozen=True, kw_only=True):
     `cut_ahead` whether there may still be a cut, and `no_cut` whether only other divisions
     have one; `won` is set for a champion. `follows` is the next Swiss round, if the latest is over
     and the next is not posted yet. `left_to_play` is what the player's division still has.
+    `announced` is whether prizes, or anything in words, were announced: it may say what comes after
+    the last match.
     """
 
     player: PlayerId
@@ -215,6 +217,7 @@ class Person(Struct, frozen=True, kw_only=True):
     won: Champion | None = None
     follows: int | None = None
     left_to_play: StillToPlay | None = None
+    announced: bool = False
 
     @property
     def is_done(self) -> bool:
@@ -275,6 +278,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
         won=next(won, None),
         follows=_follows(sight, sat),
         left_to_play=sight.once(by_division).get(known.division) if sat else None,
+        announced=bool(t.announcement and (t.announcement.prizes or t.announcement.text)),
     )
 
 

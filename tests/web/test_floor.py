@@ -563,5 +563,6 @@ def test_the_form_of_a_penalty_leads_to_what_the_rules_say(
     come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
     goes = "/t/cup/desk/ask/rules?about=penalty"
     for page in (TABLE, "/t/cup/desk/do/penalty"):
-        assert visitor.get(page).text.count(f'href="{goes}"') == 1
+        # In a new tab: what the form has so far stays in it.
+        assert visitor.get(page).text.count(f'href="{goes}" target="_blank"') == 1
     assert "TRF §7.2" in visitor.get(goes).text

@@ -148,3 +148,25 @@ def test_a_card_on_a_phone_that_is_signed_in_names_its_player(
     said = read(visitor, f"/join/{code}")
     assert "You are signed in as Mila N., player." in said
     assert "Carla Novak" in said
+
+
+@pytest.mark.parametrize("announced", [(), ("--text", "Prizes at the stage at six.")])
+def test_who_has_played_the_last_match_is_led_to_what_was_announced(
+    visitor: Visitor, line: Line, announced: tuple[str, ...]
+) -> None:
+    line.start()
+    for name in ("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Vogt"):
+        line("register", name, "--birth-year", 1990)
+    line.announce("--rounds", 2, "--cut", "masters=2", *announced)
+    for number in (1, 2):
+        line("pair")
+        line("start")
+        line.play(number, "1")
+    line("cut")
+    line("pair")
+    finalists = {*line.paired(1)["pairings"][0]}
+    out = min({"p1", "p2", "p3", "p4"} - finalists)
+    leads = '<a href="/t/cup#announced">Announcements</a>'
+    assert (leads in visitor.get(f"/t/cup/players/{out}").text) == bool(announced)
+    assert leads not in visitor.get(f"/t/cup/players/{min(finalists)}").text
+    assert 'id="announced"' in visitor.get("/t/cup").text, "it leads somewhere"
