@@ -46,7 +46,7 @@ def drawn_round(
     With `allow_rematches`, it has the fewest rematches, and only if no round is legal (A-11).
     """
     if pool in t.cuts and not allow_rematches:
-        return along_the_bracket(t, pool, None, first_table)
+        return along_the_bracket(t, pool, first_table)
     if pool not in t.pods and pool not in t.cuts:
         raise _no_such_pool(t, pool)
     secret = secrets.next_secret(settings(), t)

@@ -230,33 +230,22 @@ Published = Mapping[PlayerId, PublishedPlayer]
 
 
 def with_figures(
-    found: Comparison,
-    t: Tournament,
-    rules: Ruleset,
-    published: Published,
-    *,
-    count_unplayed: bool = False,
+    found: Comparison, t: Tournament, rules: Ruleset, published: Published
 ) -> Comparison:
-    """Return a comparison that also includes the published figures of each player.
-
-    With `count_unplayed`, an opponent who was paired but not played counts, as some publishers do.
-    """
-    differing = _differing(t, rules, published, count_unplayed=count_unplayed)
+    """Return a comparison that also includes the published figures of each player."""
     return replace(
         found,
         figures=sum(len(one.figures) for one in published.values()),
         points=sum(one.points is not None for one in published.values()),
         records=sum(one.record is not None for one in published.values()),
-        differences=(*found.differences, *differing),
+        differences=(*found.differences, *_differing(t, rules, published)),
     )
 
 
-def _differing(
-    t: Tournament, rules: Ruleset, published: Published, *, count_unplayed: bool
-) -> Iterator[Difference]:
+def _differing(t: Tournament, rules: Ruleset, published: Published) -> Iterator[Difference]:
     if not any(one.figures or one.record or one.points is not None for one in published.values()):
         return
-    b = basis(t, rules, count_unplayed=count_unplayed)
+    b = basis(t, rules)
     ours: dict[Figure, Callable[[Standing], Fraction | None]] = {
         "Win %": lambda one: share(b, one.player, b.spans[one.player]),
         "Op Win %": lambda one: one.op_win,
@@ -264,7 +253,7 @@ def _differing(
         "Game Win %": lambda one: one.game_win,
         "Op Game Win %": lambda one: one.op_game_win,
     }
-    for line in standings(t, rules, count_unplayed=count_unplayed):
+    for line in standings(t, rules):
         theirs = published.get(line.player)
         if theirs is None:
             continue

@@ -47,9 +47,9 @@ def of_part(items: Sequence[Item], which: Part) -> Sequence[Item]:
     return items[len(items) * (number - 1) // of : len(items) * number // of]
 
 
-def evenly(items: Sequence[Item], most: int = A_PAGE) -> list[Sequence[Item]]:
+def evenly(items: Sequence[Item]) -> list[Sequence[Item]]:
     """Return the items in as few pages as possible, all of them about equally full."""
-    pages = -(-len(items) // most)
+    pages = -(-len(items) // A_PAGE)
     return [of_part(items, Part(number, pages)) for number in range(1, pages + 1)]
 
 

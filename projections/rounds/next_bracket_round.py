@@ -13,9 +13,7 @@ from projections.bracket.bracket import NextRound, next_round
 from projections.pairing.table_numbers import tables
 
 
-def along_the_bracket(
-    t: Tournament, pool: Pool, reason: str | None, first_table: int | None
-) -> RoundPaired:
+def along_the_bracket(t: Tournament, pool: Pool, first_table: int | None) -> RoundPaired:
     """Return the next round of a bracket, or the waiting round paired again.
 
     Neighbours in the bracket meet (TOP §3.2). Raise Refused if there is no next round yet, or the
@@ -28,7 +26,6 @@ def along_the_bracket(
         pairings=found.pairings,
         tables=tables(t, pool, len(found.pairings), first_table),
         byes=found.byes,
-        reason=reason,
     )
 
 

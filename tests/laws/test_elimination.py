@@ -47,7 +47,7 @@ class Event:
         number = 0
         while next_round(self.desk.tournament, BRACKET):
             number += 1
-            self.post(along_the_bracket(self.desk.tournament, BRACKET, None, None))
+            self.post(along_the_bracket(self.desk.tournament, BRACKET, None))
             if not self.still_played(number):
                 number -= 1
                 break
@@ -64,7 +64,7 @@ class Event:
         self.seed(None)
         self.post(ev.AnnouncementMade(rounds=4, prizes=0, minutes=45))
         if self.perhaps(3):
-            self.post(along_the_bracket(self.desk.tournament, BRACKET, None, None))
+            self.post(along_the_bracket(self.desk.tournament, BRACKET, None))
             self.join()
             self.post(ev.RoundWithdrawn(pool=BRACKET, round=1, reason="Somebody came."))
             self.seed("Somebody came.")

@@ -141,10 +141,10 @@ class Press(Struct, frozen=True, kw_only=True):
         self.canvas.setStrokeGray(grey)
         self.canvas.line(x1, self.height - y1, x2, self.height - y2)
 
-    def dashes(self, x1: float, x2: float, y: float) -> None:
-        """Draw a dashed line to cut along."""
+    def dashes(self, y: float) -> None:
+        """Draw a dashed line across the page to cut along."""
         self.canvas.setDash(3, 3)
-        self.line(x1, y, x2, y, thick=0.4, grey=GREY)
+        self.line(0, y, self.width, y, thick=0.4, grey=GREY)
         self.canvas.setDash()
 
     def box(self, x: float, y: float, wide: float, high: float, *, thick: float = 0.8) -> None:

@@ -216,7 +216,7 @@ def slips_pdf(
         press.canvas.endForm()
         for page in collated(len(slips)):
             for place in range(1, TO_A_PAGE):
-                press.dashes(0, press.width, place * high)
+                press.dashes(place * high)
             for place, number in enumerate(page):
                 if number is not None:
                     _slip(press, slips[number], frames, place * high, high)
