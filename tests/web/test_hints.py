@@ -47,6 +47,11 @@ from ledger.errors import Hint, Refused, Violation, advice, do, option
             (),
         ),
         (
+            advice("Set the tag: {}.", do("late-tag", "p4", "--set", "--reason", "…")),
+            "Set the tag: “Set or clear the late tag” (Why).",
+            ("desk/do/late-tag?who=p4&late=set",),
+        ),
+        (
             advice("Undo: {}.", do("penalty", "p4", "--seq", "10")),
             "Undo: “Withdraw the penalty”.",
             ("desk/do/penalty?who=p4&seq=10",),

@@ -294,7 +294,8 @@ def _named(do: Do, allowed: Allowed) -> str:
     if "override" in options:
         return WAIVED
     form = form_named(do.of if isinstance(do, OptionOf) else do.verb)
-    fields = [_label(name, form) for name in options]
+    chosen = _choices(form.fields) if form else {}
+    fields = [_label(name, form) for name in options if name not in chosen]
     if not do.verb:
         return " and ".join(f"“{field}”" for field in fields)
     button = button_of(do)
@@ -320,17 +321,27 @@ def _label(option: str, form: Form | None) -> str:
     return labels[0] if labels else BOXES.get(option, option.replace("-", " ").capitalize())
 
 
+def _choices(fields: Iterable[FormField]) -> dict[str, str]:
+    """Return the fields in which a value is chosen, by value."""
+    return {one: field.name for field in fields if field.kind == "choice" for one in field.choices}
+
+
 def _filled(fields: Sequence[FormField], args: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the fields that the arguments of a command fill in, with their values.
 
-    Words fill in the first fields, in order; an option fills in the field of its name.
+    Words fill in the first fields, in order; an option fills in the field of its name, or chooses
+    the value of its name, as `--set` does for a late tag.
     """
     by_name = {field.name: field for field in fields}
+    chosen = _choices(fields)
     words = iter(fields)
     asked: FormField | None = None
     for arg in args:
         if arg.startswith("--"):
-            asked = by_name.get(arg.removeprefix("--").replace("-", "_"))
+            name = arg.removeprefix("--")
+            asked = by_name.get(name.replace("-", "_"))
+            if asked is None and name in chosen:
+                yield chosen[name], name
             if asked and asked.kind == "flag":
                 yield asked.name, asked.choices[0]
                 asked = None
