@@ -71,19 +71,22 @@ def test_a_request_is_recorded_answered_with_a_file_and_its_receipt_shown(
 ) -> None:
     form = hidden(desk.get("/t/cup/desk/do/requests/record").text)
     asked = {**form, "source": "the sanctioning body", "reference": "2026-117"}
+    assert "selected" not in desk.get(REQUEST).text, "there is none"
     assert "request 1" in desk.post("/t/cup/desk/do/requests/record", data=asked).text
-    waiting = '<option value="1">1: the sanctioning body</option>'
-    assert waiting in desk.get(REQUEST).text
+    waiting = "1: the sanctioning body</option>"
+    assert f'<option value="1" selected>{waiting}' in desk.get(REQUEST).text
     archive = desk.get("/t/cup/desk/archive").text
     assert f'1 request for the results is waiting. <a href="{REQUEST}">' in archive
     assert "1 request waiting" in desk.get("/desk").text
+    line("requests", "record", "--from", "the league")
+    assert "selected" not in desk.get(REQUEST).text, "there are two to choose from"
     form = {**hidden(desk.get(REQUEST).text), "number": "1"}
     data = b"the whole tournament"
     said = desk.post(REQUEST, data=form, files={"file": ("cup.zip", data, "application/zip")})
     assert sha256(data).hexdigest() in said.text
     assert line.ledger()[-1]["events"][0]["sha256"] == sha256(data).hexdigest()
     assert waiting not in desk.get(REQUEST).text
-    assert REQUEST not in desk.get("/t/cup/desk/archive").text
+    assert '<option value="2" selected>2: the league' in desk.get(REQUEST).text
     receipt = desk.get("/t/cup/desk/ask/requests/receipt", params={"number": "1"}).text
     assert sha256(data).hexdigest() in receipt
 

@@ -30,6 +30,12 @@ def _waiting(here: Venue) -> list[tuple[str, str]]:
     ]
 
 
+def _only_one_waiting(here: Venue) -> str:
+    """Return the request to answer, if there is only one."""
+    waiting = _waiting(here)
+    return waiting[0][0] if len(waiting) == 1 else ""
+
+
 def _deck(ctx: WriteContext, filled: Filled) -> Facts:
     """Import a deck list that was pasted or uploaded."""
     from ledger.importers.lists import pasted_decks as lists
@@ -119,6 +125,7 @@ EVENT = (
             replace(
                 field.number("number", "Request", needed=True, least=1, most=9999),
                 options=_waiting,
+                proposed=_only_one_waiting,
             ),
             field.text("text", "Note", hint="A description of the file, without names."),
         ),
