@@ -35,6 +35,7 @@ from projections.pairing.rematches import propose_rematches
 from projections.pairing.table_numbers import TablePlan, tables, tables_in
 from projections.progress import progress
 from projections.rounds.next_bracket_round import along_the_bracket, seed_again
+from projections.rounds.outgrown_announcements import if_left_out
 from projections.rounds.ready_to_pair import ready
 
 
@@ -338,7 +339,8 @@ def _missing(
         raise Refused(
             f"{have(found, one='has', many='have')} not checked in.",
             hint=advice(
-                "Decide what to do with players who have not checked in: {}, {}, or {}.",
+                "Decide what to do with players who have not checked in: {}, {}, or {}. "
+                f"If they are left out: {' '.join(if_left_out(ctx.tournament, ctx.rules, found))}",
                 do("pair", *of, "--absent", "drop"),
                 do("pair", *of, "--absent", "keep"),
                 do("check-in", "…"),

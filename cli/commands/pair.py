@@ -26,7 +26,7 @@ from ledger.terms import Pairing, PlayerId, Pool
 from projections.cut.planner import why_mixed
 from projections.reports.text.cut import undefeated_lines
 from projections.reports.text.pairings import read_out
-from projections.rounds.outgrown_announcements import outgrown
+from projections.rounds.outgrown_announcements import if_left_out, outgrown
 from projections.rounds.rounds import until_when
 
 
@@ -171,7 +171,8 @@ def _not_here(ctx: WriteContext, missing: Sequence[PlayerId]) -> list[str]:
         return []
     who = have(map(ctx.named, missing), one="has", many="have")
     paired = "Absent players are paired anyway; use --absent drop to drop them."
-    return [f"{who} not checked in. {paired} {_back()}"]
+    out = " ".join(if_left_out(ctx.tournament, ctx.rules, missing))
+    return [f"{who} not checked in. {paired} {_back()}", f"If they are dropped: {out}"]
 
 
 def _back() -> str:

@@ -1,16 +1,19 @@
 """Announcements that no longer fit the players: more rounds, or another cut, would be right."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-from ledger.errors import Hint, advice, do
+from ledger.errors import Do, Hint, advice, do
+from ledger.events.catalogue import PlayerDropped
 from ledger.phrases import counted
-from ledger.rulesets.divisions import pods_for
+from ledger.rulesets.divisions import pods_for, why_together
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.pools import active_by_division
 from ledger.state.rounds import planned_rounds, rounds_started, told_with_everybody, under_way
 from ledger.state.subjects import ANNOUNCEMENT, player_thing
 from ledger.state.tournament import Player, Tournament
-from ledger.terms import Division, Style
+from ledger.terms import Division, PlayerId, Style
 from projections.cut.day_two import attendance, row_of
 from projections.cut.planner import LARGEST_SHARE, largest_cut, schedules, table_of
 from projections.rounds_by_attendance import division_cut, swiss_rounds
@@ -18,16 +21,48 @@ from projections.rounds_by_attendance import division_cut, swiss_rounds
 # Players registered or dropped after the announcement, so the rounds table now gives other numbers.
 
 
-def outgrown(t: Tournament, rules: Ruleset) -> list[Hint]:
-    """Return hints for announced rounds and cuts that no longer fit the players who came.
+class Outgrown(NamedTuple):
+    """What no longer fits the players who came, and the announcement that would fit them."""
 
-    One that names the rounds table's numbers names its cuts, too.
+    said: str
+    act: Do
+    leading: str = ""
+
+    @property
+    def hint(self) -> Hint:
+        """The sentence on what to do."""
+        return advice(f"{self.said}{self.leading}: {{}}", self.act)
+
+
+def outgrown(t: Tournament, rules: Ruleset) -> list[Hint]:
+    """Return hints for announced rounds and cuts that no longer fit the players who came."""
+    return [one.hint for one in _outgrown(t, rules)]
+
+
+def if_left_out(t: Tournament, rules: Ruleset, players: Iterable[PlayerId]) -> list[str]:
+    """Return what it would mean to drop players before round 1, in sentences.
+
+    How many players remain, which divisions then play together, if that changes (TOP §3.1.2), and
+    which announced rounds or cuts would no longer fit.
     """
+    then = t.copy()
+    for player in players:
+        then.apply(PlayerDropped(player=player, after=0), then.seq)
+    now, left = active_by_division(t), active_by_division(then)
+    said = [f"{counted(left.total(), 'player')} would remain"]
+    if pods_for(now, rules) != pods_for(left, rules) and (why := why_together(left, rules)):
+        said.append(why)
+    said += [one.said for one in _outgrown(then, rules)]
+    return [f"{one[0].upper()}{one[1:]}." for one in said]
+
+
+def _outgrown(t: Tournament, rules: Ruleset) -> list[Outgrown]:
+    """Return what no longer fits. Rounds by the rounds table come with its cuts."""
     return _rounds_outgrown(t, rules) or _cuts_outgrown(t)
 
 
-def _cuts_outgrown(t: Tournament) -> list[Hint]:
-    """Return a hint for each announced cut that is now more than half of its division (A-61).
+def _cuts_outgrown(t: Tournament) -> list[Outgrown]:
+    """Return each announced cut that is now more than half of its division (A-61).
 
     There is none once the division has begun to play, nor if an official announced more than half
     of it when everybody was there: that stands.
@@ -35,7 +70,7 @@ def _cuts_outgrown(t: Tournament) -> list[Hint]:
     told = t.announcement
     if told is None or told.told or t.closed:
         return []
-    before, found = _then(t), list[Hint]()
+    before, found = _then(t), list[Outgrown]()
     for division, size in told.cut.items():
         came = attendance(t, division)
         pools = (pool for pool, ages in t.pods.items() if division in ages)
@@ -43,9 +78,10 @@ def _cuts_outgrown(t: Tournament) -> list[Hint]:
         if size <= came * LARGEST_SHARE or known or any(rounds_started(t, one) for one in pools):
             continue
         smaller = largest_cut(came) or "none"
-        said = f"the {division} cut of {size} is more than half of the {counted(came, 'player')}"
+        players = counted(came, "player")
+        said = f"the {division} cut of {size} is more than half of the {players} who came"
         act = do("announce", "--cut", f"{division.lower()}={smaller}", *_late(t))
-        found.append(advice("{} who came; announce a smaller one: {}", said, act))
+        found.append(Outgrown(said, act, "; announce a smaller one"))
     return found
 
 
@@ -54,10 +90,10 @@ def _late(t: Tournament) -> tuple[str, ...]:
     return ("--override", "announcement-late", "--because", "…") if under_way(t) else ()
 
 
-def _rounds_outgrown(t: Tournament, rules: Ruleset) -> list[Hint]:
-    """Return hints for pools where the rounds table no longer agrees with the announcement.
+def _rounds_outgrown(t: Tournament, rules: Ruleset) -> list[Outgrown]:
+    """Return the pools where the rounds table no longer agrees with the announcement.
 
-    They are only hints: the announced number stands (TOP §3.3.5). There is none for a pool that has
+    It is only a hint: the announced number stands (TOP §3.3.5). There is none for a pool that has
     started, for flights, or if an official has decided the number; nor for a number that was chosen
     when the table already gave what it gives now, such as one round fewer.
     """
@@ -93,7 +129,7 @@ def _rounds_outgrown(t: Tournament, rules: Ruleset) -> list[Hint]:
             words += ["--cut", f"{division.lower()}={size or 'none'}"]
     if not said:
         return []
-    return [advice(f"{'; '.join(said)}: {{}}", do("announce", *words, *_late(t)))]
+    return [Outgrown("; ".join(said), do("announce", *words, *_late(t)))]
 
 
 def _then(t: Tournament) -> Counter[Division]:

@@ -63,6 +63,7 @@ def test_a_script_is_told_who_has_not_come_and_pairs_them(door: Line) -> None:
         "Cho Min (p3) and Dee Fox (p4) have not checked in. Absent players are paired anyway; "
         "use --absent drop to drop them. If an absent player arrives, "
         "use `roundbook reinstate PLAYER --reason …`.\n"
+        "If they are dropped: 2 players would remain.\n"
     )
     assert seated(door) == {"p1", "p2", "p3", "p4"}
 
@@ -75,8 +76,23 @@ def test_somebody_at_a_terminal_is_asked_about_those_who_have_not_come(
     monkeypatch.setattr("cli.desk.ask.at_terminal", lambda: True)
     said = door.run("pair", "--dir", door.folder, stdin=typed)
     assert "have not checked in" in said.err
-    assert said.err.partition("\n")[2].startswith("Pair? [y/N]: ")
+    assert said.err.split("\n")[2].startswith("Pair? [y/N]: ")
     assert said.code == code
+
+
+def test_before_players_are_dropped_it_is_said_what_becomes_of_pods_and_cuts(line: Line) -> None:
+    """Six Juniors play alone, and five play with the Masters (TOP §3.1.1, §3.1.2; A-61)."""
+    line.start()
+    for number in range(1, 17):
+        line("register", f"Player {number}", "--division", "junior" if number < 7 else "masters")
+    line.announce("--rounds", "4", "--cut", "masters=4")
+    line("check-in", *(f"p{number}" for number in (*range(1, 6), *range(7, 14))))
+    said = line("pair").err
+    assert said.splitlines()[-1] == (
+        "If they are dropped: 12 players would remain. 5 Junior and 7 Masters: Junior has fewer "
+        "than 6 players, so all play together (TOP §3.1.2), with places for each division. The "
+        "Masters cut of 4 is more than half of the 7 players who came."
+    )
 
 
 def test_who_has_not_come_is_left_out_in_the_entry_that_pairs(door: Line) -> None:

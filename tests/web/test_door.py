@@ -65,6 +65,7 @@ def test_the_desk_chooses_what_becomes_of_those_who_have_not_come(
     ways = re.findall(r'name="absent" value="(\w+)"', asked.text)
     assert ways == ["drop", "keep"]
     assert "Decide what to do with players who have not checked in:" in asked.text
+    assert "If they are left out: 2 players would remain." in asked.text
     form = visitor.get("/t/cup/desk/do/pair?absent=drop").text
     assert '<option value="drop" selected>Drop</option>' in form
     sent = {**hidden(form), "absent": "drop"}
