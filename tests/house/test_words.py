@@ -7,6 +7,7 @@ number may be lowered whenever a sentence was corrected; it is never raised.
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -66,23 +67,36 @@ DOCSTRINGS = {
 """How many docstrings may have each. They are read by people who have never seen the code."""
 
 
-def messages() -> Iterator[str]:
-    """Yield every text of three words or more that the program says."""
-    for path in modules():
-        yield from _texts(ast.parse((ROOT / path).read_text(encoding="utf-8")))
-    for page in sorted((ROOT / "projections" / "reports" / "templates").rglob("*.html")):
-        yield re.sub(r"\{[%#].*?[%#]\}|<[^>]*>", " ", page.read_text(encoding="utf-8"))
+@cache
+def messages() -> tuple[str, ...]:
+    """Return every text of three words or more that the program says."""
+    pages = sorted((ROOT / "projections" / "reports" / "templates").rglob("*.html"))
+    return (
+        *(text for tree in trees() for text in _texts(tree)),
+        *(
+            re.sub(r"\{[%#].*?[%#]\}|<[^>]*>", " ", page.read_text(encoding="utf-8"))
+            for page in pages
+        ),
+    )
 
 
-def docstrings() -> Iterator[str]:
-    """Yield every docstring, those of attributes among them."""
-    for path in modules():
-        for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
-            match node:
-                case ast.Expr(value=ast.Constant(value=str() as text)):
-                    yield _without_there_is_no(text)
-                case _:
-                    pass
+@cache
+def docstrings() -> tuple[str, ...]:
+    """Return every docstring, those of attributes among them."""
+    return tuple(
+        _without_there_is_no(node.value.value)
+        for tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+@cache
+def trees() -> tuple[ast.Module, ...]:
+    """Return every module, parsed."""
+    return tuple(ast.parse((ROOT / path).read_text(encoding="utf-8")) for path in modules())
 
 
 def _without_there_is_no(text: str) -> str:
@@ -111,19 +125,16 @@ def _texts(tree: ast.AST) -> Iterator[str]:
             yield _without_there_is_no(text)
 
 
-SAID = tuple(messages())
-
-
 @pytest.mark.parametrize("name", NEVER)
 def test_what_is_not_english_is_in_no_message(name: str) -> None:
     pattern = re.compile(NEVER[name])
-    assert [text for text in SAID if pattern.search(text)] == []
+    assert [text for text in messages() if pattern.search(text)] == []
 
 
 @pytest.mark.parametrize("name", FEWER)
 def test_what_sounds_translated_only_becomes_less(name: str) -> None:
     pattern, most = FEWER[name]
-    found = [text for text in SAID if re.search(pattern, text)]
+    found = [text for text in messages() if re.search(pattern, text)]
     assert len(found) <= most, found
 
 

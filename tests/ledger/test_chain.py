@@ -119,10 +119,10 @@ def flips(held: bytes) -> Iterator[tuple[int, bytes]]:
 @pytest.mark.usefixtures("quick")
 def test_each_bit_that_turns_over_is_found_and_its_line_is_named() -> None:
     """Some flips make a LF and break a line in two, some unmake one and join two lines."""
-    held = lines(60, happens=note)
+    held = lines(20, happens=note)
     number, wrong = 0, []
     whole, last = data(held), head(held)
-    starts = [*(offset(n, held) for n in range(1, 61)), len(whole)]
+    starts = [*(offset(n, held) for n in range(1, 21)), len(whole)]
     for byte, altered in flips(whole):
         while byte >= starts[number]:
             number += 1
@@ -132,7 +132,7 @@ def test_each_bit_that_turns_over_is_found_and_its_line_is_named() -> None:
         if (
             [(bad.line, bad.offset) for bad in found.damage] != [(number, starts[number - 1])]
             or found.lines != held[: number - 1]
-            or list(found.later) != list(range(intact_again, 61))
+            or list(found.later) != list(range(intact_again, 21))
             or (found.torn, found.ahead, found.head_wrong) != (b"", None, None)
         ):
             wrong.append((number, byte, found.damage))
