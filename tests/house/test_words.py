@@ -93,10 +93,10 @@ def docstrings() -> tuple[str, ...]:
     )
 
 
-@cache
-def trees() -> tuple[ast.Module, ...]:
-    """Return every module, parsed."""
-    return tuple(ast.parse((ROOT / path).read_text(encoding="utf-8")) for path in modules())
+def trees() -> Iterator[ast.Module]:
+    """Yield every module, parsed."""
+    for path in modules():
+        yield ast.parse((ROOT / path).read_text(encoding="utf-8"))
 
 
 def _without_there_is_no(text: str) -> str:
