@@ -117,9 +117,9 @@ def _announced(told: AnnouncementMade) -> Iterator[tuple[str, object]]:
     yield "minutes", told.minutes
     yield "extra turns", told.extra_turns
     yield "basic Energy", {None: None, True: "provided", False: "not provided"}[told.basic_energy]
-    yield "announced in advance", told.energy_told_ahead or None
-    yield "re-draft", told.redraft or None
-    yield "cooperative draft", told.cooperative_draft or None
+    yield "announced in advance", "yes" if told.energy_told_ahead else None
+    yield "re-draft", "yes" if told.redraft else None
+    yield "cooperative draft", "yes" if told.cooperative_draft else None
     yield "text", told.text
 
 

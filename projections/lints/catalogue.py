@@ -285,6 +285,8 @@ def started_at_once(case: Case) -> Seen:
     for entry, event in case.acts():
         if isinstance(event, ev.RoundPosted) and event.sheet is ev.PostedSheet.PAIRINGS:
             posted[event.pool, event.round] = entry.at
+        elif isinstance(event, ev.Seating):  # A round that is paired again is posted again.
+            posted.pop((event.pool, event.round), None)
         elif isinstance(event, ev.RoundStarted) and (event.pool, event.round) in posted:
             waited = entry.at - posted[event.pool, event.round]
             if waited < HASTE:

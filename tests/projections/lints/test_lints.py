@@ -289,6 +289,15 @@ def test_slips_that_are_printed_are_not_pairings_that_are_posted(sheet: str, fou
     assert ("started-at-once" in {one.lint for one in lint(printed, RULES)}) is found
 
 
+def test_a_round_that_was_paired_again_was_not_posted_by_its_first_sheet() -> None:
+    """Withdrawn, paired again and started at once: it was never posted, which `start` says."""
+    entries, _ = case("started-at-once")
+    *before, paired, posted, start = entries
+    again = replace(paired, at=start.at, events=paired.events[-1:])
+    found = lint([*before, paired, posted, again, start], RULES)
+    assert "started-at-once" not in {one.lint for one in found}
+
+
 def test_faults_of_several_kinds_are_all_found() -> None:
     entries = list(clean("one"))
     chance = Random(7)  # noqa: S311 - dice.
