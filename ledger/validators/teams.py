@@ -67,7 +67,9 @@ def team_apart(t: Tournament, event: OfOne) -> Found:
 
 def team_missing(t: Tournament, event: ev.RoundPaired) -> Found:
     """In a team event, every paired player represents a team (TRF §14.3; A-65)."""
-    alone = [player for player in seated(event) if player not in t.teams] if t.teams else []
+    played = t.opened.format if t.opened else None
+    in_teams = t.teams or (played is not None and played.teams)
+    alone = [player for player in seated(event) if player not in t.teams] if in_teams else []
     if not alone:
         return
     yield Breach(

@@ -27,6 +27,11 @@ BRACKET = f"""{PLAYED}
     cut masters ana ben
     masters-cut: round 2 ana-ben
 """
+TEAMS = """
+    register ana ben cho dee
+    event {"event":"team-formed","players":["p1","p3"],"name":"Rocket"}
+    event {"event":"team-formed","players":["p2","p4"],"name":"Plasma"}
+"""
 CLAIMS = [
     Result(verdict=Verdict.FIRST),
     Result(verdict=Verdict.SECOND),
@@ -220,11 +225,16 @@ PRIZES = dict.fromkeys(Format, 4) | {  # TRF §11.1, §11.2, §14.2, §14.3
 """The Prize cards that each player puts down: the others are Limited."""
 
 
+def entered(script: str, played: Format) -> str:
+    """Let two teams play where a format has teams."""
+    return script.replace("\n    register ana ben\n", TEAMS) if played.teams else script
+
+
 @pytest.mark.rule("A-64", "TRF-9.3")
 @pytest.mark.parametrize("played", list(Format))
 def test_prize_cards_at_the_start_are_those_of_the_format(played: Format) -> None:
     due = PRIZES[played]
-    desk = play(f"open {played}\nannounce 3 energy\n{BRACKET}")
+    desk = play(f"open {played}\nannounce 3 energy\n{entered(BRACKET, played)}")
     counted = Facts(
         part=Stage.ELIMINATION,
         under_way=UnderWay.GAME,
@@ -245,6 +255,7 @@ def test_every_row_of_the_verdict_tables_is_played_once_in_every_format(played: 
     for kind in MatchFormat:
         for part in Stage:
             script = PLAYED if part is Stage.SWISS else BRACKET.replace("2-0", "1-0")
+            script = entered(script, played)
             desk = play(f"open {played} {kind}\nannounce 3 energy\n{script}")
             match = SWISS if part is Stage.SWISS else CUT
             for row, facts in one_of_each_row(part, kind, PRIZES[played]).items():
