@@ -28,7 +28,7 @@ from projections.cut.planner import size_for
 from projections.cut.qualifiers import bracket_name, has_played, swiss_pools_of
 from projections.judging import deck_checks
 from projections.pairing.proposal import is_left
-from projections.rounds.needs_repair import to_mend
+from projections.rounds.needs_repair import cuts_to_make_again, to_mend
 from projections.rounds.rounds import State, state_of
 from projections.rounds_by_attendance import elimination_rounds
 
@@ -124,7 +124,8 @@ def progress(t: Tournament, rules: Ruleset, *, archived: bool = False) -> Progre
     before = [*_before_round_1(t, rules)]
     after = [*_after_the_rounds(t, lanes, archived=archived)]
     owed = [one.next for one in (*before, *after) if one.next]
-    mended = [part for said in to_mend(t) for part in said.parts if isinstance(part, Do)]
+    found = to_mend(t, rules) + cuts_to_make_again(t, rules)
+    mended = [part for said in found for part in said.parts if isinstance(part, Do)]
     first = [one.next for one in before if one.next][:1]
     acts = [*mended, *first, *_in_order(lanes), *owed]
     leads = _of_a_file(t) or next(iter(acts), None)

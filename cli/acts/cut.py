@@ -39,6 +39,7 @@ from projections.cut.qualifiers import (
     best,
     bracket_name,
     flights_of,
+    outdated,
     still_in,
     swiss_order,
     swiss_pools_of,
@@ -237,16 +238,6 @@ def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Divisio
             hint=advice("Register the players: {}.", do("register", "NAME")),
         )
     return found
-
-
-def outdated(t: Tournament, rules: Ruleset, division: Division) -> bool:
-    """Tell whether a division's seeds would be different now."""
-    cut = bracket_of(t, division)
-    assert cut is not None
-    if any(t.players[seed].out for seed in cut.seeds if seed in t.players):
-        return True
-    seeds = [one.player for one in best(t, rules, division, len(cut.seeds))]
-    return seeds != [*cut.seeds]
 
 
 def cut_events(

@@ -80,7 +80,7 @@ def disqualify(ctx: WriteContext, player: PlayerId, *, reason: str | None) -> At
 
 def _open(t: Tournament, player: PlayerId) -> Iterator[MatchId]:
     """Yield the matches of a player that have started and have no result."""
-    entrant = t.in_team.get(player, player)
+    entrant = t.entrant(player)
     for paired in t.rounds.values():
         if paired.started and entrant in paired.players():
             yield from (match for match in open_matches(t, paired) if entrant in t.matches[match])
@@ -98,7 +98,7 @@ def _attendance(
         missed=missed,
         untagged=_untagged(ctx, players[0]) if missed else None,
         lost=lost_by(ctx.tournament, players),
-        to_repair=tuple(to_mend(ctx.tournament)),
+        to_repair=tuple(to_mend(ctx.tournament, ctx.rules)),
     )
 
 

@@ -29,11 +29,19 @@ from projections import drafts
 from projections.cut.qualifiers import Alone, bracket_name, only_undefeated
 from projections.pairing import propose
 from projections.pairing.impossible import NoLegalRound
-from projections.pairing.pod_sheet import POD_SHEET, SEATS, SheetLeft, propose_by_sheet, seats_of
+from projections.pairing.pod_sheet import (
+    POD_SHEET,
+    SEATS,
+    SheetLeft,
+    gives,
+    propose_by_sheet,
+    seats_of,
+)
 from projections.pairing.proposal import Proposal
 from projections.pairing.rematches import propose_rematches
 from projections.pairing.table_numbers import TablePlan, tables, tables_in
 from projections.progress import progress
+from projections.rounds.needs_repair import AGAIN
 from projections.rounds.next_bracket_round import along_the_bracket, seed_again
 from projections.rounds.outgrown_announcements import if_left_out
 from projections.rounds.ready_to_pair import ready
@@ -152,16 +160,12 @@ def propose_pod(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Pr
 
 def refuse_on_sheet(t: Tournament, rules: Ruleset, pool: Pool) -> None:
     """Refuse to repair a round that follows the pod sheet, which fixes every pairing."""
-    try:
-        propose_by_sheet(t, rules, pool=pool, secret=secrets.next_secret(settings(), t))
-    except SheetLeft:
-        return
-    raise Refused(
-        f"{pool} follows the pod sheet, which fixes every pairing even if players have dropped.",
-        hint=advice(
-            "Pair the round again from the sheet: {}.", do("pair", pool, "--again", "--reason", "…")
-        ),
-    )
+    if gives(t, rules, pool):
+        raise Refused(
+            f"{pool} follows the pod sheet, which fixes every pairing even if players have "
+            "dropped.",
+            hint=advice("Pair the round again from the sheet: {}.", do("pair", pool, *AGAIN)),
+        )
 
 
 # Pairing the pools that are due, with the next secrets or by hand.

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts.cut import outdated
 from cli.acts.drops import Lost, lost_by
 from cli.args.slips import Slip, SlipList
 from cli.desk.write import Done, WriteContext
@@ -27,6 +26,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result
 from ledger.validators.opening import eliminates
 from projections.bracket.tree import tree
+from projections.cut.qualifiers import outdated
 from projections.progress import next_of, progress
 from projections.rounds.needs_repair import repair_changes
 from projections.standings.records import records

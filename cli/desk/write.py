@@ -80,7 +80,7 @@ class WriteContext(Struct, frozen=True, kw_only=True):
 
     def to_repair(self) -> list[str]:
         """Return what to do if a round that has not started no longer fits its players."""
-        return [typed(said) for said in to_mend(self.tournament)]
+        return [typed(said) for said in to_mend(self.tournament, self.rules)]
 
     def rehearse(self, *acts: Act) -> list[Entry]:
         """Check acts as in a dry run, before somebody is asked. Raises what the desk raises."""

@@ -56,7 +56,7 @@ def in_page(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
     lines = (
         *((*follows, *done) if isinstance(facts, Ruled) else (*done, *follows)),
         *_came_in(t, facts.entries, "would be" if ctx.dry_run else "are"),
-        *to_mend(t),
+        *to_mend(t, ctx.rules),
     )
     pair = t.matches.get(facts.match) if isinstance(facts, Ruled) and facts.match else None
     if pair is None:
@@ -72,7 +72,7 @@ def in_box(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
     said = _follows(ctx, facts)
     if isinstance(facts, Reported) and not any(slip.leaving for slip in facts.slips):
         return tuple(said)  # A result alone does not change who is still active.
-    return (*said, *to_mend(ctx.tournament))
+    return (*said, *to_mend(ctx.tournament, ctx.rules))
 
 
 def happened(event: AnyEvent, t: Tournament, tie: str) -> str:

@@ -45,6 +45,11 @@ def player_thing(player: PlayerId) -> Thing:
     return ("player", player)
 
 
+def cut_thing(division: Division) -> Thing:
+    """Return the key of the cut of a division."""
+    return ("cut", division)
+
+
 def flights_thing(division: Division) -> Thing:
     """Return the key of the flights of a division."""
     return ("flights", division)
@@ -95,7 +100,7 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
         case ev.PenaltyIssued() | ev.PenaltyWithdrawn():
             return (("penalties", event.player),)
         case ev.CutMade():
-            return (("cut", event.division),)
+            return (cut_thing(event.division),)
         case ev.DayTwoMade():
             return (("day-two", event.pool),)
         case ev.LotDrawn():

@@ -205,6 +205,10 @@ class Tournament:
                 setattr(other, name, value.copy())
         return other
 
+    def entrant(self, player: PlayerId) -> PlayerId:
+        """Return who is paired and placed for a player: in a team, the one who represents it."""
+        return self.in_team.get(player, player)
+
     def apply_entry(self, entry: Entry) -> None:
         """Apply an entry."""
         for event in entry.events:

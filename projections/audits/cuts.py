@@ -251,19 +251,22 @@ def _first_wrong(t: Tournament, rules: Ruleset, cut: CutMade) -> Wrong | None:
     placed = {one.player: one for one in order}
     if any(seed not in placed for seed in cut.seeds):
         return None
-    due = order
+    due, unlike = order, None
     if None not in (flights := flights_of(t, cut.division)):
+        chosen = {*cut.seeds}
         for flight in flights:
             own = still_in(t, swiss_order(t, rules, cut.division, flight))
             taken = [one for one in own if one.player in cut.seeds]
             for one, expected in zip(taken, own, strict=False):
                 if one.place != expected.place:
-                    return Wrong(cut.seeds.index(one.player) + 1, one, expected)
-        due = [one for one in order if one.player in cut.seeds]
+                    chosen = (chosen - {one.player}) | {expected.player}
+                    unlike = unlike or Wrong(cut.seeds.index(one.player) + 1, one, expected)
+        # The seeds are those of the whole division: a player who comes in has a seed of their own.
+        due = [one for one in order if one.player in chosen]
     for number, (seed, expected) in enumerate(zip(cut.seeds, due, strict=False), start=1):
         if placed[seed].place != expected.place:
             return Wrong(number, placed[seed], expected)
-    return None
+    return unlike
 
 
 # Day two has all players with X-2-0 or better, or the best 32.

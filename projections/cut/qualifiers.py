@@ -21,6 +21,7 @@ from ledger.state.rounds import (
 )
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
+from projections.bracket.bracket import bracket_of
 from projections.standings.percentages import basis
 from projections.standings.records import records
 from projections.standings.standings import clauses_of, in_order, lines
@@ -128,6 +129,16 @@ def best(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[C
     if len(flights) == 1:  # This is already the list of the whole division.
         return inside[:each]
     return [one for one in swiss_order(t, rules, division) if one.player in chosen]
+
+
+def outdated(t: Tournament, rules: Ruleset, division: Division) -> bool:
+    """Tell whether a division's seeds would be different now. Raises Refused as `best` does."""
+    cut = bracket_of(t, division)
+    assert cut is not None
+    if any(t.players[seed].out for seed in cut.seeds if seed in t.players):
+        return True
+    seeds = [one.player for one in best(t, rules, division, len(cut.seeds))]
+    return seeds != [*cut.seeds]
 
 
 def parted_by(

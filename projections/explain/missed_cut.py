@@ -17,8 +17,8 @@ from projections.standings.standings import Standing, clauses_of, first_day, lin
 class Miss(Struct, frozen=True, kw_only=True):
     """Why a player did not advance to a cut, or to day two, of `size` players.
 
-    `last` is the last player who advanced, in Swiss order (of the player's flight, if there are
-    flights); `step` compares the two. It is None if the standings are not the reason: the player
+    `last` is the last player who advanced, in Swiss order, from the player's `flight` if there are
+    flights; `step` compares the two. It is None if the standings are not the reason: the player
     had dropped (`gone`), or the order has changed since the seeds were fixed.
     """
 
@@ -28,6 +28,7 @@ class Miss(Struct, frozen=True, kw_only=True):
     last: PlayerId
     gone: bool
     step: NeighbourStep | None
+    flight: Pool | None = None
 
 
 def misses(t: Tournament, rules: Ruleset, player: PlayerId) -> tuple[Miss, ...]:
@@ -50,7 +51,8 @@ def misses(t: Tournament, rules: Ruleset, player: PlayerId) -> tuple[Miss, ...]:
         if own:
             step = _below_last(t, rules, player, own, flight=flight)
             gone = known.out
-            found.append(_miss("the cut", cut.pool, own, step, gone=gone, size=len(cut.seeds)))
+            missed = _miss("the cut", cut.pool, own, step, gone=gone, size=len(cut.seeds))
+            found.append(replace(missed, flight=flight))
     return tuple(found)
 
 

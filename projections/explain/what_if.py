@@ -14,6 +14,7 @@ from ledger.state.lock import latest_paired_after, locked
 from ledger.state.rounds import latest_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result
+from projections.cut.qualifiers import best, still_in, swiss_order
 from projections.pairing.repair import fewest_changes
 from projections.standings.records import records
 from projections.standings.standings import Standing, standings
@@ -25,8 +26,8 @@ class Cost(Struct, frozen=True, kw_only=True):
     """The players affected by the correction of a match.
 
     `entry` reported it, None if there was no report; `rounds` is how many rounds paired since
-    depend on it. The records of its two `players` change, the Op Win % of their `opponents`, and
-    the Op Op Win % of the players `beyond`, who met these.
+    depend on it. The records of its two `players` change, and if it is `in_swiss`, their Op Win %,
+    that of their other `opponents`, and the Op Op Win % of the players `beyond`, who met these.
     """
 
     match: MatchId
@@ -35,6 +36,7 @@ class Cost(Struct, frozen=True, kw_only=True):
     players: tuple[PlayerId, ...]
     opponents: tuple[PlayerId, ...]
     beyond: tuple[PlayerId, ...]
+    in_swiss: bool = True
 
 
 def cost(entries: Sequence[Entry], t: Tournament, rules: Ruleset, match: MatchId) -> Cost:
@@ -52,6 +54,7 @@ def cost(entries: Sequence[Entry], t: Tournament, rules: Ruleset, match: MatchId
         players=players,
         opponents=tuple(player for player in opponents if player not in players),
         beyond=tuple(player for player in beyond if player not in {*players, *opponents}),
+        in_swiss=swiss,
     )
 
 
@@ -140,14 +143,15 @@ def what_if(
             )
     other = Tournament()
     rounds: dict[tuple[Pool, int], Unlike] = {}
-    cuts: list[Recut] = []
+    cuts: dict[Pool, Recut] = {}
     so_far = Tournament()
     for entry, event in each_event(entries):
         # Two tournaments in parallel, one as it was and one as it would have been: at every pairing
         # and cut, each contains what was known then.
         told = _otherwise(event, results)
         if isinstance(event, ev.CutMade):
-            cuts += _recut(so_far, other, rules, event)
+            cuts.pop(event.pool, None)  # The cut that stands counts, as among the pairings below.
+            cuts |= {one.pool: one for one in _recut(so_far, other, rules, event)}
         other.apply(told, entry.seq)
         so_far.apply(event, entry.seq)
         if isinstance(event, ev.Seating):
@@ -164,7 +168,7 @@ def what_if(
     return WhatIf(
         places=tuple(_moved(standings(real, rules), standings(other, rules))),
         rounds=tuple(one for at, one in rounds.items() if at in real.rounds),
-        cuts=tuple(cuts),
+        cuts=tuple(cuts.values()),
         locked=tuple(m for m in results if locked(real, m, rules)),
     )
 
@@ -226,15 +230,17 @@ def _recut(
 
 
 def _seeds(t: Tournament, rules: Ruleset, event: ev.CutMade) -> tuple[PlayerId, ...]:
-    """Return the players whom the standings put into a cut, in order of seed."""
-    after = t.copy()
-    after.apply(event, t.seq)
-    placed = [
-        one.player
-        for one in standings(after, rules, swiss_only=True)
-        if one.division == event.division and one.place is not None and not one.dropped
-    ]
-    return tuple(placed[: len(event.seeds)])
+    """Return the players whom the standings put into a cut, in order of seed.
+
+    Each flight sends the same number (TOP §3.3.3). If an official took a number that does not
+    divide, they are the first of the whole division.
+    """
+    size = len(event.seeds)
+    try:
+        chosen = best(t, rules, event.division, size)
+    except Refused:
+        chosen = still_in(t, swiss_order(t, rules, event.division))[:size]
+    return tuple(one.player for one in chosen)
 
 
 def _moved(before: Sequence[Standing], after: Sequence[Standing]) -> Iterator[Moved]:
@@ -260,10 +266,14 @@ def changes(
     lates: Iterable[PlayerId],
     on_time: Iterable[PlayerId],
 ) -> list[ev.AnyEvent]:
-    """Return events as if they happened now: drops, late tags, and late tags removed."""
+    """Return events as if they happened now: drops, late tags, and late tags removed.
+
+    In a team, they apply to both players (A-65).
+    """
     why = "what if"
+    gone, late, in_time = (map(t.entrant, players) for players in (drops, lates, on_time))
     return [
-        *(ev.PlayerDropped(player=player, after=latest_started(t, player)) for player in drops),
-        *(ev.LateTagSet(player=player, reason=why) for player in lates),
-        *(ev.LateTagCleared(player=player, reason=why) for player in on_time),
+        *(ev.PlayerDropped(player=player, after=latest_started(t, player)) for player in gone),
+        *(ev.LateTagSet(player=player, reason=why) for player in late),
+        *(ev.LateTagCleared(player=player, reason=why) for player in in_time),
     ]

@@ -294,6 +294,16 @@ def propose_by_sheet(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) 
     )
 
 
+def gives(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
+    """Tell whether the sheet gives the pairings of the next round, or of the waiting one."""
+    try:
+        # By any secret: it decides how the lots fall, and every way is a way of the sheet.
+        propose_by_sheet(t, rules, pool=pool, secret="A" * 43)
+    except SheetLeft:
+        return False
+    return True
+
+
 def boxes_of(t: Tournament, facts: Facts, key: bytes) -> tuple[Box, ...]:
     """Return the matches of the next round, with how each player got there; raise SheetLeft."""
     seats = seats_of(t, facts.pool)

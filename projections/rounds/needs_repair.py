@@ -1,22 +1,29 @@
 """What needs to be repaired: rounds paired before a correction, and what is at odds."""
 
 from ledger.errors import Do, Hint, Refused, advice, do
+from ledger.events.catalogue import CutMade
 from ledger.phrases import several
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.pools import brackets_seeded
 from ledger.state.round_names import called, named
-from ledger.state.rounds import latest_round, unseated
-from ledger.state.subjects import match_thing
+from ledger.state.rounds import latest_round, rounds_started, unseated
+from ledger.state.subjects import cut_thing, match_thing
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pool
 from ledger.validators.opening import unannounced
+from projections.cut.qualifiers import outdated
+from projections.pairing.pod_sheet import gives
 from projections.pairing.repair import fewest_changes
 from projections.rounds.next_bracket_round import mended, seed_again, seeds_out_of_date
 from projections.rounds.outgrown_announcements import outgrown
 
+AGAIN = ("--again", "--reason", "…")
+"""The options that pair a waiting round again."""
+
 # Rounds and brackets that no longer match the active players, and how to repair them.
 
 
-def to_mend(t: Tournament) -> list[Hint]:
+def to_mend(t: Tournament, rules: Ruleset) -> list[Hint]:
     """Return what to do if a waiting round, or a bracket, does not match the active players."""
     if any(seeds_out_of_date(t, pool) for pool in t.cuts):
         return [
@@ -30,7 +37,7 @@ def to_mend(t: Tournament) -> list[Hint]:
     said = [
         advice(
             "{} of {} no longer matches the active players: {} ({})",
-            *(called(t, paired.pool, paired.number), paired.pool, *_mend(t, paired)),
+            *(called(t, paired.pool, paired.number), paired.pool, *_mend(t, rules, paired)),
         )
         for paired in unseated(t)
     ]
@@ -41,12 +48,41 @@ def to_mend(t: Tournament) -> list[Hint]:
     ]
 
 
+def cuts_to_make_again(t: Tournament, rules: Ruleset) -> list[Hint]:
+    """Return the cuts whose seeds do not follow from results that were corrected since (A-40)."""
+    return [
+        advice(
+            "the Swiss standings have changed since the cut of {}: make it again ({})",
+            *(pool, do("cut", cut.division.lower(), "--again")),
+        )
+        for pool, cut in t.cuts.items()
+        if isinstance(cut, CutMade) and not rounds_started(t, pool) and not seed_again(t, pool)
+        if _results_since(t, pool, cut) and _seeds_differ(t, rules, cut)
+    ]
+
+
+def _results_since(t: Tournament, pool: Pool, cut: CutMade) -> bool:
+    """Tell whether a result that counts towards the seeds has changed since the cut."""
+    made = t.changed[cut_thing(cut.division)]
+    return any(
+        t.changed[match_thing(match)] > made and pool in brackets_seeded(t, match)
+        for match in t.results
+    )
+
+
+def _seeds_differ(t: Tournament, rules: Ruleset, cut: CutMade) -> bool:
+    try:
+        return outdated(t, rules, cut.division)
+    except Refused:
+        return False  # An official took more players than the rules allow; it stands.
+
+
 def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
     """Return what needs attention: repairs, rounds paired before a correction, announcements.
 
     A round that was paired before a correction may be repaired, or started as it is (TOP §4).
     """
-    said = to_mend(t)
+    said = to_mend(t, rules) + cuts_to_make_again(t, rules)
     told = {paired.pool for paired in unseated(t)}
     for pool in t.latest:
         paired = latest_round(t, pool)
@@ -59,9 +95,10 @@ def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
             if t.changed[match_thing(match)] > paired.seq
         ]
         if since and repair_changes(t, rules, pool):
-            again = "was paired before {} was corrected: repair it ({}), or start it unchanged"
             where = named(t, pool, paired.number)
-            said.append(advice(f"{where} {again}", several(since), do("repair", pool)))
+            before = f"{where} was paired before {{}} was corrected"
+            how = "{} ({}), or start it unchanged"
+            said.append(advice(f"{before}: {how}", several(since), *_mend(t, rules, paired)))
     missing = unannounced(t, rules) if t.latest and t.closed is None else {}
     if missing:
         words = [word for option in missing.values() for word in option]
@@ -84,7 +121,14 @@ def repair_changes(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
         return True
 
 
-def _mend(t: Tournament, paired: Round) -> tuple[str, Do]:
-    """Return how to repair a waiting round; the first one after Swiss is seeded again (A-44)."""
-    again = seed_again(t, paired.pool)
-    return ("seed it again", again) if again else ("repair it", do("repair", paired.pool))
+def _mend(t: Tournament, rules: Ruleset, paired: Round) -> tuple[str, Do]:
+    """Return how to repair a waiting round.
+
+    The first one after Swiss is seeded again (A-44). One that the pod sheet gives is paired again,
+    since the sheet fixes every pairing (POD-3).
+    """
+    if again := seed_again(t, paired.pool):
+        return "seed it again", again
+    if gives(t, rules, paired.pool):
+        return "pair it again from the pod sheet", do("pair", paired.pool, *AGAIN)
+    return "repair it", do("repair", paired.pool)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from cli.acts.cut import cut_events, outdated
+from cli.acts.cut import cut_events
 from cli.acts.flights import joins
 from cli.acts.pairing import drawn_round, formed, pod_seats, refuse_on_sheet
 from cli.acts.people import Arrival
@@ -61,7 +61,7 @@ from projections.audits import AUDITS
 from projections.bracket.bracket import bracket_of, next_round, semi_finals, third_place
 from projections.cut.day_two import divisions_on, qualified, rounds_of_day_two
 from projections.cut.planner import size_for
-from projections.cut.qualifiers import best, still_in, swiss_order, unplayed
+from projections.cut.qualifiers import best, outdated, still_in, swiss_order, unplayed
 from projections.cut.seed_draw import draw_seeds
 from projections.pairing.repair import opponents, repair
 from projections.pairing.table_numbers import tables

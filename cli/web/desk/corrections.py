@@ -28,6 +28,7 @@ from ledger.state.round_names import called
 from ledger.terms import MatchId, PlayerId, Result
 from projections.explain.lock import explain_lock, lock_in_words
 from projections.explain.what_if import Cost, Moved, Recut, Unlike, cost, what_if
+from projections.reports.text.what_if import reached_by
 
 SEATS = who_may("correct")
 
@@ -139,10 +140,8 @@ def _costs(one: Cost) -> str:
     """Return when a result was reported, and how many players' figures a correction affects."""
     when = f"reported in entry {one.entry}" if one.entry else "not reported"
     return (
-        f"{one.match} was {when}, {counted(one.rounds, 'round')} paired since. The result counts "
-        f"in {counted(len(one.players), 'record')}, in the Op Win % of "
-        f"{counted(len(one.opponents), 'opponent')} and in the Op Op Win % of {len(one.beyond)} "
-        "more."
+        f"{one.match} was {when}, {counted(one.rounds, 'round')} paired since. A correction "
+        f"affects {reached_by(one)}."
     )
 
 

@@ -139,9 +139,10 @@ def _step(step: NeighbourStep, names: Names) -> list[str]:
 
 def _miss(miss: Miss, names: Names, *, disqualified: bool) -> list[str]:
     """Return why a player does not advance."""
+    where = f" from {miss.flight}" if miss.flight else ""
     said = _wrap(
         (
-            f"Not in {miss.what} of {miss.size} ({miss.pool}), whose last player in Swiss "
+            f"Not in {miss.what} of {miss.size} ({miss.pool}), whose last player{where} in Swiss "
             f"order is {_label(miss.last, names)}:"
         ),
         0,

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from ledger.phrases import counted
 from ledger.state.round_names import read_out
+from ledger.state.rounds import rounds_started
 from ledger.terms import MatchId, Result
 from projections.explain.blame import Blamed, Cell, Value
 from projections.explain.what_if import Cost, WhatIf
@@ -67,7 +68,22 @@ def _otherwise(found: WhatIf, ctx: Reading) -> Iterator[Part]:
         joins = ", ".join(map(ctx.name, cut.joins)) or "nobody"
         leaves = ", ".join(map(ctx.name, cut.leaves)) or "nobody"
         would = f"the cut of {cut.division} would have included {joins} and left out {leaves}"
-        yield f"{would}; the bracket that was played does not change."
+        if rounds_started(ctx.t, cut.pool):
+            yield f"{would}; the bracket that was played does not change."
+        else:
+            yield f"{would}; the bracket has not started, so the cut would be made again."
+
+
+def reached_by(one: Cost) -> str:
+    """Return whose figures a correction affects: in a bracket, only two records."""
+    said = counted(len(one.players), "record")
+    if not one.in_swiss:
+        return said
+    more = counted(len(one.opponents), "more player")
+    return (
+        f"{said}, the Op Win % of these players and of {more}, and the Op Op Win % of "
+        f"{len(one.beyond)} more"
+    )
 
 
 def _cost(one: Cost, found: WhatIf) -> list[str]:
@@ -80,11 +96,8 @@ def _cost(one: Cost, found: WhatIf) -> list[str]:
     moved = [step for step in steps if step]
     move = {0: "no place moves", 1: "1 place moves"}.get(len(moved), f"{len(moved)} places move")
     furthest = f", the furthest by {max(moved)}" if moved else ""
-    reached = counted(len(one.players), "record")
     said = (
-        f"cost of correcting {one.match}: {when}; it affects {reached}, the Op Win % "
-        f"of {counted(len(one.opponents), 'opponent')} and the Op Op Win % of "
-        f"{len(one.beyond)} more; {move}{furthest}."
+        f"cost of correcting {one.match}: {when}; it affects {reached_by(one)}; {move}{furthest}."
     )
     return wrapped(said, WIDTH)
 
