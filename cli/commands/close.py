@@ -17,7 +17,7 @@ from cli.folder.layout import is_here
 from cli.terminal.results import crowned
 from ledger.errors import do
 from projections.bracket.bracket import brackets
-from projections.tdf.players import Gap, lacking, lacking_advice, missing
+from projections.tdf.players import Gap, lacking, lacking_advice, missing, unfit
 
 
 @click.command("close")
@@ -75,7 +75,9 @@ def _for_tom(ctx: WriteContext, gaps: Sequence[Gap]) -> str:
     if gaps:
         add = as_typed(do("reopen", "--reason", "…"))
         return f"a file for TOM needs {' and '.join(missing(gaps))}; to add that: {add}"
-    if not ctx.tournament.teams and not any(one.person.id for one in ctx.book.players.values()):
+    if why := unfit(ctx.tournament):
+        return f"there is no file for TOM: {why}"
+    if not any(one.person.id for one in ctx.book.players.values()):
         return "a file for TOM needs Player IDs, and nobody here has one"
     return f"a file for TOM: {as_typed(do('export', *_there(ctx), 'FILE.tdf'))}"
 

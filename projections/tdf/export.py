@@ -27,7 +27,7 @@ from projections.tdf.edits import edited
 from projections.tdf.elements import DECLARATION, Element, lines
 from projections.tdf.event_times import midnight, moments
 from projections.tdf.left_out import unsaid
-from projections.tdf.players import from_file, identities
+from projections.tdf.players import from_file, identities, unfit
 
 # The file itself: kept as it is, changed if the ledger has changed, or written from scratch.
 
@@ -86,6 +86,11 @@ def tdf_file(
     if t.opened is None:
         msg = "the tournament has not been opened, so there is nothing to write."
         raise Refused(msg, hint=advice("Open it with {}.", do("open")))
+    if why := unfit(t):
+        raise Refused(
+            f"this tournament does not fit into a .tdf file: {why}.",
+            hint=advice("Pass on the archive instead: {}.", do("archive")),
+        )
     people, gaps = identities(t, rules, book, rows, stand_ins=stand_ins)
     account = Account(
         t=t,

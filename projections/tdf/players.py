@@ -13,6 +13,7 @@ from ledger.people.book import Book, Person, tidy_name
 from ledger.phrases import several
 from ledger.rulesets.divisions import division_of
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.pools import draft_pods
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import Division, PlayerId
 from projections.tdf.event_times import day
@@ -159,13 +160,23 @@ _OPTIONS = {"Player ID": ("--id", "ID"), "birth year": ("--birth-year", "YEAR")}
 """The details that a .tdf file needs besides the name, and how `amend` adds them."""
 
 
+def unfit(t: Tournament) -> str | None:
+    """Return why no .tdf file can contain a tournament; None if one can."""
+    if t.teams:
+        return "it cannot contain teams"
+    pods = draft_pods(t)
+    if len({division for pool in pods for division in t.pods[pool]}) < len(pods):
+        return "it has one pod for each division, and this draft has several"
+    return None
+
+
 def lacking(t: Tournament, book: Book) -> list[Gap]:
     """Return the missing Player IDs and birth years, as long as the event is open to add them.
 
-    If no player has a Player ID, nobody plans to upload a .tdf file; teams cannot be in one. Erased
-    players are not in the names file, so they are left out.
+    If no player has a Player ID, nobody plans to upload a .tdf file. Erased players are not in the
+    names file, so they are left out.
     """
-    if t.closed or t.teams:
+    if t.closed or unfit(t):
         return []
     known = {player: one.person for player, one in book.players.items() if player in t.players}
     if not any(person.id for person in known.values()):

@@ -139,7 +139,9 @@ def test_who_faces_a_player_who_has_left_has_a_bye_without_games(line: Line) -> 
     line("pair")
     left = line.paired(2)["pairings"][0][0]
     there = line.paired(2)["pairings"][0][1]
-    line("drop", left)
+    again = "pair it again from the pod sheet (`roundbook pair open --again --reason …`)"
+    assert again in line("drop", left).out
+    assert "next: roundbook pair open --again --reason …" in line.run("status", line.folder).out
     assert "follows the pod sheet" in line.refused("repair", "open")
     line("pair", "open", "--again", "--reason", "somebody has left")
     line("start")
@@ -208,7 +210,9 @@ def test_fifteen_players_are_two_pods_with_a_sheet_each(line: Line) -> None:
         assert {"pod-sheet-1"} == {second[pod]["drawn"]["draw"]}
     play_pods(line, 3)
     assert "The 3 rounds of pod-a have been played" in line.refused("pair")
-    line("close")
+    no_file = "it has one pod for each division, and this draft has several"
+    assert f"there is no file for TOM: {no_file}" in line("close").out
+    assert no_file in line.refused("export", line.folder.parent / "cup.tdf")
     for pod, table in tables.items():
         found = line.run("podsheet", line.folder, "--pool", pod, "--json").data
         assert found["pool"] == pod
