@@ -172,7 +172,7 @@ def _left_by_partner(
     on the partner's list. The partner's deck is subtracted.
     """
     t = ctx.tournament
-    team = t.teams.get(t.in_team.get(player, player))
+    team = t.teams.get(t.entrant(player))
     partner = next((one for one in team.players if one != player), None) if team else None
     event = t.decks.get(partner) if partner else None
     if event is None:

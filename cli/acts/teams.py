@@ -65,7 +65,7 @@ def _formed(ctx: WriteContext, teams: Sequence[TeamFormed]) -> TeamsFormed:
 
 def split_team(ctx: WriteContext, player: PlayerId, *, reason: str) -> Done:
     """Split a team that was formed by mistake."""
-    first = ctx.tournament.in_team.get(player, player)
+    first = ctx.tournament.entrant(player)
     return Done(entries=(ctx.post(TeamSplit(player=first, reason=reason)),))
 
 

@@ -71,17 +71,30 @@ function assignFlights(t, { division, flights }) {
 }
 
 /** The first player of a team stands for both; the other is neither paired nor placed. */
-function formTeam(t, { players: [first, second] }) {
+function formTeam(t, { players: [first, second], name }) {
   splitTeam(t, first);
-  if (t.players.has(second)) t.teams.set(first, t.players.get(second));
+  if (t.players.has(second)) t.teams.set(first, { name, partner: t.players.get(second) });
   t.players.delete(second);
 }
 
 function splitTeam(t, first) {
-  const partner = t.teams.get(first);
+  const partner = t.teams.get(first)?.partner;
   if (partner) t.players.set(partner.id, partner);
   t.teams.delete(first);
 }
+
+/** Everybody who was registered, the second players of teams too. */
+const registered = (t) =>
+  new Map([...t.players, ...[...t.teams.values()].map(({ partner }) => [partner.id, partner])]);
+
+/** The names, where the player who stands for a team has the name of the team. */
+const withTeams = (t, names) => new Map([
+  ...names,
+  ...[...t.teams].map(([first, { name, partner }]) => {
+    const both = [first, partner.id].map((id) => names.get(id) ?? id).join(" & ");
+    return [first, `${name} (${both})`];
+  }),
+]);
 
 /** Every table of a draft that names its pools plays as a pod. */
 function seatPods(t, { pools = [], tables }) {

@@ -242,8 +242,9 @@ function reviewNames(found, check, members, t, entries) {
   }
   const players = Object.entries(book.players ?? {});
   const unlike = [];
+  const everybody = registered(t);
   for (const [id, known] of players) {
-    const player = t.players.get(id);
+    const player = everybody.get(id);
     found.stated.set(id, known.person.name);
     if (player && boundTo(known) !== player.commitment) unlike.push(id);
     else if (player) found.names.set(id, known.person.name);
@@ -251,9 +252,9 @@ function reviewNames(found, check, members, t, entries) {
   unlike.push(...handStrangers(entries, book));
   found.evidence.names = unlike.length;
   const erased = new Set(entries.flatMap(({ events }) => events)
-    .filter(({ event }) => event === "people-erased").flatMap(({ players: gone, everybody }) => (everybody ? [...t.players.keys()] : gone ?? [])));
-  const without = [...t.players.keys()].filter((id) => !found.stated.has(id) && !erased.has(id));
-  const unknown = players.map(([id]) => id).filter((id) => !t.players.has(id));
+    .filter(({ event }) => event === "people-erased").flatMap(({ players: gone, everybody: all }) => (all ? [...everybody.keys()] : gone ?? [])));
+  const without = [...everybody.keys()].filter((id) => !found.stated.has(id) && !erased.has(id));
+  const unknown = players.map(([id]) => id).filter((id) => !everybody.has(id));
   const more = [
     ...without.map((id) => ` ${id} has no name in people.json, and no entry says that it was erased.`),
     ...unknown.map((id) => ` ${id} has a name in people.json, but was never registered.`),
@@ -261,7 +262,7 @@ function reviewNames(found, check, members, t, entries) {
   check("The names",
     unlike.map((id) => `${id}: the name in people.json does not match its cryptographic commitment in the ledger.`),
     `${counted(found.names.size, "name")} checked against the commitments in the ledger, ` +
-      `for ${counted(t.players.size, "player")}.${more.join("")}`);
+      `for ${counted(everybody.size, "player")}.${more.join("")}`);
 }
 
 /** What the record holds of somebody in the names file. */
@@ -336,11 +337,13 @@ function reviewPlaces(found, check, members, t) {
   const stored = why ? storedRows(members) : undefined;
   const named = (names, form) => standingsOf(t, form).map(({ division, place, player, ...rest }) => (
     { division, place, player, name: names.get(player) ?? null, ...rest }));
-  found.places = stored ?? named(found.names);
+  // Without a names file, the tables have numbers alone, and no names of teams either.
+  const shown = (names) => (members.has("people.json") ? withTeams(t, names) : names);
+  found.places = stored ?? named(shown(found.names));
   const faults = [2, 1].map((form) =>
-    tableFaults(members, "standings", found.title, stored ?? named(found.stated, form)));
+    tableFaults(members, "standings", found.title, stored ?? named(shown(found.stated), form)));
   const places = faults.find((each) => !each.length) ?? faults[0];
-  const rounds = t.unknown.size ? [] : tableFaults(members, "rounds", found.title, matchRows(t, found.stated));
+  const rounds = t.unknown.size ? [] : tableFaults(members, "rounds", found.title, matchRows(t, shown(found.stated)));
   check("The places", places, why
     ? `They were not calculated again here (${why}); \`roundbook verify\` does that. The places ` +
       "below are those in the archive."

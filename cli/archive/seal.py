@@ -13,6 +13,7 @@ from cli.verify.inspect import Report, inspect
 from ledger.archive import LARGEST, packed
 from ledger.errors import Hint, Refused, Unreadable, advice, do, option
 from ledger.people.book import Book, to_bytes
+from ledger.people.public_names import without_teams
 from ledger.phrases import counted
 from ledger.record.entry import Entry
 
@@ -42,7 +43,7 @@ def seal(folder: Anywhere, *, anonymous: bool, unfinished: str | None) -> Archiv
     _refuse_unfinished(ctx, unfinished)
     remarks = (*_signed(folder, ctx), *_broken(report))
     what = _recorded(ctx, anonymous=anonymous, unfinished=unfinished)
-    members = sealed(what, ctx.entries, ctx.rules, Book() if anonymous else ctx.book)
+    members = sealed(what, ctx.entries, ctx.rules, ctx.book if what.people else Book())
     data = packed(members)
     if len(data) > LARGEST:
         msg = f"the archive would be {len(data):,} bytes, but at most {LARGEST:,} can be read."
@@ -103,7 +104,8 @@ def _broken(report: Report) -> list[Hint]:
 def _names(ctx: ReadContext) -> bytes | None:
     """Return the names file, with the people that the ledger commits to."""
     text = people.text_of(ctx.folder)
-    return text if text is None or people.is_kept(ctx.folder, ctx.book) else to_bytes(ctx.book)
+    own = without_teams(ctx.book, ctx.t)  # Nobody is committed to by the name of a team.
+    return text if text is None or people.is_kept(ctx.folder, own) else to_bytes(own)
 
 
 def _recorded(ctx: ReadContext, *, anonymous: bool, unfinished: str | None) -> Recorded:

@@ -96,7 +96,7 @@ def _row(ctx: ReadContext, player: Player, *, lists: bool, door: bool) -> list[s
     row = [player.id, ctx.name(player.id)]
     row += [] if ctx.public else [ctx.book.id(player.id) or ""]
     state = str(state_of(ctx.t, player))
-    first = ctx.t.in_team.get(player.id, player.id)
+    first = ctx.t.entrant(player.id)
     if first != player.id:
         state = f"plays with {first}"
     elif player.after:

@@ -34,7 +34,7 @@ def command(ctx: ReadContext, player: str) -> None:
       roundbook record cup p17
       roundbook record cup "ana lo" --as-of "before round 4"
     """
-    who = find_player(player, ctx.t, ctx.book)
+    who = ctx.t.entrant(find_player(player, ctx.t, ctx.book))
     found = twice(ctx.entries, ctx.rules, who)
     if ctx.as_json:
         say_answer(posted_record(ctx.sight(), who, found))

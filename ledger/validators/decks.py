@@ -43,7 +43,7 @@ def is_frozen(t: Tournament, player: PlayerId) -> bool:
 
 def first_played(t: Tournament, player: PlayerId) -> int | None:
     """Return the first started round in which a player has an opponent or a bye, if any."""
-    entrant = t.in_team.get(player, player)
+    entrant = t.entrant(player)
     played = (
         (one.seq, one.number)
         for one in t.rounds.values()

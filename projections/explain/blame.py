@@ -388,6 +388,8 @@ def blame(entries: Sequence[Entry], rules: Ruleset, cell: Cell) -> Blamed:
     """Return the entries that made a cell; raise Refused if there is no such cell."""
     t = Tournament.replay(entries)
     _refuse_unknown(t, cell)
+    if not isinstance(cell.of, MatchId):
+        cell = replace(cell, of=t.entrant(cell.of))
     # A floor hides what happened below it. Calculated again without floors and caps, the cell shows
     # which entries moved a figure that was then held.
     unheld = _unheld(rules) if cell.shows in _HELD else None

@@ -249,6 +249,7 @@ def explain_latest(
     entries: Iterable[Entry], t: Tournament, rules: Ruleset, player: PlayerId
 ) -> PairingWhy:
     """Return why a player's latest pairing or bye is as it is; raise Refused if there is none."""
+    player = t.entrant(player)
     seated = [one for one in t.rounds.values() if player in one.players()]
     if not seated:
         raise Refused(
@@ -380,6 +381,7 @@ class ByeWhy(Struct, frozen=True, kw_only=True):
 def explain_bye(entries: Sequence[Entry], rules: Ruleset, player: PlayerId) -> ByeWhy:
     """Return why a player had their latest bye; raise Refused if there was none."""
     t = Tournament.replay(entries)
+    player = t.entrant(player)
     had = [one for one in t.rounds.values() if any(bye.player == player for bye in one.byes)]
     if not had:
         hint = advice("{} shows whom they met.", do("explain", "pairing", player))

@@ -80,11 +80,15 @@ class Explanation(Struct, frozen=True, kw_only=True):
 
 
 def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanation:
-    """Return why a player has their place; raise Refused if there is no such player."""
+    """Return why a player has their place; raise Refused if there is no such player.
+
+    Both players of a team have the place of the team.
+    """
     if player not in t.players:
         raise Refused(
             f"there is no player {player}.", hint=advice("{} lists the numbers.", do("standings"))
         )
+    player = t.entrant(player)
     b = basis(t, rules)
     span = b.spans[player]
     games = games_count(rules)

@@ -103,7 +103,7 @@ def paragraphs(
 def sits_at(t: Tournament, player: PlayerId) -> MatchId | None:
     """Return the match of the latest round in which a player sits at a table, or None."""
     latest = [latest_round(t, pool) for pool in t.latest]
-    entrant = t.in_team.get(player, player)
+    entrant = t.entrant(player)
     seats = (
         match for paired in latest if paired for match, pair in paired.matches() if entrant in pair
     )

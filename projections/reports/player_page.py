@@ -230,7 +230,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
     t = sight.t
     known = t.players[player]
     taken = day_two_of(t, player)
-    first = t.in_team.get(player, player)
+    first = t.entrant(player)
     sat = now(sight, first)
     dial = dial_of(sight, sat.pool, sat.round) if sat else None
     more = (

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from ledger import archive as names
 from ledger.archive import compressed
 from tests.cli.browser import Tab, browser, found_browser
+from tests.cli.line import Line
 from tests.cli.sealed import Cup, cup, replaced, resealed
+from tests.cli.test_team import formed
 
 VERDICT = """new Promise(done => {
   const look = () => {
@@ -117,3 +120,29 @@ def test_the_page_can_be_used_without_a_mouse_and_fits_a_telephone(
     assert tab.run("document.documentElement.lang") == "en"
     tab.picture(tmp_path / "page.png", 360)
     assert tab.run("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.rule("A-65")
+def test_an_archive_of_teams_has_their_names_and_those_of_both_players(
+    line: Line, tab: Tab, tmp_path: Path
+) -> None:
+    formed(line)
+    line.announce("--rounds", 1)
+    line("pair")
+    line("start")
+    line.play(1, "2-0")
+    line.close()
+    sealed = tmp_path / "teams.zip"
+    assert line.run("archive", line.folder, "--out", sealed).code == 0
+    page = tmp_path / "verify.html"
+    page.write_bytes(ZipFile(sealed).read(names.PAGE))
+    verdict, text = judged(tab, page, sealed)
+    assert "Do not rely" not in verdict
+    assert "8 names checked against the commitments in the ledger, for 8 players." in text
+    assert "Rocket (Ana Ash & Ben Bay)" in text
+    assert "does not match" not in text
+    line.run("archive", line.folder, "--anonymous", "--out", sealed)
+    verdict, text = judged(tab, page, sealed)
+    assert "Do not rely" not in verdict
+    assert "Rocket" not in text.partition("The places")[0]
+    assert "does not match" not in text

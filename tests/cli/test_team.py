@@ -193,3 +193,82 @@ def test_after_the_pairing_the_hint_says_when_teams_can_change(line: Line) -> No
     line.begin("Ana", "Ben", "Cho", "Dee")
     said = line.refused("team", "form", "Rockets", "p1", "p2", rule="team-wrong")
     assert "hint: Teams can only change before round 1 is paired." in said
+
+
+@pytest.mark.rule("A-65", "TRF-14.3")
+def test_nobody_plays_a_team_battle_without_a_partner(line: Line) -> None:
+    begin(line)
+    line.announce("--rounds", 2)
+    line.refused("pair", rule="team-missing")
+    line("team", "form", "Rocket", "p1", "p2")
+    line("drop", *(f"p{number}" for number in range(5, 9)))
+    refused = line.refused("pair", rule="team-missing")
+    assert "Cho Cox (p3)" in refused
+    assert "Dee Day (p4) have no partner" in refused or "Cho Cox (p3) have no partner" in refused
+    line("team", "form", "Plasma", "p3", "p4")
+    line("pair")
+    line("start")
+    line("late", "Eve Ely", "--birth-year", 1990, "--informed")
+    line.play(1, "2-0")
+    assert "Eve Ely (p9) has no partner" in line.refused("pair", rule="team-missing")
+
+
+@pytest.mark.rule("A-65", "LED-2")
+@pytest.mark.parametrize("packed", [(), ("--packed",)])
+def test_an_archive_of_teams_has_the_names_that_the_ledger_commits_to(
+    line: Line, packed: tuple[str, ...]
+) -> None:
+    formed(line)
+    line.announce("--rounds", 1)
+    line("pair")
+    line("start")
+    line.play(1, "2-0")
+    assert "there is no file for TOM: it cannot contain teams" in line.close().out
+    refused = line.refused("export", line.folder.parent / "cup.tdf")
+    assert "this tournament does not fit into a .tdf file: it cannot contain teams." in refused
+    sealed = line.folder.parent / "cup.archive"
+    assert line.run("archive", line.folder, "--out", sealed, *packed).code == 0
+    said = line.run("verify", sealed)
+    assert said.code == 0, said.out + said.err
+    assert "match the ledger" not in said.out + said.err
+    assert line.run("check", sealed).code == 0
+    out = line.folder.parent / "again"
+    assert line.run("open-archive", sealed, out).code == 0
+    assert (out / "people.json").read_bytes() == (line.folder / "people.json").read_bytes()
+
+
+@pytest.mark.rule("A-65")
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("explain", "{}"),
+        ("explain", "pairing", "{}"),
+        ("explain", "bye", "{}"),
+        ("blame", "{}"),
+        ("blame", "{}", "points"),
+        ("what-if", "--drop", "{}"),
+        ("what-if", "--late", "{}"),
+        ("record", "{}"),
+    ],
+    ids=" ".join,
+)
+def test_a_question_about_either_player_of_a_team_is_about_the_team(
+    line: Line, asked: tuple[str, ...]
+) -> None:
+    formed(line)
+    line.announce("--rounds", 2)
+    line("drop", "p1")
+    line("pair")
+    line("start")
+    (bye,) = line.paired(1)["byes"]
+    second = f"p{int(bye[0][1:]) + 1}"
+    verb, *rest = asked
+    first, other = (
+        line.run(verb, line.folder, *(word.format(player) for word in rest))
+        for player in (bye[0], second)
+    )
+    assert first.code == other.code == 0, other.err
+    title, *lines = first.out.splitlines()
+    their_title, *theirs = other.out.splitlines()
+    assert lines == theirs
+    assert title == their_title or title.partition(")")[2]

@@ -85,7 +85,7 @@ def _door(request: Request, player: PlayerId) -> str:
 
 def table_of(t: Tournament, player: PlayerId) -> MatchId | None:
     """Return a player's match in a latest round that has been posted; None if there is none."""
-    player = t.in_team.get(player, player)
+    player = t.entrant(player)
     rounds = (latest_round(t, pool) for pool in t.latest)
     put_up = [one for one in rounds if one and (one.posted or one.started)]
     seats = (one.match_of(player) for one in put_up)

@@ -186,7 +186,7 @@ def _asks(request: Request) -> bool:
 
 async def _page(request: Request, sight: Sight, player: PlayerId, own: Mine) -> Response:
     def made() -> dict[str, Any]:
-        first = sight.t.in_team.get(player, player)
+        first = sight.t.entrant(player)
         return {
             "frame": frame(sight, f"{sight.root}/mine", mine=True),
             "who": person(sight, player),

@@ -90,7 +90,7 @@ def state_of(t: Tournament, player: Player) -> PlayerState:
 
     Late players are active players with the late tag.
     """
-    player = t.players[t.in_team.get(player.id, player.id)]
+    player = t.players[t.entrant(player.id)]
     if player.disqualified:
         return PlayerState.DISQUALIFIED
     if player.out:
