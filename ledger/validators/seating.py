@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.phrases import count, have, several
 from ledger.state.round_names import named
@@ -20,8 +21,14 @@ def seated(event: ev.Seating) -> list[PlayerId]:
 def seated_twice(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired) -> Found:
     """No player plays two matches in one round, or against themselves (TOP §3.1)."""
     if isinstance(event, ev.ThirdPlacePlayoffPaired):
-        there = t.matches.get(t.playoffs[event.pool], ()) if event.pool in t.playoffs else ()
-        times = Counter((*event.pairing, *there))
+        if event.pool in t.playoffs and t.playoffs[event.pool] in t.matches:
+            yield Breach(
+                message=f"the 3rd-place match is already paired: {t.playoffs[event.pool]}.",
+                cites="TOP §3.3.6.1",
+                hint=advice("{} shows its table.", do("pairings")),
+            )
+            return
+        times = Counter(event.pairing)
     else:
         times = Counter(seated(event))
     twice = [player for player, n in times.items() if n > 1]

@@ -138,8 +138,9 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             more = "".join(
                 f", then {number} in {division}" for division, number in event.day_two.items()
             )
-            third = ", with a 3rd-place match" if event.third_place_playoff else ""
-            return f"{_count(event.rounds, 'round')} were announced{more}{third}"
+            besides = [*_announced_besides(event)]
+            added = f", with {several(besides)}" if besides else ""
+            return f"{_count(event.rounds, 'round')} were announced{more}{added}"
         case ev.RoundsSet():
             where = f" of {event.pool}" if event.pool else ""
             return f"the rounds{where} were set to {event.rounds}"
@@ -292,6 +293,19 @@ def _after(number: int) -> str:
 
 def _names(names: Iterable[str]) -> str:
     return ", ".join(str(name) for name in names)
+
+
+def _announced_besides(event: ev.AnnouncementMade) -> Iterator[str]:
+    """Yield what was announced besides the rounds; a later announcement repeats what stands."""
+    yield from (f"a cut of {size} in {division}" for division, size in event.cut.items() if size)
+    if event.third_place_playoff:
+        yield "a 3rd-place match"
+    if event.prizes:
+        yield f"prizes for {_count(event.prizes, 'player')}"
+    if event.minutes:
+        yield f"{_count(event.minutes, 'minute')} for a match"
+    if event.basic_energy is not None:
+        yield "basic Energy" if event.basic_energy else "no basic Energy"
 
 
 def _count(number: int, one: str, many: str | None = None) -> str:
