@@ -9,6 +9,7 @@ from ledger.state.tournament import Round
 from ledger.terms import ByeKind, MatchId, Pairing, PlayerId, Pool, Verdict
 from projections.tdf.account import Account
 from projections.tdf.elements import ROUND, TIGHT, Element, text, within
+from projections.tdf.event_times import midnight
 
 ELIMINATION = 1
 PAIRED, RUNNING, COMPLETE, LAST = 2, 4, 6, 8
@@ -147,13 +148,15 @@ def _stage(account: Account, pool: Pool, one: Together, *, last: bool) -> int:
 
 def _matches(account: Account, one: Together) -> Iterator[Element]:
     """Yield byes, forced losses, and matches by table."""
+    opened = account.t.opened
+    unknown = midnight(opened.start) if opened else ""  # Of a round that a save has told.
     for part in one.parts:
         for bye in part.byes:
-            at = account.moments.paired.get((part.pool, part.number), "")
+            at = account.moments.paired.get((part.pool, part.number)) or unknown
             seat = _seat(account, "player", bye.player)
             yield _match(_BYES[bye.kind], at, 0, seat, about=bye.player)
     for player in one.forced:
-        at = account.moments.paired.get((one.pools[0], one.number), "")
+        at = account.moments.paired.get((one.pools[0], one.number)) or unknown
         yield _match(FORCED_LOSS, at, 0, _seat(account, "player", player), about=player)
     for table, match, pair in one.matches:
         verdict = decision(account.t, match)

@@ -493,3 +493,14 @@ def test_json_is_one_answer(here: Path) -> None:
     said = roundbook("export", folder, "out.tdf", "--json")
     assert json.loads(said.out)["file"] == "out.tdf"
     assert said.err == ""
+
+
+@pytest.mark.rule("TOP-3.1.3a")
+def test_rounds_that_a_late_player_lost_before_an_import_have_a_time(tmp_path: Path) -> None:
+    """No ledger knows when a file's rounds were paired: midnight, as docs/tdf.md says."""
+    assert roundbook("import", VIDEO, tmp_path / "cup").code == 0
+    late = ("late", "--dir", tmp_path / "cup", "Eve Ely", "--birth-year", 2000, "--id", "5551234")
+    assert roundbook(*late, "--informed").code == 0
+    text = exported(tmp_path / "cup").decode()
+    assert text.count('outcome="8"') > VIDEO.read_text().count('outcome="8"')
+    assert "<timestamp></timestamp>" not in text
