@@ -84,18 +84,18 @@ def command(  # noqa: PLR0913 - one argument per option.
       roundbook import results.csv pod --start 2026-03-07
     """
     telling = read_telling(file, edition, start.date() if start else None)
-    if telling.start is None:
-        raise click.UsageError(
-            f"{file} does not give the date of the event: add --start 2026-03-07."
-        )
-    if start and telling.start != start.date():
-        raise click.UsageError(f"{file} already gives the date of the event: leave --start out.")
     if not telling.counts()[1] and telling.ending != "tdf":
         raise Unreadable(
             f"{file} has standings but no rounds, so there is nothing to import.",
             where=file,
             hint="Compare its standings with `roundbook check`.",
         )
+    if telling.start is None:
+        raise click.UsageError(
+            f"{file} does not give the date of the event: add --start 2026-03-07."
+        )
+    if start and telling.start != start.date():
+        raise click.UsageError(f"{file} already gives the date of the event: leave --start out.")
     say_warnings(telling)
     done = import_file(telling, folder, Operator(name=name), cmd=cmd, dry_run=dry_run)
     _say(telling, done, folder, as_json=as_json)

@@ -264,8 +264,9 @@ def test_each_form_with_rounds_becomes_a_ledger_that_verifies(name: str, here: P
     assert kept.read_bytes() == (FORMS / name).read_bytes()
 
 
-def test_standings_without_rounds_are_not_imported(here: Path) -> None:
-    said = roundbook("import", FORMS / "limitless.json", "cup", *START)
+@pytest.mark.parametrize("start", [START, ()], ids=["a day", "no day"])
+def test_standings_without_rounds_are_not_imported(here: Path, start: tuple[str, ...]) -> None:
+    said = roundbook("import", FORMS / "limitless.json", "cup", *start)
     assert (said.code, "so there is nothing to import" in said.err) == (5, True)
     assert not (here / "cup").exists()
 
