@@ -14,7 +14,7 @@ from ledger.errors import Do, do
 from ledger.events.catalogue import CutMade, SeedsDrawn
 from ledger.events.flights import LEAST_DIVISION
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import members, pool_of
+from ledger.state.pools import members
 from ledger.state.round_names import first_round
 from ledger.state.rounds import decision, due, latest_round, open_matches, planned_rounds
 from ledger.state.tournament import Round, Tournament
@@ -198,19 +198,18 @@ def _setting_up(t: Tournament, rules: Ruleset) -> Iterator[tuple[str, bool, Do]]
 
 
 def unseated_players(t: Tournament, lanes: Iterable[Lane]) -> list[PlayerId]:
-    """Return the active players of pools still in play who have no seat in the latest round."""
+    """Return the active players of pools still in play who have no seat in the latest round.
+
+    They are due for the next one; players who did not make the second day are not.
+    """
     playing = {one.pool for one in lanes if one.round and one.next and not one.bracket}
-    seated = {
+    waiting = {
         player
         for pool in playing
         if (paired := latest_round(t, pool))
-        for player in paired.players()
+        for player in {*due(t, pool, paired.number + 1)} - {*paired.players()}
     }
-    return [
-        one.id
-        for one in t.players.values()
-        if not one.out and pool_of(t, one) in playing and one.id not in seated
-    ]
+    return [player for player in t.players if player in waiting]
 
 
 # The rounds of a pool, and what follows the last round.
@@ -314,9 +313,16 @@ def _cut(t: Tournament, rules: Ruleset, division: Division) -> Do | None:
     if sizes[division] > still[division]:
         return _smaller_cut(t, rules, division, 2 ** (still[division].bit_length() - 1))
     due = (each for each, size in sizes.items() if size)
-    if all(sizes[each] <= still[each] and has_played(t, each) for each in due):
+    if all(sizes[each] <= still[each] and _has_played_on(t, rules, each) for each in due):
         return do("cut")
     return do("cut", division.lower())
+
+
+def _has_played_on(t: Tournament, rules: Ruleset, division: Division) -> bool:
+    """Tell whether every Swiss round of a division is played, those of a second day too."""
+    pools = swiss_pools_of(t, division)
+    ahead = any(pool not in t.day_two and divisions_on(t, rules, pool) for pool in pools)
+    return has_played(t, division) and not ahead
 
 
 def _smaller_cut(t: Tournament, rules: Ruleset, division: Division, size: int) -> Do:

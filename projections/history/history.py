@@ -296,7 +296,7 @@ def _names(names: Iterable[str]) -> str:
 
 
 def _announced_besides(event: ev.AnnouncementMade) -> Iterator[str]:
-    """Yield what was announced besides the rounds; a later announcement repeats what stands."""
+    """Yield what was announced besides the rounds; a later announcement repeats the rest."""
     yield from (f"a cut of {size} in {division}" for division, size in event.cut.items() if size)
     if event.third_place_playoff:
         yield "a 3rd-place match"

@@ -171,3 +171,25 @@ def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -
     assert "then 1 in Masters" in " ".join(line.run("history", line.folder).out.split())
     play(line)
     assert "masters-cut: 2 of 4 players (50%) advance" in line("cut").out
+
+
+@pytest.mark.rule("TOP-3.3.5")
+def test_beside_a_second_day_each_division_goes_its_own_way(line: Line) -> None:
+    """Seniors have no second day: their cut can be made, and nobody who is out waits for a round."""
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day")
+    crowd(line, masters=40, senior=8)
+    rounds = ("--rounds", "masters=3", "--rounds", "senior=3", "--day-two", "masters=1")
+    line.announce(*rounds, "--cut", "masters=4", "--cut", "senior=2")
+    for _ in range(3):
+        play(line)
+    said = line.run("status", line.folder).out
+    assert "next: roundbook day-two masters" in said
+    assert "meanwhile: roundbook cut senior" in said
+    posted = " ".join(line.run("pairings", line.folder, "senior", "--round", 2).out.split())
+    assert "until the single-elimination bracket is paired" in posted
+    posted = " ".join(line.run("pairings", line.folder, "masters", "--round", 2).out.split())
+    assert "until round 4 is paired" in posted
+    line("day-two", "masters")
+    line("cut", "senior")
+    line("pair", "masters")
+    assert "not in a round yet" not in line.run("status", line.folder).out
