@@ -175,7 +175,7 @@ def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -
 
 @pytest.mark.rule("TOP-3.3.5")
 def test_beside_a_second_day_each_division_goes_its_own_way(line: Line) -> None:
-    """Seniors have no second day: their cut can be made, and nobody who is out waits for a round."""
+    """Seniors have no second day, so their cut can be made; nobody who is out waits for a round."""
     line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day")
     crowd(line, masters=40, senior=8)
     rounds = ("--rounds", "masters=3", "--rounds", "senior=3", "--day-two", "masters=1")
