@@ -292,9 +292,14 @@ def judge(t: Tournament, rules: Ruleset, event: Seating, seq: int) -> Judged:
 
 
 def field_before(t: Tournament, rules: Ruleset, event: Seating) -> Field:
-    """Return the state from which a round is paired, with the key of its draw, if any."""
+    """Return the state from which a round is paired, with the key of its draw, if any.
+
+    Whoever lost the round without an opponent was not to be paired: a file says so.
+    """
     drawn = event.drawn
     facts = facts_of(t, rules, pool=event.pool, sparing=drawn is not None and spares(drawn.draw))
+    there = tuple(player for player in facts.players if player not in event.absent)
+    facts = replace(facts, players=there)
     known = drawn is not None and drawn.draw in {DRAW, SPARING[DRAW]} and t.opened is not None
     return field_of(t, facts, key_of(t, facts, drawn) if known and drawn else NO_KEY)
 

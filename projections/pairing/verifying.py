@@ -56,8 +56,9 @@ class RoundSheet:
                 yield f"{' and '.join(name for name in pair if name != BYE)} {had}"
         if BYE in seated and not self.odd:
             yield "nobody needs a bye"
-        everybody = {*self.players, *([BYE] if self.odd else [])}
-        yield from (f"{name} is left out" for name in sorted(everybody - seated))
+        if self.odd and BYE not in seated:
+            yield "nobody has the bye"
+        yield from (f"{name} is left out" for name in sorted(self.players.keys() - seated))
 
     def vector(self, pairs: Iterable[tuple[str, str]]) -> tuple[int, ...]:
         """Return the objectives: bye, divisions, every gap from the top, squares."""

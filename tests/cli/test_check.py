@@ -261,3 +261,15 @@ def test_a_file_with_other_places_leads_to_the_editions(tmp_path: Path) -> None:
     for verb in ("check", "replay"):
         assert hint not in roundbook(verb, path).out
         assert hint in roundbook(verb, path, "--edition", "top-2017-literal").out
+
+
+@pytest.mark.rule("TOP-3.1.3a")
+def test_who_lost_a_round_without_an_opponent_was_not_left_out_of_it(tmp_path: Path) -> None:
+    """The file says that p3 lost round 3 so: nobody had to be paired with p3."""
+    late = IMPORTS / "hand" / "late_in_mid_event.tdf"
+    said = roundbook("check", late).out
+    assert "left out" not in said
+    assert roundbook("import", late, tmp_path / "cup").code == 0
+    said = roundbook("explain", tmp_path / "cup", "masters-3").out
+    assert "not legal" not in said
+    assert "left out" not in said
