@@ -14,6 +14,7 @@ from ledger.events.catalogue import NoteMade
 from ledger.phrases import counted
 from ledger.record.entry import Entry
 from projections.compare.merge import Taken, Undecided, merge
+from projections.history.history import what
 
 
 @click.command("merge")
@@ -76,6 +77,7 @@ def _add(ctx: WriteContext, taken: tuple[Taken, ...]) -> tuple[list[Entry], list
             else:
                 done.append(replace(ctx, manner=manner).post(*events))
         except Refused as no:
-            said = f"entry {one.seq} of the other branch was refused here: {no.message}"
+            told = "; ".join(map(what, one.events))
+            said = f"entry {one.seq} of the other branch was refused here ({told}): {no.message}"
             refused.append(Undecided(seq=one.seq, message=said))
     return done, refused

@@ -87,14 +87,16 @@ def merge(ours: Sequence[Entry], theirs: Sequence[Entry]) -> Merge:
     undecided: list[Undecided] = []
     for entry in there:
         stands = [next(shared) for _ in entry.events]
-        if all(stands):
+        # A slip may say more than a result that both have: who drops, for instance.
+        fresh = tuple(event for event in entry.events if not stands.pop(0))
+        if not fresh:
             same.append(entry.seq)
             continue
-        message = _hindrance(entry, here, taken_up)
+        message = _hindrance(entry, fresh, here, taken_up)
         if message is None:
             leaf = leaf_hash(to_line(entry))
             taken.append(
-                Taken(seq=entry.seq, leaf=leaf, at=entry.at, hand=entry.hand, events=entry.events)
+                Taken(seq=entry.seq, leaf=leaf, at=entry.at, hand=entry.hand, events=fresh)
             )
             continue
         undecided.append(Undecided(seq=entry.seq, message=message))
@@ -182,10 +184,14 @@ def _match(event: ev.AnyEvent) -> MatchId | None:
     return event.match if isinstance(event, _Result) else None
 
 
-def _hindrance(entry: Entry, here: Iterable[Entry], taken_up: set[Thing]) -> str | None:
-    """Return why an entry cannot simply be added; None if it can."""
-    for event in entry.events:
-        said = f"{what(event)} there, as entry {entry.seq}"
+def _hindrance(
+    entry: Entry, fresh: Sequence[ev.AnyEvent], here: Iterable[Entry], taken_up: set[Thing]
+) -> str | None:
+    """Return why what an entry has beyond ours cannot simply be added; None if it can."""
+    for event in fresh:
+        also = [what(one) for one in fresh if one is not event]
+        besides = f" (with it: {'; '.join(also)})" if also else ""
+        said = f"{what(event)} there, as entry {entry.seq}{besides}"
         if not isinstance(event, _Commuting):
             return f"{said}: repeat the command here if it should count."
         touched = [thing for thing in rests_on(event) if thing in taken_up]

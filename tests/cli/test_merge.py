@@ -90,7 +90,7 @@ def test_what_a_rule_refuses_here_is_to_be_decided(
     said = line.at("merge", away.folder)
     assert said.code == 1, said.err
     assert "1 entry added; 2 already here" in said.out
-    assert f"entry {len(away.ledger())} of the other branch was refused here: " in said.out
+    assert f"entry {len(away.ledger())} of the other branch was refused here (p1 " in said.out
 
 
 def test_two_doors_that_went_on_alone_are_one_list_of_who_has_come(
@@ -119,3 +119,38 @@ def test_two_tournaments_are_refused(line: Line, tmp_path: Path) -> None:
     said = line.at("merge", other.folder)
     assert said.code == 3
     assert "no line in common" in said.err
+
+
+@pytest.mark.parametrize(("ours", "added"), [("2-0", True), ("0-2", False)])
+def test_who_drops_on_a_slip_is_not_lost_beside_a_result_that_both_have(
+    two: tuple[Line, Line], monkeypatch: pytest.MonkeyPatch, ours: str, added: bool
+) -> None:
+    line, away = two
+    *_, third = line.tables(1)
+    player = line.paired(1)["pairings"][-1][1]
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(away.home))
+    away("report", third, "2-0", "--drop", player, "--as", "Bea")
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
+    line("report", third, ours)
+    said = " ".join(line.at("merge", away.folder).out.split())
+    assert ("to decide on" in said) is not added
+    dropped = [event for entry in line.ledger() for event in entry["events"]
+               if event["event"] == "player-dropped"]  # fmt: skip
+    assert [event["player"] for event in dropped] == [player] * added
+    if not added:
+        assert f"(with it: {player} dropped" in said
+
+
+def test_of_two_who_dropped_there_the_one_who_is_new_here_drops(
+    two: tuple[Line, Line], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line, away = two
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(away.home))
+    away("drop", "p1", "p2", "--as", "Bea")
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
+    line("drop", "p1")
+    said = line("merge", away.folder)
+    assert "to decide on" not in said.out
+    dropped = [event["player"] for entry in line.ledger() for event in entry["events"]
+               if event["event"] == "player-dropped"]  # fmt: skip
+    assert dropped == ["p1", "p2"]
