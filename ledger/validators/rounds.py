@@ -147,7 +147,8 @@ def rounds_complete(t: Tournament, event: ev.RoundPaired) -> Found:
     if event.pool in t.cuts:
         return
     planned = planned_rounds(t, event.pool)
-    cut = [pool for pool in t.cuts if event.pool in swiss_pools(t, pool)]
+    made = (pool for pool, one in t.cuts.items() if one.seeds)  # Not one that was withdrawn.
+    cut = [pool for pool in made if event.pool in swiss_pools(t, pool)]
     if cut:
         why = f"The cut has been made ({several(sorted(cut))})"
     elif planned is not None and event.round > planned:

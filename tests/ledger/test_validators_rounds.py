@@ -7,7 +7,8 @@ from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.events.event import Drawn, ImportedFrom
 from ledger.record import draws
-from ledger.terms import Pairing, PlayerId, Pool
+from ledger.terms import Division, Pairing, PlayerId, Pool
+from ledger.validators.rounds import rounds_complete
 from tests.scripts import DRAWS, SEED, commitment, play, tell
 
 FOUR = """
@@ -120,6 +121,17 @@ def test_swiss_is_over_once_the_cut_is_made() -> None:
         masters-cut: pair 1 ana-cho     ! round-number
         masters-cut: round 2 ana-cho
     """)
+
+
+@pytest.mark.rule("A-1")
+def test_after_a_cut_that_was_withdrawn_swiss_goes_on() -> None:
+    """TOM opens a save of before the cut and pairs another round; the cut comes after it."""
+    t = play(f"{FOUR}\ncut masters ana cho").tournament
+    round_2 = ev.RoundPaired(pool=Pool("masters"), round=2, pairings=(), tables=())
+    assert [*rounds_complete(t, round_2)]
+    t.apply(ev.CutMade(division=Division.MASTERS, pool=Pool("masters-cut"), seeds=()), t.seq)
+    t.planned[None] = 2
+    assert [*rounds_complete(t, round_2)] == []
 
 
 @pytest.mark.rule("TOP-3.1g")
