@@ -20,7 +20,7 @@ from ledger.state.subjects import ANNOUNCEMENT, flights_thing
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
 from ledger.validators.opening import eliminates, unannounced
-from projections.compare.facts import Difference, differences
+from projections.compare.ledgers import Difference, differences
 from projections.cut.day_two import attendance, row_of
 from projections.cut.planner import PlannedCut, planned_cuts, pods_counted
 from projections.rounds.flights import Option, assigned

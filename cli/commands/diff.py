@@ -19,7 +19,7 @@ from ledger.phrases import counted
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from projections.compare.facts import Label, differences
+from projections.compare.ledgers import Label, differences
 from projections.history.history import in_brief
 from projections.reports.api.compared import two_accounts
 from projections.reports.text.tables import WIDTH, Column, wrapped

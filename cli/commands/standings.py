@@ -22,7 +22,7 @@ from ledger.terms import Division, Pool
 from projections.bracket.placements import is_pure
 from projections.progress import progress
 from projections.reports.api.standings import by_division, standings_of
-from projections.reports.messages import SOURCE
+from projections.reports.languages import SOURCE
 from projections.reports.text.standings import standings_text
 from projections.rounds.rounds import State
 from projections.standings.standings import Standing, overall, standings

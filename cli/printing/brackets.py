@@ -10,7 +10,7 @@ from ledger.phrases import Phrase, phrase
 from ledger.terms import Pool
 from projections.bracket.bracket import brackets
 from projections.bracket.tree import How, Node, Tree
-from projections.reports.messages import opened
+from projections.reports.languages import opened
 from projections.reports.paper.bracket import DEPTH, Branch, branch_texts, tree_pdf
 from projections.reports.text.bracket import parts_of as parts_of_bracket
 from projections.reports.text.tables import say, words_of

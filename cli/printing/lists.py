@@ -26,7 +26,7 @@ from projections.bracket.bracket import brackets
 from projections.bracket.placements import is_pure
 from projections.bracket.tree import tree
 from projections.podsheet.sheet import pod_sheets
-from projections.reports.messages import SOURCE
+from projections.reports.languages import SOURCE
 from projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
 from projections.reports.remarks import two_forms as two_forms_of_omp
 from projections.reports.text.announcement import announced_lines

@@ -25,7 +25,7 @@ from ledger.record.entry import Entry
 from ledger.state.rounds import latest_round, open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
-from projections.reports.messages import SOURCE
+from projections.reports.languages import SOURCE
 from projections.reports.text.posted import postings
 from projections.rounds.rounds import PostedRound, posted_round
 

@@ -13,8 +13,8 @@ from cli.printing.round_text import game_boxes, reminder, time_of
 from ledger.events.posting import PostedSheet, Printed
 from ledger.phrases import Phrase, phrase, phrase_of
 from ledger.terms import Division
+from projections.reports.languages import said, translations
 from projections.reports.lists import split
-from projections.reports.messages import said, translations
 from projections.reports.names import division_title, is_number, last_first
 from projections.reports.paper.document import Column, Document, Heading, NewPage, Part, Table
 from projections.reports.paper.slips import Player, PrintedSlip, slip_texts, slips_pdf

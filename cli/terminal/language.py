@@ -12,7 +12,7 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext
 from cli.terminal.tables import show
 from ledger.phrases import phrase
-from projections.reports.messages import LANGUAGES, SOURCE
+from projections.reports.languages import LANGUAGES, SOURCE
 from projections.reports.remarks import unsanctioned
 from projections.reports.text.tables import WIDTH, Column, say, table_in, words_of, wrapped
 

@@ -14,7 +14,7 @@ from ledger.state.round_names import called
 from ledger.state.rounds import planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
-from projections.reports.messages import opened
+from projections.reports.languages import opened
 from projections.rounds.published import as_put_up
 
 # The times: of rounds that have started, with an estimate for those to come.

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ledger.text import UNSAFE
 from projections.reports.clocks import clock_time, milliseconds
-from projections.reports.messages import (
+from projections.reports.languages import (
     LANGUAGES,
     SOURCE,
     dated,

@@ -10,7 +10,7 @@ from babel.messages.extract import extract
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
-from projections.reports.messages import LANGUAGES, SOURCE
+from projections.reports.languages import LANGUAGES, SOURCE
 from projections.reports.rendering import IN_ENGLISH
 from tests.house.tree import ROOT
 

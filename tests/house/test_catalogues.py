@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ledger.phrases import Phrase, listed, phrase, phrase_of
-from projections.reports.messages import LANGUAGES, said, translations
+from projections.reports.languages import LANGUAGES, said, translations
 from projections.reports.rendering import IN_ENGLISH
 from tests.house.catalogues import LOCALE, TRANSLATED, as_mo, as_po, compiled, kept, renewed, texts
 from tests.house.catalogues import said as every_message

@@ -142,7 +142,7 @@ OWN_FILES = {
     "ledger/reference/library.py",
     "ledger/rulesets/released.py",
     "ledger/storage/database.py",
-    "projections/reports/messages.py",
+    "projections/reports/languages.py",
     "projections/reports/rendering.py",
 }
 """What lies in the package is read without a thought."""

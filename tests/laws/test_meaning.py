@@ -9,7 +9,7 @@ from ledger.events import catalogue as ev
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from projections.compare.facts import differences, meaning
+from projections.compare.ledgers import differences, meaning
 from tests.strategies import SWISS, tournaments
 
 

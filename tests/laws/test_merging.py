@@ -10,7 +10,7 @@ from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Result, Verdict
-from projections.compare.facts import differences
+from projections.compare.ledgers import differences
 from projections.compare.merge import Merge, merge
 from tests.scripts import MASTERS, happened, play, player
 from tests.strategies import dice

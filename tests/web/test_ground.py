@@ -11,7 +11,7 @@ import pytest
 from cli.web.access.guard import is_own_name
 from cli.web.server import tournaments as server
 from cli.web.server.tournaments import TournamentFolder
-from projections.reports.messages import LANGUAGES, best
+from projections.reports.languages import LANGUAGES, best
 from projections.reports.public_view import slug_of
 from projections.reports.rendering import render
 from tests.cli.line import Line

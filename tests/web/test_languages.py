@@ -9,7 +9,7 @@ import pytest
 
 from cli.web.desk.tournaments import Shelf
 from cli.web.server.listing import ListPage
-from projections.reports.messages import LANGUAGES, translations
+from projections.reports.languages import LANGUAGES, translations
 from projections.reports.names import by_last_name
 from projections.reports.rendering import render
 from tests.cli.line import Line

@@ -26,7 +26,7 @@ from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import Paper, PostedSheet
 from ledger.state.rounds import latest_round
 from ledger.state.tournament import Round
-from projections.reports.messages import LANGUAGES, SOURCE
+from projections.reports.languages import LANGUAGES, SOURCE
 
 POSTED = {"post": "Pairings by name, to post", "slips": "Match slips, front and back"}
 """The printouts that are recorded by their digests, with the time and the staff member."""

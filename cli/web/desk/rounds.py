@@ -48,7 +48,7 @@ from ledger.terms import PlayerId, Pool
 from ledger.validators.opening import eliminates
 from projections.cut.qualifiers import alone_in
 from projections.progress import progress
-from projections.reports.messages import opened
+from projections.reports.languages import opened
 from projections.reports.names import pool_title
 from projections.rounds.needs_repair import cuts_to_make_again, to_mend
 from projections.rounds.ready_to_pair import ready

@@ -30,7 +30,7 @@ from ledger.validators.opening import eliminates
 from projections.bracket.bracket import third_place
 from projections.judging import deck_checks
 from projections.progress import Phase, Progress, Stand, Step, next_of
-from projections.reports.messages import opened
+from projections.reports.languages import opened
 from projections.reports.names import pool_title
 from projections.rounds.rounds import PostedRound, State
 

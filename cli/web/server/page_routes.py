@@ -22,7 +22,7 @@ from cli.web.server.page_cache import HTML, Page, answer, finished
 from cli.web.server.tournaments import ServedTournament, Shown, TournamentFolder, tournaments_of
 from ledger.errors import Trouble
 from ledger.terms import PlayerId
-from projections.reports.messages import LANGUAGES, best
+from projections.reports.languages import LANGUAGES, best
 from projections.reports.public_view import Sight
 from projections.reports.rendering import render
 

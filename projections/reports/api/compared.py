@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from ledger.people.book import Book
 from ledger.terms import Division, PlayerId
-from projections.compare.facts import Difference as FactDifference
+from projections.compare.ledgers import Difference as FactDifference
 from projections.compare.official import Comparison, What
 from projections.compare.pairing_quality import Judged
 from projections.explain.other_editions import Compared

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from ledger.events.posting import Paper
-from projections.reports.messages import SOURCE, translations
+from projections.reports.languages import SOURCE, translations
 from projections.reports.paper.press import Press, Side, fitted, pressed
 from projections.reports.paper.typefaces import Typefaces
 

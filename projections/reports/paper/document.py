@@ -5,7 +5,7 @@ from gettext import NullTranslations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from projections.reports.messages import SOURCE, phrased
+from projections.reports.languages import SOURCE, phrased
 
 
 class Column(Struct, frozen=True):

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ledger.events.posting import Paper
 from ledger.phrases import phrase
-from projections.reports.messages import SOURCE, opened, said, translations
+from projections.reports.languages import SOURCE, opened, said, translations
 from projections.reports.paper.press import SIZES, Press, Side, fitted, pressed, width
 from projections.reports.paper.typefaces import Typefaces
 

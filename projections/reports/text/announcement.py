@@ -9,7 +9,7 @@ from ledger.phrases import Phrase, counted, phrase, phrase_of, several
 from ledger.state.round_names import called
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId
-from projections.compare.facts import Difference
+from projections.compare.ledgers import Difference
 from projections.cut.planner import rounds_that_differ
 from projections.reports.names import division_title, pool_title
 from projections.reports.text.tables import Reading, words_of

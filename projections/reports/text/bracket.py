@@ -9,7 +9,7 @@ from ledger.state.round_names import called_with
 from ledger.terms import PlayerId
 from ledger.text import cells_of
 from projections.bracket.tree import How, Node, Tree
-from projections.reports.messages import SOURCE, said, translations
+from projections.reports.languages import SOURCE, said, translations
 from projections.reports.text.tables import WIDTH
 
 ENGLISH = translations(SOURCE)

@@ -12,7 +12,7 @@ from projections.bracket.bracket import bracket_of, eliminated
 from projections.cut.planner import PlannedCut
 from projections.cut.qualifiers import Alone
 from projections.explain.tiebreak import WORDS, NeighbourStep
-from projections.reports.messages import said
+from projections.reports.languages import said
 from projections.reports.text.tables import WIDTH, Column, wrapped
 from projections.reports.text.tables import lines as table_lines
 from projections.rounds.flights import Option

@@ -15,7 +15,7 @@ from projections.bracket.bracket import brackets
 from projections.bracket.placements import Fall, falls, is_pure
 from projections.cut.qualifiers import alone_in
 from projections.explain.tiebreak import WORDS
-from projections.reports.messages import SOURCE, said, translations
+from projections.reports.languages import SOURCE, said, translations
 from projections.reports.names import division_title
 from projections.reports.remarks import two_forms
 from projections.reports.text.cut import going_on, provisional, undefeated_lines

@@ -9,7 +9,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, HandId, PlayerId
 from ledger.text import cells, cells_of, with_number
-from projections.reports.messages import phrased, translations
+from projections.reports.languages import phrased, translations
 
 WIDTH = 80
 """Columns of a plain table, whatever the terminal: piped output is the same everywhere."""

@@ -31,7 +31,7 @@ from projections.cut.cut_preview import CutAhead, cut_ahead
 from projections.cut.day_two import attendance, divisions_on, rounds_of_day_two
 from projections.cut.planner import PlannedCut, planned_cuts, size_for
 from projections.pairing.table_numbers import TablePlan
-from projections.reports.messages import LANGUAGES, SOURCE
+from projections.reports.languages import LANGUAGES, SOURCE
 from projections.reports.names import pool_title
 from projections.reports.text.cut import planned_row
 from projections.rounds.ready_to_pair import ready
