@@ -294,7 +294,7 @@ def judge(t: Tournament, rules: Ruleset, event: Seating, seq: int) -> Judged:
 def field_before(t: Tournament, rules: Ruleset, event: Seating) -> Field:
     """Return the state from which a round is paired, with the key of its draw, if any.
 
-    Whoever lost the round without an opponent was not to be paired: a file says so.
+    A player who lost the round without an opponent, as a file says, was not to be paired.
     """
     drawn = event.drawn
     facts = facts_of(t, rules, pool=event.pool, sparing=drawn is not None and spares(drawn.draw))
