@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from ledger.people.book import Book, BookEntry, Display, Person
-from ledger.state.tournament import Player, Tournament
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
 from ledger.text import UNSPACED
 
@@ -23,7 +23,7 @@ def in_public(book: Book, t: Tournament) -> Book:
     """
     players: dict[PlayerId, BookEntry] = {}
     for number, known in book.players.items():
-        name = shown_name(known, t.players.get(number), t, book.seniors or Display.INITIAL)
+        name = shown_name(known, _division(t, number), t, book.seniors or Display.INITIAL)
         if name is not None:
             shown = Person(name=name)
             players[number] = BookEntry(person=shown, salt=known.salt, display=Display.FULL)
@@ -39,7 +39,7 @@ def as_asked(book: Book, t: Tournament) -> Book:
     for number, known in book.players.items():
         name = known.person.name
         if known.display:
-            name = shown_name(known, t.players.get(number), t) or ""
+            name = shown_name(known, _division(t, number), t) or ""
         if name:
             person = replace(known.person, name=name)
             players[number] = replace(known, person=person, display=Display.FULL)
@@ -94,8 +94,13 @@ def own_name(book: Book, t: Tournament, player: PlayerId) -> str:
     return former[-1].person.name if former else book.name(player)
 
 
+def _division(t: Tournament, player: PlayerId) -> Division | None:
+    known = t.players.get(player)
+    return known.division if known else None
+
+
 def shown_name(
-    known: BookEntry, player: Player | None, t: Tournament, seniors: Display = Display.INITIAL
+    known: BookEntry, division: Division | None, t: Tournament, seniors: Display = Display.INITIAL
 ) -> str | None:
     """Return the name that everybody may see; None if the player is to be anonymous.
 
@@ -103,7 +108,7 @@ def shown_name(
     an initial; for a Senior who may be under 18, as `seniors` says.
     """
     person = known.person
-    match known.display or _by_default(person, player.division if player else None, t, seniors):
+    match known.display or _by_default(person, division, t, seniors):
         case Display.FULL:
             return person.name
         case Display.INITIAL:

@@ -16,7 +16,7 @@ from ledger.people.book import Book, Display
 from ledger.people.public_names import shown_name
 from ledger.record.entry import Entry
 from ledger.state.tournament import Round, Tournament
-from ledger.terms import MatchId, PlayerId, Pool, Result
+from ledger.terms import Division, MatchId, PlayerId, Pool, Result
 from ledger.text import UNSAFE, with_names
 from projections.reports.remarks import remarked
 from projections.rounds.published import is_put_up
@@ -96,7 +96,7 @@ class _Telling(NamedTuple):
             case ev.RoundsSet():
                 return _of(event, "rounds", "pool")
             case ev.PlayerRegistered() | ev.LatePlayerAdmitted():
-                return {**_of(event, "division"), **self._who(event.player)}
+                return {**_of(event, "division"), **self._who(event.player, event.division)}
             case ev.PlayerDropped() | ev.PlayerDisqualified():
                 return {"event": "player-left", **self._who(event.player), "after": event.after}
             case ev.PlayerReinstated():
@@ -166,11 +166,16 @@ class _Telling(NamedTuple):
             "without_opponent": [self._who(bye.player) for bye in paired.byes],
         }
 
-    def _who(self, player: PlayerId) -> Item:
-        """Return a player with the public name; `name` is null if the player is anonymous."""
-        known = self.book.players.get(player)
-        sat, seniors = self.t.players.get(player), self.book.seniors or Display.INITIAL
-        name = shown_name(known, sat, self.t, seniors) if known else None
+    def _who(self, player: PlayerId, division: Division | None = None) -> Item:
+        """Return a player with the public name; `name` is null if the player is anonymous.
+
+        `division` is that of a player who is about to be registered: it decides whether a child's
+        name is shortened.
+        """
+        known, sat = self.book.players.get(player), self.t.players.get(player)
+        seniors = self.book.seniors or Display.INITIAL
+        plays = sat.division if sat else division
+        name = shown_name(known, plays, self.t, seniors) if known else None
         return {"player": player, "name": name}
 
     def _match(self, match: MatchId) -> Item:

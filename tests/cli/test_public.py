@@ -244,3 +244,19 @@ def test_a_book_that_says_nothing_of_seniors_is_written_as_before() -> None:
 def test_a_name_without_spaces_is_not_shown_whole_as_first_name_and_initial() -> None:
     known = BookEntry(person=Person(name="山田太郎"), salt="A" * 43, display=Display.INITIAL)
     assert shown_name(known, None, Tournament()) == "山."
+
+
+def test_the_feed_of_the_shell_shortens_a_child_from_the_registration_on(line: Line) -> None:
+    """The names file has them in full, and the player is not in the tournament yet."""
+    line.start()
+    for name, division in (("Kim Little", "junior"), ("Sam Teen", "senior")):
+        line("register", name, "--division", division)
+    line("register", "Ana Lopez", "--birth-year", 1990)
+    line("late", "Lou Small", "--division", "junior", "--refuse", "--reason", "full")
+    with line.process("feed", line.folder) as program:
+        fed = program.communicate(timeout=60)[0].decode()
+    assert "Little" not in fed
+    assert "Teen" not in fed
+    assert '"Kim L."' in fed
+    assert '"Sam T."' in fed
+    assert '"Ana Lopez"' in fed
