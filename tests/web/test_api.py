@@ -14,7 +14,7 @@ from cli.web.server.tournaments import TournamentFolder
 from projections.reports.api.openapi import description
 from projections.reports.api.resources import RESOURCES, ROOT
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import crowd, finish, play
 from tests.web.events import HOSTILE, over, running, stages
 from tests.web.visitor import Visitor
 
@@ -311,3 +311,22 @@ def test_the_page_for_people_names_everything_that_can_be_asked_for(visitor: Vis
         assert f'id="{shape}"' in page.text
         for field in said.get("properties", {}):
             assert f"<code>{field}</code>" in page.text
+
+
+@pytest.mark.rule("TOP-4a")
+def test_a_bracket_round_that_is_not_posted_is_counted_and_not_shown(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, masters=8)
+    line.announce("--rounds", 1, "--cut", "masters=4")
+    play(line)
+    line("cut")
+    for _ in range(2):
+        line("pair")
+        held = ask(visitor, "cup/rounds")["rounds"][-1]
+        assert (held["pool"], held["state"], held["out"]) == (
+            "masters-cut", "paired", held["matches"],
+        )  # fmt: skip
+        line("start")
+        finish(line)

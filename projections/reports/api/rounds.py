@@ -195,7 +195,10 @@ def rounds(sight: Sight, words: Mapping[str, str]) -> Rounds:
     lines: list[RoundLine] = []
     waiting = {(paired.pool, paired.number): paired for paired in sight.held_back}
     for (pool, number), paired in sorted({**t.rounds, **waiting}.items()):
-        matches, out = list(paired.matches()), open_matches(t, paired)
+        matches = list(paired.matches())
+        # A round that nobody may see yet is not in the tournament that everybody sees.
+        is_held = (pool, number) in waiting
+        out = [match for match, _ in matches] if is_held else open_matches(t, paired)
         playoff = t.playoffs.get(pool)
         if playoff and playoff.round == number:
             matches.append((playoff, t.matches[playoff]))
