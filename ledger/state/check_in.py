@@ -15,6 +15,11 @@ def absent(t: Tournament) -> list[PlayerId]:
     ]
 
 
+def came(t: Tournament) -> list[PlayerId]:
+    """Return everybody who did not drop before their first round; in a team, both players."""
+    return [player for player in t.players if t.players[t.entrant(player)].after != 0]
+
+
 def to_come(t: Tournament, pool: Pool | None = None) -> tuple[PlayerId, ...]:
     """Return the players who would be seated in a first round but have not checked in.
 

@@ -13,6 +13,7 @@ from ledger.events.judging import CheckItem
 from ledger.phrases import Phrase, counted, phrase
 from ledger.record import draws
 from ledger.rulesets.tables import RoundsTable
+from ledger.state.check_in import came
 from ledger.state.pools import entropy_for
 from ledger.state.rounds import due, latest_round, open_matches, planned_rounds, survivors
 from ledger.state.tournament import Tournament
@@ -171,7 +172,7 @@ def progress(t: Tournament) -> Progress | None:
     """
     if t.opened is None or t.opened.rounds_table == NO_DECKS:
         return None
-    played = [p.id for p in t.players.values() if p.after != 0 or p.id in t.in_team]
+    played = came(t)
     present = {each for p in t.players.values() if not p.out for each in _decks(t, p.id)}
     return Progress(
         players=len(played),

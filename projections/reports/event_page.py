@@ -8,6 +8,7 @@ from msgspec import Struct
 from ledger.events.catalogue import AnnouncementMade, TournamentOpened
 from ledger.phrases import Phrase
 from ledger.record.entry import Entry
+from ledger.state.check_in import came
 from ledger.state.round_names import called
 from ledger.state.rounds import planned_rounds, rounds_of, under_way
 from ledger.state.tournament import Tournament
@@ -113,9 +114,7 @@ def about(sight: Sight) -> About:
 
 def playing(t: Tournament) -> int:
     """Return the number of players; once a round has started, without those who never came."""
-    if not under_way(t):
-        return len(t.players)
-    return sum(player.after != 0 for player in t.players.values())
+    return len(came(t)) if under_way(t) else len(t.players)
 
 
 def _cuts(sight: Sight) -> Iterator[tuple[Pool, tuple[tuple[PlayerId, str], ...]]]:

@@ -35,3 +35,16 @@ def test_the_page_of_each_of_a_team_says_where_it_plays(line: Line, visitor: Vis
     assert record[0] == record[1] != []
     line("drop", "p1")
     assert "dropped" in visitor.get("/t/cup/players/p2").text
+
+
+@pytest.mark.rule("A-65")
+def test_both_players_of_a_team_are_counted_on_the_page_of_the_event(
+    line: Line, visitor: Visitor
+) -> None:
+    formed(line)
+    line("announce", "--rounds", 2)
+    line("drop", "p7")
+    assert "8 players" in visitor.get("/t/cup").text
+    line("pair")
+    line("start")
+    assert "6 players" in visitor.get("/t/cup").text, "a team never came"
