@@ -16,6 +16,7 @@ from cli.folder import layout
 from ledger import archive as names
 from ledger.events import catalogue as ev
 from ledger.people.book import Book
+from ledger.people.public_names import with_teams
 from ledger.proofs.checkpoints import read_checkpoint
 from ledger.proofs.tree import Tree, leaf, tiles
 from ledger.record.chain import Head
@@ -201,9 +202,13 @@ def recorded(members: Mapping[str, bytes]) -> Recorded:
 def sealed(
     what: Recorded, entries: Iterable[Entry], rules: Ruleset, book: Book, form: int = FORM
 ) -> dict[str, bytes]:
-    """Return every member of the archive, by name. Raises Unreadable for a bad checkpoint."""
+    """Return every member of the archive, by name. Raises Unreadable for a bad checkpoint.
+
+    The tables have the names of `book` and, if there is a names file, those of the teams.
+    """
     entries = list(entries)
     t = Tournament.replay(entries)
+    shown = with_teams(book, t) if what.people is not None else book
     tree = Tree.over(map(leaf, what.lines))
     covered = what.signed or len(what.lines)
     part = Tree.over(map(leaf, what.lines[:covered])) if covered < tree.size else tree
@@ -212,7 +217,7 @@ def sealed(
         **what.files(),
         names.HEAD: Head(leaf=leaf_hash(what.lines[-1]), seq=len(what.lines)).to_bytes(),
         **dict(tiles(part, what.lines[:covered])),
-        **tables(t, rules, book, form),
+        **tables(t, rules, shown, form),
         names.PAGE: page(),
         names.README: readme(what, t, rules, tree.root(), keys, form),
     }

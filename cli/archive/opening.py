@@ -18,7 +18,6 @@ from cli.verify.inspect import Report, Watch, concluded, inspect, judged_by
 from ledger import archive as names
 from ledger.errors import Unreadable
 from ledger.people.book import Book
-from ledger.people.public_names import with_teams
 from ledger.proofs.checkpoints import ORIGIN, read_checkpoint
 from ledger.proofs.policy import Policy
 from ledger.proofs.tree import Tree, leaf
@@ -53,10 +52,7 @@ def inspect_archive(
             if not faults:
                 rules = judged_by(folder, entries)
                 assert rules is not None, "a ledger without an opening entry is already faulty"
-                book = read_book(folder)
-                if what.people is not None:  # Without names, the tables name no teams either.
-                    book = with_teams(book, Tournament.replay(entries))
-                wanted = _as_sealed(members, what, entries, rules, book)
+                wanted = _as_sealed(members, what, entries, rules, read_book(folder))
                 faults += _of_rest(members, wanted)
                 remarks += _of_letters(members, wanted)
     remarks = [*found.remarks, *remarks]
