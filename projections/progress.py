@@ -23,12 +23,12 @@ from ledger.validators.decks import draft_of
 from ledger.validators.opening import eliminates, unannounced
 from projections.audits.cuts import cut_shares
 from projections.bracket.bracket import bracket_of, next_round, third_place
-from projections.cut.day_two import divisions_on
+from projections.cut.day_two import awaits_day_two, divisions_on
 from projections.cut.planner import size_for
 from projections.cut.qualifiers import bracket_name, has_played, swiss_pools_of
 from projections.judging import deck_checks
 from projections.pairing.proposal import is_left
-from projections.rounds.needs_repair import cuts_to_make_again, to_mend
+from projections.rounds.needs_repair import all_to_mend
 from projections.rounds.rounds import State, state_of
 from projections.rounds_by_attendance import elimination_rounds
 
@@ -124,8 +124,7 @@ def progress(t: Tournament, rules: Ruleset, *, archived: bool = False) -> Progre
     before = [*_before_round_1(t, rules)]
     after = [*_after_the_rounds(t, lanes, archived=archived)]
     owed = [one.next for one in (*before, *after) if one.next]
-    found = to_mend(t, rules) + cuts_to_make_again(t, rules)
-    mended = [part for said in found for part in said.parts if isinstance(part, Do)]
+    mended = [part for said in all_to_mend(t, rules) for part in said.parts if isinstance(part, Do)]
     first = [one.next for one in before if one.next][:1]
     acts = [*mended, *first, *_in_order(lanes), *owed]
     leads = _of_a_file(t) or next(iter(acts), None)
@@ -293,7 +292,7 @@ def _in_bracket(t: Tournament, pool: Pool) -> Do | None:
 def _after_swiss(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
     """Return what follows the last Swiss round of a pool: day two, or the cut."""
     still = [player for player in members(t, pool) if not t.players[player].out]
-    if pool not in t.day_two and divisions_on(t, rules, pool) and len(still) > 1:
+    if awaits_day_two(t, rules, pool) and len(still) > 1:
         return do("day-two", pool)
     ready = (each for each in t.pods[pool] if has_played(t, each))
     return next((act for each in ready if (act := _cut(t, rules, each))), None)
@@ -320,8 +319,7 @@ def _cut(t: Tournament, rules: Ruleset, division: Division) -> Do | None:
 
 def _has_played_on(t: Tournament, rules: Ruleset, division: Division) -> bool:
     """Tell whether every Swiss round of a division is played, those of a second day too."""
-    pools = swiss_pools_of(t, division)
-    ahead = any(pool not in t.day_two and divisions_on(t, rules, pool) for pool in pools)
+    ahead = any(awaits_day_two(t, rules, pool) for pool in swiss_pools_of(t, division))
     return has_played(t, division) and not ahead
 
 

@@ -74,6 +74,11 @@ def divisions_on(t: Tournament, rules: Ruleset, pool: Pool) -> list[Division]:
     return [each for each in t.pods.get(pool, ()) if rounds_of_day_two(t, rules, each)]
 
 
+def awaits_day_two(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
+    """Tell whether a pool has a second day that has not been made yet."""
+    return pool not in t.day_two and bool(divisions_on(t, rules, pool))
+
+
 def divisions_in(t: Tournament, pool: Pool, players: tuple[PlayerId, ...]) -> list[Division]:
     """Return the divisions of a pool that some of these players belong to."""
     there = {

@@ -48,7 +48,12 @@ def to_mend(t: Tournament, rules: Ruleset) -> list[Hint]:
     ]
 
 
-def cuts_to_make_again(t: Tournament, rules: Ruleset) -> list[Hint]:
+def all_to_mend(t: Tournament, rules: Ruleset) -> list[Hint]:
+    """Return what to do, also about seeds that a correction has changed: its own answer says so."""
+    return to_mend(t, rules) + _cuts_to_make_again(t, rules)
+
+
+def _cuts_to_make_again(t: Tournament, rules: Ruleset) -> list[Hint]:
     """Return the cuts whose seeds do not follow from results that were corrected since (A-40)."""
     return [
         advice(
@@ -82,7 +87,7 @@ def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
 
     A round that was paired before a correction may be repaired, or started as it is (TOP §4).
     """
-    said = to_mend(t, rules) + cuts_to_make_again(t, rules)
+    said = all_to_mend(t, rules)
     told = {paired.pool for paired in unseated(t)}
     for pool in t.latest:
         paired = latest_round(t, pool)

@@ -22,7 +22,7 @@ from ledger.state.rounds import decision, open_matches, planned_rounds, rounds_s
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Style, Verdict
 from ledger.validators.rounds import swiss_pools
-from projections.cut.day_two import divisions_on
+from projections.cut.day_two import awaits_day_two
 from projections.standings.records import Record, records
 
 # The state of a round, and the players at its tables.
@@ -164,8 +164,7 @@ def until_when(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Phrase
         last = first_round(t, pool) + (len(t.cuts[pool].seeds) - 1).bit_length() - 1
         return phrase("the next round starts") if number < last else AT_CLOSE
     lock, planned = locking_round(number, rules), planned_rounds(t, pool)
-    on = pool not in t.day_two and divisions_on(t, rules, pool)
-    if planned is None or lock <= planned or on:
+    if planned is None or lock <= planned or awaits_day_two(t, rules, pool):
         return phrase("round %(number)s is paired", number=lock)
     if not _goes_on(t, pool):
         return AT_CLOSE

@@ -50,7 +50,7 @@ from projections.cut.qualifiers import alone_in
 from projections.progress import progress
 from projections.reports.languages import opened
 from projections.reports.names import pool_title
-from projections.rounds.needs_repair import cuts_to_make_again, to_mend
+from projections.rounds.needs_repair import all_to_mend
 from projections.rounds.ready_to_pair import ready
 from projections.rounds.rounds import PostedRound, State, posted_round
 
@@ -282,9 +282,7 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
         seats=t.drafts[-1].tables if t.drafts and not t.latest else (),
         pools=tuple(pools),
         waits=waits,
-        mend=tuple(
-            on_page(said, root) for said in to_mend(t, rules) + cuts_to_make_again(t, rules)
-        ),
+        mend=tuple(on_page(said, root) for said in all_to_mend(t, rules)),
         players=sum(not player.out for player in t.players.values()),
         is_over=t.closed is not None,
         together=_together(t, rules),

@@ -28,7 +28,7 @@ from ledger.state.pools import active_by_division
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
 from projections.cut.cut_preview import CutAhead, cut_ahead
-from projections.cut.day_two import attendance, divisions_on, rounds_of_day_two
+from projections.cut.day_two import attendance, awaits_day_two, divisions_on, rounds_of_day_two
 from projections.cut.planner import PlannedCut, planned_cuts, size_for
 from projections.pairing.table_numbers import TablePlan
 from projections.reports.languages import LANGUAGES, SOURCE
@@ -135,7 +135,7 @@ def _cut_size(here: Venue) -> str:
 def _day_due(here: Venue) -> str:
     """Return the pool that can begin day two; empty unless there is exactly one."""
     t, rules = here.desk.tournament, here.desk.rules
-    due = [pool for pool in t.pods if pool not in t.day_two and divisions_on(t, rules, pool)]
+    due = [pool for pool in t.pods if awaits_day_two(t, rules, pool)]
     return str(due[0]) if len(due) == 1 else ""
 
 
