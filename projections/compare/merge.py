@@ -86,9 +86,8 @@ def merge(ours: Sequence[Entry], theirs: Sequence[Entry]) -> Merge:
     same: list[int] = []
     undecided: list[Undecided] = []
     for entry in there:
-        stands = [next(shared) for _ in entry.events]
         # A slip may say more than a result that both have: who drops, for instance.
-        fresh = tuple(event for event in entry.events if not stands.pop(0))
+        fresh = tuple(event for event in entry.events if not next(shared))
         if not fresh:
             same.append(entry.seq)
             continue

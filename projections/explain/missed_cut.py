@@ -28,7 +28,7 @@ class Miss(Struct, frozen=True, kw_only=True):
     last: PlayerId
     gone: bool
     step: NeighbourStep | None
-    flight: Pool | None = None
+    flight: Pool | None
 
 
 def misses(t: Tournament, rules: Ruleset, player: PlayerId) -> tuple[Miss, ...]:
@@ -51,8 +51,8 @@ def misses(t: Tournament, rules: Ruleset, player: PlayerId) -> tuple[Miss, ...]:
         if own:
             step = _below_last(t, rules, player, own, flight=flight)
             gone = known.out
-            missed = _miss("the cut", cut.pool, own, step, gone=gone, size=len(cut.seeds))
-            found.append(replace(missed, flight=flight))
+            size = len(cut.seeds)
+            found.append(_miss("the cut", cut.pool, own, step, gone=gone, size=size, flight=flight))
     return tuple(found)
 
 
@@ -64,9 +64,18 @@ def _miss(
     *,
     gone: bool,
     size: int = 0,
+    flight: Pool | None = None,
 ) -> Miss:
     last, compared = step
-    return Miss(what=what, pool=pool, size=size or len(own), last=last, gone=gone, step=compared)
+    return Miss(
+        what=what,
+        pool=pool,
+        size=size or len(own),
+        last=last,
+        gone=gone,
+        step=compared,
+        flight=flight,
+    )
 
 
 def _below_last(

@@ -36,7 +36,7 @@ class Cost(Struct, frozen=True, kw_only=True):
     players: tuple[PlayerId, ...]
     opponents: tuple[PlayerId, ...]
     beyond: tuple[PlayerId, ...]
-    in_swiss: bool = True
+    in_swiss: bool
 
 
 def cost(entries: Sequence[Entry], t: Tournament, rules: Ruleset, match: MatchId) -> Cost:

@@ -112,6 +112,13 @@ def seated(request: Request, seats: Collection[AccessRole], *, anywhere: bool = 
     session = session_of(request)
     if session is None:
         raise SignInError
+    return admitted(request, session, seats, anywhere=anywhere)
+
+
+def admitted(
+    request: Request, session: Session, seats: Collection[AccessRole], *, anywhere: bool = False
+) -> Session:
+    """Return a session that `session_of` has found, as `seated` does. Raise TurnedAwayError."""
     slug = request.path_params.get("slug")
     if session.seat not in seats:
         msg = f"This page is not for {session.seat.value.replace('-', ' ')}s."

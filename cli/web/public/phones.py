@@ -21,7 +21,7 @@ from cli.folder.phone_claims import (
     leaving,
     may_hand_in,
 )
-from cli.web.access.guard import access_of, form_of, seated, session_of
+from cli.web.access.guard import access_of, admitted, form_of, seated, session_of
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import Session
 from cli.web.public.calls_and_messages import Hall, hall_of
@@ -136,7 +136,7 @@ async def mine(request: Request) -> Response:
     found = session_of(request)
     if found is None or not found.at(served.slug):
         return await _remembered(request, served, sight)
-    session = seated(request, SEATS)
+    session = admitted(request, found, SEATS)
     reports = reports_of(request, served)
     player = PlayerId(session.player or "")
     own = await within(served, lambda here: _mine(request, here, reports, session))
