@@ -13,7 +13,7 @@ There is no tournament in this folder. To begin:
 
   roundbook open cup --name "Spring Cup"   a new tournament, in the folder cup
   roundbook import cup.tdf                 one that was run with TOM
-  roundbook demo                           watch a small one, from start to finish
+  roundbook demo                           watch a small one to its end
 
 `roundbook help` shows the commands for the day of an event."""
 

@@ -162,7 +162,7 @@ def _wishes(ctx: WriteContext) -> list[str]:
     if not asked:
         return []
     who = have(map(ctx.named, asked), one="has", many="have")
-    return [f"{who} asked by phone to drop: `{typed(do('drop', *asked))}`."]
+    return [f"{who} asked on the phone page to drop: `{typed(do('drop', *asked))}`."]
 
 
 def _not_here(ctx: WriteContext, missing: Sequence[PlayerId]) -> list[str]:
@@ -172,7 +172,7 @@ def _not_here(ctx: WriteContext, missing: Sequence[PlayerId]) -> list[str]:
     who = have(map(ctx.named, missing), one="has", many="have")
     paired = "Absent players are paired anyway; use --absent drop to drop them."
     out = " ".join(if_left_out(ctx.tournament, ctx.rules, missing))
-    return [f"{who} not checked in. {paired} {_back()}", f"If they are dropped: {out}"]
+    return [f"{who} not checked in. {paired}", f"If they are dropped: {out} {_back()}"]
 
 
 def _back() -> str:

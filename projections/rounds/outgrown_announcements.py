@@ -115,11 +115,14 @@ def _rounds_outgrown(t: Tournament, rules: Ruleset) -> list[Outgrown]:
             continue
         if planned in {t.overruled.get(pool), t.overruled.get(None)}:
             continue
-        players = counted(sum(each.players for each in now.divisions), "player")
+        largest = max(now.divisions, key=lambda each: each.players)
+        players = f"{counted(largest.players, 'player')} in {pool}"
+        if len(now.divisions) > 1:  # Its row decides the rounds of all (TOP §3.3.5).
+            players = f"{largest.players} {largest.division}, the largest division of {pool}"
         fewer = " (one fewer is allowed)" if planned == now.rounds - 1 else ""
         were = "was" if planned == 1 else "were"
         said.append(
-            f"{players} in {pool}: the rounds table gives {now.rounds} rounds{fewer}, "
+            f"{players}: the rounds table gives {now.rounds} rounds{fewer}, "
             f"but {planned} {were} announced"
         )
         words += ["--rounds", f"{pool}={now.rounds}"]

@@ -314,6 +314,16 @@ def test_the_command_for_one_division_keeps_the_rounds_of_the_other(line: Line) 
     assert "masters 1 of 5" in told
 
 
+@pytest.mark.rule("TOP-3.3.5a")
+def test_where_divisions_play_together_the_largest_is_what_no_longer_fits(line: Line) -> None:
+    line.start()
+    crowd(line, junior=3, masters=13)
+    line("announce", "--rounds", 5)
+    line("drop", "p16")
+    said = "12 Masters, the largest division of junior-masters: the rounds table gives 4 rounds"
+    assert said in " ".join(_status(line).split())
+
+
 @pytest.mark.rule("A-61")
 def test_an_announced_cut_that_is_now_more_than_half_is_pointed_out_before_play(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")

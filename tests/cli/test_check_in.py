@@ -61,9 +61,9 @@ def test_a_script_is_told_who_has_not_come_and_pairs_them(door: Line) -> None:
     said = door("pair")
     assert said.err == (
         "Cho Min (p3) and Dee Fox (p4) have not checked in. Absent players are paired anyway; "
-        "use --absent drop to drop them. If an absent player arrives, "
+        "use --absent drop to drop them.\n"
+        "If they are dropped: 2 players would remain. If an absent player arrives, "
         "use `roundbook reinstate PLAYER --reason …`.\n"
-        "If they are dropped: 2 players would remain.\n"
     )
     assert seated(door) == {"p1", "p2", "p3", "p4"}
 
@@ -91,7 +91,8 @@ def test_before_players_are_dropped_it_is_said_what_becomes_of_pods_and_cuts(lin
     assert said.splitlines()[-1] == (
         "If they are dropped: 12 players would remain. 5 Junior and 7 Masters: Junior has fewer "
         "than 6 players, so all play together (TOP §3.1.2), with places for each division. The "
-        "Masters cut of 4 is more than half of the 7 players who came."
+        "Masters cut of 4 is more than half of the 7 players who came. "
+        "If an absent player arrives, use `roundbook reinstate PLAYER --reason …`."
     )
 
 
