@@ -31,7 +31,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
     rule that asks for it.
     Before the close, players who are tied on everything are put in random order; the draw is
     recorded.
-    At a terminal you are asked first if some players lack details for a .tdf file.
+    At a terminal, you are asked to confirm if some players lack details for a .tdf file.
 
     \b
     Example:

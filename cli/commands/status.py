@@ -105,7 +105,7 @@ def _wishes(ctx: ReadContext) -> Iterator[str]:
         from cli.folder.phone_claims import asked_to_drop  # Only while matches are played.
 
         if asked := [ctx.named(player) for player in asked_to_drop(ctx.folder, ctx.t)]:
-            yield f"asked by phone to drop: {_some(asked)}"
+            yield f"asked on the phone page to drop: {_some(asked)}"
 
 
 def _at_the_top(ctx: ReadContext, answer: EventStatus) -> Iterator[str]:

@@ -17,7 +17,8 @@ def command(ctx: WriteContext, pool: Pool | None, table: int | None) -> None:
     r"""Pair the 3rd-place match of POOL, between the players who lost the semi-finals.
 
     The match must be announced beforehand (`announce --third-place`; TOP §3.3.6.1). Without this
-    match, the better-seeded of these two players takes third place.
+    match, the better-seeded of the two takes third place after Swiss; in a pure
+    single elimination, it is the one who lost to the winner (TOP §3.2.3).
 
     \b
     Examples:

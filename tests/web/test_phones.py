@@ -603,7 +603,7 @@ def test_a_player_drops_by_phone_at_the_end_of_the_round(floor: Floor, *, alone:
     for path in ("rounds", "do/pair"):
         warns = f"1 player asked to drop: {name}."
         assert (warns in floor.desk.get(f"/t/cup/desk/{path}").text) is not alone
-    assert (f"asked by phone to drop: {name}" in floor.line("status").out) is not alone
+    assert (f"asked on the phone page to drop: {name}" in floor.line("status").out) is not alone
     if not alone:
         now = shown.partition('id="now"')[2].partition("</section>")[0]
         assert "You asked to drop: the desk has been told" in now
@@ -625,7 +625,10 @@ def test_whoever_pairs_at_the_terminal_is_told_who_asked_to_drop(floor: Floor) -
     floor.phones[left].post("/t/cup/mine", data=own)
     for match in floor.matches:
         floor.line("report", match, "1")
-    assert f"({left}) has asked by phone to drop: `roundbook drop {left}" in floor.line("pair").err
+    assert (
+        f"({left}) has asked on the phone page to drop: `roundbook drop {left}"
+        in floor.line("pair").err
+    )
     floor.line("post")
     assert "data-seat" in floor.phones[left].get("/t/cup/mine").text
     floor.line("drop", left)

@@ -149,8 +149,8 @@ JUDGING = (
         verb="note",
         title="Add a note",
         says="""
-            The note stays in the ledger, so write p17 instead of a name. The head judge has the
-            final word on card interpretations and rulings (TRF §1.2).
+            The note stays in the ledger, so write a player number such as p17 instead of a name.
+            The head judge has the final word on card interpretations and rulings (TRF §1.2).
         """,
         fields=(
             field.text("text", "Text", needed=True),
@@ -184,7 +184,8 @@ JUDGING = (
         title="Send a message",
         says="""
             Players see the message on their phones and on the screen until it is withdrawn. It
-            stays in the ledger, so write p17 instead of a name; the pages show the name.
+            stays in the ledger, so write a player number such as p17 instead of a name; the pages
+            show the name.
         """,
         fields=(
             field.text("text", "Message"),

@@ -706,8 +706,9 @@ ROUNDS = (
         title="Pair the 3rd-place match",
         says="""
             The players who lost the semi-finals play for third place, if that was announced
-            beforehand (TOP §3.3.6.1). Without the match, the better-seeded of these two players
-            takes third place.
+            beforehand (TOP §3.3.6.1). Without the match, the better-seeded of the two takes third
+            place after Swiss; in a pure single elimination, it is the one who lost to the winner
+            (TOP §3.2.3).
         """,
         fields=(
             POOL,
