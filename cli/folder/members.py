@@ -131,6 +131,15 @@ class Place(Protocol):
         ...
 
 
+def _refuse_link(path: Path) -> None:
+    if path.is_symlink():
+        raise Unreadable(
+            f"{path} is a link, and roundbook follows no links out of a tournament's folder.",
+            where=str(path),
+            hint="Delete the link, or put the folder or file itself in its place.",
+        )
+
+
 class Folder(NamedTuple):
     """A folder as a tournament's place or as the user's own folder: each member is a file."""
 
@@ -188,7 +197,7 @@ class Folder(NamedTuple):
 
     def where(self, name: str) -> str:
         """Return the path of a file."""
-        return str(self._path(name))
+        return str(self.path.joinpath(*name.split("/")))
 
     def has(self, name: str) -> bool:
         """Tell whether the file exists."""
@@ -201,15 +210,17 @@ class Folder(NamedTuple):
     def read(self, name: str, most: int = -1) -> bytes:
         """Return the bytes of a file; raises Unreadable for a pipe, a device or a folder too."""
         path = self._path(name)
+        if "/" in name:
+            _refuse_link(path)
         if most >= 0:
             return disk.read_start(path, most)
         return disk.read_whole(path, disk.MAX_LEDGER if name == LEDGER else disk.MAX_FILE)
 
     def names(self, shelf: str) -> list[str]:
         """Return the files and links in a folder, at any depth."""
-        files = (
-            one for one in self._path(shelf).rglob("*") if one.is_symlink() or not one.is_dir()
-        )
+        folder = self._path(shelf)
+        _refuse_link(folder)
+        files = (one for one in folder.rglob("*") if one.is_symlink() or not one.is_dir())
         return sorted(path.relative_to(self.path).as_posix() for path in files)
 
     def version(self, name: str) -> Version:
@@ -256,7 +267,16 @@ class Folder(NamedTuple):
         return disk.locked_to_write(self._path(name))
 
     def _path(self, name: str) -> Path:
-        return self.path.joinpath(*name.split("/"))
+        """Return a path. Raises Unreadable if a link would lead out of the folder on the way.
+
+        A folder from somebody else must not lead anyone to read, write or delete what is theirs.
+        """
+        *shelves, last = name.split("/")
+        path = self.path
+        for shelf in shelves:
+            path = path / shelf
+            _refuse_link(path)
+        return path / last
 
 
 Anywhere = Path | Place

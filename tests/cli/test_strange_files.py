@@ -148,6 +148,8 @@ def test_verify_names_the_member_that_is_no_file(cup: Line, name: str, kind: Kin
     wanted = (
         "has more than 67,108,864 bytes" if kind is endless else f"is a {kind.__name__}, not a file"
     )
+    if "/" in name and path.is_symlink():
+        wanted = "is a link, and roundbook follows no links"
     assert f"{path} {wanted}" in said.out + said.err
 
 
@@ -227,6 +229,39 @@ def test_our_writing_follows_no_link_into_another_file(cup: Line, tmp_path: Path
     cup.run("head", cup.folder, "--sign")
     for name in ("head", "attempts.jsonl", "people.json.new", "checkpoint.new", ".serving"):
         assert (tmp_path / name).read_text() == "mine"
+
+
+@pytest.mark.parametrize("shelf", ["sources", "quarantine", "decks"])
+@pytest.mark.parametrize("verb", ["erase", "backup", "transfer"])
+def test_a_folder_of_links_leads_nobody_to_files_elsewhere(
+    cup: Line, tmp_path: Path, shelf: str, verb: str
+) -> None:
+    """An erasure deletes what it finds on these shelves, and a backup hands it on."""
+    words = {
+        "erase": ("erase", "p1", "--reason", "a parent asked", "--yes", "--dir", cup.folder),
+        "backup": ("backup", tmp_path / "b.roundbook-backup", "--dir", cup.folder),
+        "transfer": ("transfer", cup.folder, tmp_path / "moved"),
+    }[verb]
+    mine = tmp_path / "mine"
+    (mine / "below").mkdir(parents=True)
+    for name in ("letter.txt", "below/p1.txt"):
+        (mine / name).write_text("Ana")
+    shutil.rmtree(cup.folder / shelf, ignore_errors=True)
+    (cup.folder / shelf).symlink_to(mine)
+    said = roundbook(*words)
+    assert said.code == 5
+    assert f"{shelf} is a link, and roundbook follows no links" in said.err
+    assert {path.name for path in mine.rglob("*.txt")} == {"letter.txt", "p1.txt"}
+    (cup.folder / shelf).unlink()
+    (cup.folder / shelf).mkdir()
+    (cup.folder / shelf / "linked").symlink_to(mine / "letter.txt")
+    said = roundbook(*words)
+    if verb == "erase" and shelf != "quarantine":
+        assert said.code == 0, said.err
+        assert (cup.folder / shelf / "linked").is_symlink() == (shelf == "decks")
+    else:
+        assert "linked is a link, and roundbook follows no links" in said.err
+    assert (mine / "letter.txt").read_text() == "Ana"
 
 
 # --- the signed head ------------------------------------------------------------------------------
