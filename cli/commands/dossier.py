@@ -11,6 +11,7 @@ from cli.args.players import find_player
 from cli.args.table_numbers import place_meant
 from cli.args.types import RESULT
 from cli.desk.errors import shown
+from cli.desk.named_files import write_file
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.printing.dossier import dossier_on_paper, dossier_page
@@ -80,5 +81,5 @@ def command(
         return
     # HTML is unreadable at a terminal.
     out = out or Path(f"dossier-{about}.html")
-    out.write_text(text, encoding="utf-8")
+    write_file(out, text.encode(), private=True)
     echo(shown(f"{out} contains {len(found.entries)} entries of {ctx.event}"))

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from cli.args.types import POOL
 from cli.desk.command import at_desk, leading_on, say_done
 from cli.desk.errors import shown, typed
-from cli.desk.named_files import is_another
+from cli.desk.named_files import is_another, write_file
 from cli.desk.output import echo
 from cli.desk.venue import speak_of
 from cli.desk.write import WriteContext
 from cli.printing import posting
 from cli.printing.fonts import as_numbers
-from cli.printing.paper import PdfRequest, on_paper, taken, write
+from cli.printing.paper import PdfRequest, on_paper, taken
 from cli.printing.posting import SheetPosted, ToPost
 from cli.terminal.language import LANG
 from ledger.events.catalogue import RoundPosted
@@ -108,7 +108,7 @@ def print_sheet(
 
     def keep(data: bytes) -> None:
         if file and data not in kept:
-            write(file, data)
+            write_file(file, data)
             kept.append(data)
 
     if pdf:
@@ -117,7 +117,7 @@ def print_sheet(
     if file and not ctx.dry_run and not kept:  # A repeated command, whose file may be gone.
         if is_another(file, done.data):
             raise taken(file)
-        write(file, done.data)
+        write_file(file, done.data)
     _say(ctx, done, file)
 
 

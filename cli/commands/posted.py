@@ -7,10 +7,10 @@ import click
 from cli.desk import errors
 from cli.desk.command import FILE
 from cli.desk.errors import shown
-from cli.desk.named_files import digest_of
+from cli.desk.named_files import digest_of, write_file
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.printing.paper import PdfRequest, on_paper, taken, write
+from cli.printing.paper import PdfRequest, on_paper, taken
 from cli.printing.posting import sheet_again
 from cli.terminal.tables import show_parts
 from ledger.errors import Refused
@@ -82,7 +82,7 @@ def _again(ctx: ReadContext, seq: int, on_paper: PdfRequest | None) -> int:
     if on_paper and on_paper.file.exists():
         raise taken(on_paper.file)
     if on_paper:
-        write(on_paper.file, found.data)
+        write_file(on_paper.file, found.data)
     if ctx.as_json:
         say_answer(
             SheetPrintedAgain(

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from cli.desk.command import FILE
+from cli.desk.named_files import write_file
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.desk.write import serves_files
@@ -74,8 +75,8 @@ def _of_entry(ctx: ReadContext, number: str, out: Path | None) -> None:
     data = prove(tree, seq - 1, found.checkpoint, found.note).to_bytes()
     line = lines(ctx.folder)[seq - 1]
     if out:
-        out.with_suffix(".tlog-proof").write_bytes(data)
-        out.with_suffix(".line").write_bytes(line)
+        write_file(out.with_suffix(".tlog-proof"), data)
+        write_file(out.with_suffix(".line"), line)
     if ctx.as_json:
         say_answer(EntryProof(entry=seq, line=line.decode(), proof=data.decode(), key=ctx.t.key))
     elif out:
@@ -90,7 +91,7 @@ def _grown(ctx: ReadContext, old: Path, new: Path, out: Path | None) -> None:
     data = tree.to_bytes(joining(ctx.folder, older, newer))
     sizes = older.checkpoint.size, newer.checkpoint.size
     if out:
-        out.with_suffix(".consistency").write_bytes(data)
+        write_file(out.with_suffix(".consistency"), data)
     if ctx.as_json:
         path, key = tuple(data.decode().split()), ctx.t.key
         say_answer(GrowthProof(old_size=sizes[0], size=sizes[1], proof=path, key=key))

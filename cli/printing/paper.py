@@ -11,10 +11,11 @@ from msgspec import Struct
 from cli.args.shared_options import option
 from cli.desk.command import FILE, Decorator
 from cli.desk.errors import shown
+from cli.desk.named_files import write_file
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, say_answer
 from cli.printing.fonts import Build, as_numbers, set_with
-from ledger.errors import Refused, Unreadable
+from ledger.errors import Refused
 from ledger.events.posting import Paper
 from ledger.phrases import phrase
 from ledger.terms import PlayerId
@@ -93,7 +94,7 @@ def write_pdf(ctx: ReadContext, on_paper: PdfRequest, build: Build, what: str) -
     if on_paper.file.exists():
         raise taken(on_paper.file)
     done = set_with(ctx, build, on_paper.fonts, on_paper.paper)
-    write(on_paper.file, done.data)
+    write_file(on_paper.file, done.data)
     if ctx.as_json:
         say_answer(
             PdfWritten(
@@ -131,13 +132,3 @@ def taken(file: Path) -> Refused:
     """Return the refusal for a file that already exists."""
     hint = "Give another file name: existing files are never overwritten."
     return Refused(f"{file} already exists.", hint=hint)
-
-
-def write(file: Path, data: bytes) -> None:
-    """Write a file. Raises Unreadable with the reason if it cannot be written."""
-    try:
-        file.write_bytes(data)
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        msg = f"{file} cannot be written: {reason}."
-        raise Unreadable(msg, where=str(file), hint="Give another file, and print again.") from None

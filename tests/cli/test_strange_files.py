@@ -264,6 +264,42 @@ def test_a_folder_of_links_leads_nobody_to_files_elsewhere(
     assert (mine / "letter.txt").read_text() == "Ana"
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("dossier", "p1", "--out", "FILE", "--dir", "CUP"),
+        ("dossier", "p1", "--pdf", "FILE", "--dir", "CUP"),
+        ("proof", "1", "--out", "FILE", "--dir", "CUP"),
+    ],
+)
+def test_a_full_disk_leaves_the_file_that_was_there(
+    cup: Line, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    """A limit on the size of files acts like a full disk: a write takes only a part."""
+    cup.run("head", cup.folder, "--sign")
+    printed = "--pdf" in words  # A printed file never replaces another one.
+    file = tmp_path / ("kept.pdf" if printed else "kept.tlog-proof")
+    before = b"what was there"
+    if not printed:
+        file.write_bytes(before)
+    places = {"FILE": file, "CUP": cup.folder}
+    code = (
+        "import resource, sys; from cli.main import main; "
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY)); "
+        "sys.exit(main())"
+    )
+    said = subprocess.run(
+        # Without -B, Python would write bytecode that is cut short too.
+        [sys.executable, "-B", "-c", code, *(str(places.get(word, word)) for word in words)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (said.returncode, "the disk is full: nothing was written to" in said.stderr) == (5, True)
+    assert [*tmp_path.glob("kept*")] == ([] if printed else [file])
+    assert printed or file.read_bytes() == before
+
+
 # --- the signed head ------------------------------------------------------------------------------
 
 
