@@ -14,7 +14,7 @@ from cli.desk.venue import venue
 from cli.folder import backup
 from cli.folder.layout import settings
 from cli.folder.members import Anywhere
-from ledger.errors import Refused
+from ledger.errors import Refused, advice, option
 from ledger.phrases import counted
 
 
@@ -57,6 +57,11 @@ def command(
       roundbook restore cup.roundbook-backup cup --replace
     """
     data = backup.read_file(file)
+    if passphrase_file and not backup.is_locked(data):
+        raise Refused(
+            f"{file} is not encrypted, so no passphrase shows that it is yours.",
+            hint=advice("If it is yours, leave {} out.", option("--passphrase-file")),
+        )
     ask = backup.is_locked(data) and passphrase_file is None
     words = asked(passphrase=ask, file=passphrase_file, confirm=False)
     found = backup.from_bytes(data, words, str(file))
@@ -115,9 +120,9 @@ def _difference(there: backup.Relation, lines: int) -> str:
         later = counted(there.lines - there.common, "later entry", "later entries")
         return f"The folder has {later} that the backup does not have."
     if there.common == there.lines:
-        return f"The backup has {counted(lines - there.common, 'more entry')}."
+        return f"The backup has {counted(lines - there.common, 'more entry', 'more entries')}."
     return (
         f"The folder and the backup are the same up to entry {there.common}; after that "
-        f"the folder has {counted(there.lines - there.common, 'entry')} "
+        f"the folder has {counted(there.lines - there.common, 'entry', 'entries')} "
         f"and the backup {lines - there.common}."
     )

@@ -40,8 +40,8 @@ from ledger.storage import disk
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-PLAIN = b"roundbook-backup/1\n"
-LOCKED = b"roundbook-backup/1 scrypt chacha20-poly1305\n"
+PLAIN = layout.BACKUP + b"1\n"
+LOCKED = layout.BACKUP + b"1 scrypt chacha20-poly1305\n"
 ENDING = ".roundbook-backup"
 SALT, NONCE = 16, 12
 
@@ -104,7 +104,12 @@ def make(folder: Anywhere, home: Path, t: Tournament, at: datetime) -> Backup:
     try:
         with ExitStack() as alone:
             for lock in (PEOPLE_LOCK, LOCK):
-                alone.enter_context(place.held(lock))
+                try:
+                    alone.enter_context(place.held(lock))
+                except OSError as error:
+                    if error.errno not in disk.FORBIDDEN:
+                        raise
+                    # Nobody writes on a read-only disk; elsewhere, the lines are counted below.
             there = [_FOLDER + name for name in _names(folder)]
             for name in filter(_belongs, there):
                 files[name] = place.read(name.removeprefix(_FOLDER))

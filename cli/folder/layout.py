@@ -4,7 +4,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from shlex import quote
@@ -35,6 +35,9 @@ LOOK, LOGO = "look.json", "logo.png"
 ERASED = "erased.json"
 SERVING = ".serving"
 PACKED = ".zip.gz"
+BACKUP = b"roundbook-backup/"
+"""The bytes that a backup begins with."""
+
 ARCHIVES = (".zip", PACKED)
 """The extensions of archives, which are kept next to tournament folders, not in them."""
 
@@ -222,6 +225,9 @@ def no_ledger(folder: Anywhere) -> Unreadable:
 
 def _unpacks(file: Path) -> str:
     """Return the command that makes a tournament's folder from a file."""
+    with suppress(OSError, Unreadable):
+        if disk.read_start(file, len(BACKUP)) == BACKUP:
+            return "restore"
     return "open-archive" if file.name.lower().endswith(ARCHIVES) else "import"
 
 

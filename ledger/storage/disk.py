@@ -29,7 +29,8 @@ MAX_FILE = 1 << 26
 """The most bytes of any other file that is read whole: names, heads, rules, lists, keys."""
 
 _FULL = {errno.ENOSPC, errno.EFBIG, errno.EDQUOT}
-_FORBIDDEN = {errno.EROFS, errno.EACCES, errno.EPERM}
+FORBIDDEN = {errno.EROFS, errno.EACCES, errno.EPERM}
+"""The errors of a disk or folder where we may not write."""
 
 
 @contextmanager
@@ -229,7 +230,7 @@ def unwritten(error: OSError, path: Path) -> Unreadable:
     if error.errno in _FULL:
         message = f"the disk is full: nothing was written to {path}."
         hint = "Free some space, then repeat the command."
-    elif error.errno in _FORBIDDEN:
+    elif error.errno in FORBIDDEN:
         message = f"{path} cannot be written: it is read-only here, or belongs to another user."
         hint = "Copy the folder to a place where you can write, and work there."
     else:

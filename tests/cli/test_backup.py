@@ -1,12 +1,15 @@
 """`roundbook backup` and `restore`: a tournament that goes on after the laptop is lost."""
 
+import errno
 import io
+import os
 import shutil
 import stat
 import zipfile
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 import pytest
@@ -14,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cli.folder import backup, signing
-from cli.folder.members import Anywhere
+from cli.folder.members import Anywhere, Folder
 from cli.folder.serving import sole
 from ledger.errors import Trouble, Unreadable
 from tests.cli.line import Line
@@ -88,6 +91,38 @@ def test_nothing_of_an_encrypted_backup_can_be_read_without_its_passphrase(
     assert "the passphrase does not open this backup" in said.err
     assert not (tmp_path / "again").exists()
     assert saved(cup, "--passphrase-file", words).read_bytes() != data, "each has its own salt"
+
+
+def test_a_plain_file_in_place_of_an_encrypted_one_is_not_restored(
+    cup: Line, tmp_path: Path
+) -> None:
+    """Whoever swaps the file on a stick cannot know the passphrase."""
+    words = tmp_path / "words.txt"
+    words.write_text("four words are better")
+    said = roundbook("restore", saved(cup), tmp_path / "again", "--passphrase-file", words)
+    assert (said.code, "is not encrypted" in said.err) == (3, True)
+    assert not (tmp_path / "again").exists()
+
+
+def test_a_folder_on_a_read_only_disk_is_backed_up(
+    cup: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def held(folder: Folder, name: str) -> NoReturn:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), folder.where(name))
+
+    before = files(cup.folder)
+    monkeypatch.setattr(Folder, "held", held)
+    said = roundbook("backup", tmp_path / "b.roundbook-backup", "--dir", cup.folder)
+    assert said.code == 0, said.err
+    monkeypatch.undo()
+    assert roundbook("restore", tmp_path / "b.roundbook-backup", tmp_path / "again").code == 0
+    assert files(cup.folder) == before
+
+
+def test_a_backup_is_no_folder_and_the_hint_restores_it(cup: Line) -> None:
+    file = saved(cup)
+    said = roundbook("verify", file)
+    assert f"`roundbook restore {file} DIR`" in " ".join(said.err.split())
 
 
 def test_a_passphrase_is_asked_for_and_not_shown(
