@@ -28,6 +28,9 @@ TABLES = tuple(
 )
 """The tables derived from the ledger, which can be read and compared without any program."""
 
+TILES = "tile"
+"""The folder of the tiles, the hashes and lines as other log tools read them."""
+
 ALWAYS = (README, SUMS, PAGE, LEDGER, HEAD, EDITION, *TABLES)
 SOMETIMES = (CHECKPOINT, PEOPLE, KEYS, UNFINISHED)
 
@@ -67,6 +70,15 @@ def sums(members: Mapping[str, bytes]) -> bytes:
     """Return the text that `sha256sum --check` reads, with all members but itself."""
     listed = (name for name in sorted(members) if name != SUMS)
     return "".join(f"{sha256(members[name]).hexdigest()}  {name}\n" for name in listed).encode()
+
+
+def listed(told: bytes) -> dict[str, str]:
+    """Return the sums in such a text, in hexadecimal, by name; lines of another form are ignored.
+
+    The text is whatever lies in a folder, so nothing is promised of it.
+    """
+    lines = (line.partition("  ") for line in told.decode("utf-8", "replace").split("\n"))
+    return {name: digest for digest, _, name in lines if name}
 
 
 def faults(members: Mapping[str, bytes]) -> Iterator[str]:

@@ -6,10 +6,12 @@ same words.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from enum import StrEnum
 
 from msgspec import Struct
 
+from ledger.errors import Unreadable
 from ledger.events.catalogue import KeyRotated, RoundStarted, TournamentOpened
 from ledger.people.binding import hands_unbound
 from ledger.proofs.checkpoints import ORIGIN, Signed, Voucher, vouchers
@@ -42,7 +44,9 @@ class Evidence(Struct, frozen=True, kw_only=True):
     ledger does not bind, `names` counts the names that do not match their commitment, and
     `contradicted` is whether anything in the ledger, or next to it, cannot be true. `unlike` is
     whether it contradicts a head or a line that is known from elsewhere. `later` is how many
-    lines a head from elsewhere covers, if the ledger has fewer; otherwise 0.
+    lines a head from elsewhere covers, if the ledger has fewer; otherwise 0. `doubtful` is whether
+    it contradicts a head from elsewhere, signed with a key that neither the ledger nor the user
+    names: either of the two may be forged.
     """
 
     lines: int
@@ -61,6 +65,7 @@ class Evidence(Struct, frozen=True, kw_only=True):
     contradicted: bool = False
     unlike: bool = False
     later: int = 0
+    doubtful: bool = False
 
 
 class Verdict(Struct, frozen=True):
@@ -109,6 +114,11 @@ def _level(e: Evidence) -> tuple[Level, str]:
 
 def _lacking(e: Evidence) -> str | None:
     """Return what is missing that this ledger should have, or that the user asked for."""
+    if e.doubtful:
+        return (
+            "this ledger and the head from elsewhere contradict each other, and the head is signed "
+            "with a key that the ledger does not name, so either may be forged"
+        )
     if e.later:
         return (
             f"the head from elsewhere covers {e.later} lines, so this ledger of "
@@ -209,15 +219,42 @@ def evidence(
 
 def own_key(entries: Iterable[Entry]) -> list[Vkey]:
     """Return the key that a ledger names last; empty if it names none, or an invalid one."""
-    named = None
-    for entry in entries:
-        for event in entry.events:
-            if isinstance(event, TournamentOpened | KeyRotated):
-                named = event.public_key
-    try:
-        return [Vkey.parse(named)] if named else []
-    except ValueError:
-        return []
+    return _keys(keys_named(entries)[-1:])
+
+
+def keys_named(entries: Iterable[Entry]) -> list[str]:
+    """Return all keys that a ledger has named, in order, as written there."""
+    return [
+        event.public_key
+        for entry in entries
+        for event in entry.events
+        if isinstance(event, TournamentOpened | KeyRotated) and event.public_key
+    ]
+
+
+def _keys(named: Iterable[str]) -> list[Vkey]:
+    """Return the valid ones of the keys named."""
+    keys: list[Vkey] = []
+    for text in named:
+        with suppress(ValueError):
+            keys.append(Vkey.parse(text))
+    return keys
+
+
+def by_known_key(one: Signed, entries: Iterable[Entry], policy: Policy | None) -> bool:
+    """Tell whether a head is signed with a key that the ledger has named, or that the user trusts.
+
+    Raises Unreadable if such a signature is forged: then the head proves nothing.
+    """
+    keys = [*_keys(keys_named(entries)), *(policy.keys() if policy else ())]
+    good, forged = vouchers(one.note, keys)
+    if forged and not good:
+        raise Unreadable(
+            f"{_forged(one, forged)}, so it proves nothing.",
+            where=one.path,
+            hint="Get a new copy of the head from its source.",
+        )
+    return bool(good)
 
 
 def _met(heads: Sequence[Signed], policy: Policy) -> tuple[int, list[Vkey]]:
@@ -252,8 +289,7 @@ def _faults(one: Signed, tree: Tree, entries: Sequence[Entry]) -> Iterator[str]:
         )
     elif tree.root(size) != one.checkpoint.root:
         yield (
-            f"{path} was signed over different lines: the root of the first {size} is "
-            f"{tree.root(size).hex()[:16]}…, but {one.checkpoint.root.hex()[:16]}… was signed."
+            f"{path} was signed over different lines: its root is not the root of the first {size}."
         )
     else:
         yield from _unsigned(one, own_key(entries[:size]))
@@ -263,8 +299,13 @@ def _unsigned(one: Signed, key: list[Vkey]) -> Iterator[str]:
     """Yield a fault if a head is not signed by the key that the ledger named at that point."""
     good, forged = vouchers(one.note, key)
     if forged:
-        yield f"the signature in {one.path} is forged or damaged: {forged[0]} did not make it."
+        yield f"{_forged(one, forged)}."
     elif not good:
         others = ", ".join(signature.name for signature in one.note.signatures)
         named = f"the ledger names {key[0]}" if key else "the ledger names none"
         yield f"{one.path} is signed with a different key ({others}); {named}."
+
+
+def _forged(one: Signed, keys: Sequence[Vkey]) -> str:
+    """Return that none of these keys made the signature with its name."""
+    return f"the signature in {one.path} is forged or damaged: {keys[0]} did not make it"

@@ -23,6 +23,7 @@ from ledger.record.chain import Head
 from ledger.record.entry import Entry, entries_of, leaf_hash
 from ledger.record.schema import ADDED
 from ledger.rulesets.ruleset import Ruleset
+from ledger.signature_verdict import keys_named
 from ledger.state.tournament import Tournament
 from projections.reports import export_tables as forms
 from projections.reports.export_tables import matches, places
@@ -212,7 +213,7 @@ def sealed(
     tree = Tree.over(map(leaf, what.lines))
     covered = what.signed or len(what.lines)
     part = Tree.over(map(leaf, what.lines[:covered])) if covered < tree.size else tree
-    keys = public_keys(entries)
+    keys = list(dict.fromkeys(keys_named(entries)))
     found = {
         **what.files(),
         names.HEAD: Head(leaf=leaf_hash(what.lines[-1]), seq=len(what.lines)).to_bytes(),
@@ -225,17 +226,6 @@ def sealed(
         found[names.KEYS] = policy(keys)
     found[names.SUMS] = names.sums(found)
     return found
-
-
-def public_keys(entries: Iterable[Entry]) -> list[str]:
-    """Return every key that the ledger has named, in order."""
-    named = [
-        event.public_key
-        for entry in entries
-        for event in entry.events
-        if isinstance(event, ev.TournamentOpened | ev.KeyRotated) and event.public_key
-    ]
-    return list(dict.fromkeys(named))
 
 
 def policy(keys: Iterable[str]) -> bytes:

@@ -108,18 +108,13 @@ function vouches(head, key) {
   return good ? "good" : "forged";
 }
 
+/** All keys that the ledger has named, in order, as written there. */
+const keysNamed = (entries) => entries.flatMap((entry) => entry.events)
+  .filter(({ event }) => ["tournament-opened", "key-rotated"].includes(event))
+  .map((event) => event.public_key).filter(Boolean);
+
 /** The key that the ledger had named when it was `size` lines long. */
-function keyNamed(entries, size) {
-  let named;
-  for (const entry of entries.slice(0, size)) {
-    for (const event of entry.events) {
-      if (event.event === "tournament-opened" || event.event === "key-rotated") {
-        named = event.public_key ?? named;
-      }
-    }
-  }
-  return named;
-}
+const keyNamed = (entries, size) => keysNamed(entries.slice(0, size)).at(-1);
 
 /** What is wrong with a signed head; undefined if it fits the lines and the key of the ledger. */
 function headFault(head, rows, entries, tournament) {
@@ -131,10 +126,8 @@ function headFault(head, rows, entries, tournament) {
   if (size > held) {
     return `${where} was signed over ${size} lines, but the ledger has only ${held}: the end is missing.`;
   }
-  const root = rootOf(rows, size);
-  if (!sameBytes(root, head.root)) {
-    return `${where} was signed over different lines: the root of the first ${size} is ` +
-      `${hex(root).slice(0, 16)}…, but ${hex(head.root).slice(0, 16)}… was signed.`;
+  if (!sameBytes(rootOf(rows, size), head.root)) {
+    return `${where} was signed over different lines: its root is not the root of the first ${size}.`;
   }
   const named = keyNamed(entries, size);
   const key = named ? readKey(named) : undefined;

@@ -1,28 +1,31 @@
 """Verifies an archive from any source, as completely as a tournament's folder."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from msgspec.structs import replace
 
-from cli.archive.contents import FORMS, FREE, Recorded, is_named, recorded, sealed
-from cli.desk.named_files import read_whole
+from cli.archive.contents import FORMS, FREE, Recorded, is_named, page, recorded, sealed
 from cli.folder import layout
 from cli.folder.last_seen import Contradiction, Kind
-from cli.folder.members import Anywhere
+from cli.folder.members import Anywhere, at
 from cli.folder.opened_archive import is_archive, lay, read_archive
 from cli.folder.people import read_book
 from cli.verify.inspect import Report, Watch, concluded, inspect, judged_by
+from cli.verify.signatures import read_head
 from ledger import archive as names
 from ledger.errors import Unreadable
 from ledger.people.book import Book
-from ledger.proofs.checkpoints import ORIGIN, read_checkpoint
+from ledger.proofs.checkpoints import ORIGIN, Signed
 from ledger.proofs.policy import Policy
 from ledger.proofs.tree import Tree, leaf
 from ledger.record.entry import Entry, entries_of
 from ledger.rulesets.ruleset import Ruleset
+from ledger.signature_verdict import by_known_key
 from ledger.state.tournament import Tournament
 
 
@@ -57,6 +60,67 @@ def inspect_archive(
                 remarks += _of_letters(members, wanted)
     remarks = [*found.remarks, *remarks]
     return concluded(replace(found, faults=tuple(faults), remarks=tuple(remarks)))
+
+
+def inspect_folder(
+    folder: Anywhere, watch: Watch = iter, policy: Policy | None = None, *, tail: bool = False
+) -> Report:
+    """Verify a tournament, and everything from an archive that was unpacked there.
+
+    Raises Unreadable without a ledger.
+    """
+    found = inspect(folder, watch, policy, tail=tail)
+    if found.damaged or not at(folder).has(names.SUMS):
+        return found
+    single = filter(at(folder).has, (*names.ALWAYS, *names.SOMETIMES))
+    tiles = filter(names.belongs, at(folder).names(names.TILES))
+    members = {name: at(folder).read(name) for name in (*single, *tiles)}
+    faults, remarks = _of_unpacked(folder, members)
+    return concluded(
+        replace(found, faults=(*found.faults, *faults), remarks=(*found.remarks, *remarks))
+    )
+
+
+def _of_unpacked(folder: Anywhere, members: Mapping[str, bytes]) -> tuple[list[str], list[str]]:
+    """Return how unpacked members contradict the ledger, and what else should be known.
+
+    The names file may be gone, since names are erased after three months; then the tables, which
+    have names, can only be compared with the list of sums.
+    """
+    listed = names.listed(members[names.SUMS])
+    unlisted = {
+        name for name, data in members.items() if listed.get(name) != sha256(data).hexdigest()
+    }
+    if names.EDITION not in members or unlisted & {names.LEDGER, names.CHECKPOINT}:
+        changed = (
+            f"the folder was changed after its archive was unpacked: {names.SUMS} lists an "
+            "earlier state, so the tables and tiles were not compared with the ledger."
+        )
+        forged = members.get(names.PAGE, page()) != page()
+        return [], [changed, *([_odd(names.PAGE)] if forged else [])]
+    what = recorded(members)
+    entries = [*entries_of(what.lines)]
+    rules = judged_by(folder, entries)
+    assert rules is not None, "a ledger without an opening entry is already faulty"
+    wanted = _as_sealed(members, what, entries, rules, read_book(folder))
+    nameless = names.PEOPLE in listed and what.people is None
+    compared = {names.KEYS, *(() if nameless else names.TABLES), *filter(_is_tile, members)}
+    faults = [
+        *(
+            f"{name} does not match its line in {names.SUMS}."
+            for name in sorted(unlisted - {names.SUMS, names.PEOPLE})
+        ),
+        *_of_rest(_only(compared, members), _only(compared & {*members}, wanted)),
+    ]
+    return faults, [*_of_letters(members, wanted)]
+
+
+def _only(some: set[str], members: Mapping[str, bytes]) -> dict[str, bytes]:
+    return {name: data for name, data in members.items() if name in some}
+
+
+def _is_tile(name: str) -> bool:
+    return name.startswith(f"{names.TILES}/")
 
 
 def _in_words(report: Report, folder: Path) -> Report:
@@ -121,34 +185,59 @@ def _of_rest(members: Mapping[str, bytes], wanted: Mapping[str, bytes]) -> Itera
 def _of_letters(members: Mapping[str, bytes], wanted: Mapping[str, bytes]) -> Iterator[str]:
     """Yield the pages for people that another version wrote, or that were changed."""
     for name in FREE:
-        if members[name] != wanted[name]:
-            yield (
-                f"{name} is not from this version of roundbook: another version sealed it, or "
-                "it was changed."
-            )
+        if members.get(name, wanted[name]) != wanted[name]:
+            yield _odd(name)
 
 
-def compared_with(kept: Path, source: Anywhere, report: Report) -> Report:
+def _odd(name: str) -> str:
+    return (
+        f"{name} is not from this version of roundbook: another version sealed it, or "
+        "it was changed."
+    )
+
+
+def compared_with(
+    kept: Path, source: Anywhere, report: Report, policy: Policy | None = None
+) -> Report:
     """Return a report with what a signed head that somebody kept says of it. Raises Unreadable.
 
     A head over more lines contradicts nothing, but it cannot be compared: the lines that it covers
-    are not all here.
+    are not all here. A head that does not fit condemns the ledger only if it is signed with a key
+    that the ledger has named, or that the user trusts: anyone can write another.
     """
-    head, _ = read_checkpoint(read_whole(kept), str(kept))
+    head = read_head(kept)
     if is_archive(source):
         lines = read_archive(source)[names.LEDGER].split(b"\n")[:-1]
     else:
         lines = layout.lines(source) if layout.is_tournament(source) else []
-    opened = None if report.damage else Tournament.replay(entries_of(lines[:1])).opened
-    unlike = None
-    if opened and head.origin != f"{ORIGIN}{opened.tournament}":
-        unlike = f"{kept} is the signed head of another tournament's ledger, {head.origin}."
-    elif head.size > len(lines):
-        later = replace(report.evidence, later=head.size)
-        return concluded(replace(report, evidence=later))
-    elif Tree.over(map(leaf, lines[: head.size])).root() != head.root:
-        unlike = f"{kept} covers different lines."
+    unlike = _unlike(head, lines, damaged=bool(report.damage))
     if unlike is None:
         return report
+    if not by_known_key(head, _readable(lines), policy):
+        remarks = (*report.remarks, unlike)
+        doubtful = replace(report.evidence, doubtful=True)
+        return concluded(replace(report, remarks=remarks, evidence=doubtful))
+    if head.checkpoint.size > len(lines):
+        later = replace(report.evidence, later=head.checkpoint.size)
+        return concluded(replace(report, evidence=later))
     found = (*report.contradictions, Contradiction(Kind.OTHER, unlike))
     return concluded(replace(report, contradictions=found))
+
+
+def _unlike(head: Signed, lines: Sequence[bytes], *, damaged: bool) -> str | None:
+    """Return how a head does not fit these lines; None if it does."""
+    opened = None if damaged else Tournament.replay(entries_of(lines[:1])).opened
+    covered = head.checkpoint
+    if opened and covered.origin != f"{ORIGIN}{opened.tournament}":
+        return f"{head.path} is the signed head of another tournament's ledger, {covered.origin}."
+    if covered.size > len(lines):
+        return f"{head.path} covers {covered.size} lines, but the ledger has only {len(lines)}."
+    if Tree.over(map(leaf, lines[: covered.size])).root() != covered.root:
+        return f"{head.path} covers different lines."
+    return None
+
+
+def _readable(lines: Sequence[bytes]) -> Iterator[Entry]:
+    """Yield the entries before the first line that is none."""
+    with suppress(Unreadable):
+        yield from entries_of(lines)

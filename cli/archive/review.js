@@ -17,7 +17,8 @@ function review(data, given = "") {
   reviewAll(found, check, data, given);
   const wrong = found.checks.filter(({ state }) => state === WRONG).map(({ name }) => name);
   const contradicted = wrong.some((name) => !APART.includes(name));
-  const unlike = wrong.includes("Your signed head") && !found.evidence.later;
+  const { later, doubtful, useless } = found.evidence;
+  const unlike = wrong.includes("Your signed head") && !(later || doubtful || useless);
   found.verdict = verdictOn({ ...found.evidence, contradicted, unlike });
   return found;
 }
@@ -121,10 +122,7 @@ const POLICY_WARNING =
 
 /** Whether keys.policy names the keys that the ledger names, in order, and no others. */
 function policyFaults(entries, text) {
-  const named = entries.flatMap((entry) => entry.events)
-    .filter((event) => ["tournament-opened", "key-rotated"].includes(event.event))
-    .map((event) => event.public_key).filter(Boolean);
-  const wanted = [...new Set(named)].map((key) => `log ${key}\n`);
+  const wanted = [...new Set(keysNamed(entries))].map((key) => `log ${key}\n`);
   return text === (wanted.length ? POLICY_WARNING : "") + wanted.join("")
     ? [] : ["keys.policy does not name the keys that the ledger names."];
 }
@@ -145,8 +143,8 @@ function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, t, g
   const policy = isHead ? undefined : policyOf(text);
   const evidence = evidenceOf(entries, heads, all.length > 0, t.closed, policy);
   if (isHead) {
-    const { later, faults: unlike } = comparedWith(text, rows, entries.length, opened.tournament);
-    evidence.later = later;
+    const { faults: unlike, ...shown } = comparedWith(text, rows, entries, opened.tournament);
+    Object.assign(evidence, shown);
     check("Your signed head", unlike, "It belongs to this ledger, or to an earlier state of it.");
   }
   if (!isHead) reviewKeys(check, policy, evidence);
@@ -161,27 +159,35 @@ function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, t, g
   return evidence;
 }
 
-/** How the ledger differs from a signed head that the reviewer kept; `later` as in the evidence. */
-function comparedWith(text, rows, held, tournament) {
+/** How the ledger differs from a signed head that the reviewer kept; the rest as in the evidence. */
+function comparedWith(text, rows, entries, tournament) {
   let head;
   try {
     head = readCheckpoint(toBytes(`${text}\n`), "the text you entered");
   } catch (fault) {
     if (!(fault instanceof Fault)) throw fault;
-    return { later: 0, faults: [fault.message] };
+    return { faults: [fault.message], useless: true };
   }
-  if (head.origin !== `roundbook/${tournament}`) {
-    return { later: 0, faults: ["your head is of another tournament's ledger."] };
+  const fault = headUnlike(head, rows, entries.length, tournament);
+  if (!fault) return { faults: [] };
+  const keys = keysNamed(entries).map(readKey).filter(Boolean);
+  const worth = keys.map((key) => vouches(head, key));
+  if (worth.includes("good")) return { faults: [fault], later: head.size > entries.length ? head.size : 0 };
+  if (worth.includes("forged")) {
+    return { faults: ["the signature of your head is forged or damaged, so it proves nothing."], useless: true };
   }
+  return { faults: [fault], doubtful: true };
+}
+
+/** How the lines differ from those that a head covers; undefined if they do not. */
+function headUnlike(head, rows, held, tournament) {
+  if (head.origin !== `roundbook/${tournament}`) return "your head is of another tournament's ledger.";
   if (head.size > held) {
-    const fault = `your head covers ${head.size} lines, but the ledger has only ${held}: this archive ` +
+    return `your head covers ${head.size} lines, but the ledger has only ${held}: this archive ` +
       "is an older copy or another branch.";
-    return { later: head.size, faults: [fault] };
   }
-  if (!sameBytes(rootOf(rows, head.size), head.root)) {
-    return { later: 0, faults: ["your head covers different lines: the ledger was changed, or continued elsewhere."] };
-  }
-  return { later: 0, faults: [] };
+  return sameBytes(rootOf(rows, head.size), head.root) ? undefined
+    : "your head covers different lines: the ledger was changed, or continued elsewhere.";
 }
 
 function reviewKeys(check, policy, { trusted }) {

@@ -35,6 +35,10 @@ function levelOf(e) {
 }
 
 function lackingIn(e) {
+  if (e.doubtful) {
+    return "this ledger and the head from elsewhere contradict each other, and the head is signed " +
+      "with a key that the ledger does not name, so either may be forged";
+  }
   if (e.later) {
     return `the head from elsewhere covers ${e.later} lines, so this ledger of ${e.lines} is ` +
       "an older copy or another branch";
@@ -84,7 +88,7 @@ function evidenceOf(entries, heads, faulty, closed, policy) {
     imported: Boolean(entries[0].events[0].told) && !own,
     witnesses: [...new Set(last.filter((one) => !known.includes(short(one))).map(({ name }) => name))],
     unbound: [...new Set(entries.map(({ hand }) => hand.id))].filter((id) => !handsBound(entries).has(id)),
-    names: 0, contradicted: faulty, later: 0,
+    names: 0, contradicted: faulty, later: 0, doubtful: false,
   };
 }
 

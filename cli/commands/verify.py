@@ -1,13 +1,13 @@
 """Check that nothing in a ledger was changed, and that every rule was followed."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.archive.opening import compared_with, inspect_archive
+from cli.archive.opening import compared_with, inspect_archive, inspect_folder
 from cli.desk import errors
 from cli.desk.batch import Stopped, one_by_one, or_here, progress, refuse_alone, say_summary
 from cli.desk.command import FILE, PLACE
@@ -17,9 +17,10 @@ from cli.desk.write import serves_files
 from cli.folder.members import Anywhere
 from cli.folder.opened_archive import is_archive
 from cli.terminal.tables import show_parts
-from cli.verify.inspect import Report, inspect, report_text, summed
+from cli.verify.inspect import Report, report_text, summed
 from ledger.proofs.policy import read_policy
 from ledger.record.entry import Entry
+from projections.reports.text.tables import WIDTH, wrapped
 
 LONG = 2_000
 """The number of entries from which the progress is shown."""
@@ -91,8 +92,8 @@ def command(
         if is_archive(source):
             report = inspect_archive(source, _watched, policy, tail=tail)
         else:
-            report = inspect(source, _watched, policy, tail=tail)
-        return compared_with(kept, source, report) if kept else report
+            report = inspect_folder(source, _watched, policy, tail=tail)
+        return compared_with(kept, source, report, policy) if kept else report
 
     if len(sources) > 1:
         return _verify_many(sources, look, as_json=as_json)
@@ -107,7 +108,7 @@ def command(
 def _verify_many(
     sources: tuple[Anywhere, ...], look: Callable[[Anywhere], Report], *, as_json: bool
 ) -> int:
-    """Verify several tournaments: one line if intact, otherwise the whole report."""
+    """Verify several tournaments: a short report if intact, otherwise the whole one."""
     results: list[Verified] = []
     for source, found in one_by_one(sources, look):
         name = errors.shown(str(source))
@@ -118,13 +119,20 @@ def _verify_many(
             code = _code(found)
             results.append(Verified(source=str(source), code=code, report=_in_full(found)))
             every = (f"  {line}" for line in report_text(found, errors.typed))
-            lines = [f"{name}:", *every] if code else [f"{name}: {summed(found)}"]
+            lines = [f"{name}:", *every] if code else [*_in_short(name, found)]
         if not as_json:
             show_parts(lines, plain=True)
     if as_json:
         say_answer(VerifiedMany(results=tuple(results)))
         return max(one.code for one in results)
     return say_summary([one.code for one in results], "intact")
+
+
+def _in_short(name: str, report: Report) -> Iterator[str]:
+    """Yield what must be known of an intact ledger: how far it is proved, and every note."""
+    yield f"{name}: {summed(report)}"
+    yield from (f"  {line}" for line in wrapped(report.verdict.sentence, WIDTH - 2))
+    yield from (f"  note: {remark}" for remark in report.remarks)
 
 
 def _in_full(report: Report) -> Report:

@@ -107,7 +107,7 @@ def placed(members: Members) -> Members:
 FORGERIES: dict[str, tuple[Forgery, str]] = {
     "a result, chained and sealed anew": (
         lambda members: resealed(replaced(members, b'"first"', b'"second"')),
-        "checkpoint was signed over different lines: the root of the first ",
+        "checkpoint was signed over different lines: its root is not the root of the first ",
     ),
     "the end cut off, sealed anew": (
         lambda members: resealed(cut(members)),
@@ -315,9 +315,42 @@ def test_a_ledger_rewritten_from_the_first_line_is_told_by_a_key_from_elsewhere(
     code, ours = judged(file, "--trust", policy)
     assert (code, ours) == (1, [])
     assert "did not sign this archive with the key that you gave" in wrong(by_key)[0]
-    code, ours = judged(file, "--head", head)
-    assert (code, ours[0].startswith(f"another branch: {head} covers ")) == (5, True)
+    said = roundbook("verify", file, "--head", head)
+    assert (said.code, f"note: {head} covers different lines." in said.out) == (1, True)
+    assert by_head["verdict"]["level"] == "wanting"
+    assert by_head["verdict"]["sentence"] in " ".join(said.out.split())
     assert "the ledger was changed, or continued elsewhere" in wrong(by_head)[0]
+    code, ours = judged(file, "--head", head, "--trust", policy)
+    assert (code, ours[0].startswith(f"another branch: {head} covers ")) == (5, True)
+
+
+@pytest.mark.rule("LED-6")
+@pytest.mark.parametrize("size", [5, 99])
+def test_a_head_that_anybody_can_write_does_not_condemn_a_ledger(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path, size: int
+) -> None:
+    """Its signature is checked too: only the keys of the ledger, or trusted ones, count."""
+    genuine, note = read_checkpoint(sealed_cup.members[names.CHECKPOINT])
+    other = genuine._replace(size=size, root=bytes(32))
+    strange = signed(other, "mallory", THIEF)
+    altered = note._replace(text=other.text())
+    head = tmp_path / "kept"
+    head.write_bytes(strange.to_bytes())
+    said = roundbook("verify", sealed_cup.file, "--head", head)
+    assert (said.code, "Wrong" in said.out) == (1, False)
+    head.write_bytes(altered.to_bytes())
+    refused = roundbook("verify", sealed_cup.file, "--head", head)
+    assert (refused.code, refused.out) == (5, "")
+    assert "is forged or damaged" in refused.err
+    file = str(sealed_cup.file)
+    given = [one.to_bytes().decode() for one in (strange, altered)]
+    doubtful, useless = ask("review", [{"file": file, "given": one} for one in given])
+    assert doubtful["verdict"]["level"] == "wanting"
+    assert doubtful["verdict"]["sentence"] in " ".join(said.out.split())
+    assert useless["verdict"]["level"] == "signed"
+    assert wrong(useless) == [
+        "the signature of your head is forged or damaged, so it proves nothing."
+    ]
 
 
 def test_keys_and_heads_from_elsewhere_that_fit_are_confirmed(
@@ -366,9 +399,10 @@ def test_an_older_copy_is_told_by_its_open_end_and_by_a_head_from_elsewhere(
     stranger = text.replace(text.splitlines()[0], "roundbook/another")
     head.write_text(stranger)
     code, ours = judged(file, "--head", head)
-    assert (code, "another tournament's ledger" in ours[0]) == (5, True)
+    assert (code, ours) == (1, [])
+    assert "another tournament's ledger" in roundbook("verify", file, "--head", head).out
     answer = ask("review", [{"file": str(file), "given": stranger}])[0]
-    assert answer["verdict"]["level"] == "wrong"
+    assert answer["verdict"]["level"] == "wanting"
     members = unpacked(file.read_bytes())
     del members[names.UNFINISHED]
     file.write_bytes(resealed(members))

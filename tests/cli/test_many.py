@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from ledger import archive as names
+from ledger.archive import packed, unpacked
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, lay, roundbook
 
@@ -47,7 +49,7 @@ def test_several_are_verified_and_the_exit_code_is_the_worst(shelf: Path) -> Non
     said = roundbook("verify", *good)
     assert said.code == 0
     assert said.out.splitlines()[-1] == "3 tournaments: 3 intact."
-    assert said.out.splitlines()[1] == "cup.zip: 144 entries: intact, no rules broken."
+    assert "\ncup.zip: 144 entries: intact, no rules broken.\n  Not signed: " in said.out
     ledger = shelf / "season" / "five" / "ledger.jsonl"
     ledger.write_bytes(ledger.read_bytes().replace(b"first", b"tiers", 1))
     bad = roundbook("verify", *good, "nowhere")
@@ -58,6 +60,21 @@ def test_several_are_verified_and_the_exit_code_is_the_worst(shelf: Path) -> Non
     data = roundbook("verify", *good, "nowhere", "--json").data["results"]
     assert [one["code"] for one in data] == [0, 0, 5, 5]
     assert [bool(one["report"]) for one in data] == [True, True, True, False]
+
+
+@pytest.mark.rule("LED-6")
+def test_what_is_noted_of_one_is_noted_of_each_of_several(shelf: Path) -> None:
+    """A page that approves everything must not hide among other archives."""
+    assert roundbook("archive", "season/cup").code == 0
+    members = unpacked(Path("cup.zip").read_bytes()) | {names.PAGE: b"all is well"}
+    Path("other.zip").write_bytes(packed(members | {names.SUMS: names.sums(members)}))
+    said = roundbook("verify", "cup.zip", "other.zip")
+    assert said.code == 0
+    alone = roundbook("verify", "other.zip").out.splitlines()
+    notes = [line for line in alone if line.startswith("note: ")]
+    assert any("verify.html is not from this version" in note for note in notes)
+    assert {f"  {note}" for note in notes} <= {*said.out.splitlines()}
+    assert said.out.count("  Not signed: the ledger was imported") == 2
 
 
 def test_a_bar_is_shown_where_somebody_at_a_terminal_waits(shelf: Path) -> None:

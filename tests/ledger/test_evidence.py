@@ -36,6 +36,7 @@ def evidences(draw: st.DrawFn) -> Evidence:
         contradicted=draw(st.sampled_from([False, False, False, True])),
         unlike=draw(st.sampled_from([False, False, False, True])),
         later=draw(st.sampled_from([0, 0, 0, lines + 1])),
+        doubtful=draw(st.sampled_from([False, False, False, True])),
     )
 
 
@@ -100,6 +101,15 @@ def evidences(draw: st.DrawFn) -> Evidence:
             "Not proved: a name does not match its cryptographic commitment in the ledger.",
         ),
         (
+            replace(CLOSED, doubtful=True),
+            Level.WANTING,
+            (
+                "Not proved: this ledger and the head from elsewhere contradict each other, and "
+                "the head is signed with a key that the ledger does not name, so either may be "
+                "forged."
+            ),
+        ),
+        (
             replace(ASKED, contradicted=True),
             Level.WRONG,
             "Wrong: the ledger contradicts itself. Do not rely on it.",
@@ -120,7 +130,7 @@ def test_nothing_that_lacks_something_passes_as_proved(e: Evidence) -> None:
         assert e.asked
         assert e.proved == e.lines
     if level in {Level.PROVED, Level.SIGNED, Level.PARTLY}:
-        assert (e.contradicted, e.names) == (False, 0)
+        assert (e.contradicted, e.doubtful, e.names) == (False, False, 0)
         assert e.proved if e.asked else e.signed
         assert not e.closed or e.imported or e.signed == e.lines
     if e.started and not e.imported and not e.signed:

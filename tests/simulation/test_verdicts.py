@@ -70,6 +70,7 @@ def evidence(chance: Random) -> Evidence:
         contradicted=chance.random() < 0.1,
         unlike=chance.random() < 0.1,
         later=lines + 7 if chance.random() < 0.1 else 0,
+        doubtful=chance.random() < 0.1,
     )
 
 
