@@ -1,7 +1,7 @@
 """Verifies an archive from any source, as completely as a tournament's folder."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path

@@ -127,6 +127,11 @@ function policyFaults(entries, text) {
     ? [] : ["keys.policy does not name the keys that the ledger names."];
 }
 
+/** The numbers of the entries that changed the signing key, if there was one. */
+const keyChanges = (entries) => entries.filter((entry, at) =>
+  at && keysNamed([entry]).some((key) => ![undefined, key].includes(keyNamed(entries, at))))
+  .map(({ seq }) => seq);
+
 function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, t, given) {
   const [key, keysText] = keys;
   const wrong = heads.map((head) => headFault(head, rows, entries, opened.tournament));
@@ -138,6 +143,11 @@ function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, t, g
   check("The signature", all, heads.length
     ? "Every signed head is of this ledger, and is signed by the key that the ledger named at the time."
     : "This ledger names no key, so it is not signed.", heads.length ? HOLDS : OPEN);
+  const changed = keyChanges(entries);
+  if (changed.length) {
+    check("The key", [], changed.map((seq) => `Entry ${seq} changed the key that signs this ledger: ` +
+      "ask the organiser whether they did this.").join(" "), OPEN);
+  }
   const text = given.trim();
   const isHead = text.includes("\n— ");
   const policy = isHead ? undefined : policyOf(text);

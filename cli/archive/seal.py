@@ -39,6 +39,12 @@ def seal(folder: Anywhere, *, anonymous: bool, unfinished: str | None) -> Archiv
     report = inspect(folder)
     if report.wrong:
         raise Unreadable(f"this ledger cannot be archived: {report.wrong}", where=str(folder))
+    if report.restored and not anonymous:
+        raise Refused(
+            "the names of erased people are in the folder again, and nothing in an archive can be "
+            "erased.",
+            hint=advice("{} says whom to erase again.", do("verify")),
+        )
     ctx = read_ledger(folder)
     _refuse_unfinished(ctx, unfinished)
     remarks = (*_signed(folder, ctx), *_broken(report))

@@ -91,6 +91,8 @@ def command(
             )
         )
         return
+    for notice in here.notices:
+        echo(shown(notice), err=True)
     locked = ", encrypted" if words is not None else ""
     echo(shown(f"{file}: {counted(t.seq, 'entry', 'entries')}, {len(data):,} bytes{locked}"))
     for name in made.left_out:

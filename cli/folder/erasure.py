@@ -171,25 +171,28 @@ def _left(folder: Anywhere, wanted: Needles) -> Iterator[tuple[str, str]]:
         )
     for path in _others(folder):
         name = str(path.relative_to(folder))
-        if path.suffix.lower() in _ARCHIVES:
-            yield name, f"{name} is not changed, so any names in it remain."
-            continue
-        try:
-            data = read_whole(path, MOST)
-        except (OSError, Unreadable):
-            data = None
-        found = data is not None and betrays(data, wanted, as_words=True)
-        if data is None:
-            yield name, f"{name} could not be searched."
-        elif found and path.name == LEDGER:
-            yield name, f"{name} itself contains the name, and a ledger is never changed."
-        elif found:
-            yield name, f"{name} still contains the name: delete it if you can."
-        elif path.name != LEDGER and not _is_text(data):
-            yield (
-                name,
-                (f"{name} cannot be searched as text, so any names in it remain."),
-            )
+        if told := _of_file(path, name, wanted):
+            yield name, told
+
+
+def _of_file(path: Path, name: str, wanted: Needles) -> str | None:
+    """Return why a file may still contain a name; None if it cannot."""
+    if path.suffix.lower() in _ARCHIVES:
+        return f"{name} is not changed, so any names in it remain."
+    try:
+        data = read_whole(path, MOST)
+    except (OSError, Unreadable):
+        return f"{name} could not be searched."
+    ours = path.name == LEDGER
+    if betrays(data, wanted, as_words=True):
+        if ours:
+            return f"{name} itself contains the name, and a ledger is never changed."
+        return f"{name} still contains the name: delete it if you can."
+    if betrays(name.encode(), wanted, as_words=True):
+        return f"{name} has the name in its own name: delete or rename it."
+    if not (ours or _is_text(data)):
+        return f"{name} cannot be searched as text, so any names in it remain."
+    return None
 
 
 def _is_text(data: bytes) -> bool:

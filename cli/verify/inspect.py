@@ -277,6 +277,7 @@ def inspect(
             *(() if settled else unfinished(t, book)),
             *_paired_again(t, entries),
             *_afterwards(t, entries),
+            *_keys_changed(entries),
             *retelling.unkept(folder, entries),
             *_before_release(entries),
             *odd_times(entries),
@@ -353,6 +354,19 @@ def _afterwards(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
         yield f"request {number} from {t.requests[number].source} has not been answered."
     if t.closed and not t.closed.told and t.players.keys() - t.erased.keys():
         yield f"{in_words(kept_until(t), today())}."
+
+
+def _keys_changed(entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield each change of the signing key: no signature of the old key shows who made it."""
+    key = None
+    for entry, event in each_event(entries):
+        if isinstance(event, ev.TournamentOpened | ev.KeyRotated):
+            if key and event.public_key and event.public_key != key:
+                yield (
+                    f"entry {entry.seq} changed the key that signs this ledger: ask the organiser "
+                    "whether they did this."
+                )
+            key = event.public_key or key
 
 
 def _entries(survey: Survey) -> tuple[list[Entry], tuple[Damage, ...]]:

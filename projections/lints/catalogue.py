@@ -186,10 +186,16 @@ def changed_before_cut(case: Case) -> Seen:
 
 
 def refused_attempts(case: Case) -> Seen:
-    """A refused attempt to change what was settled shows intent, although nothing was changed."""
+    """A refused attempt to change what was settled shows intent, although nothing was changed.
+
+    The attempts are not in the ledger, so no signature covers them.
+    """
     for attempt in case.attempts:
         if attempt.rule in NOTABLE:
-            said = f"{attempt.hand.id} was refused by {attempt.rule}: {attempt.message}"
+            said = (
+                f"{attempt.hand.id} was refused by {attempt.rule}: {attempt.message} This note is "
+                "not part of the ledger, so no signature covers it."
+            )
             yield attempt.after, said
 
 

@@ -41,6 +41,8 @@ def test_what_was_sealed_is_refused_by_nobody(event: Rich, ask: Ask, name: str) 
     [answer] = ask("review", [{"file": str(event.files[name])}])
     assert wrong(answer) == []
     assert states(answer)["The places"] == ("open" if name == "told" else "holds")
+    changed = "changed the key" in roundbook("verify", event.files[name]).out
+    assert ("The key" in states(answer)) == changed
 
 
 @pytest.mark.parametrize("name", SIGNED)

@@ -151,7 +151,10 @@ def test_a_key_that_is_renewed_signs_from_then_on(line: Line) -> None:
     line("key", "--renew", "--reason", "the old laptop was stolen")
     new = line("key").out.splitlines()[0]
     assert old != new
-    assert verified(line).code == 0
+    said = verified(line)
+    assert said.code == 0
+    told = f"note: entry {len(line.ledger())} changed the key that signs this ledger"
+    assert told in said.out, "no signature of the old key shows who did it"
     assert size_of(line) == len(line.ledger())
     line.refused("key", "--adopt", "--reason", "again", rule="key-unchanged")
 

@@ -153,6 +153,29 @@ def test_one_person_goes_at_any_time_for_a_reason(line: Line) -> None:
     assert "p1 was erased" in roundbook("history", line.folder, "--player", "p1").out
 
 
+@pytest.mark.rule("LED-9")
+def test_an_erased_name_that_returned_is_not_sealed(line: Line) -> None:
+    line.begin(*FOUR)
+    before = (line.folder / "people.json").read_bytes()
+    line("redact", "p1", *REASON, "--yes")
+    (line.folder / "people.json").write_bytes(before)
+    file = line.folder.parent / "cup.zip"
+    words = ("archive", line.folder, "--out", file, "--unfinished", "the office asked")
+    said = line.run(*words)
+    again = "the names of erased people are in the folder again"
+    assert (said.code, again in said.err) == (3, True)
+    assert line.run(*words, "--anonymous").code == 0
+    assert b"Ana Lopez" not in file.read_bytes()
+
+
+@pytest.mark.rule("LED-9")
+def test_a_file_whose_own_name_has_the_name_is_named(line: Line) -> None:
+    line.begin(*FOUR)
+    (line.folder / "Ana Lopez dossier.pdf").touch()
+    said = line("redact", "p1", *REASON, "--yes")
+    assert "Ana Lopez dossier.pdf has the name in its own name: delete or rename it." in said.out
+
+
 def test_a_name_that_somebody_else_has_too_stays_theirs(line: Line) -> None:
     line.start()
     line("register", "Ana Lopez", "--birth-year", 1990, "--id", 4711)
@@ -488,6 +511,8 @@ def test_an_erasure_that_breaks_off_is_said_until_it_is_done(
         told = roundbook(*words, line.folder).err
         assert "p1 is in people.json" in told
         assert "Remove them: `roundbook erase p1`." in told
+    saved = line.at("backup", line.folder.parent / "b.roundbook-backup")
+    assert "p1 is in people.json" in saved.err
     line("redact", "p1", "--yes")
     assert holding(line.folder, "Ana Lopez") == []
     assert holding(line.folder, "ana-lopez") == []
