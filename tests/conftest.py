@@ -28,6 +28,13 @@ TOO_LONG = {
 }
 """What takes seconds there all the same."""
 
+LONGEST = (
+    *("web/test_tour.py", "web/test_browser.py", "simulation/test_machines.py"),
+    *("simulation/test_scripts.py", "web/test_event.py", "house/test_recipes.py"),
+    *("web/test_variants_browser.py", "laws/test_fold.py", "fuzz/test_doors.py"),
+)
+"""What takes longest comes first: at the end, one processor would wait for another's last file."""
+
 # How long an example takes says nothing about whether it is right: machines are busy.
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("dev", patient, max_examples=50)
@@ -63,6 +70,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if _is_fast(item.path):
             item.add_marker("fast")
+    items.sort(key=lambda item: _turn(item.path))
     if seed := config.getoption("--shuffle"):
         dice = Random(seed)  # noqa: S311 - for an order of tests.
         place = {path: dice.random() for path in dict.fromkeys(item.path for item in items)}
@@ -80,6 +88,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if config.option.markexpr == "fast" and collection_path.name.startswith("test_"):
         return not _is_fast(collection_path) or None
     return None
+
+
+def _turn(path: Path) -> int:
+    """Return when a file of tests comes: the longest ones first, all others in their order."""
+    where = path.relative_to(ROOT / "tests").as_posix()
+    return LONGEST.index(where) if where in LONGEST else len(LONGEST)
 
 
 def _is_fast(path: Path) -> bool:
