@@ -10,13 +10,13 @@ from tempfile import TemporaryDirectory
 from msgspec.structs import replace
 
 from cli.archive.contents import FORMS, FREE, Recorded, is_named, page, recorded, sealed
-from cli.folder import layout
+from cli.desk.named_files import read_whole
+from cli.folder import heads, layout
 from cli.folder.last_seen import Contradiction, Kind
 from cli.folder.members import Anywhere, at
 from cli.folder.opened_archive import is_archive, lay, read_archive
 from cli.folder.people import read_book
 from cli.verify.inspect import Report, Watch, concluded, inspect, judged_by
-from cli.verify.signatures import read_head
 from ledger import archive as names
 from ledger.errors import Unreadable
 from ledger.people.book import Book
@@ -62,15 +62,15 @@ def inspect_archive(
     return concluded(replace(found, faults=tuple(faults), remarks=tuple(remarks)))
 
 
-def inspect_folder(
+def inspect_unpacked(
     folder: Anywhere, watch: Watch = iter, policy: Policy | None = None, *, tail: bool = False
 ) -> Report:
-    """Verify a tournament, and everything from an archive that was unpacked there.
+    """Verify a folder that was unpacked from an archive: its ledger, and what was made from it.
 
     Raises Unreadable without a ledger.
     """
     found = inspect(folder, watch, policy, tail=tail)
-    if found.damaged or not at(folder).has(names.SUMS):
+    if found.damaged:
         return found
     single = filter(at(folder).has, (*names.ALWAYS, *names.SOMETIMES))
     tiles = filter(names.belongs, at(folder).names(names.TILES))
@@ -205,7 +205,7 @@ def compared_with(
     are not all here. A head that does not fit condemns the ledger only if it is signed with a key
     that the ledger has named, or that the user trusts: anyone can write another.
     """
-    head = read_head(kept)
+    head = heads.read_signed(read_whole(kept), str(kept))
     if is_archive(source):
         lines = read_archive(source)[names.LEDGER].split(b"\n")[:-1]
     else:

@@ -7,17 +7,18 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.archive.opening import compared_with, inspect_archive, inspect_folder
+from cli.archive.opening import compared_with, inspect_archive, inspect_unpacked
 from cli.desk import errors
 from cli.desk.batch import Stopped, one_by_one, or_here, progress, refuse_alone, say_summary
 from cli.desk.command import FILE, PLACE
 from cli.desk.named_files import read_whole
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves_files
-from cli.folder.members import Anywhere
+from cli.folder.members import Anywhere, at
 from cli.folder.opened_archive import is_archive
 from cli.terminal.tables import show_parts
-from cli.verify.inspect import Report, report_text, summed
+from cli.verify.inspect import Report, inspect, report_text, summed
+from ledger.archive import SUMS
 from ledger.proofs.policy import read_policy
 from ledger.record.entry import Entry
 from projections.reports.text.tables import WIDTH, wrapped
@@ -91,8 +92,10 @@ def command(
     def look(source: Anywhere) -> Report:
         if is_archive(source):
             report = inspect_archive(source, _watched, policy, tail=tail)
+        elif at(source).has(SUMS):
+            report = inspect_unpacked(source, _watched, policy, tail=tail)
         else:
-            report = inspect_folder(source, _watched, policy, tail=tail)
+            report = inspect(source, _watched, policy, tail=tail)
         return compared_with(kept, source, report, policy) if kept else report
 
     if len(sources) > 1:
