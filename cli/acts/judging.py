@@ -36,7 +36,7 @@ from ledger.events.match_end import Facts as SeenAtTable
 from ledger.events.match_end import Stage, TimeCalled
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.rounds import calls_judge
+from ledger.state.rounds import calls_judge, latest_matches
 from ledger.state.tournament import Tournament, part_of
 from ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Result
 from ledger.verdicts.contradictions import contradiction
@@ -271,10 +271,9 @@ def _pool_left(t: Tournament) -> Pool | None:
 def _seats(t: Tournament) -> dict[PlayerId, MatchId]:
     """Return each player's match in the latest rounds."""
     found: dict[PlayerId, MatchId] = {}
-    for pool, latest in t.latest.items():
-        paired = t.rounds.get((pool, latest))
-        for match, pairing in paired.matches() if paired else ():
-            for player in pairing:
+    for pool in t.latest:
+        for match in reversed(latest_matches(t, pool)):  # The 3rd-place match is the last.
+            for player in t.matches[match]:
                 found.setdefault(player, match)
     return found | {each: found[first] for each, first in t.in_team.items() if first in found}
 

@@ -21,7 +21,7 @@ from ledger.events.catalogue import (
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import brackets_seeded
-from ledger.state.rounds import latest_round, latest_started, open_matches, rounds_started
+from ledger.state.rounds import decision, latest_round, latest_started, matches_of, rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result
 from ledger.validators.opening import eliminates
@@ -212,10 +212,9 @@ def counts(t: Tournament, matches: Iterable[MatchId]) -> tuple[RoundCount, ...]:
     """Return how many results of these matches' rounds are in."""
     found = []
     for pool, number in dict.fromkeys((match.pool, match.round) for match in matches):
-        if paired := t.rounds.get((pool, number)):
-            every = len(paired.pairings)
-            came_in = every - len(open_matches(t, paired))
-            found.append(RoundCount(pool=pool, number=number, came_in=came_in, every=every))
+        every = matches_of(t, pool, number)
+        came_in = sum(decision(t, match) is not None for match in every)
+        found.append(RoundCount(pool=pool, number=number, came_in=came_in, every=len(every)))
     return tuple(found)
 
 

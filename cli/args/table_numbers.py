@@ -10,7 +10,7 @@ from msgspec import Struct
 from cli.args.types import MATCH, MATCH_OR_ROUND, OUTCOME, RESULT, RoundId, match_or_round
 from ledger.people.book import Book
 from ledger.state.pools import brackets_of
-from ledger.state.rounds import latest_round, open_matches
+from ledger.state.rounds import latest_matches, matches_in_play, still_out
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pairing, Pool, Result
 from ledger.text import joined
@@ -42,16 +42,11 @@ def hall_of(t: Tournament) -> OpenTables:
     """Return the tables of the latest rounds; a bracket hides the Swiss rounds before it."""
     running, resting = list[MatchId](), list[MatchId]()
     for pool in t.latest:
-        paired = latest_round(t, pool)
-        if paired is None or _is_followed(t, pool):
+        if _is_followed(t, pool):
             continue
-        matches = [match for match, _ in paired.matches()]
-        playoff = t.playoffs.get(pool)
-        if playoff and playoff.round == paired.number:
-            matches.append(playoff)
-        waits = playoff in matches and playoff not in t.results
-        is_running = paired.started and (waits or bool(open_matches(t, paired)))
-        (running if is_running else resting).extend(matches)
+        playing = matches_in_play(t, pool) if still_out(t, pool) else []
+        running.extend(playing)
+        resting.extend(match for match in latest_matches(t, pool) if match not in playing)
     return OpenTables(
         running=tuple(running), resting=tuple(resting), matches=t.matches, results=t.results
     )

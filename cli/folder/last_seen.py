@@ -27,7 +27,7 @@ from ledger.phrases import counted
 from ledger.proofs.checkpoints import Signed
 from ledger.record.chain import Head
 from ledger.record.entry import Entry, each_event, from_line, leaf_hash
-from ledger.state.rounds import open_matches
+from ledger.state.rounds import decision, matches_of
 from ledger.state.tournament import Tournament
 
 # The note about a folder: the last line written there, and what a signed head covered.
@@ -396,7 +396,7 @@ def _ended(t: Tournament, done: Iterable[Entry]) -> bool:
         if isinstance(event, _ENDS):
             return True
         if isinstance(event, ev.ResultReported):
-            paired = t.rounds.get((event.match.pool, event.match.round))
-            if paired and not open_matches(t, paired):
+            played = matches_of(t, event.match.pool, event.match.round)
+            if played and all(decision(t, match) is not None for match in played):
                 return True
     return False

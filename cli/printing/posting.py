@@ -22,7 +22,7 @@ from ledger.events.posting import Paper, PostedSheet, Printed
 from ledger.people.book import Book
 from ledger.people.public_names import as_asked, in_public, with_teams, without_teams
 from ledger.record.entry import Entry
-from ledger.state.rounds import latest_round, open_matches
+from ledger.state.rounds import latest_round, still_out
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
 from projections.reports.languages import SOURCE
@@ -170,7 +170,7 @@ def _asked(t: Tournament, ctx: WriteContext, asked: ToPost) -> list[PostedRound]
     else:
         latest = [paired for each in t.latest if (paired := latest_round(t, each))]
         waiting = [one.pool for one in latest if not one.started]
-        pools = waiting or [one.pool for one in latest if open_matches(t, one)]
+        pools = waiting or [one.pool for one in latest if still_out(t, one.pool)]
     found = [posted_round(t, ctx.rules, each, number or t.latest.get(each, 0)) for each in pools]
     rounds = [one for one in found if one]
     if not rounds:

@@ -19,7 +19,7 @@ from cli.acts.judging import (
 )
 from cli.acts.people import Named, StaffList
 from cli.acts.registration import MOST_SAID, Arrived, ListRead, NotAdmitted
-from cli.acts.results import BracketWon, Corrected, Reported
+from cli.acts.results import BracketWon, Corrected, Reported, counts
 from cli.desk.write import Done, Facts, WriteContext
 from cli.terminal.results import lost_alone
 from cli.web.round_answers import of_rounds
@@ -33,7 +33,6 @@ from ledger.events.catalogue import (
 )
 from ledger.phrases import counted
 from ledger.record.entry import Entry
-from ledger.state.rounds import open_matches
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.text import sentence, with_hands, with_names, with_sides
@@ -447,11 +446,7 @@ def _came_in(t: Tournament, entries: Iterable[Entry], are: str) -> list[str]:
     """Return how many results of each round concerned are, or would be, in."""
     kinds = ResultReported | ResultCorrected | ResultWithdrawn
     matches = [one.match for entry in entries for one in entry.events if isinstance(one, kinds)]
-    found = []
-    for pool, number in dict.fromkeys((match.pool, match.round) for match in matches):
-        paired = t.rounds.get((pool, number))
-        if paired is not None:
-            every = len(paired.pairings)
-            came = every - len(open_matches(t, paired))
-            found.append(f"{came} of {every} results of {pool} round {number} {are} in.")
-    return found
+    return [
+        f"{one.came_in} of {one.every} results of {one.pool} round {one.number} {are} in."
+        for one in counts(t, matches)
+    ]

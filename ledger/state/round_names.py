@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from ledger.phrases import Phrase, phrase
 from ledger.state.rounds import rounds_of
 from ledger.state.tournament import Tournament
-from ledger.terms import Pool
+from ledger.terms import MatchId, Pool
 from ledger.text import joined
 
 
@@ -16,6 +16,12 @@ def called(t: Tournament, pool: Pool, number: int) -> Phrase:
     """
     size = _size(t, pool, number)
     return called_with(size) if size > 1 else phrase("round %(number)s", number=number)
+
+
+def match_round(t: Tournament, match: MatchId) -> Phrase:
+    """Return the name of the round of a match: `final`, or `3rd-place match` for that match."""
+    third = t.playoffs.get(match.pool) == match
+    return phrase("3rd-place match") if third else called(t, match.pool, match.round)
 
 
 def called_with(size: int) -> Phrase:

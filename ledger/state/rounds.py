@@ -77,6 +77,31 @@ def latest_round(t: Tournament, pool: Pool) -> Round | None:
     return t.rounds.get((pool, t.latest.get(pool, 0)))
 
 
+def latest_matches(t: Tournament, pool: Pool) -> list[MatchId]:
+    """Return the matches of the latest round of a pool, with the 3rd-place match once paired.
+
+    The 3rd-place match counts in the round of the final, and may be paired before it.
+    """
+    paired, third = latest_round(t, pool), t.playoffs.get(pool)
+    found = [match for match, _ in paired.matches()] if paired else []
+    return [*found, third] if paired and third and third.round >= paired.number else found
+
+
+def matches_in_play(t: Tournament, pool: Pool) -> list[MatchId]:
+    """Return the matches of the round in progress, with and without a result.
+
+    The 3rd-place match is played as soon as it is paired, whether or not the final has started.
+    """
+    paired, third = latest_round(t, pool), t.playoffs.get(pool)
+    started = paired is not None and paired.started
+    return [match for match in latest_matches(t, pool) if started or match == third]
+
+
+def still_out(t: Tournament, pool: Pool) -> list[MatchId]:
+    """Return the matches of the round in progress without a result."""
+    return [match for match in matches_in_play(t, pool) if decision(t, match) is None]
+
+
 def unseated(t: Tournament) -> list[Round]:
     """Return the rounds that have not started and no longer seat exactly the players due."""
     waiting = [latest_round(t, pool) for pool in t.latest]

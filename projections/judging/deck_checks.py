@@ -15,7 +15,14 @@ from ledger.record import draws
 from ledger.rulesets.tables import RoundsTable
 from ledger.state.check_in import came
 from ledger.state.pools import entropy_for
-from ledger.state.rounds import due, latest_round, open_matches, planned_rounds, survivors
+from ledger.state.rounds import (
+    due,
+    latest_matches,
+    latest_round,
+    open_matches,
+    planned_rounds,
+    survivors,
+)
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool
 from ledger.validators.rounds import swiss_pools
@@ -103,11 +110,9 @@ def paragraphs(
 
 def sits_at(t: Tournament, player: PlayerId) -> MatchId | None:
     """Return the match of the latest round in which a player sits at a table, or None."""
-    latest = [latest_round(t, pool) for pool in t.latest]
     entrant = t.entrant(player)
-    seats = (
-        match for paired in latest if paired for match, pair in paired.matches() if entrant in pair
-    )
+    latest = (match for pool in t.latest for match in latest_matches(t, pool))
+    seats = (match for match in latest if entrant in t.matches[match])
     return max(seats, key=lambda match: match.round, default=None)
 
 

@@ -228,11 +228,13 @@ def _winners(sight: Sight) -> tuple[tuple[Division | None, tuple[PlaceLine, ...]
 class Champion(Struct, frozen=True, kw_only=True):
     """The first of a division, or of a bracket of all divisions; with the final, if there was one.
 
-    `beat` is the opponent in the final, and `games` its score.
+    `record` is that of the Swiss rounds, empty in single elimination, which has none; `beat` is the
+    opponent in the final, and `games` its score.
     """
 
     division: Division | None
     line: PlaceLine
+    record: str
     beat: str | None = None
     games: Score | None = None
 
@@ -260,7 +262,7 @@ def _champion(
     sight: Sight, pool: Pool | None, division: Division | None, line: PlaceLine
 ) -> Champion:
     """Return a champion, with the final if there was one."""
-    won = line.one.player
+    won, record = line.one.player, "" if is_pure(sight.t) else line.one.record
     # If all others dropped before the bracket was paired, there is no final.
     last = rounds_of(sight.t, pool)[-1:] if pool else []
     for match, pair in (seated for final in last for seated in final.matches()):
@@ -270,8 +272,10 @@ def _champion(
             seen, other = (result, second) if won == first else (result.turned(), first)
             if seen.verdict is Verdict.FIRST:
                 beat = sight.name(other)
-                return Champion(division=division, line=line, beat=beat, games=seen.games)
-    return Champion(division=division, line=line)
+                return Champion(
+                    division=division, line=line, record=record, beat=beat, games=seen.games
+                )
+    return Champion(division=division, line=line, record=record)
 
 
 def is_second_day(t: Tournament, pool: Pool, number: int) -> bool:

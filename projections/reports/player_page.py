@@ -12,7 +12,7 @@ from ledger.events.event import Event
 from ledger.phrases import Phrase
 from ledger.record.entry import Entry, each_event
 from ledger.state.pools import flights_by_player, pool_of
-from ledger.state.round_names import called
+from ledger.state.round_names import called, match_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result
 from projections.bracket.bracket import eliminated, third_place
@@ -102,7 +102,7 @@ def _items(
                         at=entry.at,
                         what=What.REPORTED if is_new else What.CORRECTED,
                         round=event.match.round,
-                        called=called(t, event.match.pool, event.match.round),
+                        called=match_round(t, event.match),
                         match=event.match,
                         result=event.result if is_first else event.result.turned(),
                         why=why,
@@ -117,7 +117,7 @@ def _items(
                         at=entry.at,
                         what=What.TAKEN_BACK,
                         round=event.match.round,
-                        called=called(t, event.match.pool, event.match.round),
+                        called=match_round(t, event.match),
                         match=event.match,
                         why=event.reason,
                     ),

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from ledger.phrases import Phrase, phrase
 from ledger.state.lock import final
-from ledger.state.round_names import called
+from ledger.state.round_names import called, match_round
 from ledger.state.rounds import decision
 from ledger.state.tournament import Round
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
@@ -104,7 +104,7 @@ def _of_round(sight: Sight, paired: Round) -> list[tuple[PlayerId, Sat]]:
             sat = Sat(
                 pool=pool,
                 round=number,
-                called=name,
+                called=match_round(t, match),
                 match=match,
                 opponent=opponent,
                 scored=_scored(verdict, is_first=is_first),

@@ -5,11 +5,13 @@ import re
 import httpx
 import pytest
 
+from cli.folder.phone_claims import Claims, PlayerReports
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
+from tests.cli.swiss import crowd, play
 from tests.web.test_acts import hidden
-from tests.web.test_signin import come_in
+from tests.web.test_signin import HOUR, come_in
 from tests.web.visitor import Visitor
 
 NAMES = ("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Fox")
@@ -350,6 +352,66 @@ def test_a_table_to_which_a_judge_is_going_no_longer_needs_one(
     page = visitor.get("/t/cup/desk").text
     assert 'data-calls="1"' in page
     assert "1 table needs a judge" in page
+
+
+def test_a_judge_goes_to_a_table_that_calls_before_its_round_has_started(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    event("report", "masters-1-2", "1")
+    event("call", "masters-1-2")
+    event("pair")
+    event("call", "masters-2-1")
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    floor = visitor.get("/t/cup/desk/tables").text
+    assert "Calls for a judge (2)" in floor
+    assert "All (0)" in floor, "nothing is being played"
+    page = "/t/cup/desk/tables/masters-2-1"
+    took = visitor.post(page, data={**hidden(floor), "verb": "call", "take": "take"})
+    assert took.url.path == page
+    assert "you are going" in took.text
+    assert "<summary>Penalty" in took.text
+    assert "<summary>More time" not in took.text, "the match has not started"
+    assert "<summary>Time called" not in took.text
+    event("start")
+    assert "<summary>More time" in visitor.get(page).text
+    assert visitor.get(TABLE).status_code == 200, "its players called in the round before"
+
+
+@pytest.mark.parametrize("final_is_paired", [True, False])
+def test_the_match_for_third_place_is_a_table_like_any_other(
+    visitor: Visitor, access: AccessStore, line: Line, *, final_is_paired: bool
+) -> None:
+    line.start("--style", "single-elimination")
+    crowd(line, Masters=4)
+    line("announce", "--third-place")
+    line("seed")
+    play(line)
+    if final_is_paired:
+        line("pair")
+        line("third-place")
+        line("start")
+    else:
+        line("third-place")
+    third = next(e for e in line.ledger()[-1 - final_is_paired]["events"] if "pairing" in e)
+    match, (player, _) = f"bracket-2-{third['table']}", third["pairing"]
+    line("extend", match, "6", "--informed")
+    come_in(visitor, access, AccessRole.HEAD_JUDGE, tournament="cup")
+    floor = visitor.get("/t/cup/desk/tables").text
+    assert f'href="/t/cup/desk/tables/{match}"' in floor
+    assert f"Still playing ({1 + final_is_paired})" in floor
+    assert not final_is_paired or "With extra time (1)" in floor
+    found = visitor.get(f"/t/cup/desk/tables/{match}")
+    if final_is_paired:  # Otherwise the semi-final at this table is the latest as well.
+        found = visitor.get("/t/cup/desk/tables", params={"table": third["table"]})
+        assert found.url.path == f"/t/cup/desk/tables/{match}"
+    assert "Bracket, 3rd-place match" in found.text
+    PlayerReports(line.home, line.folder).change(lambda _: Claims(allowed=True))
+    visitor.post(f"/join/{access.invite_players('cup', [player], lasting=HOUR)[player]}")
+    own = visitor.get("/t/cup/mine").text
+    assert f"Yes, call a judge to table {third['table']}" in own
+    assert "How did the match end?" in own
+    said = line("report", match, "1").out
+    assert f"1 of {1 + final_is_paired}" in said
 
 
 def test_a_message_to_a_division_is_one_line_on_the_screen(visitor: Visitor, event: Line) -> None:

@@ -744,7 +744,7 @@ def test_a_semi_finalist_waits_for_the_match_for_third_place(visitor: Visitor, l
     line("third-place")
     assert "The next table will appear here" in now_says(visitor, lost)
     line("start")
-    assert "third place" in now_says(visitor, fourth)
+    assert "3rd-place match · against" in now_says(visitor, fourth)
     won(line, 5)
     event = next(
         e for one in line.ledger() for e in one["events"] if "playoff-paired" in e["event"]
@@ -752,6 +752,9 @@ def test_a_semi_finalist_waits_for_the_match_for_third_place(visitor: Visitor, l
     line("report", f"{event['pool']}-{event['round']}-{event['table']}", "1")
     for player in (lost, fourth):
         assert "is out of the bracket." in now_says(visitor, player)
+        page = visitor.get(f"/t/cup/players/{player}").text
+        assert "3rd-place match reported: " in page
+        assert "Final" not in page
 
 
 def test_without_a_cut_the_last_round_is_the_end(visitor: Visitor, line: Line) -> None:

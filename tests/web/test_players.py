@@ -403,6 +403,20 @@ def test_a_screen_is_light_or_dark_as_it_is_told(visitor: Visitor, line: Line) -
     assert dark == {"": [liked], "?look=dark": ["screen"], "?look=light": []}
 
 
+def test_a_champion_of_single_elimination_has_no_record_of_swiss(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--style", "single-elimination")
+    crowd(line, Masters=2)
+    line("announce")
+    line("seed")
+    play(line)
+    for path in ("/t/cup", "/t/cup/screen"):
+        said = read(visitor, path)
+        assert re.search("[Cc]hampion Masters [12] In the final against Masters [12]", said)
+        assert "Swiss" not in said
+
+
 def test_the_champion_is_known_when_the_final_is_in(visitor: Visitor, line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
     crowd(line, Masters=8)

@@ -24,7 +24,7 @@ from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Misuse, Trouble
 from ledger.phrases import counted
 from ledger.state.lock import final
-from ledger.state.round_names import called
+from ledger.state.round_names import match_round
 from ledger.terms import MatchId, PlayerId, Result
 from projections.explain.lock import explain_lock, lock_in_words
 from projections.explain.what_if import Cost, Moved, Recut, Unlike, cost, what_if
@@ -190,7 +190,7 @@ def _standing(here: Venue, match: MatchId) -> Standing:
     result = t.results.get(match)
     return Standing(
         match=match,
-        round=called(t, match.pool, match.round),
+        round=match_round(t, match),
         first=first,
         second=second,
         result=between(first, second, result, rules.tie_word) if result else "no result yet",

@@ -34,8 +34,8 @@ from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Hint, Misuse, Unreadable, advice, do
 from ledger.events.catalogue import NoteMade
 from ledger.record.entry import each_event
-from ledger.state.round_names import called
-from ledger.state.rounds import calls_judge, latest_round, open_matches
+from ledger.state.round_names import match_round
+from ledger.state.rounds import calls_judge, decision, latest_matches, matches_in_play
 from ledger.terms import MatchFormat, MatchId, PlayerId
 from ledger.text import spellings, with_names, with_sides, with_this_match
 from projections.judging.calls_and_messages import OpenCall, open_calls
@@ -52,16 +52,18 @@ SHOWN = ("out", "extended", "all")
 
 
 class Tabled(Struct, frozen=True, kw_only=True):
-    """A table of a round that is being played; `more` is its extra time in minutes.
+    """A table of a latest round; `more` is its extra time in minutes.
 
-    `result` says who won, once it is in; `calls` tells whether a judge is called there, and
-    `at_odds` whether its players report different results by phone.
+    `playing` tells whether its round is in progress; `result` says who won, once it is in; `calls`
+    tells whether a judge is called there, and `at_odds` whether its players report different
+    results by phone.
     """
 
     match: MatchId
     first: str
     second: str
     players: tuple[PlayerId, PlayerId]
+    playing: bool
     is_in: bool
     result: str
     calls: bool
@@ -72,6 +74,9 @@ class Tabled(Struct, frozen=True, kw_only=True):
 
 FORMS_HERE = ("extend", "note", "penalty", "time-called")
 """The acts whose forms are on the page of a table, in the order in which judges need them."""
+
+IN_PLAY = frozenset({"extend", "time-called"})
+"""Those of them that a match has only while its round is in progress."""
 
 
 class Calling(Struct, frozen=True, kw_only=True):
@@ -128,7 +133,7 @@ async def tables(request: Request) -> Response:
     seat, reports = session.seat, reports_of(request, served_of(request))
 
     def looked(here: Venue) -> dict[str, object]:
-        every = tabled(here, at_odds(here, reports))
+        every = [one for one in tabled(here, at_odds(here, reports)) if one.playing]
         wanted = {
             "out": [one for one in every if not one.is_in],
             "extended": [one for one in every if one.more],
@@ -199,7 +204,7 @@ async def done_at_table(request: Request) -> Response:
 
 
 async def _table(request: Request, filled: Mapping[str, str], said: Outcome | None) -> Response:
-    """Return the page of a table. Raise TurnedAwayError if nobody is playing there now."""
+    """Return the page of a table. Raise TurnedAwayError if nobody is seated there now."""
     session, wanted = seated(request, SEATS), str(request.path_params["match"])
     reports = reports_of(request, served_of(request))
 
@@ -207,10 +212,10 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
         odds = at_odds(here, reports)
         one = next((one for one in tabled(here, odds) if str(one.match) == wanted), None)
         if one is None:
-            msg = f"{wanted} is not a table of a round in progress."
+            msg = f"{wanted} is not a table of the latest round."
             raise TurnedAwayError(msg, status=404)
         call = next((each for each in calling(here, session) if each.call.match == one.match), None)
-        name = called(here.desk.tournament, one.match.pool, one.match.round)
+        name = match_round(here.desk.tournament, one.match)
         return {
             "one": one,
             "call": call,
@@ -229,7 +234,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             "forms": [
                 named(FORMS[verb], one, here, reports=may(session.seat, "report"))
                 for verb in FORMS_HERE
-                if may(session.seat, verb)
+                if may(session.seat, verb) and (one.playing or verb not in IN_PLAY)
             ],
             "extra": button_of(do("extend", wanted, "0", "--instead")),
         }
@@ -417,25 +422,25 @@ def calling(here: Venue, session: Session) -> list[Calling]:
 
 
 def tabled(here: Venue, odds: Container[MatchId] = ()) -> list[Tabled]:
-    """Return every table of the rounds that are being played, pool by pool, in table order.
+    """Return every table of the latest rounds, pool by pool, and those calling from earlier ones.
 
     `odds` are the matches for which players report different results.
     """
     t, book, tie = here.desk.tournament, here.book, here.desk.rules.tie_word
     running = {(one.pool, one.round): one for one in clocks(here.desk.entries, here.desk.rules, t)}
+    latest = (match for pool in t.latest for match in latest_matches(t, pool))
+    playing = {match for pool in t.latest for match in matches_in_play(t, pool)}
     found = []
-    for pool in t.latest:
-        paired = latest_round(t, pool)
-        if paired is None or not paired.started:
-            continue
-        out, clock = set(open_matches(t, paired)), running.get((pool, paired.number))
-        found += [
+    for match in dict.fromkeys((*latest, *(one for one in t.calls if calls_judge(t, one)))):
+        pair, clock = t.matches[match], running.get((match.pool, match.round))
+        found.append(
             Tabled(
                 match=match,
                 first=book.shown(pair[0]),
                 second=book.shown(pair[1]),
                 players=pair,
-                is_in=match not in out,
+                playing=match in playing,
+                is_in=decision(t, match) is not None,
                 result=between(book.shown(pair[0]), book.shown(pair[1]), t.results[match], tie)
                 if match in t.results
                 else "",
@@ -444,8 +449,7 @@ def tabled(here: Venue, odds: Container[MatchId] = ()) -> list[Tabled]:
                 more=clock.extensions.get(match, 0) if clock else 0,
                 ends=clock.ends_at(match) if clock else None,
             )
-            for match, pair in paired.matches()
-        ]
+        )
     return found
 
 

@@ -26,7 +26,7 @@ from cli.web.public.match_claims import DAMAGED, contests, differing
 from cli.web.server.page_routes import private, served_of, served_or_none, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Trouble, Unreadable
-from ledger.state.rounds import calls_judge, latest_round, under_way
+from ledger.state.rounds import calls_judge, latest_matches, under_way
 from ledger.state.tournament import Tournament
 from projections.progress import progress
 
@@ -220,15 +220,11 @@ class FieldChoices(Struct, frozen=True, kw_only=True):
 def known(here: Venue, fields: Sequence[FormField] = ()) -> FieldChoices:
     """Return the current choices at a tournament, in these fields or any."""
     t, name = here.desk.tournament, here.book.shown
-    rounds = [paired for pool in t.latest if (paired := latest_round(t, pool))]
+    matches = [match for pool in t.latest for match in latest_matches(t, pool)]
     return FieldChoices(
         players=[(player, name(player)) for player in t.players],
         pools=[str(pool) for pool in dict.fromkeys((*t.pods, *t.latest, *t.cuts))],
-        matches=[
-            (str(match), f"{name(first)} – {name(second)}")
-            for paired in rounds
-            for match, (first, second) in paired.matches()
-        ],
+        matches=[(str(match), " – ".join(map(name, t.matches[match]))) for match in matches],
         own={one.name: [*one.options(here)] for one in fields if one.options},
     )
 

@@ -42,11 +42,12 @@ from ledger.rulesets.divisions import why_together
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import active_by_division
 from ledger.state.round_names import called
-from ledger.state.rounds import latest_round, open_matches
+from ledger.state.rounds import latest_round, still_out
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
 from ledger.validators.opening import eliminates
 from projections.cut.qualifiers import alone_in
+from projections.pairing.pod_sheet import gives
 from projections.progress import progress
 from projections.reports.languages import opened
 from projections.reports.names import pool_title
@@ -109,12 +110,9 @@ def _missing(here: Venue, pool: Pool) -> list[str]:
     t = here.desk.tournament
     found = []
     for other in t.latest:
-        paired = latest_round(t, other)
-        if other == pool or paired is None or not paired.started:
-            continue
-        out = len(open_matches(t, paired))
+        out = len(still_out(t, other)) if other != pool else 0
         if out:
-            name = f"{pool_title(other)}, {called(t, other, paired.number)}"
+            name = f"{pool_title(other)}, {called(t, other, t.latest[other])}"
             found.append(f"{counted(out, 'result')} of {name}")
     return found
 
@@ -130,7 +128,8 @@ class Pooled(Struct, frozen=True, kw_only=True):
     """A pool with its latest round, its next steps, and what to check before them.
 
     `shown` is the round whose tables are listed: the latest, or the one that was asked for.
-    `rounds` are all of its rounds, by number and name.
+    `rounds` are all of its rounds, by number and name. If the latest follows the pod sheet
+    (`on_sheet`), it cannot be repaired.
     """
 
     pool: Pool
@@ -139,6 +138,7 @@ class Pooled(Struct, frozen=True, kw_only=True):
     findings: tuple[str, ...] = ()
     shown: PostedRound | None = None
     rounds: tuple[tuple[int, str], ...] = ()
+    on_sheet: bool = False
 
 
 class Rounds(Struct, frozen=True, kw_only=True):
@@ -271,6 +271,7 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
                 findings=tuple(found),
                 shown=asked or one,
                 rounds=tuple(_named_rounds(t, pool)),
+                on_sheet=waiting and pool in t.pods and gives(t, rules, pool),
             )
         )
     before = tuple(first_steps(t))

@@ -29,7 +29,7 @@ from ledger.errors import Conflict, Hint
 from ledger.events.catalogue import AnyEvent, ResultReported
 from ledger.record.entry import Entry
 from ledger.state.round_names import called
-from ledger.state.rounds import latest_round, open_matches
+from ledger.state.rounds import latest_round, matches_in_play, still_out
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchFormat, MatchId, Pool
 from ledger.text import with_hands, with_names, with_opponents
@@ -149,19 +149,16 @@ def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
     """
     t, book = here.desk.tournament, here.book
     latest = [paired for pool in t.latest if (paired := latest_round(t, pool))]
-    running_tables = Counter(n for paired in latest if paired.started for n in paired.tables)
+    running_tables = Counter(m.table for pool in t.latest for m in matches_in_play(t, pool))
     times = {(one.pool, one.round): one for one in clocks(here.desk.entries, here.desk.rules, t)}
     brackets = (paired.pool for paired in latest if paired.started and paired.pool in t.cuts)
     gone_on = {pool for bracket in brackets for pool in swiss_pools(t, bracket)}
     found = []
     for paired in latest:
-        pool = paired.pool
-        if not paired.started or pool in gone_on:
+        pool, every = paired.pool, len(matches_in_play(t, paired.pool))
+        if not every or pool in gone_on:
             continue
-        out = open_matches(t, paired)
-        playoff = t.playoffs.get(pool)
-        if playoff and playoff.round == paired.number and playoff not in t.results:
-            out = [*out, playoff]
+        out = still_out(t, pool)
         lines = [
             OutTable(
                 typed=_typed(match, running_tables),
@@ -173,7 +170,6 @@ def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
             for match in out[:most]
         ]
         most = most if most is None else most - len(lines)
-        every = len(paired.pairings) + bool(playoff and playoff.round == paired.number)
         found.append(
             Running(
                 pool=pool,

@@ -11,7 +11,8 @@ from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL, may
 from cli.web.desk.page_frame import desk_page
 from ledger.people.public_names import with_teams
-from ledger.state.rounds import latest_round, open_matches, planned_rounds
+from ledger.state.rounds import planned_rounds, still_out
+from ledger.validators.opening import eliminates
 from projections.reports.bracket_picture import drawings
 from projections.reports.public_view import Sight
 from projections.reports.standings_page import Places, places
@@ -37,11 +38,11 @@ async def _page(request: Request, template: str, looked: Callable[[Sight], objec
         cut = {} if said is None else {str(age): size for age, size in said.cut.items()}
         planned = any(planned_rounds(t, pool) for pool in t.pods)
         values = looked(sight)
-        latest = (latest_round(t, pool) for pool in t.latest)
         return {
             "cut": cut if planned and not t.cuts else {},
-            "still_out": sum(len(open_matches(t, one)) for one in latest if one and one.started),
+            "still_out": sum(len(still_out(t, pool)) for pool in t.latest),
             "places": values if isinstance(values, Places) else None,
+            "eliminates": eliminates(t),
             "drawings": values if isinstance(values, list) else [],
         }
 

@@ -18,7 +18,13 @@ from cli.web.public.players import as_picture
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.events.catalogue import JudgeCalled
-from ledger.state.rounds import calls_judge, latest_round, under_way
+from ledger.state.rounds import (
+    calls_judge,
+    latest_matches,
+    latest_round,
+    matches_in_play,
+    under_way,
+)
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId
 from ledger.text import with_names
@@ -85,12 +91,16 @@ def _door(request: Request, player: PlayerId) -> str:
 
 def table_of(t: Tournament, player: PlayerId) -> MatchId | None:
     """Return a player's match in a latest round that has been posted; None if there is none."""
-    player = t.entrant(player)
-    rounds = (latest_round(t, pool) for pool in t.latest)
-    put_up = [one for one in rounds if one and (one.posted or one.started)]
-    seats = (one.match_of(player) for one in put_up)
-    found = (seat[0] for seat in seats if seat)
-    return None if t.closed else max(found, key=lambda match: match.pool in t.cuts, default=None)
+    entrant = t.entrant(player)
+    rounds = filter(None, (latest_round(t, pool) for pool in t.latest))
+    put_up = {
+        match
+        for one in rounds
+        for match in (latest_matches if one.posted else matches_in_play)(t, one.pool)
+    }
+    own = (match for match in put_up if entrant in t.matches[match])
+    last = max(own, key=lambda match: (match.pool in t.cuts, match.round), default=None)
+    return None if t.closed else last
 
 
 async def called(request: Request) -> Response:

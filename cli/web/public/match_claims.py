@@ -15,7 +15,7 @@ from cli.desk.venue import CommandOptions, Operator, Venue
 from cli.desk.write import Facts, WriteContext, outcome
 from cli.folder.phone_claims import Claim, Claims, PlayerReports, Word, leaving
 from ledger.errors import Hint
-from ledger.state.rounds import latest_round, open_matches
+from ledger.state.rounds import latest_round, still_out
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchFormat, MatchId, PlayerId, Result, Role, Verdict
 
@@ -84,14 +84,8 @@ PHONES = Operator(name="players", role=Role.SCOREKEEPER, station="phones")
 
 def running(t: Tournament) -> dict[MatchId, tuple[PlayerId, PlayerId]]:
     """Return the matches that are being played: their rounds have started, without a result."""
-    if t.closed is not None:
-        return {}
-    found: dict[MatchId, tuple[PlayerId, PlayerId]] = {}
-    for pool in t.latest:
-        paired = latest_round(t, pool)
-        if paired is not None and paired.started:
-            found.update({match: t.matches[match] for match in open_matches(t, paired)})
-    return found
+    pools = t.latest if t.closed is None else ()
+    return {match: t.matches[match] for pool in pools for match in still_out(t, pool)}
 
 
 def match_of(t: Tournament, player: PlayerId) -> MatchId | None:
