@@ -269,7 +269,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
     locks: tuple[Lock, ...] = ()
 
     def paired(t: Tournament, each: Pool) -> RoundPaired:
-        number = _number(t, each, again=again)
+        number = _number(t, ctx.rules, each, again=again)
         if by_hand is None:
             event = drawn_round(
                 t, ctx.rules, each, first_table=plan.start, allow_rematches=allow_rematches
@@ -368,16 +368,15 @@ def _paired(ctx: WriteContext, event: RoundPaired) -> PairedRound:
     )
 
 
-def _number(t: Tournament, pool: Pool, *, again: bool) -> int:
+def _number(t: Tournament, rules: Ruleset, pool: Pool, *, again: bool) -> int:
     """Return the number of the round to pair. Raises Refused if one is waiting, or none is due."""
     latest = latest_round(t, pool)
     waits = latest is not None and not latest.started
     if waits and not again:
-        hint = advice(
-            "To fix it: {}. To pair the whole round again: {}.",
-            do("repair", pool),
-            do("pair", pool, "--again", "--reason", "…"),
-        )
+        anew = do("pair", pool, *AGAIN)
+        hint = advice("To fix it: {}. To pair the whole round again: {}.", do("repair", pool), anew)
+        if pool in t.pods and gives(t, rules, pool):
+            hint = advice("Pair the round again from the sheet: {}.", anew)
         if act := seed_again(t, pool):
             hint = advice("A seeded player has dropped. Seed the bracket again: {}.", act)
         raise Refused(

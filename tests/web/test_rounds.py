@@ -8,7 +8,7 @@ import pytest
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish
+from tests.cli.swiss import crowd, finish, play
 from tests.web.test_acts import hidden
 from tests.web.test_entry import key
 from tests.web.test_signin import come_in
@@ -55,6 +55,29 @@ def test_a_drop_before_the_start_asks_for_a_repair(desk: Visitor, line: Line) ->
     assert "nothing was recorded" in step(desk, "repair", pool="masters", **{"dry-run": "yes"})
     assert line.ledger() == before
     assert "no longer matches the active players" not in step(desk, "repair", pool="masters")
+
+
+def test_a_drop_before_the_start_of_a_pod_asks_for_another_pairing_by_the_sheet(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--edition", "dci-pod")
+    crowd(line, Masters=8)
+    line("announce")
+    play(line, pool="open")
+    come_in(visitor, access, AccessRole.ORGANISER, tournament="cup")
+    step(visitor, "pair")
+    line("drop", "p1")
+    shown = visitor.get(ROUNDS).text
+    goes = "desk/do/pair?pool=open&amp;again=again"
+    assert main_buttons(shown) == ["Pair the round again …"]
+    assert f'href="/t/cup/{goes}">Pair the round again' in shown
+    assert "What would a repair change?" not in shown
+    assert "Repair" not in step(visitor, "pair", pool="open")
+    asked = hidden(visitor.get("/t/cup/desk/do/pair?pool=open&again=again").text)
+    again = {**asked, "pool": "open", "again": "again", "reason": "p1 left", "typed": "PAIR AGAIN"}
+    said = visitor.post("/t/cup/desk/do/pair", data=again)
+    assert said.status_code == 200
+    assert "Start round 2" in visitor.get(ROUNDS).text
 
 
 def test_no_other_verb_goes_through_the_buttons(desk: Visitor, line: Line) -> None:

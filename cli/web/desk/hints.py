@@ -62,6 +62,9 @@ ROUNDS = "desk/rounds"
 KEPT = ("key", "cmd", "seen")
 """Fields that every form of a page carries."""
 
+OVERRIDING = ("--override", "--because")
+"""The options with which an official overrides a rule."""
+
 AT_ONCE = ("post", "slips")
 """The acts that a button of the page of rounds does without asking for more."""
 
@@ -336,7 +339,10 @@ def _filled(fields: Sequence[FormField], args: Sequence[str]) -> Iterator[tuple[
     chosen = _choices(fields)
     words = iter(fields)
     asked: FormField | None = None
-    for arg in args:
+    before = ("", *args)
+    for arg, option in zip(args, before, strict=False):
+        if option in OVERRIDING:  # Every form overrides a rule in a part of its own.
+            continue
         if arg.startswith("--"):
             name = arg.removeprefix("--")
             asked = by_name.get(name.replace("-", "_"))

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from cli.web.desk.forms.catalogue import form_named
+from cli.web.desk.hints import button_of
 from ledger.errors import Do, do
 from ledger.events.catalogue import (
     AnyEvent,
@@ -254,6 +255,13 @@ TOGETHER = {
 }
 """Acts that one button does for every waiting pool: the label, and what follows."""
 
+AGAIN = {
+    "pair": "Pair the round again",
+    "seed": "Draw the seeds again",
+    "cut": "Make the cut again",
+}
+"""Acts that replace what was done before: the label of the link to the form."""
+
 
 def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
     """Return the next act; None if there is none, or it needs a file of TOM or other staff."""
@@ -263,6 +271,10 @@ def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
     if verb in WORDS:
         said, goes = WORDS[verb]
         return NextAct(said=said, verb=verb, goes=goes)
+    if len(args) < len(found.next.args) and (button := button_of(found.next)):
+        is_again = verb == "seed" or "--again" in found.next.args
+        said = AGAIN.get(verb, button.title) if is_again else button.title
+        return NextAct(said=said, verb=verb, goes=button.goes)
     pool = (("pool", args[0]),) if args else ()
     if verb in TOGETHER:
         said, then = TOGETHER[verb]
