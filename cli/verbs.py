@@ -26,7 +26,8 @@ class Verb(NamedTuple):
     `title` is the title of its page, `short` a shorter one for narrow places. `roles` are the
     access roles that may use it on the pages; a command without any only reads, or is reserved for
     the machine with the ledger. `typed` is a word to type on a page as confirmation. `words` are
-    terms that people know from other programs; `was` is the older name, which still works.
+    terms that people know from other programs; `was` is the older name, which still works. `style`
+    is the only one that has such an act: "single-elimination", or "swiss" for all others.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Verb(NamedTuple):
     typed: str = ""
     words: str = ""
     was: str = ""
+    style: str = ""
 
 
 GROUPS: dict[str, tuple[Verb, ...]] = {
@@ -118,6 +120,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Split a division into flights",
             roles=DESK,
             words="split group groups",
+            style="swiss",
         ),
         Verb(
             "seed",
@@ -125,6 +128,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Draw the seeds",
             roles=DESK,
             words="seeding",
+            style="single-elimination",
         ),
     ),
     "Round by round": (
@@ -219,6 +223,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Admit a late player",
             roles=HEAD_AND_DESK,
             words="add latecomer",
+            style="swiss",
         ),
         Verb(
             "drop",
@@ -252,6 +257,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Set or clear the late tag",
             short="Late tag",
             roles=HEAD_AND_DESK,
+            style="swiss",
         ),
         Verb(
             "award-bye",
@@ -261,6 +267,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             short="Award a bye",
             roles=DESK,
             words="bye byes",
+            style="swiss",
         ),
     ),
     "Judges": (
@@ -335,6 +342,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Begin day two",
             roles=DESK,
             words="day2 day-2",
+            style="swiss",
         ),
         Verb(
             "cut",
@@ -343,6 +351,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             roles=DESK,
             words="finals top topcut top-cut top4 top8 top16 top32 playoff playoffs "
             "knockout elimination",
+            style="swiss",
         ),
         Verb(
             "third-place",

@@ -7,6 +7,7 @@ import pytest
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
+from tests.cli.swiss import crowd
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
@@ -174,3 +175,30 @@ def test_one_player_after_the_other_is_typed_into_the_same_open_form(desk: Visit
     page = join(desk, "register", who="Ana López", division="masters")
     assert "<details open><summary>Register a player</summary>" in page
     assert "<details><summary>Register a player</summary>" in desk.get(PLAYERS).text
+
+
+def test_single_elimination_offers_only_what_it_has(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "single-elimination")
+    crowd(line, Masters=4)
+    come_in(visitor, access, AccessRole.ORGANISER, tournament="cup")
+    for page in ("/t/cup/desk/bracket", "/t/cup/bracket"):
+        assert "once the seeds are drawn." in visitor.get(page).text
+    swiss = ("Award a bye", ">Late tag<", "the late tag<", "Make the cut", "Begin day two")
+    swiss += ("flights", "late player")
+    players = ""
+    for commands in ([], ["announce", "seed", "pair", "start"]):
+        for command in commands:
+            line(command)
+        acts, players = visitor.get("/t/cup/desk/acts").text, visitor.get(PLAYERS).text
+        assert "Draw the seeds</a>" in acts
+        assert [title for title in swiss if title in acts + players] == []
+        assert "<summary>Drop" in players or ">Drop</a>" in players
+    assert "Import a list of players" not in players
+
+
+def test_an_event_with_swiss_rounds_draws_no_seeds(desk: Visitor) -> None:
+    acts = desk.get("/t/cup/desk/acts").text
+    assert "Draw the seeds</a>" not in acts
+    assert "Make the cut</a>" in acts

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from cli.verbs import VERBS, verb_of
+from ledger.state.tournament import Tournament
 from ledger.terms import Role
+from ledger.validators.opening import eliminates
 
 
 class AccessRole(StrEnum):
@@ -69,6 +71,12 @@ def may(seat: AccessRole, verb: str) -> bool:
     """Tell whether an access role may write with this command, whatever its subcommand."""
     known = verb_of(verb.partition(" ")[0])
     return known is not None and known.name in MAY[seat]
+
+
+def fits_style(t: Tournament, verb: str) -> bool:
+    """Tell whether the style of a tournament has what a command does (TOP §3)."""
+    known = verb_of(verb.partition(" ")[0])
+    return known is None or known.style in {"", "single-elimination" if eliminates(t) else "swiss"}
 
 
 def not_allowed(seat: AccessRole, verb: str) -> str:

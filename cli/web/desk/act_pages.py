@@ -17,7 +17,7 @@ from cli.desk.write import Outcome, WriteContext, outcome
 from cli.folder.phone_claims import asked_to_drop
 from cli.verbs import GROUPS, verb_of
 from cli.web.access.guard import seated
-from cli.web.access.permissions import TYPED, may, not_allowed
+from cli.web.access.permissions import TYPED, fits_style, may, not_allowed
 from cli.web.access.sessions import Session
 from cli.web.acts import WRITERS, looking, perform, sent
 from cli.web.desk.forms.catalogue import FORMS
@@ -58,7 +58,12 @@ async def acts(request: Request) -> Response:
     every += [(verb, title, f"desk/{path}") for path, verb, title in PAGES]
     allowed = [one for one in every if may(session.seat, one[0])]
     find = sought(request)
-    return await desk_page(request, session, "acts.html", groups=grouped(allowed, find), find=find)
+
+    def looked(here: Venue) -> dict[str, object]:
+        t = here.desk.tournament
+        return {"groups": grouped([one for one in allowed if fits_style(t, one[0])], find)}
+
+    return await desk_page(request, session, "acts.html", looked, find=find)
 
 
 class TitledPage(NamedTuple):

@@ -9,7 +9,7 @@ from cli.desk.venue import Venue
 from cli.desk.write import Outcome
 from cli.verbs import verb_of
 from cli.web.access.guard import seated
-from cli.web.access.permissions import may, who_may
+from cli.web.access.permissions import fits_style, may, who_may
 from cli.web.acts import perform, sent
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.page_frame import desk_page, lead_on, told
@@ -82,10 +82,12 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
 
     def looked(here: Venue) -> dict[str, object]:
         to_tell = losses(here)
-        verb, is_over = "register" if to_tell is None else "late", here.desk.tournament.closed
+        t, verb = here.desk.tournament, "register" if to_tell is None else "late"
+        is_over = t.closed
+        joins = may(seat, verb) and fits_style(t, verb) and is_over is None
         return {
             "lines": lines(here, wanted),
-            "form": FORMS[verb] if may(seat, verb) and is_over is None else None,
+            "form": FORMS[verb] if joins else None,
             "losses": to_tell or {},
             "lists": may(seat, "register") and to_tell is None and is_over is None,
         }
@@ -137,7 +139,9 @@ def lines(here: Venue, wanted: str) -> list[RosterLine]:
                 pool=str(pool_of(t, player) or ""),
                 record=f"{record.score} ({record.match_points})" if record else "",
                 state=_state(player),
-                about=tuple(verb for verb in ABOUT if _applies(t, verb, player)),
+                about=tuple(
+                    verb for verb in ABOUT if fits_style(t, verb) and _applies(t, verb, player)
+                ),
                 listed=player.id in t.decks,
             )
         )
