@@ -84,7 +84,7 @@ def why_not(t: Tournament, pool: Pool) -> str | None:
         return f"{named(t, pool, paired.number)} has not started"
     if paired and (lacking := lacks(t, paired)):
         return lacking
-    return None if next_round(t, pool) else f"the bracket {pool} is finished"
+    return None if next_round(t, pool) else f"the {pool.replace('-', ' ')} is finished"
 
 
 def lacks(t: Tournament, paired: Round) -> str | None:

@@ -95,7 +95,7 @@ def test_53_players_of_all_ages_from_the_opening_to_the_close(
     without = elimination.places(expected)
     assert places(line) == [order[seed - 1] for seed in without]
     third = play_off(line, games)
-    assert "bracket is finished" in line.refused("pair")
+    assert "now. The bracket is finished." in line.refused("pair")
     assert "keep the results until" in line("close").out
     with_it = elimination.places(expected, third=order.index(third) + 1)
     assert places(line) == [order[seed - 1] for seed in with_it]

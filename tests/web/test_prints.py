@@ -9,6 +9,7 @@ from pypdf import PdfReader
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
+from tests.cli.swiss import crowd, play
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
@@ -64,7 +65,7 @@ def test_what_players_read_is_printed_in_the_language_that_is_chosen(
     desk: Visitor, line: Line, language: str, pairings: str, standings: str, slips: str
 ) -> None:
     page = desk.get(PRINT).text
-    assert page.count(f'<option value="{language}" lang="{language}"') == 8
+    assert page.count(f'<option value="{language}" lang="{language}"') == 6
     for what, there in (("pairings", pairings), ("standings", standings)):
         said = text_of(desk.get(f"{PRINT}/{what}?lang={language}").content)
         assert there in said
@@ -117,5 +118,27 @@ def test_names_are_printed_as_everybody_sees_them_where_that_is_chosen(
 def test_pools_and_players_are_chosen_on_the_page_of_prints(desk: Visitor) -> None:
     page = desk.get(PRINT).text
     about = re.findall(r'<(select|input)[^>]* name="about"', page)
-    assert about == ["select", "select", "input"]
+    assert about == ["select", "input"]
     assert '<option value="p1">Ana Lopez</option>' in page
+
+
+def test_only_what_an_event_has_can_be_printed(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--pairing", "pod-sheet")
+    crowd(line, Masters=8)
+    line.announce("--rounds", 3, "--cut", "masters=2")
+    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
+    shown = visitor.get(PRINT).text
+    assert ">Pod sheet</h3>" in shown
+    assert ">Bracket</h3>" not in shown, "there is no bracket yet"
+    for _ in range(3):
+        play(line)
+    line("cut")
+    shown = visitor.get(PRINT).text
+    of_bracket = shown.partition(">Bracket</h3>")[2].partition("</form>")[0]
+    assert re.findall('<option value="([^"]*)"', of_bracket)[:2] == ["", "masters-cut"]
+
+
+def test_a_swiss_event_without_pods_has_no_pod_sheet(desk: Visitor) -> None:
+    assert ">Pod sheet</h3>" not in desk.get(PRINT).text

@@ -24,6 +24,7 @@ from cli.web.server.problems import TurnedAwayError
 from ledger.errors import Trouble
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import Paper, PostedSheet
+from ledger.state.pools import by_sheet
 from ledger.state.rounds import latest_round
 from ledger.state.tournament import Round
 from projections.reports.languages import LANGUAGES, SOURCE
@@ -176,7 +177,11 @@ async def _page(request: Request, said: Outcome | None, filled: dict[str, str]) 
             for sheet, entry in printed(here, paired).items()
         ]
         pools = [str(one.pool) for one in rounds]
-        return {"pools": pools, "done": done, "known": known(here)}
+        absent = {"bracket": not t.cuts, "podsheet": not by_sheet(t)}
+        lists = {verb: title for verb, title in LISTS.items() if not absent.get(verb)}
+        of_pool = {"pairings": known(here).pools, "bracket": [*map(str, t.cuts)]}
+        found = {"pools": pools, "lists": lists, "of_pool": of_pool}
+        return {**found, "done": done, "known": known(here)}
 
     return await desk_page(
         request,
@@ -185,7 +190,6 @@ async def _page(request: Request, said: Outcome | None, filled: dict[str, str]) 
         looked,
         said=said,
         posted=POSTED if session.seat in PRINTERS else {},
-        lists=LISTS,
         papers=[paper.value for paper in Paper],
         languages=LANGUAGES,
         filled={**dict(request.query_params), **filled},
