@@ -19,7 +19,7 @@ from cli.folder.phone_claims import erase_lists, handed_in
 from ledger.errors import Misuse, Refused, advice, do
 from ledger.events.catalogue import EntryRefused, PeopleErased
 from ledger.people.book import Book
-from ledger.people.privacy import everybody_in
+from ledger.people.privacy import everybody_in, parts_in, persons
 from ledger.record.entry import Entry, each_event
 from ledger.state.tournament import Tournament
 from ledger.terms import Commitment, HandId
@@ -128,8 +128,10 @@ def consider(ctx: WriteContext, wish: Wish, guests: Guests) -> Erasure:
     event = _recorded_before(ctx) or wish.event(ctx.tournament)
     folder, gone = ctx.venue.folder, set(wish.gone)
     found = plan(folder, ctx.book, gone, everybody=wish.everybody)
+    parts = parts_in(ctx.venue.desk.entries, persons(ctx.book, gone))
     found = replace(
         found,
+        left=(*found.left, *(_in_ledger(seq, part) for seq, part in parts)),
         guests=guests.signed_in(settings(), folder, ctx.book, gone),
         handed=handed_in(folder, ctx.tournament, gone),
     )
@@ -137,6 +139,10 @@ def consider(ctx: WriteContext, wish: Wish, guests: Guests) -> Erasure:
     if event and ctx.first() is None:
         rehearsed = ctx.rehearse(lambda _: [event])
     return Erasure(entries=tuple(rehearsed), wish=wish, plan=found, event=event)
+
+
+def _in_ledger(seq: int, part: str) -> str:
+    return f"entry {seq} has the word “{part}”, part of the name, and a ledger is never changed."
 
 
 def erase(ctx: WriteContext, it: Erasure, guests: Guests) -> Erasure:

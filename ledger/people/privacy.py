@@ -10,6 +10,7 @@ from msgspec.structs import asdict, replace
 
 from ledger.events.catalogue import AnyEvent, DeckChecked, TeamFormed
 from ledger.people.book import Book, BookEntry, Person
+from ledger.record.entry import Entry, each_event
 from ledger.state.tournament import Tournament
 from ledger.terms import Role
 from ledger.validators.checks import Breach, Check, Found
@@ -158,6 +159,17 @@ def betrays(data: bytes, wanted: Needles, *, as_words: bool = False) -> bool:
         if any(each in folded for each in wanted.written if not as_words or _unspaced(each)):
             return True
     return False
+
+
+def parts_in(entries: Iterable[Entry], people: Iterable[Person]) -> Iterator[tuple[int, str]]:
+    """Yield the entries whose texts have a part of these names, such as a surname, and the part.
+
+    Only full names are refused, since a part is often a common word. An initial names nobody.
+    """
+    parts = {part for one in people for part in _plain(one.name).split() if len(part) > _SHORT}
+    for entry, event in each_event(entries):
+        for text in texts(event):
+            yield from ((entry.seq, part) for part in sorted(parts & {*_plain(text).split()}))
 
 
 def _runs(words: list[str], like: Iterable[str]) -> Iterator[str]:

@@ -169,6 +169,17 @@ def test_an_erased_name_that_returned_is_not_sealed(line: Line) -> None:
 
 
 @pytest.mark.rule("LED-9")
+def test_a_part_of_the_name_in_the_ledger_is_told(line: Line) -> None:
+    """A surname is often a common word, so only full names are refused in notes and reasons."""
+    line.begin(*FOUR)
+    line("note", "the Lopez family has left; the lopez-car too")
+    said = line("redact", "p1", *REASON, "--yes")
+    told = "entry 9 has the word “lopez”, part of the name, and a ledger is never changed."
+    assert said.out.count(told) == 1
+    assert "part of the name" not in line("redact", "p2", *REASON, "--yes").out
+
+
+@pytest.mark.rule("LED-9")
 def test_a_file_whose_own_name_has_the_name_is_named(line: Line) -> None:
     line.begin(*FOUR)
     (line.folder / "Ana Lopez dossier.pdf").touch()
