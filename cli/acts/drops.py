@@ -1,6 +1,7 @@
 """Drops, reinstatements, disqualifications, check-ins, awarded byes and late tags."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,8 +27,21 @@ from projections.explain.place import Explanation, explain_place
 from projections.rounds.needs_repair import to_mend
 from projections.standings.standings import standings
 
-Lost = tuple[MatchId, PlayerId]
-"""A match in a bracket and the player who lost it by dropping, whatever its result (TOP §3.2)."""
+
+class Lost(NamedTuple):
+    """A match in a bracket and the player who lost it by dropping, whatever its result (TOP §3.2).
+
+    `winner` is the opponent; None if that player has dropped too.
+    """
+
+    match: MatchId
+    player: PlayerId
+    winner: PlayerId | None
+
+    def said(self, named: Callable[[PlayerId], str]) -> str:
+        """Return it as a clause, with the names of the players."""
+        wins = f", so {named(self.winner)} wins it" if self.winner else ""
+        return f"{named(self.player)} loses match {self.match}, whatever the result was{wins}"
 
 
 class Attendance(Struct, frozen=True, kw_only=True):
@@ -123,7 +137,7 @@ def _untagged(ctx: WriteContext, player: PlayerId) -> Hint | None:
 def lost_by(t: Tournament, players: Iterable[PlayerId]) -> tuple[Lost, ...]:
     """Return the bracket matches that players have lost by dropping (TOP §3.2)."""
     return tuple(
-        (match, player)
+        Lost(match, player, next((one for one in pair if one not in beaten(t, match)), None))
         for player in players
         if (known := t.players.get(player))
         for match, pair in t.matches.items()

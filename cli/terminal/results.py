@@ -212,10 +212,7 @@ def _left(ctx: WriteContext, found: Attendance) -> list[str]:
 
 
 def _lost(ctx: WriteContext, lost: Iterable[Lost]) -> list[str]:
-    return [
-        f"  {ctx.named(player)} loses match {match}, whatever the result was (TOP §3.2)"
-        for match, player in lost
-    ]
+    return [f"  {one.said(ctx.named)} (TOP §3.2)" for one in lost]
 
 
 def _rests(ctx: WriteContext, found: Corrected) -> list[str]:

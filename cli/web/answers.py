@@ -173,10 +173,7 @@ def _won(ctx: WriteContext, one: BracketWon) -> str:
 
 def _lost(ctx: WriteContext, lost: Iterable[Lost]) -> list[str]:
     """Return a sentence for each bracket match that a player loses by dropping."""
-    return [
-        f"{ctx.named(player)} loses match {match}, whatever the result was (TOP §3.2)."
-        for match, player in lost
-    ]
+    return [f"{one.said(ctx.named)} (TOP §3.2)." for one in lost]
 
 
 def _absent(ctx: WriteContext, player: PlayerId) -> Hint:

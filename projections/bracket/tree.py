@@ -46,6 +46,7 @@ class Tree(Struct, frozen=True, kw_only=True):
     places: tuple[PlayerId | None, ...]
     rounds: tuple[tuple[Node, ...], ...]
     third_place: Node | None
+    disqualified: frozenset[PlayerId]
 
     @property
     def winner(self) -> PlayerId | None:
@@ -86,6 +87,7 @@ def tree(t: Tournament, pool: Pool) -> Tree:
         places=places,
         rounds=tuple(rounds),
         third_place=_third_place(t, pool),
+        disqualified=frozenset(one for one in cut.seeds if t.players[one].disqualified),
     )
 
 

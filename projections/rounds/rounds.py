@@ -18,7 +18,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.lock import final, locking_round
 from ledger.state.pools import brackets_of, brackets_seeded
 from ledger.state.round_names import called, first_round
-from ledger.state.rounds import decision, open_matches, planned_rounds, rounds_started
+from ledger.state.rounds import beaten, decision, open_matches, planned_rounds, rounds_started
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Style, Verdict
 from ledger.validators.rounds import swiss_pools
@@ -53,7 +53,7 @@ class TableLine(Struct, frozen=True, kw_only=True):
     """One match of a posted round; `first` is on the left of the slip.
 
     `by_leaving` is how a bracket match counts if a player dropped, whatever the result was (TOP
-    §3.2).
+    §3.2); `disqualified` tells whether that player was disqualified.
     """
 
     match: MatchId
@@ -63,6 +63,7 @@ class TableLine(Struct, frozen=True, kw_only=True):
     locked: bool
     playoff: bool = False
     by_leaving: Verdict | None = None
+    disqualified: bool = False
 
     @property
     def table(self) -> int:
@@ -228,6 +229,7 @@ def _table_line(
         locked=final(t, match, rules),
         playoff=match == t.playoffs.get(match.pool),
         by_leaving=None if counts == (result.verdict if result else None) else counts,
+        disqualified=any(t.players[one].disqualified for one in beaten(t, match)),
     )
 
 

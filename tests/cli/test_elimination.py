@@ -316,7 +316,9 @@ def test_who_leaves_has_lost_the_match_whatever_was_reported(line: Line, verb: s
     assert {match for match in now if now[match] != posted[match]} == {"bracket-2-1"}
     assert sorted(now["bracket-2-1"]) == sorted([*set(posted["bracket-2-1"]) - {winner}, loser])
     shown = roundbook("pairings", line.folder, "bracket", "--round", "1").out
-    assert "right player won (drop)" in shown
+    how = "drop" if verb == "drop" else "disqualified"
+    assert f"right player won ({how})" in shown
+    assert f"({how})" in roundbook("bracket", line.folder).out
     assert "  Seed  " in shown
     assert "W-L-T" not in shown
     line("reinstate", winner, "--reason", "it was somebody else")

@@ -417,6 +417,24 @@ def test_a_champion_of_single_elimination_has_no_record_of_swiss(
         assert "Swiss" not in said
 
 
+@pytest.mark.parametrize(("verb", "how"), [("drop", "dropped"), ("disqualify", "disqualified")])
+def test_a_bracket_tells_a_disqualification_from_a_drop(
+    visitor: Visitor, line: Line, verb: str, how: str
+) -> None:
+    line.start("--style", "single-elimination")
+    crowd(line, Masters=4)
+    line("announce")
+    line("seed")
+    line("pair")
+    line("start")
+    player, other = last(line, "round-paired")["pairings"][0]
+    line(verb, player)
+    gone, on = (f"Masters {one.removeprefix('p')}" for one in (player, other))
+    was = "was disqualified" if how == "disqualified" else how
+    assert f"{on} advances because {gone} {was}" in read(visitor, "/t/cup/bracket")
+    assert f"right player won (opponent {how})" in read(visitor, "/t/cup/pairings?by=table")
+
+
 def test_the_champion_is_known_when_the_final_is_in(visitor: Visitor, line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
     crowd(line, Masters=8)

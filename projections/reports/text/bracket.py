@@ -1,6 +1,6 @@
 """A bracket as a picture in plain text, within eighty columns."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from gettext import NullTranslations
 from typing import NamedTuple
 
@@ -44,7 +44,7 @@ def parts_of(
     """Yield a bracket in parts of at most `depth` rounds: the title, and the labels by column."""
     seeds = {player: number for number, player in enumerate(shown.seeds, start=1)}
     gone = {
-        (one.round, player)
+        (one.round, player): player in shown.disqualified
         for column in shown.rounds
         for one in column
         if one.how is How.LEFT
@@ -95,8 +95,15 @@ def _drawn(labels: Sequence[Sequence[Label]]) -> list[str]:
     return ["".join(row).rstrip() for row in canvas]
 
 
-Gone = set[tuple[int, PlayerId]]
-"""Players who dropped before a match was decided: its round, and the player."""
+Gone = Mapping[tuple[int, PlayerId], bool]
+"""Players who were out before a match was decided, by round: whether they were disqualified."""
+
+
+def _mark(gone: Gone, where: tuple[int, PlayerId], words: NullTranslations) -> str:
+    """Return the mark of a player who was out before a match of this round was decided."""
+    if gone.get(where):
+        return f"({said(phrase('disqualified'), words)})"
+    return said(phrase("(drop)"), words) if where in gone else ""
 
 
 def _seat(
@@ -110,7 +117,7 @@ def _seat(
     """Return a player with the seed, marked if they dropped; `bye` if there is no opponent."""
     player = one.second if which else one.first
     if player:
-        left = said(phrase("(drop)"), words) if (one.round, player) in gone else ""
+        left = _mark(gone, (one.round, player), words)
         return Label(f"{seeds[player]:>2} {name(player)}", left)
     if one.how is How.TO_COME:
         return Label("...")
@@ -130,7 +137,7 @@ def _out(one: Node, gone: Gone, name: Name, words: NullTranslations) -> Label:
     if result and one.winner == one.second:
         result = result.turned()  # The winner's games come first.
     games = result.games if result else None
-    left = said(phrase("(drop)"), words) if (one.round + 1, one.winner) in gone else ""
+    left = _mark(gone, (one.round + 1, one.winner), words)
     return Label(name(one.winner), f"{games or ''} {left}".strip())
 
 

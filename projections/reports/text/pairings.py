@@ -210,7 +210,10 @@ def _bye(bye: ByeLine) -> str:
 def _result(line: TableLine, tie: str, was: Result | None = None) -> str:
     """Return a result as seen in the row, and what it was before a late correction."""
     if line.by_leaving:
-        found = phrase("%(result)s (drop)", result=_RESULTS[line.by_leaving])
+        won = _RESULTS[line.by_leaving]
+        found = phrase("%(result)s (drop)", result=won)
+        if line.disqualified:
+            found = phrase("%(result)s (disqualified)", result=won)
     else:
         found = _words(line.result, tie) if line.result else Phrase("", {})
     if was:
