@@ -185,8 +185,10 @@ def test_single_elimination_offers_only_what_it_has(
     come_in(visitor, access, AccessRole.ORGANISER, tournament="cup")
     for page in ("/t/cup/desk/bracket", "/t/cup/bracket"):
         assert "once the seeds are drawn." in visitor.get(page).text
-    swiss = ("Award a bye", ">Late tag<", "the late tag<", "Make the cut", "Begin day two")
-    swiss += ("flights", "late player")
+    swiss = (
+        *("Award a bye", ">Late tag<", "the late tag<", "Make the cut", "Begin day two"),
+        *("flights", "late player"),
+    )
     players = ""
     for commands in ([], ["announce", "seed", "pair", "start"]):
         for command in commands:
