@@ -41,6 +41,12 @@ def secret(seed: bytes, length: int, k: int) -> str:
     A seed is 32 bytes, like every secret. Raise Refused if the chain is used up.
     """
     assert k >= 1, "draws are numbered from 1; s_0 is the cryptographic commitment"
+    return _revealed(chain(seed, length), k)
+
+
+def _revealed(secrets: list[bytes], k: int) -> str:
+    """Return the k-th secret of a chain. Raise Refused if the chain is used up."""
+    length = len(secrets) - 1
     if k > length:
         raise Refused(
             (
@@ -49,7 +55,7 @@ def secret(seed: bytes, length: int, k: int) -> str:
             ),
             hint=advice("Begin a new chain: {}.", _NEW),
         )
-    return _written(chain(seed, length)[k])
+    return _written(secrets[k])
 
 
 def next_secret(seed: bytes, length: int, latest: str) -> str:
@@ -57,8 +63,8 @@ def next_secret(seed: bytes, length: int, latest: str) -> str:
 
     Raise Refused if `latest` is not of this chain, or if the chain is used up.
     """
-    written = [_written(each) for each in chain(seed, length)]
-    if latest not in written:
+    secrets, before = chain(seed, length), _read(latest)
+    if before not in secrets:
         raise Refused(
             (
                 "the secrets on this computer do not match the chain that the tournament "
@@ -72,7 +78,7 @@ def next_secret(seed: bytes, length: int, latest: str) -> str:
                 _NEW,
             ),
         )
-    return secret(seed, length, written.index(latest) + 1)
+    return _revealed(secrets, secrets.index(before) + 1)
 
 
 def follows(revealed: str, latest: str) -> bool:

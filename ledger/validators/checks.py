@@ -64,13 +64,16 @@ class Check(NamedTuple):
     def look(self) -> Look:
         """Return a function that passes the rule only the arguments it asks for."""
         find = self.find
-        asked = tuple(name for name in find.__annotations__ if name != "return")
-        return {
-            ("t", "event"): lambda t, event, _entry, _rules: find(t, event),
-            ("t", "event", "entry"): lambda t, event, entry, _rules: find(t, event, entry),
-            ("t", "event", "rules"): lambda t, event, _entry, rules: find(t, event, rules),
-            ("t", "event", "entry", "rules"): find,
-        }[asked]
+        match [*find.__annotations__]:
+            case ["t", "event", "return"]:
+                return lambda t, event, _entry, _rules: find(t, event)
+            case ["t", "event", "entry", "return"]:
+                return lambda t, event, entry, _rules: find(t, event, entry)
+            case ["t", "event", "rules", "return"]:
+                return lambda t, event, _entry, rules: find(t, event, rules)
+            case asked:
+                assert asked == ["t", "event", "entry", "rules", "return"], asked
+                return find
 
 
 class _InForce(NamedTuple):
