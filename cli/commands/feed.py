@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from threading import Event
 
@@ -13,6 +14,8 @@ from cli.desk.read import looked_at
 from cli.desk.venue import Venue
 from cli.folder.members import Anywhere
 from cli.folder.people import read_book
+from ledger.people.book import Book
+from ledger.people.public_names import in_public
 from ledger.record.entry import Entry
 from projections.reports.feed import bytes_of, feed
 
@@ -50,8 +53,14 @@ def command(folder: Anywhere, since: int, *, follow: bool) -> None:
     here = looked_at(folder)
     goes_on = follow and here.folder == folder  # An archive does not grow.
     entries = _followed(here) if goes_on else iter(here.desk.entries)
+
+    @lru_cache(maxsize=1)  # The names are read again when the ledger has grown.
+    def names(_: int) -> Book:
+        t = here.desk.tournament
+        return in_public(read_book(folder).as_bound(t.players) if goes_on else here.book, t)
+
     with suppress(KeyboardInterrupt):  # Ctrl-C is the normal way to stop.
-        for item in feed(entries, lambda: read_book(folder) if goes_on else here.book, since):
+        for item in feed(entries, lambda: names(here.desk.tournament.seq), since):
             sys.stdout.buffer.write(bytes_of(item))
             sys.stdout.buffer.flush()
 

@@ -13,7 +13,8 @@ from cli.web.public.feed import marked
 from cli.web.server.page_cache import Mark
 from projections.reports.api.resources import ROOT
 from tests.cli.line import PROGRAM, Line
-from tests.web.events import HOSTILE, running
+from tests.cli.test_team import formed
+from tests.web.events import HOSTILE, over, running
 from tests.web.served import PATIENCE, Served
 from tests.web.visitor import Visitor
 
@@ -68,6 +69,16 @@ def test_the_feed_goes_on_with_the_ledger_and_follows_a_change_of_names(
     assert "Ada" not in said
 
 
+def test_a_team_has_its_name_in_the_feed_of_the_command_too(visitor: Visitor, line: Line) -> None:
+    formed(line)
+    line("announce", "--rounds", 2)
+    line("pair")
+    line("post")
+    told = visitor.get(f"{ROOT}/cup/feed").text
+    assert "Rocket (Ana Ash & Ben Bay)" in told
+    assert told == typed("feed", line.folder)
+
+
 @pytest.mark.parametrize("last", ["", "x", "1.2.3", "-1", "1" * 30, "\u0661"])
 def test_a_mark_that_is_none_of_ours_begins_with_the_first(last: str) -> None:
     assert marked(last) < Mark(1, 1)
@@ -101,6 +112,21 @@ def test_whoever_is_cut_off_again_and_again_hears_everything_once_while_another_
         lines = httpx.get(address, trust_env=False, timeout=PATIENCE).text.splitlines()
     assert [text for _, text in told] == lines
     assert len({number for number, _ in told}) == len(told)
+
+
+def test_the_stream_of_a_closed_tournament_ends_and_a_browser_stops_reconnecting(
+    visitor: Visitor, line: Line
+) -> None:
+    cup = over(line)
+    address, stream = f"{ROOT}/{cup.folder.name}/feed", {"Accept": "text/event-stream"}
+    whole = visitor.get(address, headers=stream)
+    numbers = [one[4:] for one in whole.text.splitlines() if one.startswith("id: ")]
+    told = [one[6:] for one in whole.text.splitlines() if one.startswith("data: ")]
+    assert told == visitor.get(address).text.splitlines()
+    rest = visitor.get(address, headers={**stream, "Last-Event-ID": numbers[-2]})
+    assert rest.text.count("id: ") == 1
+    nothing = visitor.get(address, headers={**stream, "Last-Event-ID": numbers[-1]})
+    assert (nothing.status_code, nothing.text) == (204, "")
 
 
 WRITER = """

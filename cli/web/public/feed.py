@@ -1,4 +1,4 @@
-"""The feed for other programs: lines up to now, or a continuous stream of events."""
+"""The feed for other programs: lines up to now, or a stream until the tournament closes."""
 
 import re
 from collections.abc import AsyncIterator, Sequence
@@ -44,7 +44,7 @@ async def feed(request: Request) -> Response:
     after = Mark(since - 1, WHOLE)
     if STREAM in request.headers.get("accept", ""):
         last = request.headers.get("last-event-id", "")
-        return _stream(request, served, marked(last) if last else after)
+        return await _stream(request, served, sight, marked(last) if last else after)
     page = await elsewhere(tournaments_of(request), _lines, served, sight, after)
     return opened(request, page, VARY)
 
@@ -61,32 +61,43 @@ def _lines(served: ServedTournament, sight: Sight, after: Mark) -> Page:
     return finished(b"".join(piece.line for piece in pieces), kind=LINES)
 
 
-def _stream(request: Request, served: ServedTournament, after: Mark) -> Response:
-    """Return a stream of the events after a mark, and of all future ones."""
+async def _stream(
+    request: Request, served: ServedTournament, sight: Sight, after: Mark
+) -> Response:
+    """Return a stream of the events after a mark, and of all future ones.
+
+    If there are none and the tournament is closed, the answer is 204, at which browsers stop
+    reconnecting.
+    """
     headers = {**OPEN, "Cache-Control": "no-store", "Vary": VARY, "X-Accel-Buffering": "no"}
+    tournaments = tournaments_of(request)
+    if sight.t.closed and not await elsewhere(tournaments, served.reel.up_to, sight, after):
+        return Response(status_code=204, headers=headers)
     if request.method == "HEAD":
         return Response(headers=headers, media_type=STREAM)
-    events = _events(served, tournaments_of(request), after)
+    events = _events(served, tournaments, after)
     return StreamingResponse(events, media_type=STREAM, headers=headers)
 
 
 async def _events(
     served: ServedTournament, tournaments: TournamentFolder, after: Mark
 ) -> AsyncIterator[bytes]:
-    """Yield the events for one listener, until the server stops or the listener has gone."""
+    """Yield the events for one listener, until the tournament closes or the server stops."""
     yield come_back().encode()
+    closed = False
     with listening(served, tournaments):
-        while not tournaments.ending:
+        while not (closed or tournaments.ending):
             news = served.news
             pieces: Sequence[Piece] = ()
             with suppress(Trouble):  # A ledger that cannot be read now is read later.
                 sight, _ = await shown_now(served)
                 pieces = await elsewhere(tournaments, served.reel.up_to, sight, after)
+                closed = sight.t.closed is not None
             for start in range(0, len(pieces), AT_ONCE):
                 some = pieces[start : start + AT_ONCE]
                 after = some[-1].mark
                 yield b"".join(b"id: %s\ndata: %s\n" % (str(m).encode(), li) for m, li in some)
-            if not await wait_for(news):
+            if not (closed or await wait_for(news)):
                 yield STILL_HERE.encode()
 
 

@@ -74,9 +74,9 @@ TITLE = "The tournaments served here"
 FEED = "Everything that happens, as it happens: one public object for each event"
 FEED_ABOUT = """\
 Lines of JSON, up to the latest entry. With `Accept: text/event-stream`, the same objects are sent
-as server-sent events for as long as the tournament lasts. The `id` of each event is `ENTRY.N`. A
-client that lost the connection sends the last `id` as `Last-Event-ID` (browsers do so
-automatically), and receives every later event exactly once.
+as server-sent events until the tournament closes. The `id` of each event is `ENTRY.N`. A client
+that lost the connection sends the last `id` as `Last-Event-ID` (browsers do so automatically), and
+receives every later event exactly once; if it has everything of a closed tournament, `204`.
 """
 
 
@@ -121,6 +121,7 @@ def _feed() -> dict[str, Any]:
         "parameters": [*(_parameter(word) for word in words), last, _known()],
         "responses": {
             "200": {"description": "What has happened.", "content": {LINES: text, STREAM: text}},
+            "204": {"description": "The tournament is closed: the stream has nothing more."},
             **_refusals(words),
         },
     }
