@@ -140,35 +140,46 @@ class Desk:
         source: str | None = None,
         before: Callable[[], None] = lambda: None,
     ) -> list[Entry]:
-        commands = [cmd if n == 1 else f"{cmd}/{n}" for n in range(1, len(acts) + 1)]
         while True:
-            self.refresh()
-            done = self._done(acts, commands)
-            todo = [(a, c) for a, c, had in zip(acts, commands, done, strict=True) if not had]
-            lines, entries = self._judged(todo, seen, source)
+            done, lines, entries = self._prepared(acts, cmd, seen, source)
             try:
                 if lines:
-                    self._store.ready()
                     before()
                     self._store.append(lines, after=self.tournament.seq)
             except Behind:
                 continue
             for entry, line in zip(entries, lines, strict=True):
                 self._follow(entry, line)
-            fresh = iter(entries)
-            return [had or next(fresh) for had in done]
+            return _in_order(done, entries)
 
     def rehearse(
-        self, acts: Sequence[Act], *, seen: int | None = None, source: str | None = None
+        self,
+        acts: Sequence[Act],
+        *,
+        cmd: str | None = None,
+        seen: int | None = None,
+        source: str | None = None,
     ) -> list[Entry]:
         """Check these acts as `append` would, or as `record` would if there is a `source`.
 
         Writes nothing; raises as they do.
         """
+        done, _, entries = self._prepared(acts, cmd or "rehearsal", seen, source)
+        return _in_order(done, entries)
+
+    def _prepared(
+        self, acts: Sequence[Act], cmd: str, seen: int | None, source: str | None
+    ) -> tuple[list[Entry | None], list[bytes], list[Entry]]:
+        """Return what each command wrote before, and the lines and entries still to write."""
         self.refresh()
-        numbered = [(act, f"rehearsal/{n}") for n, act in enumerate(acts, start=1)]
+        commands = [cmd if n == 1 else f"{cmd}/{n}" for n in range(1, len(acts) + 1)]
+        done = self._done(acts, commands)
+        todo = [(a, c) for a, c, had in zip(acts, commands, done, strict=True) if not had]
         seen = self.tournament.seq if seen is None else seen
-        return self._judged(numbered, seen, source)[1]
+        lines, entries = self._judged(todo, seen, source)
+        if lines:
+            self._store.ready()
+        return done, lines, entries
 
     def _follow(self, entry: Entry, line: bytes) -> None:
         self._rules = self._rules or self._rules_of(entry)
@@ -282,3 +293,9 @@ class Desk:
         at, seq, words = self._clock(), self.tournament.seq, trouble.message
         self.note_attempt(Attempt(at, self.hand, cmd, seq, rule, message=words, events=kept))
         return trouble
+
+
+def _in_order(done: Sequence[Entry | None], entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entry of each command: the one written before, or the next of the new ones."""
+    fresh = iter(entries)
+    return [had or next(fresh) for had in done]

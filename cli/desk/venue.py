@@ -98,7 +98,8 @@ def venue(
     store = layout.store(folder)
     if accept_shorter:
         store.accept_shorter(accept_shorter)
-        people.put_aside(folder)  # New players get the numbers of those who were lost.
+        if noting:  # New players get the numbers of those who were lost.
+            people.put_aside(folder)
     noted = folder if noting else None
     book = people.read_book(folder) if names_needed else people.book_or_none(folder, store.notices)
     here = _venue(folder, store, book, operator or Operator(), noted=noted)
@@ -114,7 +115,8 @@ def venue(
         return here
     known = last_seen.at_desk(settings(), folder, here.desk)
     here.notices.extend(known.news)
-    if known.own and (not noting or accept_shorter):  # For a writer this is an error instead.
+    reading = not (noting or operator)  # For a writer this is an error instead.
+    if known.own and (reading or accept_shorter):
         here.notices.append(known.own.told)
     return replace(here, strange=None if accept_shorter else known.own)
 

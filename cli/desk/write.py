@@ -1,6 +1,7 @@
 """The context of an act: the tournament at its desk, who acts, and how."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
@@ -91,14 +92,15 @@ class WriteContext(Struct, frozen=True, kw_only=True):
 
         `before` is called after all checks and before writing.
         """
-        desk = self.venue.desk
+        desk, cmd = self.venue.desk, self.manner.cmd
         allowed = [self._allowed(act) for act in acts]
-        if self.dry_run:
-            return desk.rehearse(allowed)
         known.refuse(self.venue.strange, self.venue.folder)
         seen = desk.tournament.seq if self.manner.seen is None else self.manner.seen
-        seat(self.venue, self.manner.operator, unless=lambda: desk.rehearse(allowed, seen=seen))
-        done = desk.append(allowed, cmd=self.manner.cmd, seen=seen, before=before)
+        check = partial(desk.rehearse, allowed, cmd=cmd, seen=seen)
+        if self.dry_run:
+            return check()
+        seat(self.venue, self.manner.operator, unless=check)
+        done = desk.append(allowed, cmd=cmd, seen=seen, before=before)
         known.after(settings(), self.venue.folder, desk, done, self.venue.notices)
         return done
 

@@ -164,6 +164,13 @@ def test_a_ledger_that_lost_its_end_is_written_only_for_a_reason(line: Line) -> 
     assert "7" in said
     assert "8" in said
     assert "--accept-shorter" in said
+    assert line.refused("note", "all is well", "--dry-run", code=5) == said
+    before = line.files()
+    line("note", "all is well", "--accept-shorter", "restored", "--dry-run")
+    assert line.files() == before
+    line.forget()  # Now only the head says so.
+    said = line.refused("note", "all is well", code=5)
+    assert line.refused("note", "all is well", "--dry-run", code=5) == said
     line("note", "all is well", "--accept-shorter", "restored from the copy of noon")
     line("note", "all is still well")
 

@@ -223,6 +223,16 @@ def test_a_rehearsal_judges_and_writes_nothing() -> None:
         desk.rehearse([lambda _: [correction(1)]])
 
 
+def test_a_rehearsal_refuses_what_the_act_would(tmp_path: Path) -> None:
+    one, other = two_desks(tmp_path / "cup")
+    other.post(result(1), cmd="a")
+    with pytest.raises(Conflict):
+        one.rehearse([lambda _: [correction(1)]], seen=8)
+    assert one.rehearse([lambda _: [result(1)]], cmd="a") == other.entries[-1:]
+    with pytest.raises(Refused, match="already used by entry 9"):
+        one.rehearse([lambda _: [result(2)]], cmd="a")
+
+
 def test_before_the_opening_there_are_no_rules() -> None:
     with pytest.raises(Refused, match="there is no tournament here yet"):
         new_desk().rules  # noqa: B018 - asking is the test.
