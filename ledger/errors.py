@@ -186,7 +186,7 @@ class Damaged(Unreadable):
 
 
 class Occupied(Unreadable):
-    """A tournament lies where one was to be made."""
+    """Something is already where a tournament was to be made (exit 3: nothing is unreadable)."""
 
 
 class Newer(Unreadable):

@@ -73,7 +73,8 @@ PASSPHRASE = click.option(
 )
 PASSPHRASE_FILE = click.option(
     "--passphrase-file",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True),
+    type=click.Path(path_type=Path, readable=False, allow_dash=True),
+    metavar="FILE",
     help="A file with the passphrase in its first line.",
 )
 

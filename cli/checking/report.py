@@ -93,11 +93,28 @@ class StandingsAnswer(Struct, frozen=True, kw_only=True):
 
 
 class EditionAnswer(Struct, frozen=True, kw_only=True):
-    """The rules under which the published figures of these files agree best."""
+    """The rules under which the published figures of these files agree best.
+
+    `found` is null if none of the files has published figures.
+    """
 
     files: tuple[str, ...]
-    found: EditionFound
+    found: EditionFound | None
     unreadable: tuple[UnreadSource, ...]
+
+
+class FindingGroup(Struct, frozen=True, kw_only=True):
+    """A group of findings: what it is about, and the kinds of findings in it."""
+
+    group: str
+    about: str
+    kinds: tuple[str, ...]
+
+
+class FindingGroups(Struct, frozen=True, kw_only=True):
+    """Every kind of finding, by group."""
+
+    groups: tuple[FindingGroup, ...]
 
 
 class Failed(Struct, frozen=True):

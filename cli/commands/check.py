@@ -13,6 +13,8 @@ from cli.checking.page import page
 from cli.checking.report import (
     EditionAnswer,
     Failed,
+    FindingGroup,
+    FindingGroups,
     OurStandings,
     StandingsAnswer,
     annotations,
@@ -88,7 +90,7 @@ def command(
       0 nothing wrong    1 something wrong    5 unreadable or damaged
     """
     if listing:
-        _list()
+        _list(as_json=asked["as_json"])
         return 0
     _refuse_odd(names, edition, **asked)
     if asked["find_edition"]:
@@ -178,20 +180,18 @@ def _find_edition(names: Sequence[str], *, as_json: bool) -> int:
             failed.append(Failed(as_shown(name), trouble))
         except OSError as error:
             failed.append(Failed(as_shown(name), errors.of_the_system(error)))
-    if not as_json or not cases:
+    if not as_json:
         for one in failed:
             say_failed(one)
-    if not cases:
-        return errors.UNREADABLE
     editions = [released.load(name) for name in EDITIONS]
-    found = find_edition([*cases.values()], editions, _tried)
+    found = find_edition([*cases.values()], editions, _tried) if cases else None
     if sys.stderr.isatty():
         click.echo("\r\033[K", nl=False, err=True)
     if as_json:
         say_answer(EditionAnswer(files=tuple(cases), found=found, unreadable=unread(failed)))
-    else:
+    elif found:
         say_edition([*cases], found)
-    if failed:
+    if failed or found is None:
         return errors.UNREADABLE
     return errors.FOUND if found.agreeing < found.figures else 0
 
@@ -229,9 +229,18 @@ def _code(checked: Sequence[Checked], failed: Sequence[Failed], *, strict: bool)
     return errors.FOUND if wrong else 0
 
 
-def _list() -> None:
+def _list(*, as_json: bool) -> None:
     """List the groups of findings with their kinds."""
-    for group, about in GROUPS.items():
-        click.echo(f"{group}: {about}")
-        for kind in sorted(kind for kind in KINDS if group_of(kind) == group):
+    groups = tuple(
+        FindingGroup(
+            group=group, about=about, kinds=tuple(k for k in sorted(KINDS) if group_of(k) == group)
+        )
+        for group, about in GROUPS.items()
+    )
+    if as_json:
+        say_answer(FindingGroups(groups=groups))
+        return
+    for one in groups:
+        click.echo(f"{one.group}: {one.about}")
+        for kind in one.kinds:
             click.echo(f"  {kind}")

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from cli.args.table_numbers import hall_of
 from cli.desk import errors
 from cli.desk.command import PLACE, WHO
-from cli.desk.output import echo
-from cli.desk.read import safe_json
+from cli.desk.output import echo, safe_json
 from cli.desk.venue import CommandOptions, Operator, now, venue
 from cli.desk.write import in_own_name, in_own_role, new_on_staff
 from cli.folder.members import Anywhere

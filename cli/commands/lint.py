@@ -8,7 +8,7 @@ from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.folder.refused import attempts
 from cli.terminal.tables import show_parts
 from projections.lints.catalogue import LINTS, lint
-from projections.reports.api.staff import unusual
+from projections.reports.api.staff import lints, unusual
 from projections.reports.text.lints import lints_text
 
 
@@ -34,6 +34,9 @@ def command(ctx: ReadContext, *, listing: bool) -> int:
       0 nothing found    1 something to look at
       5 something that cannot be read
     """
+    if listing and ctx.as_json:
+        say_answer(lints())
+        return 0
     if listing:
         for one in LINTS:
             echo(one.name)

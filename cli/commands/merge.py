@@ -3,7 +3,7 @@
 import click
 from msgspec.structs import replace
 
-from cli.desk.command import FolderType, at_desk, named, say_done
+from cli.desk.command import PLACE, at_desk, say_done
 from cli.desk.errors import FOUND, shown
 from cli.desk.output import echo
 from cli.desk.read import read_ledger
@@ -18,7 +18,7 @@ from projections.history.history import what
 
 
 @click.command("merge")
-@click.argument("other", type=FolderType(named, exists=True))
+@click.argument("other", type=PLACE)
 @at_desk
 def command(ctx: WriteContext, other: Anywhere) -> int:
     r"""Add what the branch in OTHER recorded since the fork: results, notes and drops.

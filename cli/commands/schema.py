@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from cli.args.types import quoted
-from cli.checking.report import CheckAnswer, EditionAnswer, StandingsAnswer
+from cli.checking.report import CheckAnswer, EditionAnswer, FindingGroups, StandingsAnswer
 from cli.commands.archive import ArchivedMany, ArchiveWritten
 from cli.commands.backup import BackupWritten
 from cli.commands.check_proof import GrowthProved, LineProved
@@ -29,6 +29,7 @@ from cli.commands.tournaments import FoundLedgers
 from cli.commands.transfer import TournamentTransferred
 from cli.commands.verify import VerifiedMany
 from cli.commands.witness import Witnessed
+from cli.desk.errors import ErrorAnswer
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.write import serves
@@ -75,6 +76,7 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "calls": staff.Calls,
     "check": CheckAnswer,
     "check-edition": EditionAnswer,
+    "check-list": FindingGroups,
     "check-proof": LineProved,
     "check-proof-between": GrowthProved,
     "check-standings": StandingsAnswer,
@@ -89,11 +91,13 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "edition-diff": EditionsDiffer,
     "doctor": Examined,
     "dossier": staff.Dispute,
+    "error": ErrorAnswer,
     "explain": standings.Why,
     "export": FileExported,
     "history": staff.History,
     "import": FileImported,
     "lint": staff.Unusual,
+    "lint-list": staff.Lints,
     "messages": event.Messages,
     "open-archive": ArchiveOpened,
     "pdf": PdfWritten,

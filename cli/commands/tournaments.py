@@ -15,7 +15,7 @@ from cli.desk.errors import shown
 from cli.desk.read import AS_JSON, PLAIN, say_answer
 from cli.desk.venue import today, venue
 from cli.folder import heads
-from cli.folder.layout import is_file, tournaments
+from cli.folder.layout import is_file, is_folder, no_ledger, tournaments
 from cli.folder.members import Anywhere
 from cli.folder.opened_archive import archives, sound
 from cli.terminal.tables import show, show_parts
@@ -93,9 +93,14 @@ def command(folder: "Path | Hall", *, as_json: bool, plain: bool) -> None:
 
 
 def _named(folder: "Path | Hall") -> list[tuple[str, Anywhere]]:
-    """Return the tournaments and archives with their names, sorted."""
+    """Return the tournaments and archives with their names, sorted.
+
+    Raises Unreadable if there is no such folder.
+    """
     if not isinstance(folder, Path):
         return [(one.name, one) for one in folder.tournaments()]
+    if not is_folder(folder):
+        raise no_ledger(folder)
     every = sorted([*tournaments(folder, deepest=DEEPEST), *archives(folder, deepest=DEEPEST)])
     return [(str(one.relative_to(folder)), one) for one in every]
 

@@ -17,8 +17,9 @@ from msgspec import Struct
 from cli.args.shared_options import option
 from cli.args.table_numbers import matches_in
 from cli.args.types import COMMAND_ID, NAME, RULE, STATION, WORDS, RoleType, quoted, typed_as
-from cli.desk.errors import advising_from, naming, shown
+from cli.desk.errors import advising_from, naming, of_the_system, shown
 from cli.desk.errors import command as as_typed
+from cli.desk.named_files import read_start
 from cli.desk.output import echo
 from cli.desk.venue import CommandOptions, Operator, now, running_command, speak_of, venue
 from cli.desk.write import WriteContext, in_own_name, in_own_role, new_on_staff, serves
@@ -142,11 +143,9 @@ def is_address(word: str) -> bool:
 class FolderType(click.Path):
     """A folder, or a database where addresses are allowed. An empty word is an error."""
 
-    def __init__(
-        self, of_address: Callable[[str], object] | None = None, *, exists: bool = False
-    ) -> None:
+    def __init__(self, of_address: Callable[[str], object] | None = None) -> None:
         """Accept paths, and addresses if `of_address` is given."""
-        super().__init__(path_type=Path, exists=exists, file_okay=not exists)
+        super().__init__(path_type=Path)
         self._of_address = of_address
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -163,8 +162,26 @@ class FolderType(click.Path):
 FOLDER, PLACE, HALL = FolderType(), FolderType(named), FolderType(hall)
 SERVED = FolderType(served)
 
-FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
-"""An existing file to read."""
+
+class FileType(click.Path):
+    """An existing file to read. If it cannot be read, that is no misuse of the command."""
+
+    def __init__(self) -> None:
+        """Accept any path; the file is opened to see whether it can be read."""
+        super().__init__(path_type=Path, readable=False)
+        self.name = "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path. Raises Unreadable if it cannot be opened, or is not a file."""
+        path = Path(str(super().convert(value, param, ctx)))
+        try:
+            read_start(path, 0)
+        except OSError as error:
+            raise of_the_system(error) from error
+        return path
+
+
+FILE = FileType()
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 

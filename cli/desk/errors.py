@@ -6,15 +6,16 @@ desk was first; 5 a ledger or a file cannot be read or contradicts itself.
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from difflib import SequenceMatcher
 from io import StringIO
 
 import click
+from msgspec import UNSET, Struct, UnsetType, json
 from msgspec.structs import replace
 
-from cli.desk.output import as_typed, fitted
+from cli.desk.output import as_typed, fitted, safe_json
 from cli.folder.layout import SPELLING, is_here
 from cli.folder.members import Anywhere
 from ledger.errors import (
@@ -74,6 +75,8 @@ def _another_way(typed: str, known: set[str]) -> str | None:
     if word in {"out", "output", "file"} and "--plain" in known and "--out" not in known:
         pdf = ", or give --pdf FILE" if "--pdf" in known else ""
         return f"Add `> FILE` to save the output to a file{pdf}."
+    if word == "public":
+        return "What this command shows or does is for staff."
     if word == "reason" and "--station" in known and "--reason" not in known:
         return (
             'This command does not record a reason; add one with `roundbook note "TEXT" '
@@ -147,7 +150,7 @@ _KINDS: tuple[tuple[type[Trouble], str, int], ...] = (
     (Conflict, "conflict", CONFLICT),
     (NotKnown, "not known", UNREADABLE),
     (Damaged, "damaged", UNREADABLE),
-    (Occupied, "refused", UNREADABLE),
+    (Occupied, "refused", REFUSED),
     (Unreadable, "cannot read", UNREADABLE),
 )
 
@@ -184,12 +187,11 @@ def _code_of(command: Callable[[], int | None], *, as_json: bool) -> int:
         return _tell(trouble, as_json=as_json)
     except (click.Abort, KeyboardInterrupt):
         # An entry may have been written but not reported; nobody here can know.
-        click.echo("stopped: `roundbook history` shows whether the entry was written.", err=True)
-        return MISUSE
+        said = "stopped: `roundbook history` shows whether the entry was written."
+        return _say(MISUSE, [said], ErrorAnswer(misuse=CommandError(said)), as_json=as_json)
     except click.ClickException as misuse:
-        for line in _misused(misuse):
-            click.echo(line if as_json else fitted(line, err=True), err=True)
-        return MISUSE
+        answer = ErrorAnswer(misuse=CommandError(sentence_of(misuse)))
+        return _say(MISUSE, _misused(misuse), answer, as_json=as_json)
     except ModuleNotFoundError as error:
         from ledger.optional_packages import missing  # Rarely needed.
 
@@ -218,15 +220,23 @@ def of_the_system(error: OSError) -> Unreadable:
 
 def _tell(trouble: Trouble, *, as_json: bool) -> int:
     word, code = kind_of(trouble)
-    if as_json:
-        import msgspec  # `--help` is quicker without it.
+    return _say(code, in_words(trouble, word), as_data(trouble, word), as_json=as_json)
 
-        click.echo(
-            msgspec.json.format(msgspec.json.encode(as_data(trouble, word)), indent=2).decode()
-        )
-    for line in in_words(trouble, word):
+
+def _say(code: int, lines: Sequence[str], answer: "ErrorAnswer", *, as_json: bool) -> int:
+    """Print an error for people to stderr, and for programs to stdout; return its exit code."""
+    if as_json:
+        click.echo(json.format(safe_json(answer), indent=2))
+    for line in lines:
         click.echo(shown(line) if as_json else fitted(shown(line), err=True), err=True)
     return code
+
+
+def sentence_of(misuse: click.ClickException) -> str:
+    """Return click's message about a command that was mistyped, on one line."""
+    if isinstance(misuse, click.NoSuchOption):
+        return of_unknown(misuse)
+    return " ".join(f"{misuse.format_message()}{example_of(misuse)}".split())
 
 
 def _misused(misuse: click.ClickException) -> list[str]:
@@ -343,21 +353,47 @@ def _decisive(trouble: Trouble) -> tuple[Violation, ...]:
     return tuple({one.rule: one for one in told}.values())
 
 
-def as_data(trouble: Trouble, word: str) -> dict[str, object]:
-    """Return an error as data for programs."""
+class CommandError(Struct, frozen=True):
+    """Why a command did not do what it was told.
+
+    `message` says what is wrong, `others` what else is, `hint` what to do. `rules` are the rules
+    that forbid it; `rule` is the first, and `cites` its source.
+    """
+
+    message: str
+    others: tuple[str, ...] = ()
+    rule: str | None = None
+    rules: tuple[str, ...] = ()
+    cites: str | None = None
+    hint: str | None = None
+
+
+class ErrorAnswer(Struct, frozen=True, kw_only=True):
+    """An error of any command with `--json`: one field, named after the kind of error.
+
+    The exit code is 2 for `misuse`, 3 for `refused`, 4 for `conflict`, and 5 for the others.
+    """
+
+    misuse: CommandError | UnsetType = UNSET
+    refused: CommandError | UnsetType = UNSET
+    conflict: CommandError | UnsetType = UNSET
+    not_known: CommandError | UnsetType = UNSET
+    damaged: CommandError | UnsetType = UNSET
+    cannot_read: CommandError | UnsetType = UNSET
+
+
+def as_data(trouble: Trouble, word: str) -> ErrorAnswer:
+    """Return an error as data for programs; `word` is its kind."""
     decisive = _decisive(trouble)
-    rule = decisive[0] if decisive else None
-    rules = {"rules": [one.rule for one in decisive]}
-    others = {"others": trouble.others, **rules} if trouble.others else {}
-    return {
-        word.replace(" ", "_"): {
-            "message": trouble.message,
-            **others,
-            "rule": rule.rule if rule else None,
-            "cites": rule.cites if rule else None,
-            "hint": hint_of(trouble),
-        }
-    }
+    error = CommandError(
+        message=trouble.message,
+        others=trouble.others,
+        rule=decisive[0].rule if decisive else None,
+        rules=tuple(one.rule for one in decisive),
+        cites=decisive[0].cites if decisive else None,
+        hint=hint_of(trouble),
+    )
+    return ErrorAnswer(**{word.replace(" ", "_"): error})
 
 
 def hint_of(trouble: Trouble) -> str | None:

@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 from msgspec import Struct
 
-from cli.desk.errors import example_of, of_the_system, of_unknown
+from cli.desk.errors import of_the_system, sentence_of
 from cli.desk.output import Voice
 from cli.desk.venue import CommandOptions, RunningCommand, Venue, reloaded
 from cli.desk.write import acted_by
@@ -71,8 +71,7 @@ def act_typed(
     except click.Abort:
         misuse = "the command was stopped before anything was written."
     except click.ClickException as wrong:
-        option = isinstance(wrong, click.NoSuchOption) and of_unknown(wrong)
-        misuse = " ".join((option or f"{wrong.format_message()}{example_of(wrong)}").split())
+        misuse = sentence_of(wrong)
     except OSError as error:
         trouble = of_the_system(error)
     return CommandAnswer(

@@ -11,8 +11,9 @@ from shlex import quote
 from shutil import get_terminal_size
 
 import click
+import msgspec
 
-from ledger.text import cells_of
+from ledger.text import UNSAFE, cells_of
 
 # Wraps sentences that are too long for a terminal.
 
@@ -56,6 +57,12 @@ def folded(text: str, width: int) -> list[str]:
 def as_typed(path: object) -> str:
     """Return a path as typed in a shell, quoted if necessary."""
     return quote(str(path))
+
+
+def safe_json(answer: object) -> str:
+    """Return an answer as one line of JSON that cannot move the cursor or reverse text."""
+    text = msgspec.json.encode(answer, enc_hook=str).decode()
+    return UNSAFE.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text)
 
 
 _KEPT = "cli.desk.output"

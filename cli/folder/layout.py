@@ -174,10 +174,10 @@ def is_only_opened(folder: Anywhere) -> bool:
 
 
 def refuse_full(folder: Path) -> None:
-    """Raise Unreadable unless a folder is empty or does not exist yet."""
+    """Raise Occupied unless a folder is empty or does not exist yet."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         msg = f"{folder} already exists and is not empty."
-        raise Unreadable(msg, where=str(folder), hint="Give a folder that does not exist yet.")
+        raise Occupied(msg, where=str(folder), hint="Give a folder that does not exist yet.")
 
 
 def new_folder(among: Path, name: str) -> Path:

@@ -9,7 +9,8 @@ import click
 import msgspec
 from msgspec import Struct
 
-from cli.desk.read import ReadContext, safe_json
+from cli.desk.output import safe_json
+from cli.desk.read import ReadContext
 from projections.reports import export_tables, icalendar, workbook
 from projections.reports.api import resources as answers
 from projections.reports.export_tables import Row, matches, pairings, places, players

@@ -214,7 +214,7 @@ def test_what_is_there_already_is_not_written_over(line: Line, tmp_path: Path) -
     full.mkdir()
     (full / "x").write_text("mine")
     said = line.run("open-archive", file, full)
-    assert (said.code, "is not empty" in said.err) == (5, True)
+    assert (said.code, "is not empty" in said.err) == (3, True)
 
 
 def test_an_archive_without_a_name_is_written_beside_an_older_one(

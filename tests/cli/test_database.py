@@ -162,7 +162,7 @@ def test_a_copy_that_breaks_off_leaves_nothing(
     assert "does not contain a tournament" in roundbook("status", address).err
     done(roundbook("transfer", line.folder, address))
     said = roundbook("transfer", line.folder, address)
-    assert (said.code, "is already a tournament" in said.err) == (5, True)
+    assert (said.code, "is already a tournament" in said.err) == (3, True)
     said = roundbook("transfer", line.folder.parent / "nowhere", address)
     assert (said.code, "does not contain a tournament" in said.err) == (5, True)
 

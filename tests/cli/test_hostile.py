@@ -192,7 +192,7 @@ def test_a_tournament_without_its_ledger_is_told_to_restore_it(line: Line, inste
         assert ("is a folder, not a file" if instead == "a folder" else "is missing") in said.err
         assert "from a copy" in said.err
     again = roundbook("open", line.folder, "--name", "Cup")
-    assert again.code == 5
+    assert again.code == 3
     assert "is already a tournament" in again.err
 
 

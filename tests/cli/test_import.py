@@ -81,7 +81,7 @@ def test_a_folder_that_is_a_tournament_stays_as_it_is(here: Path) -> None:
     before = files(here)
     for file in ("cup.tdf", CHALLENGE):
         said = roundbook("import", file, "cup")
-        assert said.code == 5
+        assert said.code == 3
         assert said.err.startswith("refused: cup is already a tournament.\n  hint: ")
         assert files(here) == before
 
@@ -179,7 +179,7 @@ def test_who_comes_second_leaves_the_first_import_alone(
 
     monkeypatch.setattr("cli.desk.venue.new_venue", late)
     said = roundbook("import", "cup.tdf", "cup")
-    assert said.code == 5
+    assert said.code == 3
     assert said.err.startswith("refused: cup is already a tournament.")
     assert files(here / "cup") == found[0]
 

@@ -50,7 +50,7 @@ def test_a_folder_that_is_a_tournament_is_left_alone(line: Line) -> None:
     line.start()
     before, chains = line.files(), list((line.home / "chains").iterdir())
     said = line.run("open", line.folder, "--name", "Other")
-    assert said.code == 5
+    assert said.code == 3
     assert f"refused: {line.folder} is already a tournament.\n" in said.err
     assert line.files() == before
     assert list((line.home / "chains").iterdir()) == chains

@@ -156,6 +156,50 @@ def test_the_sheet_of_a_pod_is_as_its_schema_says(line: Line) -> None:
     fits(line.run("podsheet", line.folder, "--json").data, "podsheet")
 
 
+@pytest.mark.parametrize(
+    ("words", "kind", "code"),
+    [
+        (("report", "77", "2-0", "--dir", "{}"), "misuse", 2),
+        (("standings", "{}", "--nothing"), "misuse", 2),
+        (("standings", "{}", "--as-of", "soon"), "misuse", 2),
+        (("nothing",), "misuse", 2),
+        (("correct", "masters-1-1", "1-2", "--reason", "misread", "--dir", "{}"), "refused", 3),
+        (("open", "{}", "--name", "Other"), "refused", 3),
+        (("report", "masters-1-1", "2-0", "--seen", "1", "--dir", "{}"), "conflict", 4),
+        (("standings", "nowhere"), "cannot_read", 5),
+        (("edition", "check", "nowhere.toml"), "cannot_read", 5),
+        (("open-archive", "nowhere.zip", "there"), "cannot_read", 5),
+        (("check-proof", "nowhere.tlog-proof"), "cannot_read", 5),
+        (("merge", "nowhere", "--dir", "{}"), "cannot_read", 5),
+        (("restore", "nowhere.backup", "there"), "cannot_read", 5),
+    ],
+)
+def test_every_error_has_one_shape(
+    played: Line, words: tuple[str, ...], kind: str, code: int
+) -> None:
+    said = roundbook(*(word.format(played.folder) for word in words), "--json")
+    assert (said.code, [*said.data]) == (code, [kind])
+    fits(said.data, "error")
+    assert said.data[kind]["message"] in " ".join(said.err.split())
+
+
+def test_lists_of_what_is_looked_for_are_as_their_schema_says(played: Line) -> None:
+    kinds = roundbook("check", "--list", "--json").data
+    fits(kinds, "check-list")
+    assert sum(len(one["kinds"]) for one in kinds["groups"]) > 20
+    lints = played.run("lint", played.folder, "--list", "--json").data
+    fits(lints, "lint-list")
+    assert lints["lints"][0].keys() == {"name", "reason"}
+
+
+def test_an_edition_that_cannot_be_found_is_an_answer_too() -> None:
+    said = roundbook("check", "--find-edition", CUP, "--json")
+    assert said.code == 5
+    fits(said.data, "check-edition")
+    assert said.data["found"] is None
+    assert "has no published percentages" in said.data["unreadable"][0]["message"]
+
+
 def test_a_wrong_answer_does_not_fit(played: Line) -> None:
     data = played.run("standings", played.folder, "--json").data
     data["divisions"][0]["lines"][0]["match_points"] = "nine"

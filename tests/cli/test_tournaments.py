@@ -123,3 +123,8 @@ def test_a_long_name_is_shown_whole_and_a_file_name_in_one_piece(line: Line) -> 
     assert said[1].startswith(f"{folder.name}: ")
     assert " ".join(" ".join(each[:33] for each in said[1:]).split()) == f"{folder.name}: {long}"
     assert max(map(len, said)) <= 80
+
+
+def test_a_folder_that_is_not_there_has_no_tournaments_to_list(here: Path) -> None:
+    said = roundbook("tournaments", "nowhere", "--json")
+    assert (said.code, [*said.data]) == (5, ["cannot_read"])

@@ -28,7 +28,7 @@ from projections.history.history import Happening
 from projections.history.posted_vs_now import PostedSeat, Twice
 from projections.judging.calls_and_messages import OpenCall
 from projections.judging.penalties import GivenPenalty
-from projections.lints.catalogue import Remark
+from projections.lints.catalogue import LINTS, Remark
 from projections.podsheet.sheet import PodSheet, SheetLine, SheetMatch, SheetNote
 from projections.progress import Phase, Progress, Step, unseated_players
 from projections.reports.api.basics import Moment, Number, Where, Who, taken
@@ -300,6 +300,19 @@ class Unusual(Struct, frozen=True, kw_only=True):
     remarks: tuple[Remark, ...]
 
 
+class LintLine(Struct, frozen=True, kw_only=True):
+    """A kind of finding of `lint`, and why an auditor wants to know of it."""
+
+    name: str
+    reason: str
+
+
+class Lints(Struct, frozen=True, kw_only=True):
+    """Every kind of finding of `lint`."""
+
+    lints: tuple[LintLine, ...]
+
+
 class FilledSheet(Struct, frozen=True, kw_only=True):
     """The sheet of an eight-player pod: its chart round by round, notes on it, its eight lines."""
 
@@ -504,6 +517,11 @@ def event_status(
 def unusual(sight: Sight, found: Iterable[Remark]) -> Unusual:
     """Return what an auditor wants to look at."""
     return Unusual(as_of=moment(sight), remarks=tuple(found))
+
+
+def lints() -> Lints:
+    """Return what `lint` looks for."""
+    return Lints(lints=tuple(taken(LintLine, one) for one in LINTS))
 
 
 def filled_sheet(sight: Sight, sheet: PodSheet) -> FilledSheet:
