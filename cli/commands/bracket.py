@@ -12,7 +12,7 @@ from cli.printing.paper import PdfRequest, on_paper, write_pdf
 from cli.terminal.language import heading, in_language, tell
 from ledger.phrases import phrase
 from projections.bracket.tree import tree
-from projections.reports.api.standings import brackets_of
+from projections.reports.api.standings import brackets, brackets_of
 from projections.reports.text.bracket import picture
 from projections.reports.text.tables import words_of
 
@@ -34,6 +34,9 @@ def command(ctx: ReadContext, pool: str | None, on_paper: PdfRequest | None) -> 
       roundbook bracket cup --as-of "before round 3"
       roundbook bracket cup masters-cut --pdf top8.pdf --lang de
     """
+    if ctx.as_json and not (pool or on_paper):
+        say_answer(brackets(ctx.sight(), {}))
+        return
     found = [tree(ctx.t, each) for each in brackets_asked(ctx, pool)]
     if on_paper:
         write_pdf(ctx, on_paper, partial(brackets_drawn, found), "the bracket")

@@ -4,6 +4,7 @@ import click
 
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, reckoned_at, say_answer
+from cli.printing.lists import not_paired, pools_asked
 from cli.terminal.language import heading
 from cli.terminal.tables import show_parts
 from projections.reports.api.rounds import clocks_at
@@ -28,8 +29,12 @@ def command(ctx: ReadContext, pool: str | None) -> None:
       roundbook clock cup --json
     """
     at = reckoned_at(ctx)
-    asked = pool.lower() if pool else None
-    running = [one for one in clocks(ctx.entries, ctx.rules, ctx.t) if asked in {None, one.pool}]
+    asked = pools_asked(ctx.t, pool)
+    if pool and not ctx.t.latest.keys() & set(asked):
+        raise not_paired(ctx.t, pool)
+    running = [
+        one for one in clocks(ctx.entries, ctx.rules, ctx.t) if not pool or one.pool in asked
+    ]
     if ctx.as_json:
         say_answer(clocks_at(ctx.sight(), running, at))
         return

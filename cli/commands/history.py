@@ -9,6 +9,7 @@ from cli.args.table_numbers import AT_TABLE, place_meant
 from cli.args.types import MATCH_OR_ROUND, RoundId
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.tables import show_parts
+from ledger.errors import Refused, advice, do
 from ledger.terms import MatchId
 from projections.history.history import history
 from projections.reports.api.staff import history_of
@@ -62,6 +63,10 @@ def command(
             tie=ctx.rules.tie_word,
         )
     )
+    if not found and (match or round_of):
+        where = match or "-".join(map(str, round_of or ()))
+        hint = advice("{} shows the rounds and their tables.", do("pairings"))
+        raise Refused(f"the ledger contains nothing about {where}.", hint=hint)
     if ctx.as_json:
         say_answer(history_of(ctx.sight(), found, partial(who_wrote, ctx)))
         return

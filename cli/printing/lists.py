@@ -21,6 +21,7 @@ from ledger.events.posting import Paper
 from ledger.phrases import phrase
 from ledger.record.entry import Entry
 from ledger.state.pools import flights_by_player, flights_named
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
 from projections.bracket.bracket import brackets
 from projections.bracket.placements import is_pure
@@ -59,18 +60,26 @@ def rounds_asked(ctx: ReadContext, pool: str | None, number: int | None) -> list
     """Return the requested rounds. Raises Refused if there are none."""
     t = ctx.t
     shown_now = in_play(t) if number is None else list(t.latest)
-    asked = [Pool(pool.lower())] if pool else shown_now
-    if pool and (flights := flights_named(t, asked[0])):
-        asked = list(flights)
+    asked = pools_asked(t, pool) or shown_now
     posted = (posted_round(t, ctx.rules, each, number or t.latest.get(each, 0)) for each in asked)
     found = [one for one in posted if one]
     if not found and (pool or number):
-        where = f" of {quoted(pool)}" if pool else ""
-        which = f"round {number}{where} has not" if number else f"no round{where} has"
-        paired = ", ".join(f"{each}-{latest}" for each, latest in t.latest.items() if latest)
-        hint = f"The latest rounds are {paired}." if paired else "Nothing has been paired yet."
-        raise Refused(f"{which} been paired.", hint=hint)
+        raise not_paired(t, pool, number)
     return found
+
+
+def pools_asked(t: Tournament, pool: str | None) -> Sequence[Pool]:
+    """Return the pool of this name, or the flights of the division; empty without a name."""
+    return (flights_named(t, Pool(pool.lower())) or (Pool(pool.lower()),)) if pool else ()
+
+
+def not_paired(t: Tournament, pool: str | None, number: int | None = None) -> Refused:
+    """Return the refusal that there is no such round."""
+    where = f" of {quoted(pool)}" if pool else ""
+    which = f"round {number}{where} has not" if number else f"no round{where} has"
+    paired = ", ".join(f"{each}-{latest}" for each, latest in t.latest.items() if latest)
+    hint = f"The latest rounds are {paired}." if paired else "Nothing has been paired yet."
+    return Refused(f"{which} been paired.", hint=hint)
 
 
 def pairings(rounds: Sequence[PostedRound], ctx: ReadContext, *, named: bool = False) -> Document:

@@ -172,3 +172,9 @@ def test_a_question_about_swiss_says_what_it_means_for_a_cut_that_was_played(cup
     asked = " ".join(roundbook("what-if", cup.folder, "all-5-4", "1").out.split())
     assert "would have included Player 0007 and left out Player 0005; the bracket" in asked
     assert asked.count("; the bracket that was played does not change.") == 1
+
+
+def test_before_a_cut_there_are_no_brackets_in_json(line: Line) -> None:
+    line.start()
+    assert line.run("bracket", line.folder, "--json").data["brackets"] == []
+    assert line.run("bracket", line.folder, "masters-cut", "--json").code == 3

@@ -177,6 +177,8 @@ def test_the_clock_may_be_started_later_by_hand_but_not_within_the_two_minutes(l
 def test_without_a_round_there_is_no_clock(line: Line) -> None:
     line.start()
     assert line.run("clock", line.folder).out == "Cup\nno round is being played.\n"
+    said = line.run("clock", line.folder, "nopool")
+    assert (said.code, 'no round of "nopool" has been paired' in said.err) == (3, True)
 
 
 def test_as_of_an_entry_the_clock_is_that_of_the_entry(started: Line) -> None:

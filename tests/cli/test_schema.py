@@ -165,6 +165,8 @@ def test_the_sheet_of_a_pod_is_as_its_schema_says(line: Line) -> None:
         (("nothing",), "misuse", 2),
         (("correct", "masters-1-1", "1-2", "--reason", "misread", "--dir", "{}"), "refused", 3),
         (("open", "{}", "--name", "Other"), "refused", 3),
+        (("history", "{}", "masters-7-7"), "refused", 3),
+        (("clock", "{}", "nopool"), "refused", 3),
         (("report", "masters-1-1", "2-0", "--seen", "1", "--dir", "{}"), "conflict", 4),
         (("standings", "nowhere"), "cannot_read", 5),
         (("edition", "check", "nowhere.toml"), "cannot_read", 5),

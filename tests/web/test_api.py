@@ -124,6 +124,13 @@ def test_the_points_of_the_standings_are_those_of_the_matches(visitor: Visitor, 
     assert {one["player"]: one["record"]["wins"] for one in lines if one["record"]["wins"]} == won
 
 
+def test_a_division_is_found_in_small_letters_too(visitor: Visitor, line: Line) -> None:
+    running(line)
+    found = ask(visitor, "running/standings?division=masters")
+    assert found["divisions"]
+    assert found == ask(visitor, "running/standings?division=Masters")
+
+
 def test_a_round_and_a_pool_can_be_asked_for(visitor: Visitor, line: Line) -> None:
     running(line)
     both = ask(visitor, "running/rounds")["rounds"]
@@ -262,7 +269,10 @@ def test_pages_elsewhere_may_ask_below_api_and_nowhere_else(visitor: Visitor, li
         (f"{ROOT}/cup/standings/p9", 404, "no player with this number"),
         (f"{ROOT}/cup/pairings?round=7", 404, "No such round has been paired."),
         (f"{ROOT}/cup/standings?division=Open", 404, "Nobody is in this division."),
-        (f"{ROOT}/cup/standings?division=masters", 400, "one of Junior, Senior, Masters, Open"),
+        (f"{ROOT}/cup/matches?round=7", 404, "No such round has been paired."),
+        (f"{ROOT}/cup/matches?pool=nopool", 404, "No such round has been paired."),
+        (f"{ROOT}/cup/standings?division=open", 404, "Nobody is in this division."),
+        (f"{ROOT}/cup/standings?division=old", 400, "one of Junior, Senior, Masters, Open"),
         (f"{ROOT}/cup/pairings?round=", 400, "a whole number from 1 to 999"),
         (f"{ROOT}/cup/pairings?round=0", 400, "a whole number from 1 to 999"),
         (f"{ROOT}/cup/pairings?round=1&round=2", 400, "given once"),

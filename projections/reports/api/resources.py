@@ -77,8 +77,8 @@ DIVISION = Word(
     name="division",
     about="One division instead of all.",
     must_be=f"one of {', '.join(Division)}",
-    pattern="|".join(Division),
-    schema={"type": "string", "enum": [*Division]},
+    pattern="|".join((*Division, *map(str.lower, Division))),
+    schema={"type": "string", "enum": [*Division, *map(str.lower, Division)]},
 )
 FROM = Word(
     name="from",
@@ -177,6 +177,7 @@ RESOURCES = (
         answer=rounds.Matches,
         make=rounds.matches,
         words=(ROUND, POOL),
+        missing="No such round has been paired.",
     ),
     Resource(
         path="/clock",

@@ -231,14 +231,16 @@ def pairings_of(sight: Sight, boards: Iterable[Board]) -> Pairings:
     return Pairings(as_of=moment(sight), pairings=posted, remarks=sight.once(remarked))
 
 
-def matches(sight: Sight, words: Mapping[str, str]) -> Matches:
-    """Return every match and bye, or those of one pool or one round."""
+def matches(sight: Sight, words: Mapping[str, str]) -> Matches | None:
+    """Return every match and bye, or those of one pool or one round; None if it is not there."""
     pool, number = words.get("pool"), words.get("round")
     lines = [
         _match_line(sight, row)
         for row in match_rows(sight.t, sight.book)
         if pool in {None, row["pool"]} and number in {None, str(row["round"])}
     ]
+    if not lines and (pool or number):
+        return None
     return Matches(as_of=moment(sight), matches=tuple(lines), remarks=sight.once(remarked))
 
 

@@ -273,11 +273,11 @@ class Brackets(Struct, frozen=True, kw_only=True):
 
 def standings(sight: Sight, words: Mapping[str, str]) -> Standings | None:
     """Return the standings; None for a division without players."""
-    wanted = words.get("division")
+    wanted = words.get("division", "").capitalize()
     blocks = [
         (one.division, [line.one for line in one.lines])
         for one in sight.once(places).blocks
-        if wanted is None or one.division == wanted
+        if wanted in {"", one.division}
     ]
     return None if wanted and not blocks else standings_of(sight, blocks)
 
