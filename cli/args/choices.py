@@ -24,7 +24,7 @@ CHOICES: tuple[Decorator, ...] = (
         "--display",
         type=click.Choice([each.value for each in Display]),
         callback=lambda _ctx, _option, said: Display(said) if said else None,
-        help="How the name is shown: full, initial, id or anonymous.",
+        help="In public: full, initial, id (Player ID) or anonymous.",
         metavar="HOW",
     ),
     click.option("--parent", is_flag=True, help="A parent chose the display for a child under 13."),

@@ -18,7 +18,7 @@ from projections.reports.text.what_if import blame_text
 
 
 @click.command("blame")
-@at_ledger("PLAYER|MATCH", "[WHAT]")
+@at_ledger("PLAYER|MATCH", "[WHAT]", staff=True)
 @click.option("--proof", is_flag=True, help="List every entry with its author, time and reason.")
 def command(ctx: ReadContext, of: str, what: str | None, *, proof: bool) -> None:
     r"""Show which entries decide a value: without any one of them, the value would be different.

@@ -14,7 +14,7 @@ from projections.reports.text.tables import Column, who_wrote
 
 
 @click.command("calls")
-@at_ledger()
+@at_ledger(staff=True)
 def command(ctx: ReadContext) -> None:
     r"""List the open calls for a judge, with the players at the table.
 

@@ -337,7 +337,7 @@ def register(ctx: WriteContext, who: str, file: str, format_name: str | None, by
 
 
 @command.command("list")
-@at_ledger()
+@at_ledger(staff=True)
 def show_all(reading: ReadContext) -> None:
     r"""Show which players have handed in a deck list, but not the cards in it.
 
@@ -368,7 +368,7 @@ def show_all(reading: ReadContext) -> None:
 
 
 @command.command("show")
-@at_ledger("PLAYER")
+@at_ledger("PLAYER", staff=True)
 @click.option(
     "--form",
     type=click.Choice(["live", "online", "csv"]),

@@ -32,7 +32,7 @@ from projections.reports.text.tables import WIDTH, wrapped
 
 
 @click.command("status")
-@at_ledger()
+@at_ledger(staff=True)
 def status(reading: ReadContext) -> None:
     r"""Show how many decks should be checked, and which have been.
 
@@ -50,7 +50,7 @@ def status(reading: ReadContext) -> None:
 
 
 @click.command("form")
-@at_ledger("PLAYER")
+@at_ledger("PLAYER", staff=True)
 @on_paper
 @in_language
 def form(reading: ReadContext, who: str, on_paper: PdfRequest | None) -> None:

@@ -25,7 +25,7 @@ from projections.reports.text.tables import who_wrote
 
 
 @click.command("dossier")
-@at_ledger("MATCH|PLAYER")
+@at_ledger("MATCH|PLAYER", staff=True)
 @click.option("--claim", type=RESULT, help="The claimed result, such as 0-2.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write.")
 @click.option(

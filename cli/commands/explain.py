@@ -11,7 +11,8 @@ from cli.args.types import RoundId, quoted
 from cli.desk.errors import typed
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.tables import show_parts
-from ledger.terms import MatchId
+from ledger.errors import Refused
+from ledger.terms import MatchId, Pool
 from projections.explain.lock import explain_lock
 from projections.explain.pairing import (
     Granted,
@@ -83,12 +84,20 @@ def _found(ctx: ReadContext, place: MatchId | RoundId | None, what: str) -> Pair
     """Return why a round, a table or a player's latest round was paired the way it was."""
     match place:
         case MatchId():
+            _refuse_held_back(ctx, place.pool, place.round)
             return explain_match(ctx.entries, ctx.rules, place)
         case RoundId():
+            _refuse_held_back(ctx, place.pool, place.number)
             return explain_round(ctx.entries, ctx.rules, place.pool, place.number)
         case _:
             player = find_player(what, ctx.t, ctx.book)
             return explain_latest(ctx.entries, ctx.t, ctx.rules, player)
+
+
+def _refuse_held_back(ctx: ReadContext, pool: Pool, number: int) -> None:
+    """Refuse to explain a round in public that is not posted yet."""
+    if any((one.pool, one.number) == (pool, number) for one in ctx.held_back):
+        raise Refused(f"round {number} of {pool} has not been posted.", hint="Leave --public out.")
 
 
 def _explain_lock(ctx: ReadContext, what: str) -> None:
@@ -107,7 +116,7 @@ def _explain_lock(ctx: ReadContext, what: str) -> None:
 def _explain_bye(ctx: ReadContext, what: str, *, proof: bool) -> None:
     """Show why a player had the latest bye and, if it was awarded, who granted it."""
     player = find_player(what, ctx.t, ctx.book)
-    found = explain_bye(ctx.entries, ctx.rules, player)
+    found = explain_bye(ctx.entries, ctx.t, ctx.rules, player)
     _show_pairing(ctx, found.why, found.granted, proof=proof)
 
 

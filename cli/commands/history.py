@@ -18,7 +18,7 @@ from projections.reports.text.tables import who_wrote
 
 
 @click.command("history")
-@at_ledger("[MATCH|ROUND|PLAYER]")
+@at_ledger("[MATCH|ROUND|PLAYER]", staff=True)
 @click.option(
     "--player", help="The player to show: a number such as p17, a Player ID, or part of a name."
 )

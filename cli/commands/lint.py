@@ -13,7 +13,7 @@ from projections.reports.text.lints import lints_text
 
 
 @click.command("lint")
-@at_ledger()
+@at_ledger(staff=True)
 @click.option(
     "--list", "listing", is_flag=True, help="List the possible findings, and the reason for each."
 )

@@ -16,7 +16,7 @@ from projections.reports.text.tables import who_wrote
 
 
 @click.command("penalties")
-@at_ledger("[PLAYER]")
+@at_ledger("[PLAYER]", staff=True)
 def command(ctx: ReadContext, who: str | None) -> None:
     r"""Show all penalties, or those of one PLAYER: look here before you give another.
 

@@ -128,7 +128,7 @@ def answer(turn: WriteContext, number: int, file: Path, text: str | None) -> Non
 
 
 @command.command("receipt")
-@at_ledger("NUMBER")
+@at_ledger("NUMBER", staff=True)
 def again(reading: ReadContext, number: str) -> None:
     r"""Print the receipt for request NUMBER again, from the ledger.
 

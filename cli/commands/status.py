@@ -50,7 +50,7 @@ MOST = 12
 
 
 @click.command("status")
-@at_ledger()
+@at_ledger(staff=True)
 def command(ctx: ReadContext) -> None:
     r"""Show the state of the event, and the command that comes next.
 

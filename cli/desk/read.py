@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from cli.args.shared_options import option
@@ -17,7 +17,7 @@ from cli.args.table_numbers import matches_in
 from cli.args.types import quoted
 from cli.desk.command import PLACE, is_address, moment_named, named
 from cli.desk.errors import advising_from, naming, shown
-from cli.desk.output import echo
+from cli.desk.output import echo, safe_json
 from cli.desk.venue import Venue, now, running_command, venue
 from cli.desk.write import serves
 from cli.folder.layout import is_file, is_folder, is_tournament, name_of, no_ledger, refuse_ledger
@@ -28,11 +28,11 @@ from ledger.people.book import Book
 from ledger.people.public_names import in_public, with_teams
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
+from ledger.state.tournament import Round, Tournament
 from ledger.terms import PlayerId
-from ledger.text import UNSAFE
 from projections.history.moments import upto
 from projections.reports.public_view import Sight, slug_of
+from projections.rounds.published import as_put_up, held_back
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -56,17 +56,21 @@ LOOKING = (
         **_AS_OF,
     ),
     option("--json", "as_json", **_AS_JSON),
-    option(
-        "--public",
-        is_flag=True,
-        help="The public view: names as the players chose to show them, and no IDs.",
-    ),
     option("--plain", **_PLAIN),
+)
+PUBLIC = option(
+    "--public",
+    is_flag=True,
+    help="The public view: names as the players chose to show them, no IDs, and no rounds that "
+    "are not posted.",
 )
 
 
 class ReadContext(Struct, frozen=True, kw_only=True):
-    """A ledger being read: the entries up to a moment, their tournament, and the names."""
+    """A ledger being read: the entries up to a moment, their tournament, and the names.
+
+    In public, the tournament is without the rounds not posted yet: they are in `held_back`.
+    """
 
     folder: Anywhere
     entries: list[Entry]
@@ -77,6 +81,7 @@ class ReadContext(Struct, frozen=True, kw_only=True):
     as_json: bool = False
     plain: bool = False
     public: bool = False
+    held_back: list[Round] = field(default_factory=list)
     language: str = "en"
     archive: Path | None = None
 
@@ -112,18 +117,22 @@ class ReadContext(Struct, frozen=True, kw_only=True):
             rules=self.rules,
             entries=self.entries,
             book=self.book,
+            held_back=self.held_back,
             ids=not self.public,
             years=years,
         )
 
 
-def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], Command]:
+def at_ledger(
+    *words: str, kinds: tuple[str, ...] = (), staff: bool = False
+) -> Callable[[Command], Command]:
     """Add the arguments `[DIR]` and `words`, the reading options, and a ReadContext first.
 
     `words` are the metavars of what follows the folder: `PLAYER`, or `[POOL]` if it is optional. If
     one word is missing, it is the folder; an optional word is taken for a folder if that folder
     exists. With `--dir` no word is the folder. If a command has `kinds`, one of them may precede
-    its last word; it is passed to the command before its words, or None.
+    its last word; it is passed to the command before its words, or None. What a command for `staff`
+    shows has no public view.
     """
 
     def with_reading(command: Command) -> Command:
@@ -135,7 +144,7 @@ def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], C
             *,
             as_json: bool,
             plain: bool,
-            public: bool,
+            public: bool = False,
             **options: Any,
         ) -> Any:
             kind = [word for word in typed[-2:-1] if word in kinds]
@@ -151,7 +160,7 @@ def at_ledger(*words: str, kinds: tuple[str, ...] = ()) -> Callable[[Command], C
 
         metavar = " ".join(("[DIR]", *([f"[{'|'.join(kinds)}]"] if kinds else []), *words))
         read = click.argument("typed", nargs=-1, metavar=metavar)(serves(read))
-        for given in reversed(LOOKING):
+        for given in reversed(LOOKING if staff else (*LOOKING, PUBLIC)):
             read = given(read)
         return read  # type: ignore[return-value]
 
@@ -168,7 +177,7 @@ def read_ledger(
 ) -> ReadContext:
     """Read the ledger in a folder or an archive, up to a moment. Raises what the desk raises.
 
-    With `public`, names are as everybody may see them (LED-9).
+    With `public`, it is as everybody may see it (LED-9).
     """
     ctx = read_venue(looked_at(folder), moment, as_json=as_json, plain=plain, public=public)
     return ctx if ctx.folder == folder else replace(ctx, archive=folder)
@@ -226,16 +235,18 @@ def read_venue(
     entries = desk.entries
     if moment is not None:
         entries = upto(entries, moment_named(moment, entries))
+    t = desk.tournament if moment is None else Tournament.replay(entries)
     return ReadContext(
         folder=here.folder,
         entries=entries,
-        t=desk.tournament if moment is None else Tournament.replay(entries),
+        t=as_put_up(t) if public else t,
         rules=desk.rules,
         book=_book(here, public=public),
         as_of=moment,
         as_json=as_json,
         plain=plain,
         public=public,
+        held_back=held_back(t) if public else [],
     )
 
 
@@ -263,12 +274,6 @@ def say_answer(answer: Struct) -> None:
     Characters that could move the cursor or reverse text are escaped.
     """
     echo(msgspec.json.format(safe_json(answer), indent=2))
-
-
-def safe_json(answer: object) -> str:
-    """Return an answer as one line of JSON that cannot move the cursor or reverse text."""
-    text = msgspec.json.encode(answer, enc_hook=str).decode()
-    return UNSAFE.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text)
 
 
 def _told_apart(

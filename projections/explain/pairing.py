@@ -378,9 +378,10 @@ class ByeWhy(Struct, frozen=True, kw_only=True):
     granted: Granted | None = None
 
 
-def explain_bye(entries: Sequence[Entry], rules: Ruleset, player: PlayerId) -> ByeWhy:
+def explain_bye(
+    entries: Sequence[Entry], t: Tournament, rules: Ruleset, player: PlayerId
+) -> ByeWhy:
     """Return why a player had their latest bye; raise Refused if there was none."""
-    t = Tournament.replay(entries)
     player = t.entrant(player)
     had = [one for one in t.rounds.values() if any(bye.player == player for bye in one.byes)]
     if not had:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from cli.web.access.sessions import AccessStore
 from projections.reports.api.resources import ROOT
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, play
+from tests.web.events import at_the_cut
 from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
@@ -73,6 +75,37 @@ def test_no_view_shows_a_round_before_it_is_put_up_and_every_view_does_from_then
     line("pair")
     line("start")
     assert [view for view, is_seen in seen_at(visitor).items() if is_seen is not True] == []
+
+
+@pytest.mark.rule("TOP-4a")
+def test_the_public_view_at_the_terminal_is_that_of_the_pages(visitor: Visitor, line: Line) -> None:
+    def shown(verb: str) -> Any:
+        said = line.run(verb, line.folder, "--public", "--json").data
+        assert said == visitor.get(f"{API}/{verb}").json()
+        return said
+
+    cup(line)
+    (round_1,) = shown("pairings")["pairings"]
+    assert round_1["round"] == 1
+    for verb in ("standings", "players", "bracket"):
+        shown(verb)
+    for what in ("masters-2", f"masters-2-{seated(line)[0][0]}"):
+        said = line.run("explain", line.folder, what, "--public")
+        assert (said.code, "round 2 of masters has not been posted" in said.err) == (3, True)
+    line("post")
+    assert shown("pairings")["pairings"][0]["round"] == 2
+    assert line.run("explain", line.folder, "masters-2", "--public").code == 0
+
+
+def test_a_bracket_in_public_does_not_tell_of_matches_that_are_not_posted(
+    visitor: Visitor, line: Line
+) -> None:
+    top = at_the_cut(line)
+    finish(top)
+    top("pair")
+    said = top.run("bracket", top.folder, "--public", "--json").data
+    assert said == visitor.get(f"{ROOT}/top-cut/bracket").json()
+    assert said != top.run("bracket", top.folder, "--json").data
 
 
 def test_the_desk_sees_what_it_has_not_put_up(

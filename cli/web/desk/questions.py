@@ -197,7 +197,7 @@ def _explain(ctx: ReadContext, filled: Filled) -> Answer:
             raise Misuse(msg, field="about")
         return why_locked(explain_lock(ctx.entries, ctx.rules, place), ctx)
     if kind == "bye":
-        bye = explain_bye(ctx.entries, ctx.rules, filled.player("about"))
+        bye = explain_bye(ctx.entries, ctx.t, ctx.rules, filled.player("about"))
         return why_paired(bye.why, bye.granted, ctx, advise=_advise)
     if isinstance(place, MatchId):
         found = explain_match(ctx.entries, ctx.rules, place)

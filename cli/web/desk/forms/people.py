@@ -46,8 +46,8 @@ SHOWN = (
             "display",
             "How the name is shown",
             Display,
-            hint="How the name is shown in public: in full, first name and initial, the ID, or "
-            "not at all.",
+            hint="How the name is shown in public: in full, first name and initial, not at all, or "
+            "the Player ID in its place, which is then public.",
         ),
         field.flag("parent", "For a child under 13, a parent chose this"),
     ),
