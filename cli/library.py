@@ -4,30 +4,35 @@
 are raised as the ledger's own exceptions, which say what to do.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
 from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from click import ClickException
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.archive.contents import recorded
 from cli.archive.opening import inspect_archive
 from cli.desk.command import named
+from cli.desk.errors import hint_of, in_full, of_the_system
 from cli.desk.named_files import read_whole
-from cli.desk.venue import checks, new_id, now
+from cli.desk.venue import Operator, checks
 from cli.folder import layout, people
 from cli.folder.members import Anywhere
 from cli.folder.opened_archive import is_archive, lay, read_archive
-from cli.tom.read import salted_book, telling_of
+from cli.tom.importing import foretell
+from cli.tom.read import telling_of
 from cli.verify.inspect import Report, inspect, judged_by
-from ledger.errors import Unreadable
+from ledger.errors import Trouble, Unreadable
 from ledger.people.book import Book
-from ledger.record.entry import START, Entry, entries_of
+from ledger.record.entry import Entry, entries_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Round, Tournament
-from ledger.terms import Actor, HandId, PlayerId
+from ledger.terms import PlayerId
 from projections.history.history import Happening, history
 from projections.standings.standings import Standing, standings
 
@@ -40,7 +45,8 @@ published results (`.json`), or, as a `str`, an address, `postgresql://USER@HOST
 class Ledger(Struct, frozen=True, kw_only=True):
     """A tournament as read: its entries, their state, and the rules they name.
 
-    For an organiser's file, the entries are those that `roundbook import` would write now.
+    For an organiser's file, the entries are those that `roundbook import` would write now; their
+    times and random numbers differ each time.
     """
 
     entries: Sequence[Entry]
@@ -66,44 +72,59 @@ class Ledger(Struct, frozen=True, kw_only=True):
         return list(history(self.entries, tie=self.rules.tie_word))
 
 
-def read(source: Source) -> Ledger:
-    """Read a tournament. Raises Unreadable if it cannot be read, or is damaged."""
-    path = _place(source)
-    try:
+def read(source: Source, *, start: date | None = None) -> Ledger:
+    """Read a tournament; `start` is its first day, if published results do not give it.
+
+    Raises Unreadable if it cannot be read, or is damaged.
+    """
+    with _in_words():
+        path = _place(source)
         if not isinstance(path, Path) or path.is_dir():
             return _in_folder(path)
-        return _in_archive(path) if is_archive(path) else _in_file(path)
-    except OSError as error:
-        raise _unread(path, error) from error
+        return _in_archive(path) if is_archive(path) else _in_file(path, start)
 
 
-def verify(source: Source) -> Report:
+def verify(source: Source, *, start: date | None = None) -> Report:
     """Check that nothing was changed and no rule was broken; return the report.
 
     For a file, only the rules can be checked. Raises Unreadable if there is nothing to check.
     """
-    path = _place(source)
-    try:
+    with _in_words():
+        path = _place(source)
         if not isinstance(path, Path) or path.is_dir():
-            return inspect(path)
-        if is_archive(path):
-            return inspect_archive(path)
-        told = _in_file(path)
+            report = inspect(path)
+        elif is_archive(path):
+            report = inspect_archive(path)
+        else:
+            told = _in_file(path, start)
+            report = Report(
+                entries=len(told.entries),
+                damage=(),
+                faults=(),
+                violations=tuple(checks(told.book).review(told.entries, told.rules)),
+                names=(),
+                remarks=(),
+            )
+        found = (replace(in_full(one), waiver=False) for one in report.violations)
+        return replace(report, violations=tuple(found))
+
+
+@contextmanager
+def _in_words() -> Iterator[None]:
+    """Raise errors of the system as Unreadable, and every hint in words."""
+    try:
+        yield
+    except Trouble as trouble:
+        trouble.hint = hint_of(trouble)
+        raise
     except OSError as error:
-        raise _unread(path, error) from error
-    found = checks(told.book).review(told.entries, told.rules)
-    return Report(
-        entries=len(told.entries),
-        damage=(),
-        faults=(),
-        violations=tuple(found),
-        names=(),
-        remarks=(),
-    )
+        raise of_the_system(error) from error
 
 
 def _place(source: Source) -> Anywhere:
     """Return the place of a source; errors in an address are raised as Unreadable."""
+    if "\0" in str(source):
+        raise Unreadable(f"{str(source)!r} cannot be the name of a file.", where=str(source))
     if not isinstance(source, str):
         return Path(source)
     try:
@@ -122,7 +143,7 @@ def _in_folder(folder: Anywhere) -> Ledger:
     rules = judged_by(folder, entries)
     if rules is None:
         raise Unreadable("the ledger has no opening entry.", where=layout.where(folder))
-    return _told(entries, rules, people.read_book(folder))
+    return _told(entries, rules, people.book_or_none(folder, []))
 
 
 def _in_archive(file: Path) -> Ledger:
@@ -133,22 +154,16 @@ def _in_archive(file: Path) -> Ledger:
         return _in_folder(Path(away))
 
 
-def _in_file(file: Path) -> Ledger:
-    telling = telling_of(str(file), read_whole(file), None)
-    book = salted_book(telling)
-    at, hand = now(), Actor(id=HandId("h1"))
-    entries = [
-        Entry(seq=seq, at=at, hand=hand, cmd=f"import/{seq}", prev=START, events=events)
-        for seq, events in enumerate(telling.acts(book, new_id()), start=1)
-    ]
+def _in_file(file: Path, start: date | None) -> Ledger:
+    telling = telling_of(str(file), read_whole(file), None, start)
+    telling.refuse_partial()
+    if telling.no_date:
+        hint = "Give the first day: start=date(2026, 3, 7)."
+        raise Unreadable(f"{telling.no_date}.", where=str(file), hint=hint)
+    entries, book = foretell(telling, Operator())
     return _told(entries, telling.rules, book)
 
 
 def _told(entries: Sequence[Entry], rules: Ruleset, book: Book) -> Ledger:
     tournament = Tournament.replay(entries)
     return Ledger(entries=entries, tournament=tournament, rules=rules, book=book)
-
-
-def _unread(path: Anywhere, error: OSError) -> Unreadable:
-    reason = (error.strerror or str(error)).lower()
-    return Unreadable(f"{path} cannot be read: {reason}.", where=str(path))

@@ -14,7 +14,6 @@ from cli.desk.venue import Operator
 from cli.folder.members import Anywhere
 from cli.tom.importing import Imported, import_file
 from cli.tom.read import EDITION, Telling, read_telling, say_warnings
-from ledger.errors import Unreadable
 from ledger.phrases import counted
 
 START = click.option(
@@ -84,16 +83,9 @@ def command(  # noqa: PLR0913 - one argument per option.
       roundbook import results.csv pod --start 2026-03-07
     """
     telling = read_telling(file, edition, start.date() if start else None)
-    if not telling.counts()[1] and telling.ending != "tdf":
-        raise Unreadable(
-            f"{file} has standings but no rounds, so there is nothing to import.",
-            where=file,
-            hint="Compare its standings with `roundbook check`.",
-        )
-    if telling.start is None:
-        raise click.UsageError(
-            f"{file} does not give the date of the event: add --start 2026-03-07."
-        )
+    telling.refuse_partial()
+    if telling.no_date:
+        raise click.UsageError(f"{telling.no_date}: add --start 2026-03-07.")
     if start and telling.start != start.date():
         raise click.UsageError(f"{file} already gives the date of the event: leave --start out.")
     say_warnings(telling)

@@ -1,5 +1,7 @@
 """Imports a file into a new tournament folder; an interrupted import can be repeated."""
 
+from pathlib import Path
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -32,11 +34,8 @@ def import_file(
     """
     if dry_run:
         refuse_taken(folder)
-        book = salted_book(telling)
-        here = rehearsal(folder, book, operator)
-        judged = here.desk.rehearse(_acts(telling, book, new_id()), source=telling.sha256)
-        return Imported(entries=tuple(judged), breaches=None)
-    own_cmd = cmd or f"import/{telling.sha256[:16]}"
+        return Imported(entries=tuple(foretell(telling, operator, cmd)[0]), breaches=None)
+    own_cmd = cmd or _cmd(telling)
     if is_tournament(folder):
         here = venue(folder, operator, begun=False)
         entries = _resume(telling, here, operator, own_cmd, asked=cmd is not None)
@@ -45,6 +44,22 @@ def import_file(
             entries = _write(telling, here, operator, here.book, own_cmd)
     found = here.desk.checks.review(here.desk.entries, here.desk.rules)
     return Imported(entries=tuple(entries), breaches=sum(not one.overridden for one in found))
+
+
+def foretell(
+    telling: Telling, operator: Operator, cmd: str | None = None
+) -> tuple[list[Entry], Book]:
+    """Return the entries that an import would write now, and the names file; write nothing."""
+    book = salted_book(telling)
+    here = rehearsal(Path(), book, operator)
+    names = seated(here, operator, book)
+    acts = _acts(telling, book, new_id())
+    return here.desk.rehearse(acts, cmd=cmd or _cmd(telling), source=telling.sha256), names
+
+
+def _cmd(telling: Telling) -> str:
+    """Return the command id of an import, which is the same if it is repeated."""
+    return f"import/{telling.sha256[:16]}"
 
 
 def _write(telling: Telling, here: Venue, operator: Operator, book: Book, cmd: str) -> list[Entry]:

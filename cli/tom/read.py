@@ -18,7 +18,7 @@ from cli.desk.venue import random_bytes
 from cli.folder.layout import ARCHIVES, is_tournament
 from ledger.errors import Unreadable, advice, do
 from ledger.events.catalogue import AnyEvent
-from ledger.importers.published.events import tell_published
+from ledger.importers.published.events import NO_DAY, tell_published
 from ledger.importers.published.published_event import Published, PublishedPlayer, number_of
 from ledger.importers.published.reader import is_json, read_published
 from ledger.importers.published.spreadsheets import is_table, read_table
@@ -44,10 +44,6 @@ EDITION = click.option(
 
 
 _NO_BOOK = Book()
-
-_NO_DAY = date(1970, 1, 1)
-"""Used for an unknown first day; it is never saved."""
-
 
 _SEEDS = "the file does not give the seeds of its cut, so they come from the Swiss standings."
 
@@ -104,6 +100,20 @@ class Telling(Struct, frozen=True, kw_only=True):
         """Return, in words, the players whose division does not fit their birth year."""
         return moved(self.file, self.rules) if isinstance(self.file, TdfFile) else []
 
+    def refuse_partial(self) -> None:
+        """Raise Unreadable if there are no rounds, so that no ledger can be made of the file."""
+        if not self.counts()[1] and self.ending != "tdf":
+            raise Unreadable(
+                f"{self.name} has standings but no rounds, so there is nothing to import.",
+                where=self.name,
+                hint="Compare its standings with `roundbook check`.",
+            )
+
+    @property
+    def no_date(self) -> str:
+        """The sentence that the first day is missing; empty if it is known."""
+        return "" if self.start else f"{self.name} does not give the date of the event"
+
     def counts(self) -> tuple[int, int, int]:
         """Return how many players, rounds, and matches and byes there are."""
         file = self.file
@@ -145,7 +155,7 @@ class Telling(Struct, frozen=True, kw_only=True):
             telling = partial(tell, file)
         else:
             order = partial(seeded, rules=self.rules)
-            start = self.start or _NO_DAY
+            start = self.start or NO_DAY
             telling = partial(tell_published, file, start=start, seeded=order)
         return telling(
             sha256=self.sha256,

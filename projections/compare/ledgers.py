@@ -6,9 +6,11 @@ judge recorded of a match as the result that followed from it.
 """
 
 from collections.abc import Callable, Container, Iterator
+from datetime import date
 from typing import NamedTuple
 
 from ledger.events.catalogue import AnnouncementMade
+from ledger.importers.published.events import NO_DAY
 from ledger.phrases import counted
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pairing, PlayerId
@@ -84,7 +86,7 @@ def _setup(t: Tournament) -> Iterator[tuple[Fact, str]]:
             ("match format", opened.match_format.value),
             ("pairing", opened.pairing.value),
             ("format", opened.format),
-            ("first day", str(opened.start)),
+            ("first day", _day(opened.start)),
             ("last day", opened.end),
             ("rounds table", opened.rounds_table),
             ("premier", opened.premier),
@@ -211,4 +213,9 @@ def _end(t: Tournament, label: Label) -> Iterator[tuple[Fact, str]]:
     for division, lots in t.lots.items():
         yield Fact("tournament", f"lots of {division}"), ", ".join(map(label, lots))
     if t.closed:
-        yield Fact("tournament", "closed"), str(t.closed.end or "yes")
+        yield Fact("tournament", "closed"), _day(t.closed.end) if t.closed.end else "yes"
+
+
+def _day(day: date) -> str:
+    """Return a day in words; a published file may not give its own."""
+    return "date not given" if day == NO_DAY else str(day)

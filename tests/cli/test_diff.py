@@ -152,3 +152,11 @@ def test_two_copies_with_a_different_note_each_do_not_tell_the_same(
     for folder in (line.folder, copy):
         assert f"{folder} has 1 more entry: entry {size + 2} (note: " in told
     assert roundbook("diff", line.folder, copy, "--json").data["more_entries"] == [size + 2]
+
+
+def test_a_published_file_without_a_date_is_said_to_have_none(line: Line) -> None:
+    file = IMPORTS.parent / "tournaments" / "10_eight_player_swiss3.json"
+    assert roundbook("import", file, line.folder, "--start", "2026-03-07").code == 0
+    found = roundbook("diff", line.folder, file, "--json").data["differences"]
+    days = {one["what"]: (one["first"], one["second"]) for one in found}
+    assert days == dict.fromkeys(("first day", "closed"), ("2026-03-07", "date not given"))

@@ -1,13 +1,16 @@
 """The Python door: docs/library.md is run, and each source is read alike."""
 
 import re
+from datetime import date
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 import roundbook
+from ledger.record.entry import leaf_hash, to_line
 from tests.cli.line import Line
-from tests.cli.typed import IMPORTS, files
+from tests.cli.typed import IMPORTS, files, rewrite
 from tests.postgres import Server
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -53,6 +56,59 @@ def test_what_cannot_be_read_is_an_error_of_the_ledger(line: Line, tmp_path: Pat
     assert roundbook.verify(line.folder).damaged
     with pytest.raises(roundbook.Unreadable):
         roundbook.read(line.folder)
+
+
+def test_a_save_is_read_as_the_entries_that_an_import_writes(line: Line) -> None:
+    assert line.run("import", SAVE, line.folder).code == 0
+    told, written = (roundbook.read(source).entries for source in (SAVE, line.folder))
+    for one, other in zip(told, written, strict=True):
+        assert (one.seq, one.cmd, one.v) == (other.seq, other.cmd, other.v)
+        assert (one.hand.id, bool(one.hand.commitment)) == (
+            other.hand.id,
+            bool(other.hand.commitment),
+        )
+        assert [type(event) for event in one.events] == [type(event) for event in other.events]
+    for before, after in pairwise(told):
+        assert after.prev == leaf_hash(to_line(before))
+
+
+def test_results_without_a_date_are_read_with_the_day_that_is_given() -> None:
+    file = ROOT / "fixtures" / "tournaments" / "10_eight_player_swiss3.json"
+    for door in (roundbook.read, roundbook.verify):
+        with pytest.raises(roundbook.Unreadable, match="does not give the date") as caught:
+            door(file)
+        assert caught.value.hint == "Give the first day: start=date(2026, 3, 7)."
+    told = roundbook.read(file, start=date(2026, 3, 7))
+    assert told.tournament.opened.start == date(2026, 3, 7)  # type: ignore[union-attr]
+    assert roundbook.verify(file, start=date(2026, 3, 7)).entries == len(told.entries)
+
+
+def test_hints_are_in_words_and_odd_names_are_errors_of_the_ledger(
+    line: Line, tmp_path: Path
+) -> None:
+    line.begin("Ana", "Ben")
+    line.play(1)
+    rewrite(
+        line.folder, lambda text: text.replace('"match":["masters",1,1]', '"match":["masters",9,1]')
+    )
+    (broken,) = roundbook.verify(line.folder).violations
+    assert isinstance(broken.hint, str)
+    (tmp_path / "torn").mkdir()
+    (tmp_path / "torn" / "head").write_bytes(b"x")
+    (tmp_path / "x.zip").write_bytes(b"PK")
+    damaged = line.folder / "ledger.jsonl"
+    damaged.write_bytes(damaged.read_bytes().replace(b"Cup", b"Cap"))
+    for source in (tmp_path, tmp_path / "torn", tmp_path / "x.zip", line.folder, "a\0b"):
+        with pytest.raises(roundbook.Unreadable) as caught:
+            roundbook.read(source)
+        assert isinstance(caught.value.hint, str | None)
+
+
+def test_a_broken_names_file_does_not_stop_the_standings(line: Line) -> None:
+    line.begin("Ana", "Ben")
+    (line.folder / "people.json").write_bytes(b"{")
+    told = roundbook.read(line.folder)
+    assert {told.name(one.player) for one in told.standings()} == {"p1", "p2"}
 
 
 def test_a_tournament_in_a_database_is_read_by_its_address(line: Line, postgres: Server) -> None:

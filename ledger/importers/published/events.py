@@ -34,6 +34,9 @@ from ledger.terms import (
 Seeded = Callable[[Sequence[ev.AnyEvent], Sequence[PlayerId]], Sequence[PlayerId]]
 """Puts the players of a cut in order of seed, from the events so far: such files have no seeds."""
 
+NO_DAY = date(1970, 1, 1)
+"""The first day of an event of which it is unknown; it is compared and shown, but never saved."""
+
 _KINDS = {Alone.BYE: ByeKind.RANDOM, Alone.AWARDED_BYE: ByeKind.AWARDED}
 
 
