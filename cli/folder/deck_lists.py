@@ -1,6 +1,6 @@
 """The deck lists of a tournament: kept next to the ledger, and secret until it is over."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from datetime import date
 from hashlib import sha256
 
@@ -107,11 +107,11 @@ def _breaches(folder: Anywhere, kept: KeptList, event: DeckRegistered, on: date)
     return sum(one.rule != "deck-size" for one in judge(kept.deck, asked).breaches)
 
 
-def missing(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
-    """Yield a sentence for each latest deck list that was erased or lost, which is not a fault."""
+def missing(folder: Anywhere, entries: Sequence[Entry], erased: Container[str]) -> Iterator[str]:
+    """Yield a sentence for each latest deck list that was lost, which is not a fault."""
     latest = {event.player: event for event in _registered(entries)}
     for player, event in latest.items():
-        if not at(folder).has(_list_name(event)):
+        if player not in erased and not at(folder).has(_list_name(event)):
             yield f"the deck list of {player} is missing, so its contents are not known."
 
 

@@ -227,8 +227,9 @@ def inspect(
     Every line is hashed again, every entry checked against every rule, every draw and cut repeated,
     every name compared with its commitment, every imported entry with the kept file, and every
     signed head with the lines. With a policy, trusted keys must have signed every line, unless a
-    `tail` is allowed. In an `archived` ledger, no amendment is under way. This also works on
-    read-only disks.
+    `tail` is allowed. In an `archived` ledger, no amendment is under way, and deck lists are left
+    out. Lines that are damaged or lost may have registered, amended or erased anybody, so nobody is
+    said to be missing from one. This also works on read-only disks.
     """
     if not layout.is_tournament(folder):
         raise layout.no_ledger(folder)
@@ -263,8 +264,9 @@ def inspect(
         signed = [one for one in signed if one.checkpoint.size <= len(entries)]
     proven, unlike = evidence(t, entries, survey.leaves, signed, policy, tail=tail)
     faults += unlike
-    settled = archived or t.closed is not None
     known = _known(None if archived else folder, t, entries, survey)
+    whole = not (damage or survey.ahead or known.own)
+    settled = whole and (archived or t.closed is not None)
     report = Report(
         entries=len(entries),
         damage=damage,
@@ -273,15 +275,14 @@ def inspect(
         names=(*strangers(t, book, settled=settled), *hand_strangers(entries, book)),
         remarks=(
             *_remarks(folder, survey),
-            *(_unlike_the_record(t, entries, named) if named else ()),
-            *(() if settled else unfinished(t, book)),
+            *(_unlike_the_record(t, entries, named, settled=settled) if named and whole else ()),
             *_paired_again(t, entries),
             *_afterwards(t, entries),
             *_keys_changed(entries),
             *retelling.unkept(folder, entries),
             *_before_release(entries),
             *odd_times(entries),
-            *deck_lists.missing(folder, entries),
+            *(deck_lists.missing(folder, entries, t.erased) if whole and not archived else ()),
             *known.remarks(archived=archived),
         ),
         contradictions=tuple(filter(None, (known.own, known.branch))),
@@ -325,10 +326,13 @@ def _known(
     )
 
 
-def _unlike_the_record(t: Tournament, entries: Sequence[Entry], book: Book) -> Iterator[str]:
-    """Yield the people who are in only one of the names file and the ledger."""
+def _unlike_the_record(
+    t: Tournament, entries: Sequence[Entry], book: Book, *, settled: bool
+) -> Iterator[str]:
+    """Yield the people who are in only one of the names file and the ledger, or half amended."""
     yield from unknown_hands(entries, book)
     yield from missing(t, book)
+    yield from () if settled else unfinished(t, book)
 
 
 def _paired_again(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:

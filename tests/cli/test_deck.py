@@ -531,6 +531,18 @@ def test_a_list_that_is_missing_is_remarked_and_is_no_fault(line: Line, folder: 
     assert "Restore it from a copy" in roundbook("deck", "show", line.folder, "p1").err
 
 
+def test_a_list_is_not_missing_from_an_archive_or_after_an_erasure(
+    line: Line, folder: Path, tmp_path: Path
+) -> None:
+    opened(line)
+    taken(line, "p1", folder / "legal.txt")
+    archive = tmp_path / "cup.zip"
+    assert line.run("archive", line.folder, "--unfinished", "a test", "--out", archive).code == 0
+    assert "deck list of p1" not in roundbook("verify", archive).out
+    line("erase", "p1", "--reason", "she asked", "--yes")
+    assert "deck list of p1" not in roundbook("verify", line.folder).out
+
+
 @pytest.mark.rule("A-27")
 def test_a_pool_that_was_brought_is_kept_and_compared(line: Line, folder: Path) -> None:
     opened(line)

@@ -71,6 +71,9 @@ def test_several_damaged_lines_are_all_named(cup: Path) -> None:
         assert f"line {number} " in said.out
     assert "restore it from a copy, with `roundbook restore`" in " ".join(said.out.split())
     assert "its end is missing" not in said.out, "a signed head covers lines that are damaged"
+    assert "people.json" not in said.out, "the damaged lines may have registered them"
+    ledger.write_bytes(b"")
+    assert "people.json" not in roundbook("verify", cup).out
 
 
 def test_an_end_that_was_cut_off_is_said_with_both_numbers(cup: Path) -> None:
