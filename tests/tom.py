@@ -124,6 +124,14 @@ class Tom:
         """Let the nth player drop after the latest round, or be disqualified."""
         self.someone(number).left = (status, max(len(self.rounds), 1))
 
+    def reinstate(self, number: int, *, lost: bool = True) -> None:
+        """Let the nth player be back, with a loss for every round that was paired without them."""
+        back = self.someone(number)
+        back.left = None
+        for played in self.rounds if lost and back.came else ():
+            if not any(back.userid in match.players for match in played):
+                played.append(Match([back.userid], FORCED))
+
     def leaders(self, size: int) -> list[str]:
         """Return who leads the Masters, by points and then by the list."""
         points = self.points()

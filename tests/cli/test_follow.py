@@ -176,10 +176,11 @@ def test_a_result_that_changed_after_the_lock_is_told_and_reported(hall: Hall) -
 
 def alone(hall: Hall, data: bytes) -> Any:
     """Return the standings of a save that is imported into a folder of its own."""
-    file = hall.folder.parent / "alone.tdf"
+    folder = hall.folder.parent / sha(data)[:8]
+    file = folder.with_suffix(".tdf")
     file.write_bytes(data)
-    assert roundbook("import", file, hall.folder.parent / "alone").code == 0
-    return standing(hall.folder.parent / "alone")
+    assert roundbook("import", file, folder).code == 0
+    return standing(folder)
 
 
 def test_a_pairing_that_changed_after_the_start_is_told_and_reported(hall: Hall) -> None:
@@ -204,6 +205,42 @@ def test_a_pairing_that_changed_before_the_start_is_a_repair(hall: Hall) -> None
     hall.put("two.tdf", tom.save())
     assert "violation" not in hall.follow().out
     assert len(hall.events("round-repaired")) == 1
+    assert roundbook("verify", hall.ledger).code == 0
+
+
+def test_a_player_who_comes_back_has_lost_the_rounds_in_between(hall: Hall) -> None:
+    """The rounds stay as paired, also for a player who has dropped meanwhile."""
+    tom = masters()
+    tom.play(1)
+    tom.drop(3)
+    hall.put("one.tdf", tom.save())
+    tom.pair()
+    tom.play(2)
+    tom.drop(1)
+    hall.put("two.tdf", tom.save())
+    tom.reinstate(3)
+    tom.pair()
+    hall.put("three.tdf", tom.save())
+    said = hall.follow()
+    assert "three.tdf: p3 was reinstated, with 1 loss; round 3 of masters paired" in said.out
+    assert not hall.events("round-repaired", "result-corrected")
+    assert standing(hall.ledger) == alone(hall, tom.save())
+    assert roundbook("verify", hall.ledger).code == 0
+
+
+def test_a_player_who_came_back_and_dropped_again_between_two_saves_played_meanwhile(
+    hall: Hall,
+) -> None:
+    tom = masters()
+    tom.play(1)
+    tom.drop(3)
+    hall.put("one.tdf", tom.save())
+    tom.reinstate(3, lost=False)
+    tom.pair()
+    tom.play(2)
+    tom.drop(3)
+    hall.put("two.tdf", tom.save())
+    hall.follow()
     assert roundbook("verify", hall.ledger).code == 0
 
 

@@ -214,7 +214,7 @@ def act(draw: st.DrawFn, tom: Tom) -> str:  # noqa: C901, PLR0912 - flat.
         case "drop" | "disqualify":
             tom.drop(draw(st.sampled_from(there)), status=1 + (what == "disqualify"))
         case "reinstate":
-            tom.someone(draw(st.sampled_from(out))).left = None
+            tom.reinstate(draw(st.sampled_from(out)), lost=draw(st.booleans()))
         case "join":
             tom.join(born=draw(st.sampled_from([1990, 2016])))
         case "arrive":

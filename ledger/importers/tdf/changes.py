@@ -16,7 +16,7 @@ from ledger.importers.tdf.shapes import TdfFile
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.subjects import match_thing, player_thing
 from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Verdict
+from ledger.terms import MatchId, PlayerId, Pool, Verdict
 
 # Two saves of an event: who joined, dropped and returned in between, and what was withdrawn.
 
@@ -46,8 +46,20 @@ class Between(Struct, frozen=True, kw_only=True):
         return self.otherwise(self.t.changed.get(player_thing(player)))
 
     def back(self, player: PlayerId) -> ev.PlayerReinstated:
-        """Return the event that a player who had dropped is back."""
-        return ev.PlayerReinstated(told=self.told, player=player, reason=self.of(player))
+        """Return the event that a player who had dropped is back, and the rounds lost meanwhile."""
+        missed = tuple(
+            number
+            for pool, number in self.lost(player)
+            if (pool, number) in self.t.rounds
+            and player not in self.t.rounds[pool, number].players()
+        )
+        return ev.PlayerReinstated(
+            told=self.told, player=player, reason=self.of(player), missed=missed or None
+        )
+
+    def lost(self, player: PlayerId) -> list[tuple[Pool, int]]:
+        """Return the rounds that a player loses without an opponent in the save."""
+        return [key for key, one in self.goal.rounds.items() if player in one.absent]
 
 
 def gone(both: Between, numbers: Mapping[str, PlayerId]) -> Iterator[ev.AnyEvent]:
@@ -92,7 +104,8 @@ def joined(
         yield event
         return
     reason = both.of(known.id)
-    if known.losses != event.losses:
+    missed = {number for _, number in both.lost(known.id)}
+    if known.losses != event.losses or not missed.issuperset(known.missed):
         yield event  # A player who did come, but late; or whose losses have changed.
         return
     moved = None if known.division == event.division else event.division
@@ -108,7 +121,8 @@ def joined(
     if late != known.late:
         tag = ev.LateTagSet if late else ev.LateTagCleared
         yield tag(told=both.told, player=event.player, reason=reason)
-    if known.told_out and known.out and not both.goal.players[event.player].out:
+    until = both.goal.players[event.player].after
+    if known.told_out and known.after is not None and (until is None or until > known.after):
         yield both.back(event.player)
 
 
@@ -234,7 +248,13 @@ def _paired(both: Between, event: ev.RoundPaired) -> Iterator[ev.AnyEvent]:
         return
     now = dict(zip(event.tables, event.pairings, strict=True))
     before = dict(zip(there.tables, there.pairings, strict=True))
-    same = set(event.byes) == set(there.byes) and set(event.absent) == set(there.absent)
+    # A round that a player lost while out is recorded with their return: it changes no pairing.
+    absent = tuple(
+        player
+        for player in event.absent
+        if player in there.players() or not both.t.players[player].lost_alone(event.round)
+    )
+    same = set(event.byes) == set(there.byes) and set(absent) == set(there.absent)
     if now == before and same:
         return
     reason = both.otherwise(there.seq)
@@ -249,7 +269,7 @@ def _paired(both: Between, event: ev.RoundPaired) -> Iterator[ev.AnyEvent]:
         pairings=event.pairings,
         tables=event.tables,
         byes=event.byes,
-        absent=event.absent,
+        absent=absent,
         reason=reason,
     )
 
