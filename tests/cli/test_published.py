@@ -213,6 +213,81 @@ def test_a_small_event_with_a_bye_and_who_left_is_told(here: Path) -> None:
     assert roundbook("verify", "three").code == 0
 
 
+def met(first: str, second: str, **said: object) -> dict[str, Any]:
+    return {"player1": first, "player2": second, "result": "W", **said}
+
+
+TOP_4: list[dict[str, Any]] = [
+    {"matches": [met("a", "d"), met("b", "e"), met("c", "f")]},
+    {"matches": [met("a", "d"), met("c", "b")], "phase": "cut"},
+]
+
+
+def by_player(rounds: list[dict[str, Any]]) -> str:
+    """Return the rounds as those of each player, without their phases."""
+    own: dict[str, dict[str, Any]] = {}
+    for number, one in enumerate(rounds, start=1):
+        for match in one["matches"]:
+            seats = (match["player1"], match["player2"])
+            kind = {"kind": match["kind"]} if "kind" in match else {}
+            for player, foe, result in zip(seats, seats[::-1], "WL", strict=True):
+                played = {"opponent": foe, "result": result} | kind
+                own.setdefault(player, {})[f"{number}"] = played
+    ended = {"e": 1, "f": 1}
+    players = [
+        {
+            "id": one,
+            "name": one,
+            "placing": None,
+            "rounds": rounds_,
+            "dropped_after_round": ended.get(one),
+        }
+        for one, rounds_ in sorted(own.items())
+    ]
+    return json.dumps({"players": players})
+
+
+THIRD = {"kind": "third-place"}
+FINALS = {
+    "said": json.dumps({"rounds": [*TOP_4, {"matches": [met("a", "c"), met("d", "b") | THIRD]}]}),
+    "seen": json.dumps({"rounds": [*TOP_4, {"matches": [met("d", "b"), met("a", "c")]}]}),
+    "by player": by_player([*TOP_4, {"matches": [met("a", "c"), met("d", "b") | THIRD]}]),
+}
+
+
+@pytest.mark.parametrize("text", FINALS.values(), ids=FINALS)
+def test_a_match_for_third_place_next_to_the_final_gives_its_place(here: Path, text: str) -> None:
+    (here / "cup.json").write_text(text, encoding="utf-8")
+    said = roundbook("import", "cup.json", "cup", "--edition", "tom", *START)
+    assert (said.code, "the file breaks rules" in said.out) == (0, False), said
+    placed = roundbook("standings", "cup", "--json").standings
+    assert [one["name"] for one in sorted(placed, key=lambda one: one["place"])][:4] == [*"acdb"]
+
+
+def test_a_match_for_third_place_has_no_place_in_swiss(here: Path) -> None:
+    rounds = [{"matches": [met("a", "b") | THIRD]}]
+    (here / "cup.json").write_text(json.dumps({"rounds": rounds}), encoding="utf-8")
+    said = roundbook("import", "cup.json", "cup", *START)
+    assert said.code == 5
+    assert "round 1: a 3rd-place match is played in the cut, not in Swiss." in said.err
+
+
+@pytest.mark.rule("A-36")
+def test_a_player_whose_rounds_begin_late_has_the_late_tag(here: Path) -> None:
+    """One who played before, or who just lost a round, has not."""
+    lost = [{"player1": "late", "kind": "late"}, {"player1": "lost", "kind": "loss"}]
+    rounds = [
+        {"matches": [met("a", "b"), *lost]},
+        {"matches": [met("late", "a"), met("lost", "b")]},
+        {"matches": [met("late", "lost"), {"player1": "b"}, {"player1": "a", "kind": "late"}]},
+    ]
+    (here / "cup.json").write_text(json.dumps({"rounds": rounds}), encoding="utf-8")
+    assert roundbook("import", "cup.json", "cup", *START).code == 0
+    assert roundbook("verify", "cup").code == 0
+    shown = roundbook("standings", "cup", "--json").standings
+    assert [(one["name"], one["record"]) for one in shown if one["late"]] == [("late", "2-1-0")]
+
+
 # --- what publishers write, end to end ------------------------------------------------------------
 
 FORMS = FIXTURES.parent / "imports" / "published"

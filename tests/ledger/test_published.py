@@ -59,7 +59,7 @@ def test_a_match_of_every_kind_is_read(said: dict[str, Any], result: Result | No
         ({"result": "W", "kind": "bye"}, Alone.BYE),
         ({"games": {"player1": 2, "player2": 0}, "kind": "awarded-bye"}, Alone.AWARDED_BYE),
         ({"result": "L", "kind": "loss"}, Alone.LOSS),
-        ({"kind": "late"}, Alone.LOSS),
+        ({"kind": "late"}, Alone.LATE),
         ({"kind": "no-show"}, Alone.LOSS),
     ],
     ids=str,

@@ -1,7 +1,9 @@
 """Converts a published event to events of the ledger, in the order in which they happened."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
+
+from msgspec.structs import replace
 
 from ledger.errors import Unreadable
 from ledger.events import catalogue as ev
@@ -56,7 +58,8 @@ def tell_published(  # noqa: PLR0913 - as `tell` of a save, and what such files 
     Raises Unreadable if the edition cannot represent it.
     """
     told = ImportedFrom(sha256=sha256)
-    pods = event.pods(rules)
+    late = _late(event)
+    pods = [_without_late(pod, late) for pod in event.pods(rules)]
     happened: list[ev.AnyEvent] = [
         ev.TournamentOpened(
             told=told,
@@ -69,11 +72,12 @@ def tell_published(  # noqa: PLR0913 - as `tell` of a save, and what such files 
         )
     ]
     happened += (
-        ev.PlayerRegistered(
+        (ev.LatePlayerAdmitted if n in late else ev.PlayerRegistered)(
             told=told,
             player=number_of(n),
             division=event.division(line, rules),
             commitment=bound,
+            losses=late.get(n, 0),
         )
         for n, (line, bound) in enumerate(zip(event.lines, commitments, strict=True), start=1)
     )
@@ -81,6 +85,28 @@ def tell_published(  # noqa: PLR0913 - as `tell` of a save, and what such files 
         happened.append(one)  # One by one: the seeds follow from the events before.
     happened.append(ev.TournamentClosed(told=told, end=start))
     return [(one,) for one in happened]
+
+
+def _late(event: Published) -> dict[int, int]:
+    """Return how many rounds each late player lost first; one who had played before is not late."""
+    lost: dict[int, int] = {}
+    late = set[int]()
+    for number, meetings in enumerate(event.rounds, start=1):
+        for one in meetings:
+            player = one.players[0]
+            if one.is_loss_alone and lost.get(player, 0) == number - 1:
+                lost[player] = number
+                late |= {player} if one.alone is Alone.LATE else set()
+    return {player: lost[player] for player in late}
+
+
+def _without_late(pod: Pod, late: Mapping[int, int]) -> Pod:
+    """Return a pod without the rounds that late players lost first: they come with the players."""
+    rounds = [
+        [m for m in meetings if not (m.is_loss_alone and number <= late.get(m.players[0], 0))]
+        for number, meetings in enumerate(pod.rounds, start=1)
+    ]
+    return replace(pod, rounds=rounds)
 
 
 def _happenings(
@@ -123,8 +149,17 @@ def _round(
     if pod.first_day == number - 1 and number > 1:
         yield ev.DayTwoMade(told=told, pool=pool, after=number - 1, players=seats)
     if number <= pod.swiss:
+        if any(one.third_place for one in meetings):
+            raise Unreadable(
+                f"round {number}: a 3rd-place match is played in the cut, not in Swiss.",
+                where=f"round {number}",
+                hint=HINT,
+            )
         yield from _paired(meetings, told, pool, number)
         return
+    lost = set[int]()
+    if number > pod.swiss + 1:
+        lost = {player for one in pod.rounds[number - 2] for player in one.losers}
     brackets: dict[Division, list[Meeting]] = {}
     for one in meetings:
         ages = {event.division(event.lines[n - 1], rules) for n in one.players}
@@ -141,37 +176,58 @@ def _round(
             seeds = tuple(order([number_of(n) for n in seated(own)]))
             where = bracket_of(division)
             yield ev.CutMade(told=told, division=division, pool=where, seeds=seeds)
-        yield from _paired(own, told, bracket_of(division), number)
+        third = next((one for one in own if one.third_place or _met_after(lost, own, one)), None)
+        yield from _paired(own, told, bracket_of(division), number, third)
 
 
 def _paired(
-    meetings: Sequence[Meeting], told: ImportedFrom, pool: Pool, number: int
+    meetings: Sequence[Meeting],
+    told: ImportedFrom,
+    pool: Pool,
+    number: int,
+    third: Meeting | None = None,
 ) -> Iterator[ev.AnyEvent]:
+    """Yield a round with its results; `third` is the 3rd-place match next to a final."""
     two = [one for one in meetings if len(one.players) == 2]
     one_each = [one for one in meetings if len(one.players) == 1]
     given = [one.table for one in two if one.table]
     whole = len(set(given)) == len(two)
     tables = {id(one): one.table if whole and one.table else n for n, one in enumerate(two, 1)}
     two.sort(key=lambda one: tables[id(one)])
-    yield ev.RoundPaired(
-        told=told,
-        pool=pool,
-        round=number,
-        pairings=tuple(Pairing(*(number_of(n) for n in one.players)) for one in two),
-        tables=tuple(tables[id(one)] for one in two),
-        byes=tuple(
-            Bye(number_of(one.players[0]), _KINDS[one.alone])
-            for one in one_each
-            if one.alone in _KINDS
-        ),
-        absent=tuple(number_of(one.players[0]) for one in one_each if one.alone not in _KINDS),
-    )
+    rest = [one for one in two if one is not third]
+    if rest or one_each or not third:
+        yield ev.RoundPaired(
+            told=told,
+            pool=pool,
+            round=number,
+            pairings=tuple(map(_pairing, rest)),
+            tables=tuple(tables[id(one)] for one in rest),
+            byes=tuple(
+                Bye(number_of(one.players[0]), _KINDS[one.alone])
+                for one in one_each
+                if one.alone in _KINDS
+            ),
+            absent=tuple(number_of(one.players[0]) for one in one_each if one.is_loss_alone),
+        )
+    if third:
+        yield ev.ThirdPlacePlayoffPaired(
+            told=told, pool=pool, round=number, pairing=_pairing(third), table=tables[id(third)]
+        )
     for one in two:
         yield ev.ResultReported(
             told=told,
             match=MatchId(pool, number, tables[id(one)]),
             result=one.result or Result(verdict=Verdict.UNPLAYED),
         )
+
+
+def _met_after(lost: set[int], own: Sequence[Meeting], one: Meeting) -> bool:
+    """Tell whether a match next to one other is between players who lost the round before."""
+    return len(own) == len(one.players) == 2 and lost.issuperset(one.players)
+
+
+def _pairing(one: Meeting) -> Pairing:
+    return Pairing(*map(number_of, one.players))
 
 
 def _leavers(event: Published, told: ImportedFrom, after: int) -> Iterator[ev.AnyEvent]:

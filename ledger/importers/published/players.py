@@ -19,6 +19,7 @@ from ledger.importers.published.published_event import (
     wrong,
 )
 from ledger.importers.published.results import (
+    THIRD_PLACE,
     Age,
     Count,
     Kind,
@@ -189,9 +190,13 @@ def _rounds(told: Sequence[Mapping[int, OwnRound]]) -> Iterator[list[Meeting]]:
                 raise wrong(f"{part.where} and of the opponent: the tables contradict each other")
             if part.opponent > mine:
                 kind = part.kind or other.kind
+                third = kind == THIRD_PLACE
+                kind = None if third else kind
                 result = met(kind, part.said, other.said, f"{part.where} and of the opponent")
                 pair = (mine, part.opponent)
-                meetings.append(Meeting(players=pair, result=result, table=part.table))
+                meetings.append(
+                    Meeting(players=pair, result=result, table=part.table, third_place=third)
+                )
         yield meetings
 
 
@@ -246,7 +251,7 @@ class DataFile(PublishedModel):
 
 DISQUALIFIED = 9000
 _AGES = {"junior": Division.JUNIOR, "senior": Division.SENIOR, "master": Division.MASTERS}
-_ALONE = {"BYE": "bye", "R1 BYE": "awarded-bye", "LATE": "loss"}
+_ALONE = {"BYE": "bye", "R1 BYE": "awarded-bye", "LATE": "late"}
 
 
 def of_divisions(found: Any) -> Published:

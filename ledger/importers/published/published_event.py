@@ -28,6 +28,7 @@ class Alone(StrEnum):
     BYE = "bye"
     AWARDED_BYE = "awarded-bye"
     LOSS = "loss"
+    LATE = "late"
 
 
 class Stage(StrEnum):
@@ -58,6 +59,12 @@ class Meeting(Struct, frozen=True, kw_only=True):
     result: Result | None = None
     table: int | None = None
     alone: Alone = Alone.BYE
+    third_place: bool = False
+
+    @property
+    def is_loss_alone(self) -> bool:
+        """Whether it is a loss without an opponent."""
+        return len(self.players) == 1 and self.alone in {Alone.LOSS, Alone.LATE}
 
     @property
     def winner(self) -> int | None:
@@ -66,10 +73,17 @@ class Meeting(Struct, frozen=True, kw_only=True):
         side = sides.get(self.result.verdict) if self.result else None
         return None if side is None else self.players[side]
 
+    @property
+    def losers(self) -> set[int]:
+        """The players who have lost a match: both in a double loss."""
+        if self.winner is None and (not self.result or self.result.verdict != Verdict.DOUBLE_LOSS):
+            return set()
+        return {*self.players} - {self.winner}
+
     def worth(self, player: int) -> int:
         """Return the match points of one of its players."""
         if len(self.players) == 1:
-            return 0 if self.alone is Alone.LOSS else 3
+            return 0 if self.is_loss_alone else 3
         tie = self.result is not None and self.result.verdict is Verdict.TIE
         return 3 if self.winner == player else int(tie)
 
@@ -261,6 +275,7 @@ def _swiss_rounds(rounds: Rounds) -> int:
     A bracket is one match after two, after four, …, played by the winners of the round before. A
     single match at the end is a bracket only if its players have won such a round.
     """
+    rounds = [[one for one in meetings if not one.third_place] for meetings in rounds]
     swiss, size = len(rounds), 1
     while swiss and len(rounds[swiss - 1]) == size:
         winners = {one.winner for one in rounds[swiss - 1]}

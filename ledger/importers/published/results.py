@@ -41,8 +41,12 @@ Kind = Literal[
     "double-loss",
     "intentional-draw",
     "unplayed",
+    "third-place",
 ]
 """What a match was apart from a win, a loss or a tie; `loss` and `late` have no opponent."""
+
+THIRD_PLACE = "third-place"
+"""The kind of the match for third place, which has a result like any other."""
 
 
 class PublishedModel(BaseModel):
@@ -237,17 +241,19 @@ def _met(match: MatchGames, listed: Listed, where: str, notes: Notes) -> Meeting
         said = match.result or (_SAID[won(games).verdict] if games else None)
         return Meeting(players=(first,), alone=alone(match.kind, said, where))
     by_games = won(games).verdict if games else None
-    result = met(match.kind, match.result, _TURNED[match.result], where)
-    if games and match.kind is None:
+    third = match.kind == THIRD_PLACE
+    kind = None if third else match.kind
+    result = met(kind, match.result, _TURNED[match.result], where)
+    if games and kind is None:
         if result and result.verdict is not by_games:
             raise wrong(f"{where}: the games and the result contradict each other")
         result = won(games)
     elif games and result and result.verdict in {by_games, Verdict.TIE}:
         result = Result(verdict=result.verdict, games=games, agreed=result.agreed)
-    elif result is None and match.kind is None:
+    elif result is None and kind is None:
         notes.setdefault("has neither games nor a result, so it was not played", []).append(where)
     players = (first, listed.number(match.player2))
-    return Meeting(players=players, result=result, table=match.table)
+    return Meeting(players=players, result=result, table=match.table, third_place=third)
 
 
 _TURNED: dict[str | None, str | None] = {"W": "L", "L": "W", "T": "T", None: None}
@@ -259,10 +265,10 @@ def alone(kind: str | None, said: str | None, where: str) -> Alone:
     """Return what a round without an opponent was. Raises Unreadable if it contradicts itself."""
     found = {None: Alone.BYE, "bye": Alone.BYE, "awarded-bye": Alone.AWARDED_BYE}.get(kind)
     if kind in {"loss", "late", "no-show"}:
-        found = Alone.LOSS
+        found = Alone.LATE if kind == "late" else Alone.LOSS
     if found is None:
         raise wrong(f"{where} has the kind {kind}, but no opponent")
-    if (said and (said == "L") is not (found is Alone.LOSS)) or said == "T":
+    if (said and (said == "L") is not (found in {Alone.LOSS, Alone.LATE})) or said == "T":
         hint = "" if kind else "; mark such a loss with kind: loss"
         raise wrong(f"{where} has the result {said} without an opponent{hint}")
     return found
