@@ -87,7 +87,7 @@ def _alone(ctx: WriteContext, alone: Alone | None) -> str:
         return ""
     return (
         f"Only {ctx.named(alone.player)} is undefeated in {alone.pool}; {alone.announced} rounds "
-        "were announced, and that number applies (TOP §3.1)."
+        "are planned, and that number applies (TOP §3.1)."
     )
 
 

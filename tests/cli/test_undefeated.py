@@ -6,7 +6,7 @@ from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
 
 BY_HAND = ("--reason", "an example without chance")
-NOTE = "note: only Ana Lopez{} is undefeated in masters after round 2; 3 rounds were"
+NOTE = "note: only Ana Lopez{} is undefeated in masters after round 2; 3 rounds are"
 
 
 @pytest.mark.rule("A-1")

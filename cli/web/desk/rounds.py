@@ -77,8 +77,8 @@ def findings(here: Venue, one: PostedRound) -> list[str]:
     missing = _missing(here, one.pool)
     said += [f"Results still missing in other pools: {', '.join(missing)}."] if missing else []
     said += [
-        f"Only {name(alone.player)} is undefeated in {alone.pool}; {alone.announced} rounds were "
-        "announced, and that number applies (TOP §3.1)."
+        f"Only {name(alone.player)} is undefeated in {alone.pool}; {alone.announced} rounds are "
+        "planned, and that number applies (TOP §3.1)."
         for alone in alone_in(t, here.desk.rules)
         if alone.pool == one.pool
     ]

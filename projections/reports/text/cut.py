@@ -125,10 +125,10 @@ def _is_undecided(t: Tournament, cut: CutMade | SeedsDrawn) -> bool:
 def undefeated_lines(
     alone: Alone, named: Callable[[PlayerId], str], words: NullTranslations | None = None
 ) -> list[str]:
-    """Return the note: which player it is, and that the announced number of rounds applies."""
+    """Return the note: which player it is, and that the planned number of rounds applies."""
     note = phrase(
         "note: only %(player)s is undefeated in %(pool)s after round %(after)s; %(announced)s "
-        "rounds were announced, and that number applies (TOP §3.1)",
+        "rounds are planned, and that number applies (TOP §3.1)",
         player=named(alone.player),
         pool=alone.pool,
         after=alone.after,
