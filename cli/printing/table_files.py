@@ -13,7 +13,7 @@ from cli.desk.output import safe_json
 from cli.desk.read import ReadContext
 from projections.reports import export_tables, icalendar, workbook
 from projections.reports.api import resources as answers
-from projections.reports.export_tables import Row, matches, pairings, places, players
+from projections.reports.export_tables import Row, pairings, places, players, rounds
 from projections.reports.names import by_last_name
 from projections.reports.remarks import remarks
 
@@ -53,7 +53,7 @@ def rows_of(ctx: ReadContext, asked: Wanted) -> dict[str, list[Row]]:
     every: dict[str, Callable[[], list[Row]]] = {
         "standings": lambda: list(places(t, rules, book)),
         "pairings": lambda: list(pairings(t, rules, book)),
-        "rounds": lambda: list(matches(t, book)),
+        "rounds": lambda: rounds(t, book),
         "players": lambda: sorted(
             players(t, book, ids=asked.ids, years=asked.years),
             key=lambda row: by_last_name(str(row["name"] or row["player"])),

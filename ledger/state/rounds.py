@@ -118,6 +118,18 @@ def rounds_of(t: Tournament, pool: Pool) -> list[Round]:
     return sorted((r for r in t.rounds.values() if r.pool == pool), key=lambda r: r.number)
 
 
+def lost_alone(t: Tournament, paired: Round) -> tuple[PlayerId, ...]:
+    """Return the players who lose a round without an opponent (TOP §3.1.3)."""
+    there = set(paired.players())
+    away = (
+        player.id
+        for player in t.players.values()
+        if player.lost_alone(paired.number) and player.id not in there
+        if pool_of(t, player) == paired.pool
+    )
+    return (*away, *paired.absent)
+
+
 def planned_rounds(t: Tournament, pool: Pool) -> int | None:
     """Return the number of Swiss rounds of a pool: as set for it, or as announced (TOP §2)."""
     return t.planned.get(pool, t.planned.get(None))

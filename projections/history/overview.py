@@ -7,6 +7,7 @@ from datetime import date
 from msgspec import Struct
 
 from ledger.events import catalogue as ev
+from ledger.phrases import counted
 from ledger.state.round_names import called, named
 from ledger.state.rounds import latest_round, open_matches
 from ledger.state.tournament import Tournament
@@ -98,19 +99,18 @@ def news(t: Tournament, events: Iterable[ev.AnyEvent], tie: str = "tie") -> list
             case _:
                 found.append(what(event, tie, t))
     for (pool, number), place in at.items():
-        results = _count(reported[pool, number], "result")
+        results = counted(reported[pool, number], "result")
         found[place] = f"{results} of {named(t, pool, number)}"
-    head = [f"{_count(joined, 'player')} registered"] * bool(joined)
-    head += [f"{_count(byes, 'bye')} awarded"] * bool(byes)
+    head = [f"{counted(joined, 'player')} registered"] * bool(joined)
+    head += [f"{counted(byes, 'bye')} awarded"] * bool(byes)
     opened = 1 if found and found[0].count(" was opened under ") else 0
     return [*found[:opened], *head, *found[opened:]]
 
 
 def _paired(t: Tournament, event: ev.RoundPaired) -> str:
-    byes = f", {_count(len(event.byes), 'bye')}" if event.byes else ""
-    tables = _count(len(event.tables), "table")
-    return f"{named(t, event.pool, event.round)} paired, {tables}{byes}"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun if number == 1 else f'{noun}s'}"
+    parts = [
+        counted(len(event.tables), "table"),
+        *([counted(len(event.byes), "bye")] if event.byes else ()),
+        *([counted(len(event.absent), "loss", "losses")] if event.absent else ()),
+    ]
+    return f"{named(t, event.pool, event.round)} paired, {', '.join(parts)}"

@@ -14,7 +14,7 @@ import msgspec
 from ledger.people.book import Book
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import flights_by_player
-from ledger.state.rounds import latest_round
+from ledger.state.rounds import latest_round, lost_alone
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from projections.rounds.rounds import Seat, posted_round
@@ -86,6 +86,27 @@ def matches(t: Tournament, book: Book) -> Iterator[Row]:
             }
 
 
+def rounds(t: Tournament, book: Book) -> list[Row]:
+    """Return every match, bye and loss without an opponent, round by round, pool by pool."""
+    lost: list[Row] = [
+        {
+            "pool": pool,
+            "round": number,
+            "table": None,
+            "first": player,
+            "first_name": _name(book, player),
+            "second": None,
+            "second_name": None,
+            "result": "second",
+            "games": None,
+            "kind": "loss",
+        }
+        for (pool, number), paired in t.rounds.items()
+        for player in lost_alone(t, paired)
+    ]
+    return sorted([*matches(t, book), *lost], key=lambda row: (str(row["pool"]), row["round"]))
+
+
 def pairings(t: Tournament, rules: Ruleset, book: Book) -> Iterator[Row]:
     """Yield the tables of the latest round of every pool, with the records before it (TOP §4)."""
     for pool in dict.fromkeys((*t.pods, *t.cuts, *t.latest)):
@@ -110,6 +131,15 @@ def pairings(t: Tournament, rules: Ruleset, book: Book) -> Iterator[Row]:
                 **_seat(book, "first", bye.seat),
                 **_seat(book, "second", None),
                 "kind": f"{bye.kind.value} bye",
+            }
+        for seat in posted.absent:
+            yield {
+                "pool": pool,
+                "round": posted.number,
+                "table": None,
+                **_seat(book, "first", seat),
+                **_seat(book, "second", None),
+                "kind": "loss",
             }
 
 

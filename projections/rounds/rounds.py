@@ -81,6 +81,8 @@ class ByeLine(Struct, frozen=True, kw_only=True):
 class PostedRound(Struct, frozen=True, kw_only=True):
     """A round as posted. `open` are the matches without a result.
 
+    The `absent` lose it without an opponent, as a file says.
+
     `called` is the name of the round, such as `round 3` or `final`. `locked` is whether no match
     record of the round can be altered any more (TOP §4); `until` is when that begins. `settled` is
     whether a bracket already depends on every result.
@@ -91,6 +93,7 @@ class PostedRound(Struct, frozen=True, kw_only=True):
     state: State
     tables: tuple[TableLine, ...]
     byes: tuple[ByeLine, ...]
+    absent: tuple[Seat, ...]
     open: tuple[MatchId, ...]
     locked: bool
     settled: bool
@@ -125,6 +128,7 @@ def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Post
         state=state_of(paired, is_open=bool(out)),
         tables=tuple(tables),
         byes=tuple(ByeLine(seat=_seat(before, seeds, b.player), kind=b.kind) for b in paired.byes),
+        absent=tuple(_seat(before, seeds, player) for player in paired.absent),
         open=out,
         locked=all(line.locked for line in tables),
         settled=bool(tables) and all(is_settled(t, line.match) for line in tables),

@@ -1,5 +1,6 @@
 """`roundbook check` and `roundbook replay`: the organiser's program and we, place by place."""
 
+import json
 import re
 import shutil
 from collections.abc import Callable
@@ -273,3 +274,19 @@ def test_who_lost_a_round_without_an_opponent_was_not_left_out_of_it(tmp_path: P
     said = roundbook("explain", tmp_path / "cup", "masters-3").out
     assert "not legal" not in said
     assert "left out" not in said
+
+
+def test_a_round_lost_without_an_opponent_stands_in_every_list(tmp_path: Path) -> None:
+    cup, table = tmp_path / "cup", tmp_path / "rounds.csv"
+    assert roundbook("import", IMPORTS / "hand" / "late_in_mid_event.tdf", cup).code == 0
+    assert roundbook("export", cup, table).code == 0
+    assert ",p3,Player 0003,,,second,,loss" in table.read_text(encoding="utf-8")
+    assert roundbook("export", cup, tmp_path / "rounds.json").code == 0
+    answer = json.loads((tmp_path / "rounds.json").read_bytes())
+    [lost] = [one for one in answer["rounds"]["matches"] if one["kind"] == "loss"]
+    assert (lost["first"]["player"], lost["result"], lost["winner"]) == ("p3", "second", None)
+    for named in ((), ("--by-name",)):
+        assert "a loss" in roundbook("pairings", cup, "--round", "3", *named).out
+    history = " ".join(roundbook("history", cup).out.split())
+    assert "round 3 of masters was paired: 2 matches, 1 bye and 1 loss" in history
+    assert "round 3   lost without an opponent" in roundbook("explain", cup, "p3", "--proof").out

@@ -53,7 +53,7 @@ def test_who_is_back_is_told_which_rounds_are_lost(line: Line) -> None:
     assert line.ledger()[-1]["events"][0]["missed"] == [2]
     assert line.ledger()[-1]["v"] == 2
     assert (
-        "round 2   lost: the round had started without the player"
+        "round 2   lost without an opponent"
         in line.run("explain", line.folder, "p1", "--proof").out
     )
 

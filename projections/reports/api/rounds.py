@@ -11,7 +11,7 @@ from ledger.terms import ByeKind, MatchId, NoShow, PlayerId, Pool, Result, Score
 from projections.reports.api.basics import Games, Moment, Number, OrganiserId, Where, Who, taken
 from projections.reports.api.event import moment, named, remarked, who
 from projections.reports.export_tables import Row
-from projections.reports.export_tables import matches as match_rows
+from projections.reports.export_tables import rounds as match_rows
 from projections.reports.lists import Board, ByTable, asked_for
 from projections.reports.public_view import Sight
 from projections.rounds.clock import RoundClock, building
@@ -112,7 +112,7 @@ class Pairings(Struct, frozen=True, kw_only=True):
 
 
 class MatchLine(Struct, frozen=True, kw_only=True):
-    """A match or a bye that stands. `winner` is null for a tie, a double loss, or none yet."""
+    """A match, a bye or a loss without an opponent. `winner` is null if nobody has won."""
 
     match: str | None
     pool: Where
@@ -124,7 +124,7 @@ class MatchLine(Struct, frozen=True, kw_only=True):
     winner: Number | None
     games: Games | None
     kind: Annotated[
-        str | None, Meta(description="`third place`, or the kind of bye; otherwise null.")
+        str | None, Meta(description="`third place`, `loss`, or the kind of bye; otherwise null.")
     ]
 
 
@@ -232,7 +232,7 @@ def pairings_of(sight: Sight, boards: Iterable[Board]) -> Pairings:
 
 
 def matches(sight: Sight, words: Mapping[str, str]) -> Matches | None:
-    """Return every match and bye, or those of one pool or one round; None if it is not there."""
+    """Return every match, bye and loss alone, or those of one pool or round; None if not there."""
     pool, number = words.get("pool"), words.get("round")
     lines = [
         _match_line(sight, row)
@@ -362,7 +362,7 @@ def _match_line(sight: Sight, row: Row) -> MatchLine:
     first = PlayerId(str(row["first"]))
     second = PlayerId(str(row["second"])) if row["second"] else None
     match = MatchId(pool, number, int(str(table))) if table is not None else None
-    verdict = decision(sight.t, match) if match else Verdict.FIRST
+    verdict = decision(sight.t, match) if match else Verdict(str(row["result"]))
     winners = {Verdict.FIRST: first, Verdict.SECOND: second}
     seen = who(sight, first)
     assert seen is not None

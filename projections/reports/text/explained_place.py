@@ -91,7 +91,7 @@ def _round(part: PlayedRound, names: Names) -> str:
         Scored.TIE: "tied with",
         Scored.LOSS: "lost to",
         Scored.DOUBLE_LOSS: "double loss with",
-        Scored.FORCED_LOSS: "lost: the round had started without the player",
+        Scored.FORCED_LOSS: "lost without an opponent",
         Scored.UNPLAYED: "not played, so not counted",
     }.get(part.scored, part.scored.value)
     whom = f" {_label(part.opponent, names)}" if part.opponent else ""

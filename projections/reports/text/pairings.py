@@ -21,7 +21,7 @@ from projections.reports.text.tables import (
     words_of,
     wrapped,
 )
-from projections.rounds.rounds import ByeLine, PostedRound, Seat, State, TableLine
+from projections.rounds.rounds import PostedRound, Seat, State, TableLine
 from projections.standings.records import records
 
 BY_TABLE = (
@@ -124,7 +124,7 @@ def round_text(
 def by_table(
     one: PostedRound, reading: Reading, was: Mapping[MatchId, Result] = NONE
 ) -> list[list[str]]:
-    """Return the matches in table order, then the byes."""
+    """Return the matches in table order, then the byes, then the losses without an opponent."""
     rows = [
         [
             f"{line.table}",
@@ -136,11 +136,10 @@ def by_table(
         ]
         for line in one.tables
     ]
-    byes = [
-        ["", reading.name(bye.seat.player), _record(bye.seat), _bye(bye), "", ""]
-        for bye in one.byes
+    alone = [
+        ["", reading.name(seat.player), _record(seat), what, "", ""] for seat, what in _alone(one)
     ]
-    return rows + byes
+    return rows + alone
 
 
 class NamedLine(NamedTuple):
@@ -163,7 +162,7 @@ def listed_by_name(one: PostedRound, reading: Reading) -> list[NamedLine]:
         for line in one.tables
         for mine, other in ((line.first, line.second), (line.second, line.first))
     ]
-    seats += [(bye.seat, "", _bye(bye)) for bye in one.byes]
+    seats += [(seat, "", what) for seat, what in _alone(one)]
     ages = {seat.player: reading.t.players[seat.player].division for seat, *_ in seats}
     mixed, words = len(set(ages.values())) > 1, words_of(reading)
     found = [
@@ -203,8 +202,12 @@ def _record(seat: Seat) -> str:
     return f"{seat.record} ({seat.match_points})"
 
 
-def _bye(bye: ByeLine) -> str:
-    return phrase("bye") if bye.kind == ByeKind.RANDOM else phrase("awarded bye")
+def _alone(one: PostedRound) -> Iterator[tuple[Seat, Phrase]]:
+    """Yield the players without an opponent, and what they have instead."""
+    for bye in one.byes:
+        yield bye.seat, phrase("bye") if bye.kind == ByeKind.RANDOM else phrase("awarded bye")
+    for seat in one.absent:
+        yield seat, phrase("a loss")
 
 
 def _result(line: TableLine, tie: str, was: Result | None = None) -> str:
