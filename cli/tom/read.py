@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.desk import errors
 from cli.desk.command import as_shown, is_address
@@ -96,6 +97,12 @@ class Telling(Struct, frozen=True, kw_only=True):
         name = f"the name of the event contains {disguised}." if disguised else None
         return (*file.warnings, *filter(None, (odd, name)))
 
+    @property
+    def is_in_flights(self) -> bool:
+        """Whether the file has subgroups, whose players are read as one list."""
+        pods = self.file.pods if isinstance(self.file, TdfFile) else ()
+        return any(len(pod.subgroups) > 1 for pod in pods)
+
     def moved(self) -> list[str]:
         """Return, in words, the players whose division does not fit their birth year."""
         return moved(self.file, self.rules) if isinstance(self.file, TdfFile) else []
@@ -123,9 +130,10 @@ class Telling(Struct, frozen=True, kw_only=True):
         return len(file.lines), len(file.rounds), sum(len(one) for one in file.rounds)
 
     def official(self) -> OfficialPlaces:
-        """Return the places that the file gives."""
+        """Return the places that the file gives; without seeds that come from flights."""
         if isinstance(self.file, TdfFile):
-            return official(self.file)
+            given = official(self.file)
+            return replace(given, seeds={}) if self.is_in_flights else given
         return self.file.official(self.rules)
 
     def published(self) -> Mapping[PlayerId, PublishedPlayer]:

@@ -331,7 +331,10 @@ def _doubts(file: TdfFile) -> Iterator[str]:
     for pod in file.pods:
         if len(pod.subgroups) > 1:
             groups = f"{len(pod.subgroups)} subgroups"
-            yield f"line {pod.line}, {pod.path}: its {groups} are imported as one group."
+            yield (
+                f"line {pod.line}, {pod.path}: its {groups} are imported as one group, so the "
+                "seeds of a cut from flights cannot be checked."
+            )
     yield from _out_of_place(file)
     seated = {seat.userid for _, _, match in file.matches() for seat in match.players}
     seated |= file.unplaced()
