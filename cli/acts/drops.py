@@ -180,7 +180,7 @@ def check_in(ctx: WriteContext, players: Iterable[PlayerId], *, undo: bool = Fal
     kind = CheckInUndone if undo else PlayerCheckedIn
     entries = ctx.take(lambda _: [kind(player=each) for each in who])
     t = ctx.after(entries)
-    came = sum(not t.players[each].out or each in t.in_team for each in t.checked_in)
+    came = sum(not t.is_out(each) for each in t.checked_in)
     return CheckedIn(entries=tuple(entries), players=who, came=came, absent=tuple(absent(t)))
 
 

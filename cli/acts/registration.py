@@ -239,7 +239,7 @@ def _listed(ctx: WriteContext, text: str) -> PlayerId | None:
     except Refused:
         return None
     whole = {player, ctx.book.id(player), plain(ctx.book.name(player))}
-    return player if ctx.tournament.players[player].out or plain(text) in whole else None
+    return player if ctx.tournament.is_out(player) or plain(text) in whole else None
 
 
 def _out_before(ctx: WriteContext, one: Arrival) -> PlayerId | None:
@@ -249,7 +249,7 @@ def _out_before(ctx: WriteContext, one: Arrival) -> PlayerId | None:
         return None
     for player, known in ctx.book.players.items():
         same, there = known.person, players.get(player)
-        if there is None or not there.out or player in ctx.tournament.in_team:
+        if there is None or not ctx.tournament.is_out(player):
             continue
         of_age = there.division == one.division and (
             not (who.birth_year and same.birth_year) or who.birth_year == same.birth_year
@@ -263,13 +263,14 @@ def _refuse_listed(ctx: WriteContext, player: PlayerId | None, more: str, *optio
     """Refuse a person who is already listed; `more` is what distinguishes somebody else."""
     if player is None:
         return
-    known = ctx.tournament.players[player]
+    t, is_out = ctx.tournament, ctx.tournament.is_out(player)
+    known = t.players[t.entrant(player)]
     became = "was disqualified" if known.disqualified else "has dropped"
-    back = [advice("To let them play again: {}.", do("reinstate", player, "--reason", "…"))]
+    back = [advice("To let them play again: {}.", do("reinstate", known.id, "--reason", "…"))]
     else_ = advice(f"For a different person, add {more}.", *map(option, options))
-    hints = [*(back if known.out else []), else_]
+    hints = [*(back if is_out else []), else_]
     raise Refused(
-        f"{player} is already registered{f', and {became}' if known.out else ''}.",
+        f"{player} is already registered{f', and {became}' if is_out else ''}.",
         hint=advice(
             " ".join(hint.text for hint in hints), *(part for hint in hints for part in hint.parts)
         ),
@@ -354,7 +355,7 @@ def _namesakes(t: Tournament, book: Book, new: Container[PlayerId]) -> Iterator[
             year = one.birth_year == same.birth_year if both else None
             if (one.id and same.id) or (swapped and year is False):
                 continue
-            out = t.players[other].out and other not in t.in_team
+            out = t.is_out(other)
             yield Namesake(
                 player=player, other=other, name=one.name, year=year, out=out, turned=swapped
             )

@@ -138,7 +138,7 @@ def _written_by(ctx: WriteContext) -> set[MatchId]:
 def _stands(t: Tournament, slip: Slip) -> bool:
     """Tell whether a slip is already recorded completely."""
     standing = t.results.get(slip.match)
-    gone = all(t.players[player].out for player in slip.leaving)
+    gone = all(t.is_out(player) for player in slip.leaving)
     return standing is not None and says_the_same(slip.result, standing) and gone
 
 
@@ -153,7 +153,7 @@ def _act_of(slip: Slip, *, again: bool = False) -> Act:
 
     def act(t: Tournament) -> list[AnyEvent]:
         for player in slip.leaving:
-            if slip.match in t.matches and player not in t.matches[slip.match]:
+            if slip.match in t.matches and player not in t.at_table(slip.match):
                 msg = f"{player} does not play in match {slip.match}."
                 raise Refused(msg, hint=advice("Use {}.", do("drop")))
         drops = [PlayerDropped(player=p, after=latest_started(t, p)) for p in slip.leaving]

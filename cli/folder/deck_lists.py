@@ -122,7 +122,7 @@ def without_list(t: Tournament, started: Sequence[RoundStarted]) -> list[PlayerI
         player: paired.number
         for paired in rounds
         for first in paired.players()
-        for player in (t.teams[first].players if first in t.teams else (first,))
+        for player in t.players_of(first)
     }
     return [
         player.id

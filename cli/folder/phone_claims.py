@@ -167,8 +167,9 @@ def event_of(t: Tournament) -> str:
 
 def may_hand_in(t: Tournament, player: PlayerId) -> bool:
     """Tell whether a player may still submit a deck list (TRF §4)."""
-    known = t.players.get(player)
-    return bool(known and not known.out and t.closed is None and not is_frozen(t, player))
+    if player not in t.players or t.is_out(player):
+        return False
+    return t.closed is None and not is_frozen(t, player)
 
 
 def leaving(t: Tournament, claims: Claims) -> list[PlayerId]:
@@ -194,10 +195,7 @@ def lists_to_check(t: Tournament, claims: Claims) -> list[HandedList]:
 def to_be_dropped(t: Tournament, claims: Claims, rounds: Collection[Round]) -> list[HandedList]:
     """Return the waiting deck lists that can no longer be registered once these rounds start."""
     seated = {
-        player
-        for paired in rounds
-        for first in paired.players()
-        for player in (t.teams[first].players if first in t.teams else (first,))
+        player for paired in rounds for first in paired.players() for player in t.players_of(first)
     }
     return [each for each in lists_to_check(t, claims) if each.player in seated]
 

@@ -10,7 +10,7 @@ def absent(t: Tournament) -> list[PlayerId]:
     return [
         player.id
         for player in t.players.values()
-        if not (player.late or (player.out and player.id not in t.in_team))
+        if not (player.late or t.is_out(player.id))
         if player.id not in t.checked_in
     ]
 

@@ -151,6 +151,7 @@ def latest_started(t: Tournament, player: PlayerId) -> int:
 
     It is the last round that counts for a player who drops now (TOP §3.1.4.1, A-7); 0 for none.
     """
+    player = t.entrant(player)
     known = t.players.get(player)
     swiss = pool_of(t, known) if known else None
     pools = [pool for pool, cut in t.cuts.items() if player in cut.seeds]

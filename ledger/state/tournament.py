@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from datetime import date
 from functools import cached_property
-from itertools import repeat
+from itertools import chain, repeat
 from typing import Self
 
 from msgspec import Struct
@@ -208,6 +208,19 @@ class Tournament:
     def entrant(self, player: PlayerId) -> PlayerId:
         """Return who is paired and placed for a player: in a team, the one who represents it."""
         return self.in_team.get(player, player)
+
+    def players_of(self, entrant: PlayerId) -> tuple[PlayerId, ...]:
+        """Return who plays as one entrant: both players of a team, or the one player."""
+        team = self.teams.get(entrant)
+        return team.players if team else (entrant,)
+
+    def at_table(self, match: MatchId) -> tuple[PlayerId, ...]:
+        """Return everybody who plays in a match, in a team both; empty if there is no such one."""
+        return tuple(chain.from_iterable(map(self.players_of, self.matches.get(match, ()))))
+
+    def is_out(self, player: PlayerId) -> bool:
+        """Return whether a registered player, or their team, has dropped or was disqualified."""
+        return self.players[self.entrant(player)].out
 
     def apply_entry(self, entry: Entry) -> None:
         """Apply an entry."""

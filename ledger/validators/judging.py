@@ -32,11 +32,9 @@ def ruling_not_head_judge(t: Tournament, event: ev.NoteMade, entry: Entry) -> Fo
 
 
 def penalty_elsewhere(t: Tournament, event: ev.PenaltyIssued) -> Found:
-    """A penalty in a match is for one of its two players (TRF §5, §7.2)."""
-    if event.match is None:
-        return
-    seated = t.matches.get(event.match)
-    if seated is None or event.player in seated:
+    """A penalty in a match is for one of its players (TRF §5, §7.2)."""
+    seated = t.at_table(event.match) if event.match else ()
+    if event.player in seated or not seated:
         return
     yield Breach(
         message=f"{event.player} does not play in match {event.match}.",
@@ -158,7 +156,7 @@ def call_too_late(t: Tournament, event: ev.JudgeCalled) -> Found:
 
 def caller_elsewhere(t: Tournament, event: ev.JudgeCalled) -> Found:
     """Players can call a judge only to their own table (TRF §1.2)."""
-    seated = t.matches.get(event.match, ())
+    seated = t.at_table(event.match)
     if event.player is None or event.player in seated or not seated:
         return
     yield Breach(

@@ -162,15 +162,13 @@ def already_out(
     t: Tournament, event: ev.PlayerDropped | ev.PlayerDisqualified | ev.PlayerCheckedIn
 ) -> Found:
     """Only an active player can check in, drop or be disqualified (TOP §3.1)."""
-    player = t.players.get(event.player)
+    player = t.players.get(t.entrant(event.player))
     if player is None or not player.out:
         return
-    if isinstance(event, ev.PlayerCheckedIn) and event.player in t.in_team:
-        return  # Both players of a team check in, though one of them represents it.
     how = "was already disqualified" if player.disqualified else "has already dropped"
     when = f"after round {player.after}" if player.after else "before round 1"
     yield Breach(
-        message=f"{player.id} {how}, {when}.",
+        message=f"{event.player} {how}, {when}.",
         cites="TOP §3.1",
         hint="Reinstate the player first if something else has to be recorded.",
     )

@@ -42,13 +42,13 @@ def messages(t: Tournament, entries: Sequence[Entry]) -> list[Message]:
 def is_for(one: Message, t: Tournament, player: PlayerId) -> bool:
     """Tell whether a message is for a player now, by the division and the table that it names.
 
+    A player of a team gets the messages for their own division and for that of the team.
     A message to a table is no longer for its players once their match is over.
     """
-    known = t.players.get(player)
-    division = one.division is None or (known is not None and known.division is one.division)
-    if one.match is None:
-        return division
-    return player in t.matches.get(one.match, ()) and not _is_past(t, one.match, one.seq)
+    if one.match is not None:
+        return player in t.at_table(one.match) and not _is_past(t, one.match, one.seq)
+    own = {t.players[each].division for each in (player, t.entrant(player)) if each in t.players}
+    return one.division is None or one.division in own
 
 
 def _is_past(t: Tournament, match: MatchId, seq: int) -> bool:

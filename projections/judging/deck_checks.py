@@ -178,7 +178,7 @@ def progress(t: Tournament) -> Progress | None:
     if t.opened is None or t.opened.rounds_table == NO_DECKS:
         return None
     played = came(t)
-    present = {each for p in t.players.values() if not p.out for each in _decks(t, p.id)}
+    present = {each for p in t.players.values() if not p.out for each in t.players_of(p.id)}
     return Progress(
         players=len(played),
         required=-(-len(played) // SHARE),
@@ -243,7 +243,7 @@ def at_premier(t: Tournament) -> list[Hint]:
     found = progress(t)
     if found is None or not found.must or t.closed:
         return []
-    held = {each for p in t.players.values() if not p.out for each in _decks(t, p.id)}
+    held = {each for p in t.players.values() if not p.out for each in t.players_of(p.id)}
     missing = len(held - t.decks.keys())
     lists = counted(missing, "deck list")
     are = "is" if missing == 1 else "are"
@@ -328,7 +328,7 @@ def _units(
 ) -> Iterable[tuple[str, tuple[PlayerId, ...]]]:
     """Yield what can be drawn (an entrant or a match), each with the decks that would be taken."""
     decks = {
-        each: _decks(t, each) if by == TEAMS else (each,) for each in _present(t, pool, number)
+        each: t.players_of(each) if by == TEAMS else (each,) for each in _present(t, pool, number)
     }
     drawn = {player: t.deck_draws.get(player, 0) for held in decks.values() for player in held}
     least = min(drawn.values(), default=0)
@@ -341,11 +341,6 @@ def _units(
         taken = tuple(player for player in held if drawn[player] == least)
         if taken:
             yield unit, taken
-
-
-def _decks(t: Tournament, entrant: PlayerId) -> tuple[PlayerId, ...]:
-    """Return the players whose decks an entrant plays with: one player, or both of a team."""
-    return t.teams[entrant].players if entrant in t.teams else (entrant,)
 
 
 def _present(t: Tournament, pool: Pool | None, number: int | None) -> list[PlayerId]:

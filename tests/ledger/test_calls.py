@@ -146,3 +146,34 @@ def test_a_message_to_a_table_ends_with_its_match_and_one_about_the_result_with_
     assert not is_shown(f"{tells}\nreport 1-1 2-0")
     assert is_shown(f"report 1-1 2-0\n{tells}")
     assert not is_shown(f"report 1-1 2-0 1-2 2-0\n{tells}\npair 2 ana-cho ben-dee")
+
+
+@pytest.mark.rule("A-65")
+def test_messages_calls_and_penalties_at_a_table_are_for_both_players_of_a_team() -> None:
+    penalty = '"event":"penalty-issued","penalty":"warning","infraction":"Slow.","match":'
+    desk = play(f"""
+        open team-battle-constructed
+        register ana cho dee eve
+        senior fay
+        event {{"event":"team-formed","players":["p1","p5"],"name":"Rocket"}}
+        event {{"event":"team-formed","players":["p2","p3"],"name":"Plasma"}}
+        drop eve 0
+        announce 2
+        round 1 ana-cho
+        event {{"event":"message-sent","text":"Table.","match":["masters",1,1]}}
+        event {{"event":"message-sent","text":"Seniors.","division":"Senior"}}
+        event {{"event":"message-sent","text":"Masters.","division":"Masters"}}
+        event {{"event":"judge-called","match":["masters",1,1],"player":"p4"}} ! caller-elsewhere
+        event {{"event":"judge-called","match":["masters",1,1],"player":"p5"}}
+        event {{{penalty}["masters",1,1],"player":"p5"}}
+        event {{{penalty}["masters",1,1],"player":"p4"}} ! penalty-elsewhere
+    """)
+    told = {
+        one.text: [p for p in desk.tournament.players if is_for(one, desk.tournament, p)]
+        for one in messages(desk.tournament, desk.entries)
+    }
+    assert told == {
+        "Table.": ["p1", "p2", "p3", "p5"],
+        "Seniors.": ["p5"],
+        "Masters.": ["p1", "p2", "p3", "p4", "p5"],
+    }

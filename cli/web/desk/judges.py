@@ -364,8 +364,7 @@ def at_odds(here: Venue, reports: PlayerReports) -> dict[MatchId, Contest]:
 def had(here: Venue, players: Iterable[PlayerId]) -> list[HadPenalty]:
     """Return the penalties of these players and their team partners, in the order given."""
     t, book = here.desk.tournament, here.book
-    teams = (t.teams[one].players if one in t.teams else (one,) for one in players)
-    those = {*chain.from_iterable(teams)}
+    those = {*chain.from_iterable(map(t.players_of, players))}
     return [
         HadPenalty(
             given=one,

@@ -128,7 +128,7 @@ async def handed_out(request: Request) -> Response:
 
     def named(here: Venue) -> dict[str, str]:
         t, book = here.desk.tournament, here.book
-        every = (player.id for player in t.players.values() if not player.out)
+        every = (player for player in t.players if not t.is_out(player))
         who = [find_player(only, t, book)] if only else every
         return {player: book.shown(player) for player in who}
 

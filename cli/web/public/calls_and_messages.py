@@ -121,8 +121,7 @@ async def called(request: Request) -> Response:
         if "ends" in fields:
             wanted = partial(end_call, match=table) if _has_called(here, table, player) else None
         else:
-            who = player if player in t.matches[table] else None
-            wanted = partial(call_judge, match=table, player=who)
+            wanted = partial(call_judge, match=table, player=player)
             wanted = None if calls_judge(t, table) else wanted
         said = outcome(here, CommandOptions(operator=PHONES), wanted) if wanted else None
         if said and said.trouble:

@@ -296,7 +296,8 @@ def _read_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
     if not reports.read(t).decks:
         raise TurnedAwayError("Deck lists cannot be handed in from phones here. Ask the desk.")
     if not may_hand_in(t, player):
-        msg = "Your first round has started, so your deck list can no longer change (TRF §4)."
+        why = "You have dropped" if t.is_out(player) else "Your first round has started"
+        msg = f"{why}, so your deck list can no longer change (TRF §4)."
         raise TurnedAwayError(msg, status=409)
     if len(text) > LONGEST:
         msg = f"the list has {len(text):,} characters; at most {LONGEST:,} can be sent."
