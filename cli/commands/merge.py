@@ -38,7 +38,7 @@ def command(ctx: WriteContext, other: Anywhere) -> int:
     Exit codes:
       0 everything is here    1 something to decide    3 refused
     """
-    found = merge(ctx.venue.desk.entries, read_ledger(other).entries)
+    found = merge(ctx.venue.desk.entries, read_ledger(other).entries, ctx.rules.tie_word)
     done, refused = _add(ctx, found.taken)
     undecided = sorted((*found.undecided, *refused), key=lambda one: one.seq)
     added = counted(len(done), "entry", "entries")

@@ -327,7 +327,7 @@ def tie_agreed(
     if not event.result.agreed:
         return
     if event.result.verdict is not Verdict.TIE:
-        wrong = "only a tie can be agreed upon"
+        wrong = f"only a {rules.tie_word} can be agreed upon"
     elif not rules.intentional_draws:
         wrong = f"players may not agree on a {rules.tie_word}"
     else:

@@ -64,8 +64,8 @@ class Merge(Struct, frozen=True, kw_only=True):
     undecided: tuple[Undecided, ...]
 
 
-def merge(ours: Sequence[Entry], theirs: Sequence[Entry]) -> Merge:
-    """Return what the other branch has beyond ours.
+def merge(ours: Sequence[Entry], theirs: Sequence[Entry], tie: str = "tie") -> Merge:
+    """Return what the other branch has beyond ours; `tie` is the edition's word for a tie.
 
     Raise Refused if these are not branches of one ledger, or if both have paired rounds.
     """
@@ -91,7 +91,7 @@ def merge(ours: Sequence[Entry], theirs: Sequence[Entry]) -> Merge:
         if not fresh:
             same.append(entry.seq)
             continue
-        message = _hindrance(entry, fresh, here, taken_up)
+        message = _hindrance(entry, fresh, here, taken_up, tie)
         if message is None:
             leaf = leaf_hash(to_line(entry))
             taken.append(
@@ -184,13 +184,17 @@ def _match(event: ev.AnyEvent) -> MatchId | None:
 
 
 def _hindrance(
-    entry: Entry, fresh: Sequence[ev.AnyEvent], here: Iterable[Entry], taken_up: set[Thing]
+    entry: Entry,
+    fresh: Sequence[ev.AnyEvent],
+    here: Iterable[Entry],
+    taken_up: set[Thing],
+    tie: str,
 ) -> str | None:
     """Return why what an entry has beyond ours cannot simply be added; None if it can."""
     for event in fresh:
-        also = [what(one) for one in fresh if one is not event]
+        also = [what(one, tie) for one in fresh if one is not event]
         besides = f" (with it: {'; '.join(also)})" if also else ""
-        said = f"{what(event)} there, as entry {entry.seq}{besides}"
+        said = f"{what(event, tie)} there, as entry {entry.seq}{besides}"
         if not isinstance(event, _Commuting):
             return f"{said}: repeat the command here if it should count."
         touched = [thing for thing in rests_on(event) if thing in taken_up]
@@ -201,7 +205,7 @@ def _hindrance(
             ours = [one for one in here if any(_match(each) == match for each in one.events)]
             if ours:
                 own = next(e for e in reversed(ours[-1].events) if _match(e) == match)
-                return f"{said}; here {what(own)}, as entry {ours[-1].seq}: look at the slip."
+                return f"{said}; here {what(own, tie)}, as entry {ours[-1].seq}: look at the slip."
         return (
             f"{said}, and {' '.join(touched[0])} has changed differently: compare both, then "
             "decide."

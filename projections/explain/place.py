@@ -47,10 +47,10 @@ class Explanation(Struct, frozen=True, kw_only=True):
     """Everything that a player's place depends on.
 
     `rounds` are the rounds that gave the match points. `looks_at` says which rounds the percentages
-    use, if not all. `games` and the figures calculated from it are None if the edition does not
-    count games. `steps` compare the player with the nearest neighbours; `misses` say why the player
-    missed day two, or the cut. `flight` is the player's flight, if the division plays in flights,
-    and `flight_place` the place in it.
+    use, if not all. `op_op_win` is None if the edition does not compare it; `games` and the figures
+    calculated from it are None if the edition does not count games. `steps` compare the player with
+    the nearest neighbours; `misses` say why the player missed day two, or the cut. `flight` is the
+    player's flight, if the division plays in flights, and `flight_place` the place in it.
     """
 
     standing: Standing
@@ -58,7 +58,7 @@ class Explanation(Struct, frozen=True, kw_only=True):
     dropped_after: int | None
     looks_at: Phrase | None
     op_win: Mean
-    op_op_win: Mean
+    op_op_win: Mean | None
     games: Score | None
     game_win: Fraction | None
     op_game_win: Mean | None
@@ -100,7 +100,7 @@ def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanatio
         dropped_after=b.left.get(player),
         looks_at=_looks_at(t, player, span),
         op_win=_worded(t, rules, player, op_win_of(b, player, span)),
-        op_op_win=op_op_win_of(b, player, span),
+        op_op_win=op_op_win_of(b, player, span) if "op-op-win" in rules.tiebreaks else None,
         games=record_of(within(b, player, span)).games if games else None,
         game_win=game_win(b, player, span) if games else None,
         op_game_win=op_game_win_of(b, player, span) if games else None,

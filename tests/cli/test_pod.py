@@ -68,6 +68,9 @@ def test_a_draft_pod_from_the_first_name_to_the_last_place(line: Line) -> None:
     assert [one["place"] for one in final] == list(range(1, 9))
     assert "lot" in {one["decided_by"] for one in final}
     assert final[0]["player"] == circle[0], "seat 1 won every match"
+    proof = line.run("explain", line.folder, circle[0], "--proof").out
+    assert "\nOp Win %: " in proof
+    assert "Op Op Win %" not in proof, "this edition does not compare it"
     verified = line.run("verify", line.folder)
     assert (verified.code, verified.err) == (0, "")
     checked = line.run("check", line.folder).out

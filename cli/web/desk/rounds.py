@@ -204,6 +204,7 @@ async def _page(
             "found": replace(found, undecided=_undecided(here, reports)),
             "names": names,
             "number": number,
+            "tie": here.desk.rules.tie_word,
             "leave": asked_to_drop(here.folder, here.desk.tournament),
             "follows": may(session.seat, "import")
             and began_with_save(here.folder, here.desk.tournament.opened),

@@ -49,9 +49,10 @@ def _proof(explanation: Explanation, names: Names) -> list[str]:
     said += _mean(
         "Op Win %: the average of the opponents' win percentages", explanation.op_win, names
     )
-    said += _mean(
-        "Op Op Win %: the average of the opponents' Op Win %", explanation.op_op_win, names
-    )
+    if explanation.op_op_win:
+        said += _mean(
+            "Op Op Win %: the average of the opponents' Op Win %", explanation.op_op_win, names
+        )
     if explanation.games is not None and explanation.game_win is not None:
         rate = explanation.game_win
         said += ["", f"Game-win %: games {explanation.games}, {rate} = {percent(rate)}%"]

@@ -174,7 +174,8 @@ def _unlocked(here: Venue) -> list[tuple[str, str]]:
 def _at_table(here: Venue, line: TableLine) -> str:
     """Return a table as a list shows it: `table 2: Ana – Ben, 2-1 (a win for Ana)`."""
     first, second = (here.book.shown(seat.player) for seat in (line.first, line.second))
-    ended = with_sides(line.result.in_words(), first, second) if line.result else ""
+    tie = here.desk.rules.tie_word
+    ended = with_sides(line.result.in_words(tie), first, second) if line.result else ""
     return f"table {line.table}: {first} – {second}, {ended}"
 
 
