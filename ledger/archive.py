@@ -75,7 +75,7 @@ def sums(members: Mapping[str, bytes]) -> bytes:
 def listed(told: bytes) -> dict[str, str]:
     """Return the sums in such a text, in hexadecimal, by name; lines of another form are ignored.
 
-    The text is whatever lies in a folder, so nothing is promised of it.
+    The text comes from a folder, so it may say anything.
     """
     lines = (line.partition("  ") for line in told.decode("utf-8", "replace").split("\n"))
     return {name: digest for digest, _, name in lines if name}

@@ -164,7 +164,7 @@ SERVED = FolderType(served)
 
 
 class FileType(click.Path):
-    """An existing file to read. If it cannot be read, that is no misuse of the command."""
+    """An existing file to read. If it cannot be read, the command was not misused."""
 
     def __init__(self) -> None:
         """Accept any path; the file is opened to see whether it can be read."""

@@ -612,6 +612,7 @@ def test_under_tom_an_awarded_bye_is_an_opponent_with_100_and_with_25_per_cent()
     twos = (1 + Fraction(1, 4)) / 2  # p2 has met p3, at the floor, and p1, who won all.
     assert one.op_op_win == (Fraction(1, 4) + twos) / 2
     found = explain_place(told.tournament, load("tom"), player(1)).op_op_win
+    assert found
     assert [(share.opponent, share.counts) for share in found.shares] == [
         (None, Fraction(1, 4)),
         (player(2), twos),
