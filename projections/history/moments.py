@@ -29,25 +29,37 @@ def upto(entries: Sequence[Entry], moment: Moment) -> list[Entry]:
     """Return the entries written up to a moment, including the entry at that number or time.
 
     The clock may have been set back, so it does not decide the order: for a time, this is
-    everything up to the last entry that is not later. Raise Refused if there is no such moment.
+    everything up to the last entry that is not later. Raise Refused if there is no such moment, or
+    if the tournament had not been opened then.
     """
+    last = _last(entries, moment)
+    if entries and not last:
+        raise Refused(
+            "the tournament had not been opened at that moment.",
+            hint=f"Give an entry from 1 to {len(entries)}.",
+        )
+    return list(entries[:last])
+
+
+def _last(entries: Sequence[Entry], moment: Moment) -> int:
+    """Return the number of the last entry written up to a moment; 0 if there was none."""
     match moment:
         case BeforeRound():
-            return list(entries[: _before(entries, moment)])
+            return _before(entries, moment)
         case datetime():
             if moment.tzinfo is None:
                 raise Refused(
                     f"{moment.isoformat()} has no time-zone offset, so the exact time is unclear.",
                     hint="Add the time-zone offset, such as 2026-03-07T14:30+01:00.",
                 )
-            return list(entries[: max((e.seq for e in entries if e.at <= moment), default=0)])
+            return max((e.seq for e in entries if e.at <= moment), default=0)
         case int():
             if not 0 <= moment <= len(entries):
                 raise Refused(
                     f"there is no entry {moment}; the ledger ends at entry {len(entries)}.",
                     hint=f"Give an entry from 1 to {len(entries)}.",
                 )
-            return list(entries[:moment])
+            return moment
 
 
 def _before(entries: Sequence[Entry], moment: BeforeRound) -> int:

@@ -158,8 +158,10 @@ def test_a_time_without_an_offset_is_one_at_the_venue(cup: Path) -> None:
     first, _, _ = (cup / "ledger.jsonl").read_bytes().partition(b"\n")
     naive = json.loads(first)["at"][:19]
     assert roundbook("standings", "cup", "--as-of", naive, "--json").data["as_of"]["entry"] >= 1
-    early = roundbook("standings", "cup", "--as-of", "2001-01-01T00:00", "--json").data
-    assert (early["as_of"]["entry"], early["divisions"]) == (0, [])
+    for early in ("2001-01-01T00:00", "0"):
+        said = roundbook("status", "cup", "--as-of", early)
+        assert (said.code, said.out) == (3, "")
+        assert "the tournament had not been opened at that moment.\n  hint: Give an" in said.err
 
 
 @pytest.mark.parametrize(

@@ -98,12 +98,10 @@ def test_no_event_is_told_by_the_name_of_its_class() -> None:
 @pytest.mark.parametrize(
     ("moment", "last"),
     [
-        (0, 0),
         (7, 7),
         (13, 13),
         (BEGIN + timedelta(minutes=6), 7),
         (BEGIN + timedelta(minutes=6, seconds=59), 7),
-        (BEGIN - timedelta(days=1), 0),
         (BEGIN + timedelta(days=1), 13),
         (BeforeRound(1), 5),
         (BeforeRound(2, MASTERS), 10),
@@ -126,6 +124,8 @@ def test_a_round_that_was_paired_anew_begins_with_its_last_pairing() -> None:
     [
         (14, "there is no entry 14; the ledger ends at entry 13."),
         (-1, "there is no entry -1; the ledger ends at entry 13."),
+        (0, "the tournament had not been opened at that moment."),
+        (BEGIN - timedelta(days=1), "the tournament had not been opened at that moment."),
         (BeforeRound(3), "round 3 has never been paired."),
         (BeforeRound(3, MASTERS), "round 3 of masters has never been paired."),
         (
