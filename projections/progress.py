@@ -311,10 +311,11 @@ def _cut(t: Tournament, rules: Ruleset, division: Division) -> Do | None:
         return None
     if sizes[division] > still[division]:
         return _smaller_cut(t, rules, division, 2 ** (still[division].bit_length() - 1))
-    due = (each for each, size in sizes.items() if size)
+    due = [each for each, size in sizes.items() if size]
     if all(sizes[each] <= still[each] and _has_played_on(t, rules, each) for each in due):
-        return do("cut")
-    return do("cut", division.lower())
+        apart = (word for each in due for word in _shares_let(t, rules, each, sizes[each]))
+        return do("cut", *dict.fromkeys(apart))
+    return do("cut", division.lower(), *_shares_let(t, rules, division, sizes[division]))
 
 
 def _has_played_on(t: Tournament, rules: Ruleset, division: Division) -> bool:
@@ -324,13 +325,17 @@ def _has_played_on(t: Tournament, rules: Ruleset, division: Division) -> bool:
 
 
 def _smaller_cut(t: Tournament, rules: Ruleset, division: Division, size: int) -> Do:
-    """Return how to make a smaller cut than announced; uneven shares need an override."""
+    """Return how to make a smaller cut than announced."""
+    let = _shares_let(t, rules, division, size)
+    return do("cut", division.lower(), "--size", str(size), "--reason", "…", *let)
+
+
+def _shares_let(t: Tournament, rules: Ruleset, division: Division, size: int) -> tuple[str, ...]:
+    """Return the options that a cut of this size needs if its share is uneven; else none."""
     seeds = [one.id for one in t.players.values() if one.division == division and not one.out]
     made = CutMade(division=division, pool=bracket_name(division), seeds=tuple(seeds[:size]))
-    allowed = ("--override", "cut-shares", "--because", "…")
     apart = any(True for _ in cut_shares(t, made, rules))
-    words = ("--size", str(size), "--reason", "…", *(allowed if apart else ()))
-    return do("cut", division.lower(), *words)
+    return ("--override", "cut-shares", "--because", "…") if apart else ()
 
 
 _ORDER = ("post", "slips", "start", "third-place", "report", "pair", "day-two", "cut")

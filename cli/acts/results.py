@@ -21,7 +21,14 @@ from ledger.events.catalogue import (
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import brackets_seeded
-from ledger.state.rounds import decision, latest_round, latest_started, matches_of, rounds_started
+from ledger.state.rounds import (
+    decision,
+    latest_round,
+    latest_started,
+    matches_of,
+    open_matches,
+    rounds_started,
+)
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result
 from ledger.validators.opening import eliminates
@@ -176,8 +183,10 @@ def _reported(
     """Return the consequences of reported slips."""
     leaving = [player for slip in slips for player in slip.leaving]
     rounds = counts(t, (slip.match for slip in slips))
-    done = [one for one in rounds if one.came_in == one.every]
-    following = (next_of(t, rules, one.pool) or progress(t, rules).next for one in done)
+    # The 3rd-place match is named as the next one once all others are in.
+    paired = {one.pool: t.rounds.get((one.pool, one.number)) for one in rounds}
+    done = [pool for pool, one in paired.items() if one is None or not open_matches(t, one)]
+    following = (next_of(t, rules, pool) or progress(t, rules).next for pool in done)
     seated = {player for slip in slips for player in t.matches[slip.match]}
     pools = dict.fromkeys(slip.match.pool for slip in slips)
     return Reported(

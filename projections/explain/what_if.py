@@ -14,6 +14,7 @@ from ledger.state.lock import latest_paired_after, locked
 from ledger.state.rounds import latest_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result
+from ledger.validators.results import score_impossible, tie_in_cut
 from projections.cut.qualifiers import best, still_in, swiss_order
 from projections.pairing.repair import fewest_changes
 from projections.standings.records import records
@@ -132,15 +133,12 @@ def what_if(
 
     A result counts from the moment when the match was reported, so later pairings are compared with
     it. Each pairing is considered on its own, with the rounds before it as they were really played:
-    nobody knows what other pairings would have led to. Raise Refused for an unknown match.
+    nobody knows what other pairings would have led to. Raise Refused for an unknown match, or a
+    result that no match can have.
     """
     real = Tournament.replay(entries)
-    for match in results:
-        if match not in real.matches:
-            raise Refused(
-                f"match {match} has not been paired.",
-                hint="Enter the pool, the round and the table, such as masters-1-14.",
-            )
+    for match, result in results.items():
+        _refuse(real, match, result)
     other = Tournament()
     rounds: dict[tuple[Pool, int], Unlike] = {}
     cuts: dict[Pool, Recut] = {}
@@ -171,6 +169,18 @@ def what_if(
         cuts=tuple(cuts.values()),
         locked=tuple(m for m in results if locked(real, m, rules)),
     )
+
+
+def _refuse(t: Tournament, match: MatchId, result: Result) -> None:
+    """Refuse a match that was not paired, and a result that could not be reported either."""
+    if match not in t.matches:
+        raise Refused(
+            f"match {match} has not been paired.",
+            hint="Enter the pool, the round and the table, such as masters-1-14.",
+        )
+    said = ev.ResultReported(match=match, result=result)
+    for breach in (*score_impossible(t, said), *tie_in_cut(t, said)):
+        raise Refused(breach.message, hint=breach.hint)
 
 
 def _otherwise(event: ev.AnyEvent, results: Mapping[MatchId, Result]) -> ev.AnyEvent:

@@ -544,3 +544,22 @@ def test_a_result_that_changes_a_cut_of_flights_is_told_alike_by_all_that_tell_i
     wrong = next(n for n, pair in enumerate(zip(before, after, strict=True)) if len({*pair}) > 1)
     assert f"seed {wrong + 1} is {after[wrong]} now" in said
     assert "have changed since" not in line.run("status", line.folder).out
+
+
+def test_the_next_step_names_the_override_that_a_cut_needs(line: Line) -> None:
+    """A late player takes a division into a cut of its own after none was announced."""
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, junior=8, masters=10)
+    line("announce")
+    line("pair")
+    line("start")
+    for division in ("junior", "masters"):
+        line("late", f"Late {division}", "--division", division, "--informed")
+    finish(line)
+    for _ in range(3):
+        play(line)
+    step = "roundbook cut --override cut-shares --because …"
+    assert f"next: {step}\n" in line.run("status", line.folder).out
+    line.refused("cut", rule="cut-shares")
+    line("cut", "--override", "cut-shares", "--because", "none was announced")
+    assert last(line, "cut-made")["division"] == "Masters"

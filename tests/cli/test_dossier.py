@@ -150,6 +150,7 @@ def test_a_player_has_a_page_too_with_every_match_and_its_state(line: Line) -> N
     [
         (("masters-9-9",), 3, "match masters-9-9 has not been paired."),
         (("p99",), 3, "there is no player p99"),
+        (("masters-1-1", "--claim", "9-9"), 3, "9-9 cannot happen in a best of three."),
         (("p1", "--claim", "2-0"), 2, "--claim needs a match"),
     ],
 )

@@ -78,6 +78,7 @@ def test_a_late_tag_and_a_drop_can_be_asked_about(line: Line) -> None:
         ((), 2, "give a change to try"),
         (("--result", "masters-1-1"), 2, "is not an outcome; use the form masters-1-3=2-1"),
         (("--result", "masters-9-1=2-0"), 3, "match masters-9-1 has not been paired."),
+        (("masters-1-1", "9-9"), 3, "9-9 cannot happen in a best of three."),
         (("--drop", "p99"), 3, "there is no player p99"),
     ],
 )
