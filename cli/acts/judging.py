@@ -209,11 +209,11 @@ def draw_checks(
         raise Misuse("give --tables or --players, not both.", field="tables")
 
     def act(t: Tournament) -> list[AnyEvent]:
-        where = _pool_in_play(t, pool, tables) if tables else pool or _pool_left(t)
         known = {*t.pods, *t.cuts}
-        if where and where not in known:
+        if pool and pool not in known:
             there = ", ".join(sorted(known)) or "none yet"
-            raise Refused(f"there is no pool {where}.", hint=f"Pools: {there}.")
+            raise Refused(f"there is no pool {pool}.", hint=f"Pools: {there}.")
+        where = _pool_in_play(t, pool, tables) if tables else pool or _pool_left(t)
         there_is = progress(t)
         missing = there_is.missing - len(there_is.waiting) if there_is else 0
         return [

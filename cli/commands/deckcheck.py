@@ -209,7 +209,7 @@ def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
         lines.append("  no deck list was handed in here, so there is none to compare with")
     if penalty:
         lines += [f"  penalty: {penalty.replace('-', ' ')}", *reminder(found.due)]
-    say_done(turn, found.entries, *lines, "  let the player shuffle it thoroughly (TRF §5)")
+    say_done(turn, found.entries, *lines, "  let the player shuffle the deck thoroughly (TRF §5)")
 
 
 command.add_command(status)

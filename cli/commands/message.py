@@ -50,4 +50,8 @@ def command(
         say_done(ctx, done.entries, f"the message in entry {seq} is no longer shown")
         return
     done = judging.send_message(ctx, text, division=division, match=match)
-    say_done(ctx, done.entries, "the message is shown on phones and on the screen")
+    say_done(
+        ctx,
+        done.entries,
+        "the message is sent: `roundbook serve` shows it on phones and on the screen",
+    )

@@ -23,6 +23,7 @@ from projections.reports.lists import DraftTable, draft_tables, latest
 from projections.reports.public_view import Sight
 from projections.reports.remaining_rounds import StillToPlay, still_to_play
 from projections.reports.standings_page import PlaceLine, places
+from projections.reports.text.announcement import limited
 from projections.rounds.clock import BuildingClock
 from projections.rounds.rounds import PostedRound, State
 
@@ -73,8 +74,9 @@ class About(Struct, frozen=True, kw_only=True):
     `messages` are those for everybody, or for a division. `winners` are the first places of each
     division, once the tournament is over; `drafts` are the seats of a draft, before round 1;
     `building` is the clock for building decks. `left` is empty if the rounds or their length are
-    not announced. `swiss` are the rounds of each pool, if they are not the same for all. `cuts` are
-    the brackets that are not paired yet, with their players by seed.
+    not announced. `swiss` are the rounds of each pool, if they are not the same for all; `limited`
+    is what was announced for Limited. `cuts` are the brackets that are not paired yet, with their
+    players by seed.
     """
 
     start: date | None
@@ -88,6 +90,7 @@ class About(Struct, frozen=True, kw_only=True):
     messages: tuple[SaidMessage, ...]
     left: tuple[tuple[tuple[Division, ...], StillToPlay], ...]
     swiss: tuple[tuple[Pool, int], ...]
+    limited: tuple[Phrase, ...]
     cuts: tuple[tuple[Pool, tuple[tuple[PlayerId, str], ...]], ...]
     winners: tuple[tuple[Division | None, tuple[PlaceLine, ...]], ...]
 
@@ -107,6 +110,7 @@ def about(sight: Sight) -> About:
         messages=said_by_desk(sight),
         left=sight.once(still_to_play),
         swiss=rounds_that_differ(t, sight.rules),
+        limited=tuple(limited(t.announcement)) if t.announcement else (),
         cuts=tuple(_cuts(sight)),
         winners=_winners(sight) if t.closed else (),
     )

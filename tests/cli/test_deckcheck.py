@@ -264,7 +264,7 @@ def test_what_a_check_found_its_outcome_and_its_penalty_stand_in_one_entry(line:
         "entry 10: the deck of Ana Lopez (p1) was checked: sleeves (two are worn)\n"
         "  no deck list was handed in here, so there is none to compare with\n"
         "  penalty: caution\n"
-        "  let the player shuffle it thoroughly (TRF §5)\n"
+        "  let the player shuffle the deck thoroughly (TRF §5)\n"
     )
     checked, penalty = line.ledger()[-1]["events"]
     assert set(checked["items"]) == {item.value for item in CheckItem}
@@ -384,6 +384,11 @@ def test_the_form_has_round_table_and_list_where_they_are_known(line: Line) -> N
     [
         (("draw", "--tables", "1", "--players", "1"), 2, "not both"),
         (("draw", "juniors"), 3, "there is no pool junior."),
+        (
+            ("draw", "juniors", "--tables", "1"),
+            3,
+            "there is no pool junior.\n  hint: Pools: masters.",
+        ),
         (
             ("record", "p1", "--counted", "60", "--match", "masters-1-1"),
             2,

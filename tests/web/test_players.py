@@ -403,6 +403,15 @@ def test_a_screen_is_light_or_dark_as_it_is_told(visitor: Visitor, line: Line) -
     assert dark == {"": [liked], "?look=dark": ["screen"], "?look=light": []}
 
 
+def test_the_page_of_a_draft_says_whether_basic_energy_is_provided(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--format", "booster-draft")
+    crowd(line, Masters=4)
+    line("announce", "--basic-energy", "--energy-told-ahead")
+    assert "Basic Energy is provided." in read(visitor, "/t/cup")
+
+
 def test_a_champion_of_single_elimination_has_no_record_of_swiss(
     visitor: Visitor, line: Line
 ) -> None:

@@ -39,7 +39,7 @@ def announced_lines(told: AnnouncementMade, ctx: Reading) -> Iterator[str]:
         yield phrase_of(
             "%(num)s player receives a prize.", "%(num)s players receive a prize.", told.prizes
         )
-    yield from _limited(told)
+    yield from limited(told)
     if told.text:
         yield told.text
     yield phrase(
@@ -70,7 +70,7 @@ def _rounds(number: int) -> Phrase:
     return phrase_of("%(num)s round", "%(num)s rounds", number)
 
 
-def _limited(told: AnnouncementMade) -> Iterator[Phrase]:
+def limited(told: AnnouncementMade) -> Iterator[Phrase]:
     """Yield what else was announced to the players of a Limited event (TRF §11.2)."""
     if told.basic_energy is not None:
         given = phrase("Basic Energy is provided.")
