@@ -35,7 +35,7 @@ HEAD = (
 
 
 class FileExported(Struct, frozen=True, kw_only=True):
-    """A file that was written; `stage`, `how` and `unsaid` are only for .tdf, else null or empty.
+    """A file that was written; `stage` and all that follows is only for .tdf, else null or empty.
 
     `tables` lists the tables in a file of tables. `how` is kept, changed or written, compared with
     the imported file.
@@ -50,6 +50,7 @@ class FileExported(Struct, frozen=True, kw_only=True):
     how: str | None
     byte_exact_ended: str | None
     unsaid: tuple[str, ...]
+    to_complete: tuple[str, ...]
 
 
 @click.command("export")

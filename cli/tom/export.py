@@ -37,7 +37,8 @@ class Exported(Struct, frozen=True, kw_only=True):
 
     `tables` is for a file of tables. For a .tdf file: `stage` is how far the event has got, and
     `how` is whether the imported file was kept, changed, or written as a whole; `byte_exact_ended`
-    is why byte-exact export ended, and `unsaid` is what a .tdf file cannot contain.
+    is why byte-exact export ended, `unsaid` is what a .tdf file cannot contain, and `to_complete`
+    what it needs and the ledger does not contain.
     """
 
     data: bytes
@@ -47,6 +48,7 @@ class Exported(Struct, frozen=True, kw_only=True):
     how: str | None = None
     byte_exact_ended: str | None = None
     unsaid: tuple[str, ...] = ()
+    to_complete: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -88,16 +90,21 @@ def tdf(ctx: ReadContext, asked: ExportOptions) -> Exported:
     notes = [f"{STAGES[found.stage]} (stage {found.stage}), {_HOW[found.how]}"]
     if ended:
         notes.append(ended)
-    if found.unsaid:
-        notes.append(f"{counted(len(found.unsaid), 'thing')} cannot be stored in a .tdf file:")
-        notes += [f"  {one}" for one in found.unsaid]
+    for listed, what in (
+        (found.unsaid, "cannot be stored in a .tdf file"),
+        (found.to_complete, "to complete in TOM"),
+    ):
+        if listed:
+            notes.append(f"{counted(len(listed), 'thing')} {what}:")
+            notes += [f"  {one}" for one in listed]
     return Exported(
         data=found.data,
         format="tdf",
         stage=found.stage,
         how=found.how,
         byte_exact_ended=ended,
-        unsaid=tuple(found.unsaid),
+        unsaid=found.unsaid,
+        to_complete=found.to_complete,
         notes=tuple(notes),
     )
 

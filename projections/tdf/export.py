@@ -27,7 +27,7 @@ from projections.tdf.edits import edited
 from projections.tdf.elements import DECLARATION, Element, lines
 from projections.tdf.event_times import midnight, moments
 from projections.tdf.left_out import unsaid
-from projections.tdf.players import from_file, identities, unfit
+from projections.tdf.players import from_file, identities, missing, unfit
 
 # The file itself: kept as it is, changed if the ledger has changed, or written from scratch.
 
@@ -39,12 +39,16 @@ _UNSET = "\0"
 
 
 class Written(Struct, frozen=True, kw_only=True):
-    """A file, and how it was made; `unsaid` is what it cannot contain, in sentences."""
+    """A file, and how it was made.
+
+    `unsaid` is what it cannot contain, `to_complete` what it needs and we do not know, in words.
+    """
 
     data: bytes
     how: How
     stage: int
     unsaid: tuple[str, ...]
+    to_complete: tuple[str, ...]
 
     @property
     def sha256(self) -> str:
@@ -118,21 +122,24 @@ def tdf_file(
         how = "kept" if data == source.data else "changed"
     if how != "kept":
         _refuse_unreadable(data)
-    missing = tuple(unsaid(account, entries, gaps))
+    to_complete = [f"{each}: a placeholder is written" for each in missing(gaps)]
     if how == "written":
-        missing += _unknown_to_us(t)
-    return Written(data=data, how=how, stage=account.stage, unsaid=missing)
-
-
-def _unknown_to_us(t: Tournament) -> tuple[str, ...]:
-    """Return what a file needs but was in no imported file, and is in no ledger."""
-    sanction = (
-        "the sanction number, which an upload needs: `open --sanction` was not used, so enter it "
-        "in TOM"
+        to_complete += _unknown_to_us(t)
+    return Written(
+        data=data,
+        how=how,
+        stage=account.stage,
+        unsaid=tuple(unsaid(account, entries)),
+        to_complete=tuple(to_complete),
     )
+
+
+def _unknown_to_us(t: Tournament) -> list[str]:
+    """Return what a file needs but was in no imported file, and is in no ledger."""
+    sanction = "the sanction number, which an upload needs: `open --sanction` was not used"
     born = "dates of birth: only the years are known, so every date is written as 27 February"
     known = t.opened is not None and t.opened.sanction
-    return (*([] if known else [sanction]), *([born] if t.players else []))
+    return [*([] if known else [sanction]), *([born] if t.players else [])]
 
 
 def _heading(

@@ -11,15 +11,13 @@ from ledger.terms import Style, Verdict
 from projections.standings.standings import standings
 from projections.tdf.account import ALL_TOGETHER, Account
 from projections.tdf.document import additional_rounds, awarded_from_the_start, one_less
-from projections.tdf.players import Gap, missing
 from projections.tdf.rounds import played
 
 # What the ledger contains but a .tdf file cannot, in sentences.
 
 
-def unsaid(account: Account, entries: Sequence[Entry], gaps: Sequence[Gap]) -> Iterator[str]:
+def unsaid(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
     """Yield what the file cannot contain, most important first; sentences without a full stop."""
-    yield from (f"placeholder for {each}" for each in missing(gaps))
     yield from _acts(account, entries)
     yield from _form(account)
     yield from _tables(account)
@@ -130,7 +128,10 @@ def _players(account: Account) -> Iterator[str]:
     """Yield details of players that a file cannot contain."""
     t, rules = account.t, account.rules
     for player, granted in t.awarded.items():
-        if player in account.people and max(granted) > awarded_from_the_start(account, player):
+        known = t.players.get(player)
+        pool = pool_of(t, known) if known else None
+        used = t.latest.get(pool, 0) if pool else 0
+        if max(granted) > max(awarded_from_the_start(account, player), used):
             yield (
                 f"an awarded bye of {player} before it is used: the file can only "
                 "contain awarded byes from round 1 on"

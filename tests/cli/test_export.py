@@ -66,7 +66,7 @@ def test_once_somebody_was_erased_the_byte_exact_export_has_ended(here: Path) ->
         "deleted when somebody was erased, so the export is no longer identical byte for byte."
         in said.out
     )
-    assert "placeholder for the name of p3" in said.out
+    assert "the name of p3: a placeholder is written" in said.out
     text = (here / "out.tdf").read_text()
     assert "<lastname>p3</lastname>" in text
     assert roundbook("check", here / "out.tdf").code == 0
@@ -86,7 +86,9 @@ def test_everybody_of_whom_a_file_needs_to_know_more_is_named(line: Line) -> Non
     assert "the birth year of Cho Min (p3), Dee Fox (p4)." in told
     assert "with `roundbook amend`, or use --placeholders: a number" in told
     done = line.run("export", line.folder, out, "--stand-ins").out
-    assert "placeholder for the Player ID of p1, p4" in done
+    assert "the Player ID of p1, p4: a placeholder is written" in done
+    told = line.run("export", line.folder, out, "--stand-ins", "--json").data
+    assert (told["unsaid"], len(told["to_complete"])) == ([], 4)
 
 
 def test_once_the_tournament_is_closed_the_hint_names_every_way_out(line: Line) -> None:
@@ -365,6 +367,20 @@ def test_our_own_finalised_file_is_exactly_this(line: Line) -> None:
     assert text.endswith("\t</finalsoptions>\n</tournament>\n")
     assert "<status>1</status>" in text
     assert "<status>2</status>" in text
+
+
+def test_an_awarded_bye_that_was_used_is_in_the_file(line: Line) -> None:
+    small(line)
+    line("announce", "--rounds", "3")
+    line("award-bye", "p7", 2, "--reason", "won a last-chance event")
+    out = line.folder.parent / "out.tdf"
+    said = "an awarded bye of p7 before it is used"
+    for number in (1, 2):
+        assert said in line.run("export", line.folder, out, "--force").out
+        line("pair")
+        line("start")
+        line.play(number)
+    assert said not in line.run("export", line.folder, out, "--force").out
 
 
 def test_what_a_file_cannot_say_is_said(line: Line) -> None:
