@@ -16,7 +16,14 @@ from ledger.events.flights import LEAST_DIVISION
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import members
 from ledger.state.round_names import first_round
-from ledger.state.rounds import decision, due, latest_round, open_matches, planned_rounds
+from ledger.state.rounds import (
+    decision,
+    due,
+    is_of_a_file,
+    latest_round,
+    open_matches,
+    planned_rounds,
+)
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool
 from ledger.validators.decks import draft_of
@@ -138,10 +145,9 @@ def progress(t: Tournament, rules: Ruleset, *, archived: bool = False) -> Progre
 
 
 def _of_a_file(t: Tournament) -> Do | None:
-    """Return the next step if TOM runs the event, so no round was paired here."""
-    told = t.opened is not None and t.opened.told is not None
-    told = told and all(paired.told for paired in t.rounds.values())
-    return do("follow", "FILE.tdf") if told and t.closed is None else None
+    """Return the next step if TOM runs the event; one that was reopened is closed again here."""
+    is_running = t.closed is None and not t.reopened
+    return do("follow", "FILE.tdf") if is_running and is_of_a_file(t) else None
 
 
 def _phase(t: Tournament, lanes: Iterable[Lane]) -> Phase:

@@ -5,11 +5,13 @@ from datetime import date, timedelta
 from hashlib import sha256
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.desk.venue import random_bytes, today
 from cli.desk.write import Done, WriteContext
 from cli.folder import secrets
 from cli.folder.layout import settings
+from cli.folder.opened_archive import doubt_about
 from ledger.errors import Refused, advice, option
 from ledger.events.catalogue import (
     AnyEvent,
@@ -23,6 +25,7 @@ from ledger.events.catalogue import (
 )
 from ledger.people.book import SALT_BYTES
 from ledger.record.entry import Entry
+from ledger.state.rounds import is_of_a_file
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from ledger.validators.retention import keep_until
@@ -65,6 +68,7 @@ def close(
         return [*drawn, TournamentClosed(end=end)]
 
     opened = ctx.tournament.opened
+    end = end or _end_in_file(ctx)
     first, said = (opened.start if opened else None), end or (opened.end if opened else None)
     if first and (said or today() + timedelta(days=1)) < first:
         raise Refused(
@@ -90,6 +94,15 @@ def close(
     )
 
 
+def _end_in_file(ctx: WriteContext) -> date | None:
+    """Return the last day as the file gave it, if all rounds are from the file."""
+    if not is_of_a_file(ctx.tournament):
+        return None
+    events = [event for entry in ctx.venue.desk.entries for event in entry.events]
+    ends = [one.end for one in events if isinstance(one, TournamentClosed) and one.told]
+    return ends[-1] if ends else None
+
+
 def reopen(ctx: WriteContext, *, reason: str) -> Done:
     """Reopen a closed tournament; only the organiser can (A-49). Locked results stay locked."""
     return Done(entries=(ctx.post(TournamentReopened(reason=reason)),))
@@ -99,22 +112,25 @@ def reopen(ctx: WriteContext, *, reason: str) -> Done:
 
 
 class RequestKept(Struct, frozen=True, kw_only=True):
-    """A request that was recorded or answered, as it is now."""
+    """A request that was recorded or answered, as it is now; `doubt` is about the file."""
 
     entries: tuple[Entry, ...]
     request: Request
+    doubt: str = ""
 
 
 class Handed(Struct, frozen=True, kw_only=True):
-    """A file that is handed over: its digest, and its size in bytes."""
+    """A file that is handed over: its digest, its size in bytes, and why it may be a wrong one."""
 
     sha256: str
     size: int
+    doubt: str = ""
 
 
-def digest(data: bytes) -> Handed:
+def digest(name: str, data: bytes, t: Tournament) -> Handed:
     """Return what is recorded about a file that is handed over."""
-    return Handed(sha256=sha256(data).hexdigest(), size=len(data))
+    doubt = doubt_about(name, lambda: data, t)
+    return Handed(sha256=sha256(data).hexdigest(), size=len(data), doubt=doubt)
 
 
 def record_request(
@@ -136,7 +152,7 @@ def answer_request(
 ) -> RequestKept:
     """Answer a request with a file, whose digest is recorded in the ledger."""
     event = RequestAnswered(number=number, sha256=handed.sha256, size=handed.size, text=text)
-    return _kept(ctx, ctx.post(event), number)
+    return replace(_kept(ctx, ctx.post(event), number), doubt=handed.doubt)
 
 
 def _kept(ctx: WriteContext, entry: Entry, number: int) -> RequestKept:

@@ -176,6 +176,12 @@ def rounds_missed(t: Tournament, rules: Ruleset, player: PlayerId) -> tuple[int,
     )
 
 
+def is_of_a_file(t: Tournament) -> bool:
+    """Return whether an event comes from a file, with all of its rounds."""
+    told = t.opened is not None and t.opened.told is not None
+    return told and all(paired.told for paired in t.rounds.values())
+
+
 def under_way(t: Tournament) -> bool:
     """Return whether any round has started."""
     return any(paired.started for paired in t.rounds.values())

@@ -11,7 +11,6 @@ from ledger.phrases import counted
 from ledger.state.round_names import called, named
 from ledger.state.rounds import latest_round, open_matches
 from ledger.state.tournament import Tournament
-from ledger.terms import Pool
 from projections.history.history import what
 from projections.history.requests import kept_until
 
@@ -75,9 +74,9 @@ def news(t: Tournament, events: Iterable[ev.AnyEvent], tie: str = "tie") -> list
     `t` is the tournament after these events.
     """
     joined = byes = 0
-    reported = Counter[tuple[Pool, int]]()
+    reported = Counter[str]()
     found: list[str] = []
-    at = dict[tuple[Pool, int], int]()
+    at = dict[str, int]()
     for event in events:
         match event:
             case ev.TournamentOpened():
@@ -89,7 +88,9 @@ def news(t: Tournament, events: Iterable[ev.AnyEvent], tie: str = "tie") -> list
             case ev.RoundPaired() if event.reason is None:
                 found.append(_paired(t, event))
             case ev.ResultReported():
-                key = event.match.pool, event.match.round
+                pool, number, _ = event.match
+                third = t.playoffs.get(pool) == event.match
+                key = f"the 3rd-place match of {pool}" if third else named(t, pool, number)
                 if key not in at:
                     at[key] = len(found)
                     found.append("")
@@ -98,9 +99,8 @@ def news(t: Tournament, events: Iterable[ev.AnyEvent], tie: str = "tie") -> list
                 pass  # They follow from the number of players.
             case _:
                 found.append(what(event, tie, t))
-    for (pool, number), place in at.items():
-        results = counted(reported[pool, number], "result")
-        found[place] = f"{results} of {named(t, pool, number)}"
+    for key, place in at.items():
+        found[place] = f"{counted(reported[key], 'result')} of {key}"
     head = [f"{counted(joined, 'player')} registered"] * bool(joined)
     head += [f"{counted(byes, 'bye')} awarded"] * bool(byes)
     opened = 1 if found and found[0].count(" was opened under ") else 0

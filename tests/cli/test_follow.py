@@ -368,6 +368,27 @@ def test_what_was_finalised_and_changed_again_is_opened_for_it(hall: Hall) -> No
     assert standing(hall.ledger) == alone(hall, last)
 
 
+def test_a_finished_import_that_was_reopened_is_closed_again_with_the_day_of_its_file(
+    hall: Hall,
+) -> None:
+    tom = masters()
+    tom.play(1)
+    tom.finalised = True
+    hall.put("cup.tdf", tom.save())
+    hall.follow()
+    at = ("--dir", hall.ledger)
+    assert roundbook("reopen", "--reason", "a name is wrong", *at).code == 0
+    assert "next: roundbook close" in roundbook("status", *at).out
+    said = roundbook("close", *at)
+    assert "keep the results until 2026-08-02" in said.out, said
+
+
+def test_a_third_place_match_is_said_by_its_name(hall: Hall) -> None:
+    data = (IMPORTS / "hand" / "third_place.tdf").read_bytes()
+    hall.put("cup.tdf", data)
+    assert "1 result of the 3rd-place match of masters-cut" in hall.follow().out
+
+
 def test_a_cut_that_was_taken_back_can_be_looked_at(hall: Hall) -> None:
     tom = masters()
     tom.play(1)
