@@ -156,7 +156,7 @@ def _in_archive(file: Path) -> Ledger:
 
 def _in_file(file: Path, start: date | None) -> Ledger:
     telling = telling_of(str(file), read_whole(file), None, start)
-    telling.refuse_partial()
+    telling.refuse_without_rounds()
     if telling.no_date:
         hint = "Give the first day: start=date(2026, 3, 7)."
         raise Unreadable(f"{telling.no_date}.", where=str(file), hint=hint)

@@ -83,7 +83,7 @@ def command(  # noqa: PLR0913 - one argument per option.
       roundbook import results.csv pod --start 2026-03-07
     """
     telling = read_telling(file, edition, start.date() if start else None)
-    telling.refuse_partial()
+    telling.refuse_without_rounds()
     if telling.no_date:
         raise click.UsageError(f"{telling.no_date}: add --start 2026-03-07.")
     if start and telling.start != start.date():

@@ -139,6 +139,7 @@ def _last(until: str | None) -> int | None:
 def _of_file(source: str, edition: str | None) -> Story:
     """Read a .tdf file, or published results, with the official places."""
     telling = read_telling(source, edition)
+    telling.refuse_without_rounds("replay")
     say_warnings(telling)
     happened, book = told_events(telling)
     t, found = compared(telling, happened)

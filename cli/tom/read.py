@@ -107,13 +107,13 @@ class Telling(Struct, frozen=True, kw_only=True):
         """Return, in words, the players whose division does not fit their birth year."""
         return moved(self.file, self.rules) if isinstance(self.file, TdfFile) else []
 
-    def refuse_partial(self) -> None:
+    def refuse_without_rounds(self, purpose: str = "import") -> None:
         """Raise Unreadable if there are no rounds, so that no ledger can be made of the file."""
         if not self.counts()[1] and self.ending != "tdf":
             raise Unreadable(
-                f"{self.name} has standings but no rounds, so there is nothing to import.",
+                f"{self.name} has standings but no rounds, so there is nothing to {purpose}.",
                 where=self.name,
-                hint="Compare its standings with `roundbook check`.",
+                hint=advice("Compare its standings with {}.", do("check")),
             )
 
     @property

@@ -344,6 +344,8 @@ def test_standings_without_rounds_are_not_imported(here: Path, start: tuple[str,
     said = roundbook("import", FORMS / "limitless.json", "cup", *start)
     assert (said.code, "so there is nothing to import" in said.err) == (5, True)
     assert not (here / "cup").exists()
+    said = roundbook("replay", FORMS / "limitless.json")
+    assert (said.code, "so there is nothing to replay" in said.err) == (5, True)
 
 
 @pytest.mark.parametrize(

@@ -248,11 +248,10 @@ def _imported(
 
     day = DATE.convert(fields["start"], None, None) if fields.get("start") else None
     telling = telling_of(file.name, file.data, None, day)
+    telling.refuse_without_rounds()
     if telling.start is None:
         msg = f"{file.name} does not give the date of the event; fill in the first day."
         raise Unreadable(msg)
-    if not telling.counts()[1] and telling.ending != "tdf":
-        raise Unreadable(f"{file.name} has standings and no rounds, so there is nothing to import.")
     folder = every.places.new(slug_of(telling.event or file.name.partition(".")[0]))
     import_file(telling, folder, manner.operator, cmd=manner.cmd, dry_run=False)
     return folder.name
