@@ -139,11 +139,12 @@ _NAMED = re.compile(
 """A pair, a player or a match as named in the messages of rules."""
 
 
-def in_full(t: Tournament, book: Book, happened: Sequence[AnyEvent]) -> Callable[[Violation], str]:
-    """Return a function that words a violation with the players' names, round and table.
+Named = Callable[[str, tuple[Pool, int] | None], str]
+"""Writes a message with the names of players; a pair in a round gets its table."""
 
-    `happened` are the events that were checked; the first of them is entry 1.
-    """
+
+def named_by(t: Tournament, book: Book) -> Named:
+    """Return a function that writes a message with the players' names and tables."""
     tables = {
         (match.pool, match.round, *sorted(pair)): match.table for match, pair in t.matches.items()
     }
@@ -152,10 +153,7 @@ def in_full(t: Tournament, book: Book, happened: Sequence[AnyEvent]) -> Callable
         known = PlayerId(player)
         return f"{book.name(known)} ({book.id(known) or player})" if known in t.players else player
 
-    def words(one: Violation) -> str:
-        event = happened[one.seq - 1]
-        place = (event.pool, event.round) if isinstance(event, Seating) else None
-
+    def named(message: str, place: tuple[Pool, int] | None) -> str:
         def where(found: re.Match[str]) -> str:
             if found["player"]:
                 return who(found["player"])
@@ -169,7 +167,21 @@ def in_full(t: Tournament, book: Book, happened: Sequence[AnyEvent]) -> Callable
             table = place and tables.get((*place, *sorted(map(PlayerId, two))))
             return " - ".join(map(who, two)) + (f" (table {table})" if table else "")
 
-        said = _NAMED.sub(where, one.message)
+        return _NAMED.sub(where, message)
+
+    return named
+
+
+def in_full(named: Named, happened: Sequence[AnyEvent]) -> Callable[[Violation], str]:
+    """Return a function that words a violation with the players' names, round and table.
+
+    `happened` are the events that were checked; the first of them is entry 1.
+    """
+
+    def words(one: Violation) -> str:
+        event = happened[one.seq - 1]
+        place = (event.pool, event.round) if isinstance(event, Seating) else None
+        said = named(one.message, place)
         if place is None or f"round {place[1]}" in one.message:
             return said
         return f"round {place[1]} of {place[0]}: {said}"
@@ -192,7 +204,12 @@ def of_foreign(findings: Iterable[Finding], rules: Ruleset) -> list[Finding]:
     return found
 
 
-def of_rounds(source: str, judged: Iterable[Judged], known: Collection[Finding]) -> list[Finding]:
+def of_rounds(
+    source: str,
+    judged: Iterable[Judged],
+    known: Collection[Finding],
+    named: Named = lambda message, _: message,
+) -> list[Finding]:
     """Return what is wrong with Swiss rounds, leaving out what a rule has already found.
 
     Rounds from a file are notes: another program paired them by its own rules.
@@ -211,7 +228,10 @@ def of_rounds(source: str, judged: Iterable[Judged], known: Collection[Finding])
                     kind=kind,
                     group="pairing",
                     level="error" if right else "note",
-                    message=f"round {one.round} of {one.pool}: {sentence}.",
+                    message=(
+                        f"round {one.round} of {one.pool}: "
+                        f"{named(sentence, (one.pool, one.round))}."
+                    ),
                     pool=one.pool,
                     round=one.round,
                     entry=None if one.told else one.seq,

@@ -17,6 +17,7 @@ from cli.checking.findings import (
     Checked,
     Finding,
     in_full,
+    named_by,
     of_foreign,
     of_places,
     of_rounds,
@@ -61,7 +62,8 @@ def look_at_file(name: str, edition: str | None) -> Checked:
     judged = review_events(enumerate(happened, start=1), telling.rules)
     unsure = {"cut-differs"} if telling.is_in_flights else set[str]()
     violations = [one for one in _judged(happened, telling.rules, book) if one.rule not in unsure]
-    broken = of_rules(name, violations, in_full(t, book, happened))
+    who = named_by(t, book)
+    broken = of_rules(name, violations, in_full(who, happened))
     if telling.rules.divisions is None:
         broken = of_foreign(broken, telling.rules)
     return Checked(
@@ -73,7 +75,7 @@ def look_at_file(name: str, edition: str | None) -> Checked:
             *of_places(name, compared, book),
             *of_years(name, telling.moved()),
             *(msgspec.structs.replace(one, entry=None, hint=None) for one in broken),
-            *of_rounds(name, judged, broken),
+            *of_rounds(name, judged, broken, who),
         ),
         rounds=tuple(judged),
         lines=(

@@ -276,6 +276,18 @@ def test_who_lost_a_round_without_an_opponent_was_not_left_out_of_it(tmp_path: P
     assert "left out" not in said
 
 
+def test_a_player_who_was_left_out_of_a_round_is_named_as_in_the_file(tmp_path: Path) -> None:
+    text = (IMPORTS / "hand" / "late_in_mid_event.tdf").read_text(encoding="utf-8")
+    lost = re.search(r'<match outcome="8">.*?</match>', text, flags=re.DOTALL)
+    assert lost
+    (tmp_path / "cup.tdf").write_text(text.replace(lost[0], ""), encoding="utf-8")
+    found = roundbook("check", tmp_path / "cup.tdf", "--json").data["findings"]
+    said = [one["message"] for one in found if one["message"].endswith("is left out.")]
+    assert said
+    assert not [one for one in said if re.search(r"\bp3\b", one)], said
+    assert all("Player 0003 (" in one for one in said), said
+
+
 def test_a_round_lost_without_an_opponent_stands_in_every_list(tmp_path: Path) -> None:
     cup, table = tmp_path / "cup", tmp_path / "rounds.csv"
     assert roundbook("import", IMPORTS / "hand" / "late_in_mid_event.tdf", cup).code == 0
