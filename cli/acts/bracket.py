@@ -70,6 +70,10 @@ class ThirdPlacePaired(Struct, frozen=True, kw_only=True):
     paired: ThirdPlacePlayoffPaired
 
 
+_AFTER_SEMIS = "A 3rd-place match follows the semi-finals, which have not been paired yet."
+_NO_CUT = "A 3rd-place match follows the semi-finals, and no cut has been made yet."
+
+
 def pair_third_place(
     ctx: WriteContext, pool: Pool | None = None, *, table: int | None = None
 ) -> ThirdPlacePaired:
@@ -85,11 +89,12 @@ def pair_third_place(
                 f"{bracket} is not a bracket.", hint=f"The brackets are: {', '.join(t.cuts)}."
             )
         pairing = third_place(t, bracket) if bracket in t.cuts else None
-        semis = semi_finals(t, bracket)
+        semis = semi_finals(t, bracket) if bracket in t.cuts else None
         if pairing is None or semis is None:
+            hint = "Each semi-final needs a loser who has not dropped."
             raise Refused(
                 f"the 3rd-place match of {bracket} cannot be paired now.",
-                hint="Each semi-final needs a loser who has not dropped.",
+                hint=hint if semis else _AFTER_SEMIS if t.cuts else _NO_CUT,
             )
         final = latest_round(t, bracket)
         beside = final.tables if final and final.number > semis.number else ()
@@ -113,8 +118,6 @@ def _only(t: Tournament) -> Pool:
             "there are several brackets, so choose one."
             if open_ones
             else "no 3rd-place match can be paired now.",
-            hint=f"The brackets are: {known}."
-            if known
-            else "A 3rd-place match follows the semi-finals, and no cut has been made yet.",
+            hint=f"The brackets are: {known}." if known else _NO_CUT,
         )
     return open_ones[0]
