@@ -3,11 +3,12 @@
 import click
 from msgspec.structs import replace
 
-from cli.desk.command import PLACE, at_desk, say_done
+from cli.desk.command import PLACE, as_shown, at_desk, say_done
 from cli.desk.errors import FOUND, shown
 from cli.desk.output import echo
 from cli.desk.read import read_ledger
 from cli.desk.write import WriteContext
+from cli.folder.layout import is_same
 from cli.folder.members import Anywhere
 from ledger.errors import Refused
 from ledger.events.catalogue import NoteMade
@@ -38,6 +39,10 @@ def command(ctx: WriteContext, other: Anywhere) -> int:
     Exit codes:
       0 everything is here    1 something to decide    3 refused
     """
+    if is_same(other, ctx.venue.folder):
+        said = f"{as_shown(str(other))} is this tournament's own folder"
+        hint = "Give the folder with the other branch."
+        raise Refused(f"{said}, so there is nothing to merge.", hint=hint)
     found = merge(ctx.venue.desk.entries, read_ledger(other).entries, ctx.rules.tie_word)
     done, refused = _add(ctx, found.taken)
     undecided = sorted((*found.undecided, *refused), key=lambda one: one.seq)

@@ -96,6 +96,13 @@ _BEGIN = advice(
 )
 
 
+def is_same(one: Anywhere, other: Anywhere) -> bool:
+    """Tell whether two names are of the same folder, or of the same place in a database."""
+    if isinstance(one, Path) and isinstance(other, Path):
+        return one.resolve() == other.resolve()
+    return one == other
+
+
 def is_here(folder: Anywhere) -> bool:
     """Tell whether this is the current folder."""
     return isinstance(folder, Path) and folder.resolve() == Path.cwd()

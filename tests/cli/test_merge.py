@@ -121,6 +121,11 @@ def test_two_tournaments_are_refused(line: Line, tmp_path: Path) -> None:
     assert "no line in common" in said.err
 
 
+def test_the_folder_itself_is_not_another_branch(line: Line) -> None:
+    line.begin(*SIX)
+    assert "is this tournament's own folder" in line.refused("merge", line.folder)
+
+
 @pytest.mark.parametrize(("ours", "added"), [("2-0", True), ("0-2", False)])
 def test_who_drops_on_a_slip_is_not_lost_beside_a_result_that_both_have(
     two: tuple[Line, Line], monkeypatch: pytest.MonkeyPatch, ours: str, added: bool
