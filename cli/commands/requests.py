@@ -11,14 +11,16 @@ from cli.args.types import WORDS, WordsType
 from cli.desk.command import FILE, PLACE, CommandGroup, at_desk, next_line, say_done
 from cli.desk.errors import command as command_line
 from cli.desk.errors import shown
-from cli.desk.named_files import digest_of
+from cli.desk.named_files import digest_of, read_whole
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, ledger_of, say_answer
 from cli.desk.venue import today
 from cli.desk.write import WriteContext, serves
 from cli.folder.members import Anywhere
+from cli.folder.opened_archive import doubt_about
 from cli.terminal.language import heading
 from cli.terminal.tables import show_parts
+from ledger.archive import LARGEST
 from ledger.errors import Refused, advice, do
 from ledger.state.tournament import Tournament
 from projections.history.requests import Request, kept_until, requests
@@ -117,12 +119,15 @@ def answer(turn: WriteContext, number: int, file: Path, text: str | None) -> Non
       roundbook requests answer 1 --with cup.zip --remark "without names"
     """
     sha256, size = digest_of(file)
-    kept = acts.answer_request(turn, number, acts.Handed(sha256=sha256, size=size), text=text)
+    doubt = doubt_about(file.name, lambda: read_whole(file, LARGEST), turn.tournament)
+    handed = acts.Handed(sha256=sha256, size=size, doubt=doubt)
+    kept = acts.answer_request(turn, number, handed, text=text)
     one = kept.request
     say_done(
         turn,
         kept.entries,
         *receipt(turn.tournament, one),
+        *([f"  note: {kept.doubt}"] if kept.doubt else []),
         request=msgspec.to_builtins(one),
     )
 

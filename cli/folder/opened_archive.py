@@ -1,6 +1,6 @@
 """Reads archives: finds them, checks that they are complete, and unpacks them into a folder."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +12,10 @@ from cli.folder.layout import ARCHIVES, PACKED
 from cli.folder.members import Anywhere, write_all
 from ledger import archive as names
 from ledger.archive import GZIP, unpacked
-from ledger.errors import Unreadable
+from ledger.errors import Trouble, Unreadable
+from ledger.events.catalogue import TournamentOpened
+from ledger.record.entry import from_line
+from ledger.state.tournament import Tournament
 from ledger.storage.disk import read_whole
 
 
@@ -67,6 +70,25 @@ def sound_members(data: bytes, name: str) -> dict[str, bytes]:
     if fault:
         raise Unreadable(f"{name} is not an archive from roundbook: {fault}", where=name)
     return members
+
+
+_EXPORTED = (".tdf", ".csv", ".json", ".html", ".xlsx", ".ics", ".pdf")
+"""The extensions of exports and of dossiers."""
+
+
+def doubt_about(name: str, data: Callable[[], bytes], t: Tournament) -> str:
+    """Return why a file does not come from a tournament, as far as one can tell; or nothing."""
+    if not name.lower().endswith(ARCHIVES):
+        known = name.lower().endswith(_EXPORTED)
+        return "" if known else f"{name} is not an archive, a dossier or an export."
+    try:
+        line, *_ = unpacked(data(), name).get(names.LEDGER, b"").split(b"\n")
+        opened, *_ = from_line(line, 1).events
+    except Trouble:
+        return f"{name} is not an archive from roundbook."
+    theirs = opened.tournament if isinstance(opened, TournamentOpened) else None
+    ours = t.opened.tournament if t.opened else None
+    return "" if theirs == ours else f"{name} is an archive of another tournament."
 
 
 def _bytes_of(file: Path) -> bytes:

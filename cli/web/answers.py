@@ -118,7 +118,8 @@ def _follows(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
         case SeatsDrawn():
             return _seats(ctx, facts)
         case RequestKept():
-            return list(request_text(ctx.tournament, facts.request))
+            said = [*request_text(ctx.tournament, facts.request), facts.doubt]
+            return [*filter(None, said)]
         case Done(entries=(Entry(events=(NoteMade(), *_)), *_)):
             return [] if ctx.dry_run else [NOTE_STAYS]
         case _:

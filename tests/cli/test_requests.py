@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.line import Line
-from tests.cli.typed import roundbook
+from tests.cli.typed import IMPORTS, roundbook
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 BODY = ("requests", "record", "--from", "the sanctioning body", "--reference", "2026-117")
@@ -16,7 +16,7 @@ BODY = ("requests", "record", "--from", "the sanctioning body", "--reference", "
 @pytest.fixture
 def handed(tmp_path: Path) -> Path:
     """A file that somebody hands over."""
-    file = tmp_path / "cup.zip"
+    file = tmp_path / "cup.html"
     file.write_bytes(b"everything")
     return file
 
@@ -94,6 +94,32 @@ def test_a_request_is_answered_once_and_an_unknown_one_never(line: Line, handed:
     line("requests", "answer", 1, "--with", handed)
     line.refused("requests", "answer", 1, "--with", handed, rule="request-answered")
     assert roundbook("requests", "receipt", line.folder, 2).code == 3
+
+
+def test_a_file_that_is_of_another_tournament_is_pointed_out(line: Line, tmp_path: Path) -> None:
+    line.begin(*FOUR)
+    line.play(1)
+    line.close()
+    own, other = tmp_path / "own.zip", tmp_path / "other.zip"
+    deck, page = tmp_path / "d1.txt", tmp_path / "standings.csv"
+    deck.write_text("4 Pikachu")
+    page.write_text("place,player")
+    assert roundbook("import", IMPORTS / "hand" / "third_place.tdf", tmp_path / "other").code == 0
+    for folder, file in ((line.folder, own), (tmp_path / "other", other)):
+        assert roundbook("archive", folder, "--out", file).code == 0
+    for number, (file, doubt) in enumerate(
+        (
+            (own, ""),
+            (page, ""),
+            (other, "note: other.zip is an archive of another tournament.\n"),
+            (deck, "note: d1.txt is not an archive, a dossier or an export.\n"),
+        ),
+        start=1,
+    ):
+        line(*BODY)
+        said = line("requests", "answer", number, "--with", file).out
+        assert doubt in said
+        assert ("note:" in said) == bool(doubt)
 
 
 @pytest.mark.rule("LED-9")

@@ -132,7 +132,7 @@ EVENT = (
         act=lambda ctx, filled: closing.answer_request(
             ctx,
             filled.number("number") or 0,
-            closing.digest(filled.file.data),
+            closing.digest(*filled.file, ctx.tournament),
             text=filled.words("text"),
         ),
     ),
