@@ -9,6 +9,7 @@ from msgspec import Struct
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import Bracket, DayTwoMade
 from ledger.events.event import Event
+from ledger.people.public_names import own_name
 from ledger.phrases import Phrase
 from ledger.record.entry import Entry, each_event
 from ledger.state.pools import flights_by_player, pool_of
@@ -72,7 +73,9 @@ def logs(sight: Sight) -> dict[PlayerId, list[Item]]:
         elif isinstance(event, ev.ThirdPlacePlayoffPaired):
             seated[MatchId(event.pool, event.round, event.table)] = event.pairing
         for player, item in _items(sight.t, entry, event, seated):
-            found.setdefault(player, []).append(item)
+            is_own = item.what in {What.REGISTERED, What.LATE}
+            for each in (player,) if is_own else sight.t.players_of(player):
+                found.setdefault(each, []).append(item)
     return found
 
 
@@ -171,7 +174,8 @@ class Person(Struct, frozen=True, kw_only=True):
     round 1; `second_day` is whether the player made day two. `sat` is the seat in the latest round,
     `ends_at` when time is called there. `rounds` are the rounds so far, latest first; `to_check`
     are those whose results can still be corrected, earliest first. For a member of a `team`,
-    everything played is the team's, represented by `first`. `shares` is whether another player has
+    everything played is the team's, represented by `first`, who is called `reporter` for a partner.
+    `shares` is whether another player has
     the same place, `so_far` whether the round in progress may change it. `seed` is the seed in the
     cut, `meets` the round and the opponent that come next in the bracket, if they are known,
     `cut_ahead` whether there may still be a cut, and `no_cut` whether only other divisions
@@ -191,6 +195,7 @@ class Person(Struct, frozen=True, kw_only=True):
     late: bool
     team: str | None
     first: PlayerId
+    reporter: str | None
     left: bool
     disqualified: bool
     now: Now
@@ -228,9 +233,9 @@ class Person(Struct, frozen=True, kw_only=True):
 def person(sight: Sight, player: PlayerId) -> Person:
     """Return the content of a player's page; the player is registered."""
     t = sight.t
-    known = t.players[player]
-    taken = day_two_of(t, player)
     first = t.entrant(player)
+    known = t.players[first]
+    taken = day_two_of(t, first)
     sat = now(sight, first)
     dial = dial_of(sight, sat.pool, sat.round) if sat else None
     more = (
@@ -243,14 +248,15 @@ def person(sight: Sight, player: PlayerId) -> Person:
         player=player,
         name=sight.name(player),
         named=player in sight.book.players,
-        division=known.division,
-        flight=flights_by_player(t).get(player),
+        division=t.players[player].division,
+        flight=flights_by_player(t).get(first),
         draft=draft_seat(sight, player),
-        second_day=bool(taken and player in taken.players) and t.closed is None,
+        second_day=bool(taken and first in taken.players) and t.closed is None,
         late=known.late,
         team=sight.name(first) if player in t.in_team else None,
         first=first,
-        left=t.players[first].out,
+        reporter=own_name(sight.book, t, first) if first != player else None,
+        left=known.out,
         disqualified=known.disqualified,
         now=_now(sight, first, sat),
         sat=sat,

@@ -17,6 +17,11 @@ from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
 
 
+def read(visitor: Visitor, path: str) -> str:
+    """Return a page as people read it."""
+    return re.sub("</?bdi>", "", unescape(visitor.get(path).text))
+
+
 class Hall:
     """A team battle of four teams, the organiser's desk, and phones for players."""
 
@@ -39,10 +44,10 @@ class Hall:
         return phone
 
     def mine(self, player: str) -> str:
-        return unescape(self.phone(player).get("/t/cup/mine").text)
+        return read(self.phone(player), "/t/cup/mine")
 
     def page(self, path: str) -> str:
-        return unescape(self.desk.get(f"/t/cup/desk/{path}").text)
+        return read(self.desk, f"/t/cup/desk/{path}")
 
     def switch(self, **fields: str) -> None:
         key = form_key(self.desk.get("/t/cup/desk/claims"))
@@ -128,3 +133,69 @@ def test_both_players_of_a_team_hand_in_a_list_by_phone_until_they_play(hall: Ha
     hall.start()
     refused = phone.post("/t/cup/mine", data=data)
     assert "Your first round has started, so your deck list can no longer change" in refused.text
+
+
+@pytest.mark.rule("A-65")
+def test_the_phones_of_a_team_say_who_reports_and_do_not_offer_a_drop(hall: Hall) -> None:
+    hall.switch(allowed="yes")
+    hall.start()
+    reports = "Ana Ash reports the results of your team."
+    first, second = hall.mine("p1"), hall.mine("p2")
+    assert "How did the match end?" in first
+    assert reports not in first
+    assert reports in second
+    for mine in (first, second):
+        assert "Drop at the end of the round" not in mine
+        assert "Leaving early? Tell the desk before the next round is paired" in mine
+
+
+@pytest.mark.rule("A-65")
+def test_a_partner_of_another_division_has_the_place_of_the_team(
+    line: Line, visitor: Visitor
+) -> None:
+    line.start("--format", "team-battle-constructed")
+    for name, year in (("Ana", 1990), ("Ben", 1990), ("Cho", 1990), ("Sam", 2010)):
+        line("register", name, "--birth-year", year)
+    line("team", "form", "Rocket", "p1", "p4")
+    line("team", "form", "Plasma", "p2", "p3")
+    line.announce("--rounds", 2)
+    line("pair")
+    line("start")
+    line("report", "masters-1-1", "2-0")
+    page = read(visitor, "/t/cup/players/p4")
+    assert "Senior" in page
+    assert re.search(r"place [12] of 2\b", page)
+    assert "Recorded as entry" in page
+    api = "/api/v1/tournaments/cup/players"
+    one = visitor.get(f"{api}/p4").json()
+    assert (one["of"], one["left"]) == (2, False)
+    (line_of_one,) = [each for each in visitor.get(api).json()["players"] if each["player"] == "p4"]
+    assert (line_of_one["left"], line_of_one["left_after"]) == (False, None)
+    at = visitor.get("/t/cup/standings/p4")
+    assert at.status_code == 200
+
+
+@pytest.mark.rule("A-65")
+def test_the_desk_lists_both_players_of_a_team_with_the_state_of_the_team(hall: Hall) -> None:
+    page = hall.page("players")
+    assert "dropped" not in page
+    assert "reinstate" not in page
+    assert page.count('<span class="soft">Rocket</span>') == 2
+    assert page.count("/desk/do/drop?who=p1") == 2, "a drop is the team's"
+    assert page.count("/desk/do/penalty?who=p2") == 1
+    hall.line("check-in", "p1", "p2", "p3")
+    door = hall.page("check-in")
+    assert "Dropped" not in door
+    assert "3 of 8" in door
+    hall.line("drop", "p7")
+    door = hall.page("check-in")
+    assert "Dropped (2)" in door
+    assert "3 of 6" in door
+    assert door.count("/desk/do/reinstate?who=p7") == 2
+
+
+@pytest.mark.rule("A-65")
+def test_what_a_partner_plays_is_told_of_the_team(hall: Hall) -> None:
+    hall.start()
+    page = read(hall.desk, "/t/cup/players/p2")
+    assert re.search(r"Rocket \(Ana Ash & Ben Bay\) is on the (left|right) of the slip", page)

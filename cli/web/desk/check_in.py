@@ -15,7 +15,6 @@ from cli.web.desk.page_frame import desk_page, lead_on, told
 from cli.web.desk.players import lines
 from ledger.state.check_in import absent
 from ledger.state.rounds import under_way
-from ledger.terms import PlayerId
 
 SEATS = who_may("check-in")
 MOST = 100
@@ -54,8 +53,8 @@ async def _page(request: Request, said: Outcome | None) -> Response:
         shown = exact or found
         return {
             "to_come": [one for one in shown if one.player in to_come],
-            "here": [one for one in shown if PlayerId(one.player) in t.checked_in],
-            "out": [one for one in shown if t.players[PlayerId(one.player)].out],
+            "here": [one for one in shown if one.player in t.checked_in],
+            "out": [one for one in shown if t.is_out(one.player)],
             "counts": (len(t.checked_in), len(t.checked_in) + len(to_come)),
             "over": under_way(t),
         }

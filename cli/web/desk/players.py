@@ -36,22 +36,26 @@ ABOUT = (
 )
 """The acts about a player that the list offers."""
 
+OF_TEAM = {"drop", "reinstate", "late-tag", "award-bye", "disqualify"}
+"""Those of them that apply to the whole team, and name the player who represents it (A-65)."""
+
 
 class RosterLine(Struct, frozen=True, kw_only=True):
-    """A player in the list: full name, pool, record, and whether active.
+    """A player in the list: full name, team, pool, record, and whether active.
 
-    `about` are the commands that make sense for the player now; `listed` is whether there is a deck
-    list.
+    In a team, pool, record and state are the team's. `about` are the commands that make sense now,
+    each with the player to name; `listed` is whether there is a deck list.
     """
 
     player: PlayerId
     name: str
+    team: str
     own_id: str
     division: str
     pool: str
     record: str
     state: str
-    about: tuple[str, ...] = ()
+    about: tuple[tuple[str, PlayerId], ...] = ()
     listed: bool = False
 
 
@@ -126,21 +130,26 @@ def lines(here: Venue, wanted: str) -> list[RosterLine]:
     found = []
     for player in t.players.values():
         name, own_id = book.name(player.id), book.id(player.id) or ""
-        known = spellings(f"{name} {player.id} {own_id}")
+        entrant = t.players[t.entrant(player.id)]
+        team = t.teams[entrant.id].name if entrant.id in t.teams else ""
+        known = spellings(f"{name} {player.id} {own_id} {team}")
         if not any(each in one for each in spellings(wanted) for one in known):
             continue
-        record = table.get(player.id)
+        record = table.get(entrant.id)
         found.append(
             RosterLine(
                 player=player.id,
                 name=name,
+                team=team,
                 own_id=own_id,
                 division=str(player.division),
-                pool=str(pool_of(t, player) or ""),
+                pool=str(pool_of(t, entrant) or ""),
                 record=f"{record.score} ({record.match_points})" if record else "",
-                state=_state(player),
+                state=_state(entrant),
                 about=tuple(
-                    verb for verb in ABOUT if fits_style(t, verb) and _applies(t, verb, player)
+                    (verb, entrant.id if verb in OF_TEAM else player.id)
+                    for verb in ABOUT
+                    if fits_style(t, verb) and _applies(t, verb, entrant)
                 ),
                 listed=player.id in t.decks,
             )

@@ -246,14 +246,14 @@ def standings(sight: Sight, asked: PageRequest) -> str:
 
 def place_of(sight: Sight, player: PlayerId, *, sort: str = "place") -> str:
     """Return the address of a player's line in the standings."""
-    whole = sight.once(places).blocks[0].division is None
+    player, whole = sight.t.entrant(player), sight.once(places).blocks[0].division is None
     kept = {} if whole else {"division": str(sight.t.players[player].division)}
     return f"{sight.root}/standings?{urlencode(kept | {'sort': sort})}#{player}"
 
 
 def why(sight: Sight, asked: PageRequest) -> str:
     """Return the explanation of a player's place: every fraction, every neighbour."""
-    who = _known(sight, asked)
+    who = sight.t.entrant(_known(sight, asked))
     way = course(sight.t, sight.rules, who)
     return _framed(
         "why.html",

@@ -244,25 +244,27 @@ def tournament(sight: Sight, words: Mapping[str, str]) -> Tournament:
 
 
 def players(sight: Sight, words: Mapping[str, str]) -> Players:
-    """Return all players ever registered."""
+    """Return all players ever registered; a player of a team is as active as the team."""
     del words
-    flights = flights_by_player(sight.t)
+    t, flights = sight.t, flights_by_player(sight.t)
     lines = [
         taken(
             PlayerLine,
-            one,
+            entrant,
             player=one.id,
+            division=one.division,
             name=named(sight, one.id),
-            flight=flights.get(one.id),
-            losses_at_start=one.losses,
-            left=one.out,
-            left_after=one.after,
+            flight=flights.get(entrant.id),
+            losses_at_start=entrant.losses,
+            left=entrant.out,
+            left_after=entrant.after,
             id=sight.id(one.id),
             birth_year=_birth_year(sight, one.id),
-            deck_list=one.id in sight.t.decks if sight.ids else UNSET,
-            checked_in=one.id in sight.t.checked_in if sight.ids else UNSET,
+            deck_list=one.id in t.decks if sight.ids else UNSET,
+            checked_in=one.id in t.checked_in if sight.ids else UNSET,
         )
-        for one in sight.t.players.values()
+        for one in t.players.values()
+        for entrant in (t.players[t.entrant(one.id)],)
     ]
     return Players(as_of=moment(sight), players=tuple(lines))
 
