@@ -25,7 +25,7 @@ from cli.folder.members import Anywhere
 from cli.folder.opened_archive import is_archive, laid_out
 from ledger.errors import Newer, Unreadable, advice, do
 from ledger.people.book import Book
-from ledger.people.public_names import in_public, with_teams
+from ledger.people.public_names import in_public
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Round, Tournament
@@ -255,7 +255,7 @@ def _book(here: Venue, *, public: bool) -> Book:
     t = here.desk.tournament
     if public:
         return in_public(here.book, t)
-    return with_teams(here.book, t) if t.teams else here.book
+    return here.entrants
 
 
 def reckoned_at(ctx: ReadContext) -> datetime:

@@ -18,6 +18,7 @@ from ledger.errors import Refused, Replaced, Unreadable
 from ledger.events.event import Override
 from ledger.people.book import SALT_BYTES, Book, packed
 from ledger.people.privacy import names_stay_out
+from ledger.people.public_names import with_teams
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.storage.store import MemoryStore, Store
@@ -48,6 +49,11 @@ class Venue(Struct, frozen=True, kw_only=True):
     book: Book
     notices: list[str]
     strange: last_seen.Contradiction | None = None
+
+    @property
+    def entrants(self) -> Book:
+        """The names of those who are paired and placed: a team has its own (A-65)."""
+        return with_teams(self.book, self.desk.tournament)
 
 
 def now() -> datetime:

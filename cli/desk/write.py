@@ -19,7 +19,6 @@ from ledger.desk import Act
 from ledger.errors import Hint, Misuse, Trouble
 from ledger.events.catalogue import AnyEvent
 from ledger.people.book import Book
-from ledger.people.public_names import with_teams
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
@@ -75,9 +74,12 @@ class WriteContext(Struct, frozen=True, kw_only=True):
         return next((entry for entry in entries if cmd and entry.cmd == cmd), None)
 
     def named(self, player: PlayerId) -> str:
-        """Return a player as named to people: `Ana Lopez (p1)`, or `p1` without a name."""
-        book = with_teams(self.book, self.tournament) if self.tournament.teams else self.book
-        return book.named(player)
+        """Return who is paired, as named to people: `Ana Lopez (p1)`, or `p1` without a name."""
+        return self.venue.entrants.named(player)
+
+    def person(self, player: PlayerId) -> str:
+        """Return a player as named to people, also one who represents a team."""
+        return self.book.named(player)
 
     def to_repair(self) -> list[str]:
         """Return what to do if a round that has not started no longer fits its players."""

@@ -13,6 +13,7 @@ from cli.web.app import app
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.cli.test_team import formed
+from tests.web.test_acts import hidden
 from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
 
@@ -47,7 +48,7 @@ class Hall:
         return read(self.phone(player), "/t/cup/mine")
 
     def page(self, path: str) -> str:
-        return read(self.desk, f"/t/cup/desk/{path}")
+        return read(self.desk, f"/t/cup/desk/{path}".rstrip("/"))
 
     def switch(self, **fields: str) -> None:
         key = form_key(self.desk.get("/t/cup/desk/claims"))
@@ -199,3 +200,28 @@ def test_what_a_partner_plays_is_told_of_the_team(hall: Hall) -> None:
     hall.start()
     page = read(hall.desk, "/t/cup/players/p2")
     assert re.search(r"Rocket \(Ana Ash & Ben Bay\) is on the (left|right) of the slip", page)
+
+
+@pytest.mark.rule("A-65")
+def test_judges_find_a_table_by_either_player_and_can_name_all_four(hall: Hall) -> None:
+    hall.start()
+    match = hall.match_of("p1")
+    for wanted in ("Ben", "p2", "Rocket"):
+        assert hall.desk.get(f"/t/cup/desk/tables?table={wanted}").url.path.endswith(match)
+    table = hall.page(f"tables/{match}")
+    assert "Rocket (Ana Ash & Ben Bay)" in table
+    for player, name in (("p1", "Ana Ash"), ("p2", "Ben Bay")):
+        assert f'value="{player}" required><span>{name}</span>' in table
+        assert f"/desk/do/deckcheck/record?who={player}" in table
+    form = hidden(hall.desk.get(f"/t/cup/desk/tables/{match}").text)
+    asked = {"verb": "penalty", "who": "p2", "penalty": "warning", "infraction": "Slow."}
+    done = hall.desk.post(f"/t/cup/desk/tables/{match}", data=form | asked)
+    assert "Ben Bay: warning" in unescape(done.text)
+
+
+@pytest.mark.rule("A-65")
+def test_the_desk_names_the_teams_where_matches_are_listed(hall: Hall) -> None:
+    hall.start()
+    match = hall.match_of("p1")
+    for path in ("rounds", "", f"correct/{match}", "tables"):
+        assert "Rocket (Ana Ash & Ben Bay)" in hall.page(path), path

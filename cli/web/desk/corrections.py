@@ -109,7 +109,7 @@ def _previewed(here: Venue, match: MatchId, result: Result) -> Preview:
     """Return what would be different if the match had this result."""
     entries, t, rules = here.desk.entries, here.desk.tournament, here.desk.rules
     found = what_if(entries, rules, results={match: result})
-    name = here.book.shown
+    name = here.entrants.shown
     first, second = (name(who) for who in t.matches[match])
     return Preview(
         result=between(first, second, result, rules.tie_word),
@@ -186,7 +186,7 @@ def _standing(here: Venue, match: MatchId) -> Standing:
     t, rules = here.desk.tournament, here.desk.rules
     if match not in t.matches:
         raise TurnedAwayError(f"Match {match} was never paired.", status=404)
-    first, second = map(here.book.shown, t.matches[match])
+    first, second = map(here.entrants.shown, t.matches[match])
     result = t.results.get(match)
     return Standing(
         match=match,

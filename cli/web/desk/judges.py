@@ -2,7 +2,6 @@
 
 from collections.abc import Container, Iterable, Mapping
 from datetime import datetime
-from itertools import chain
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -54,6 +53,7 @@ SHOWN = ("out", "extended", "all")
 class Tabled(Struct, frozen=True, kw_only=True):
     """A table of a latest round; `more` is its extra time in minutes.
 
+    `first` and `second` are the sides; `players` are all who sit there, four at a match of teams.
     `playing` tells whether its round is in progress; `result` says who won, once it is in; `calls`
     tells whether a judge is called there, and `at_odds` whether its players report different
     results by phone.
@@ -62,7 +62,7 @@ class Tabled(Struct, frozen=True, kw_only=True):
     match: MatchId
     first: str
     second: str
-    players: tuple[PlayerId, PlayerId]
+    players: tuple[PlayerId, ...]
     playing: bool
     is_in: bool
     result: str
@@ -361,10 +361,9 @@ def at_odds(here: Venue, reports: PlayerReports) -> dict[MatchId, Contest]:
         return {}
 
 
-def had(here: Venue, players: Iterable[PlayerId]) -> list[HadPenalty]:
-    """Return the penalties of these players and their team partners, in the order given."""
+def had(here: Venue, players: Container[PlayerId]) -> list[HadPenalty]:
+    """Return the penalties of these players, in the order given."""
     t, book = here.desk.tournament, here.book
-    those = {*chain.from_iterable(map(t.players_of, players))}
     return [
         HadPenalty(
             given=one,
@@ -376,7 +375,7 @@ def had(here: Venue, players: Iterable[PlayerId]) -> list[HadPenalty]:
             else None,
         )
         for one in penalties(here.desk.entries)
-        if one.player in those
+        if one.player in players
     ]
 
 
@@ -411,7 +410,7 @@ def calling(here: Venue, session: Session) -> list[Calling]:
     return [
         Calling(
             call=one,
-            players=" – ".join(map(book.shown, t.matches[one.match])),
+            players=" – ".join(map(here.entrants.shown, t.matches[one.match])),
             caller=book.shown(one.player) if one.player else book.hands.get(one.by.id, one.by.id),
             judge=book.hands.get(one.taken_by.id, one.taken_by.id) if one.taken_by else "",
             ours=bool(one.taken_by and book.hands.get(one.taken_by.id) == session.name),
@@ -425,7 +424,7 @@ def tabled(here: Venue, odds: Container[MatchId] = ()) -> list[Tabled]:
 
     `odds` are the matches for which players report different results.
     """
-    t, book, tie = here.desk.tournament, here.book, here.desk.rules.tie_word
+    t, name, tie = here.desk.tournament, here.entrants.shown, here.desk.rules.tie_word
     running = {(one.pool, one.round): one for one in clocks(here.desk.entries, here.desk.rules, t)}
     latest = (match for pool in t.latest for match in latest_matches(t, pool))
     playing = {match for pool in t.latest for match in matches_in_play(t, pool)}
@@ -435,12 +434,12 @@ def tabled(here: Venue, odds: Container[MatchId] = ()) -> list[Tabled]:
         found.append(
             Tabled(
                 match=match,
-                first=book.shown(pair[0]),
-                second=book.shown(pair[1]),
-                players=pair,
+                first=name(pair[0]),
+                second=name(pair[1]),
+                players=t.at_table(match),
                 playing=match in playing,
                 is_in=decision(t, match) is not None,
-                result=between(book.shown(pair[0]), book.shown(pair[1]), t.results[match], tie)
+                result=between(name(pair[0]), name(pair[1]), t.results[match], tie)
                 if match in t.results
                 else "",
                 calls=match in t.calls and calls_judge(t, match),

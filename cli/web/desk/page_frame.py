@@ -219,12 +219,12 @@ class FieldChoices(Struct, frozen=True, kw_only=True):
 
 def known(here: Venue, fields: Sequence[FormField] = ()) -> FieldChoices:
     """Return the current choices at a tournament, in these fields or any."""
-    t, name = here.desk.tournament, here.book.shown
+    t, name, entrant = here.desk.tournament, here.book.shown, here.entrants.shown
     matches = [match for pool in t.latest for match in latest_matches(t, pool)]
     return FieldChoices(
         players=[(player, name(player)) for player in t.players],
         pools=[str(pool) for pool in dict.fromkeys((*t.pods, *t.latest, *t.cuts))],
-        matches=[(str(match), " – ".join(map(name, t.matches[match]))) for match in matches],
+        matches=[(str(match), " – ".join(map(entrant, t.matches[match]))) for match in matches],
         own={one.name: [*one.options(here)] for one in fields if one.options},
     )
 

@@ -63,7 +63,7 @@ def findings(here: Venue, one: PostedRound) -> list[str]:
 
     The first gives its size. Pairings that a rule forbids were refused before.
     """
-    t, name = here.desk.tournament, here.book.shown
+    t, name = here.desk.tournament, here.entrants.shown
     byes = [name(bye.seat.player) for bye in one.byes]
     tables = [line.table for line in one.tables]
     said = [f"{counted(len(tables), 'table')}{_from_to(tables)}, {_byes(byes)}."]
@@ -102,7 +102,7 @@ def _rematches(here: Venue, one: PostedRound) -> list[str]:
 
 
 def _names(here: Venue, pair: tuple[PlayerId, PlayerId]) -> list[str]:
-    return [here.book.shown(player) for player in pair]
+    return [*map(here.entrants.shown, pair)]
 
 
 def _missing(here: Venue, pool: Pool) -> list[str]:
@@ -197,7 +197,8 @@ async def _page(
     """Return the page, with the outcome of the last step."""
 
     def looked(here: Venue) -> dict[str, object]:
-        names = {player: here.book.shown(player) for player in here.desk.tournament.players}
+        shown = here.entrants.shown
+        names = {player: shown(player) for player in here.desk.tournament.players}
         root = f"/t/{request.path_params['slug']}"
         found = standing(here, partial(may, session.seat), root, number=number)
         return {

@@ -129,7 +129,7 @@ def tapped(here: Venue, text: str) -> TappedTable | None:
     match = next((one for one in t.matches if str(one) == text), None)
     if match is None or t.opened is None:
         return None
-    first, second = (here.book.shown(player) for player in t.matches[match])
+    first, second = map(here.entrants.shown, t.matches[match])
     standing = t.results.get(match)
     tie = here.desk.rules.tie_word
     return TappedTable(
@@ -147,7 +147,7 @@ def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
 
     A pool whose bracket is being played is left out, since it has no slips to enter.
     """
-    t, book = here.desk.tournament, here.book
+    t, book = here.desk.tournament, here.entrants
     latest = [paired for pool in t.latest if (paired := latest_round(t, pool))]
     running_tables = Counter(m.table for pool in t.latest for m in matches_in_play(t, pool))
     times = {(one.pool, one.round): one for one in clocks(here.desk.entries, here.desk.rules, t)}
@@ -224,7 +224,7 @@ def at_odds(here: Venue, answer: LineAnswer) -> list[AtOdds]:
         standing = here.desk.tournament.results.get(slip.match)
         if told is None or standing is None:
             continue
-        first, second = (here.book.shown(who) for who in here.desk.tournament.matches[slip.match])
+        first, second = map(here.entrants.shown, here.desk.tournament.matches[slip.match])
         tie = here.desk.rules.tie_word
         found.append(
             AtOdds(
@@ -280,7 +280,8 @@ def _who_drops(here: Venue, line: str, keeping: str | None) -> list[tuple[str, s
     if not isinstance(spoken, Slips) or len(spoken.slips) != 1:
         return []
     pair = here.desk.tournament.matches[spoken.slips[0].match]
-    return [(f"{said} d{side}", here.book.shown(who)) for side, who in enumerate(pair, start=1)]
+    shown = here.entrants.shown
+    return [(f"{said} d{side}", shown(who)) for side, who in enumerate(pair, start=1)]
 
 
 SEATS = who_may("report")

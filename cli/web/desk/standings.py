@@ -10,7 +10,6 @@ from cli.desk.venue import Venue
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL, may
 from cli.web.desk.page_frame import desk_page
-from ledger.people.public_names import with_teams
 from ledger.state.rounds import planned_rounds, still_out
 from ledger.validators.opening import eliminates
 from projections.reports.bracket_picture import drawings
@@ -59,7 +58,7 @@ def _in_full(slug: str, here: Venue) -> Sight:
         t=t,
         rules=here.desk.rules,
         entries=here.desk.entries,
-        book=with_teams(here.book, t),
+        book=here.entrants,
     )
 
 

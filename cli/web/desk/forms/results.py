@@ -173,7 +173,7 @@ def _unlocked(here: Venue) -> list[tuple[str, str]]:
 
 def _at_table(here: Venue, line: TableLine) -> str:
     """Return a table as a list shows it: `table 2: Ana – Ben, 2-1 (a win for Ana)`."""
-    first, second = (here.book.shown(seat.player) for seat in (line.first, line.second))
+    first, second = map(here.entrants.shown, (line.first.player, line.second.player))
     tie = here.desk.rules.tie_word
     ended = with_sides(line.result.in_words(tie), first, second) if line.result else ""
     return f"table {line.table}: {first} – {second}, {ended}"
@@ -194,7 +194,7 @@ def _extra_time(here: Venue, filled: Mapping[str, str]) -> str:
         return ""
     if match not in t.matches:
         return ""
-    players = " – ".join(map(here.book.shown, t.matches[match]))
+    players = " – ".join(map(here.entrants.shown, t.matches[match]))
     return f"Table {match.table}, {players}: {t.extensions.get(match, 0)} extra minutes"
 
 
