@@ -60,10 +60,8 @@ def look_at_file(name: str, edition: str | None) -> Checked:
     happened, book = compare.told_events(telling)
     t, compared = compare.compared(telling, happened)
     judged = review_events(enumerate(happened, start=1), telling.rules)
-    unsure = {"cut-differs"} if telling.is_in_flights else set[str]()
-    violations = [one for one in _judged(happened, telling.rules, book) if one.rule not in unsure]
     who = named_by(t, book)
-    broken = of_rules(name, violations, in_full(who, happened))
+    broken = of_rules(name, _judged(happened, telling.rules, book), in_full(who, happened))
     if telling.rules.divisions is None:
         broken = of_foreign(broken, telling.rules)
     return Checked(

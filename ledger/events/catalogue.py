@@ -441,7 +441,8 @@ class DayTwoMade(Event, frozen=True, kw_only=True, tag="day-two-made"):
 class CutMade(Event, frozen=True, kw_only=True, tag="cut-made"):
     """The players who advance to single elimination, in order of seed (TOP §3.3).
 
-    `pool` is their bracket; `reason` says why they are more or fewer than announced.
+    `pool` is their bracket; `reason` says why they are more or fewer than announced, or why the
+    seeds of a file cannot be checked.
     """
 
     division: Division

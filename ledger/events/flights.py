@@ -6,6 +6,9 @@ Flights save rounds if time is short. They are the last resort, and as few as po
 from ledger.events.event import Drawn, Event
 from ledger.terms import Division, PlayerId, Pool, PoolName, Text
 
+UNKNOWN_FLIGHTS = "The file has flights, and does not say who plays in which."
+"""The reason of a cut in a file with flights: its seeds cannot be checked (TOP §3.3.3)."""
+
 LEAST_DIVISION = 64
 """The least number of players in a division that is split (TOP §3.3.3.1)."""
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ledger.errors import Hint, Refused, advice, do
 from ledger.events.catalogue import AnnouncementMade, CutMade, DayTwoMade, RoundStarted
+from ledger.events.flights import UNKNOWN_FLIGHTS
 from ledger.phrases import count, have
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.round_names import named
@@ -179,10 +180,10 @@ def cut_differs(t: Tournament, event: CutMade, rules: Ruleset) -> Found:
     """Seeds follow the Swiss places of the active players (TOP §3.3; A-44).
 
     Players who share a place may be in either order. Each flight sends its best players, who are
-    merged by the standings of the division (TOP §3.3.3). Pure single elimination has no Swiss
-    rounds, and its seeds are drawn.
+    merged by the standings of the division (TOP §3.3.3); a file that has flights does not say who
+    plays in which. Pure single elimination has no Swiss rounds, and its seeds are drawn.
     """
-    if _is_pure(t):
+    if _is_pure(t) or (event.told and event.reason == UNKNOWN_FLIGHTS):
         return
     wrong = _first_wrong(t, rules, event)
     if wrong is None:

@@ -272,7 +272,6 @@ def test_a_match_for_third_place_has_no_place_in_swiss(here: Path) -> None:
     assert "round 1: a 3rd-place match is played in the cut, not in Swiss." in said.err
 
 
-@pytest.mark.rule("A-36")
 def test_a_player_whose_rounds_begin_late_has_the_late_tag(here: Path) -> None:
     """One who played before, or who just lost a round, has not."""
     lost = [{"player1": "late", "kind": "late"}, {"player1": "lost", "kind": "loss"}]

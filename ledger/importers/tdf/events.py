@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from ledger.events import catalogue as ev
+from ledger.events.flights import UNKNOWN_FLIGHTS
 from ledger.importers.tdf.players import BRACKET, Cast, bracket_of, cast_of
 from ledger.importers.tdf.rounds import PoolRound, paired, results, sheets
 from ledger.importers.tdf.shapes import (
@@ -47,7 +48,13 @@ def cuts(cast: Cast, pod: PodRow) -> Iterator[ev.Bracket]:
         own = [row for row in rows if cast.divisions[row.userid] == division]
         if seeds := _seeded(cast, own, division):
             pool = bracket_of(division)
-            yield ev.CutMade(told=cast.told(), division=division, pool=pool, seeds=seeds)
+            yield ev.CutMade(
+                told=cast.told(),
+                division=division,
+                pool=pool,
+                seeds=seeds,
+                reason=UNKNOWN_FLIGHTS if len(pod.subgroups) > 1 else None,
+            )
 
 
 def _seeded(cast: Cast, rows: list[PlayerRow], of: str) -> tuple[PlayerId, ...]:
