@@ -160,7 +160,7 @@ def register_list(
         else:
             known.append(AlreadyRegistered(line=row.line, player=same))
             if plain(ctx.book.name(same)) in turned(row.person.name):
-                here = f"line {row.line}, {row.person.name}: registered as {ctx.named(same)}"
+                here = f"line {row.line}, {row.person.name}: registered as {ctx.person(same)}"
                 swapped.append(f"{here}, with first and last name swapped.")
     if known and not skip_known:
         raise _refused(name, known)

@@ -38,7 +38,7 @@ def command(ctx: WriteContext, who: tuple[str, ...], *, every: bool, undo: bool)
         raise Refused("everybody has checked in already.")
     done = drops.check_in(ctx, players, undo=undo)
     became = "is no longer checked in" if undo else "has checked in"
-    said = [f"{ctx.named(player)} {became}" for player in done.players]
+    said = [f"{ctx.person(player)} {became}" for player in done.players]
     say_done(ctx, done.entries, *said, still_to_come(done), absent=done.absent)
 
 

@@ -32,6 +32,7 @@ from ledger.decks.deck_list import DeckList
 from ledger.decks.released import load
 from ledger.errors import Refused, advice, do
 from ledger.events.decks import DeckRegistered
+from ledger.people.public_names import own_name
 from ledger.phrases import counted
 from ledger.terms import PlayerId
 from projections.decks.judging import Breach, Judgement, judge
@@ -330,7 +331,7 @@ def register(ctx: WriteContext, who: str, file: str, format_name: str | None, by
     say_done(
         ctx,
         done.entries,
-        f"{ctx.named(player)} handed in {cards} for {named}{before}",
+        f"{ctx.person(player)} handed in {cards} for {named}{before}",
         *(f"  note: {remark}" for remark in done.judgement.remarks),
         judgement=_judged(file, done.judgement, done.basis),
     )
@@ -362,7 +363,9 @@ def show_all(reading: ReadContext) -> None:
     for player in inside:
         one = t.decks.get(player.id)
         cards, played = (str(one.cards), one.format) if one else ("", "no list yet")
-        rows.append([player.id, reading.book.name(player.id), player.division.value, cards, played])
+        rows.append(
+            [player.id, own_name(reading.book, t, player.id), player.division.value, cards, played]
+        )
     show(COLUMNS, rows, plain=reading.plain)
     echo(f"{len(inside) - len(missing)} of {counted(len(inside), 'list')} handed in")
 
@@ -398,5 +401,5 @@ def show_one(reading: ReadContext, who: str, form: str | None) -> None:
     if form:
         echo(FORMS[form](kept.deck).decode(), nl=False)
         return
-    for line in in_words(event, kept.deck, reading.book.name(player)):
+    for line in in_words(event, kept.deck, own_name(reading.book, reading.t, player)):
         echo(shown(line))

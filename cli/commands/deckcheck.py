@@ -139,7 +139,7 @@ def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: in
     lines = [f"{counted(len(drawn.players), 'deck')} to check"]
     for player, match in drawn.players:
         where = f", table {match.table} of {match.pool}" if match else ""
-        lines.append(f"  {turn.named(player)}{where}")
+        lines.append(f"  {turn.person(player)}{where}")
     act = do("deckcheck record", "PLAYER", "--counted", "N")
     say_done(turn, drawn.entries, *lines, next_line(act))
 
@@ -204,7 +204,7 @@ def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
     found = judging.record_check(turn, player, seen, penalty=penalty, match=match)
     faults = (f"{item} ({text})" for item, text in found.problems.items())
     wrong = ", ".join(faults) or "in order"
-    lines = [f"the deck of {turn.named(player)} was checked: {wrong}"]
+    lines = [f"the deck of {turn.person(player)} was checked: {wrong}"]
     if found.unlisted:
         lines.append("  no deck list was handed in here, so there is none to compare with")
     if penalty:

@@ -1,11 +1,14 @@
 """List the current messages from the desk."""
 
+from functools import partial
+
 import click
 
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.language import heading
 from cli.terminal.tables import show
+from ledger.people.public_names import own_name
 from ledger.text import with_names
 from projections.judging.calls_and_messages import messages
 from projections.reports.api.event import messages_of
@@ -36,7 +39,7 @@ def command(ctx: ReadContext) -> None:
             str(one.seq),
             f"{one.at:%H:%M}",
             str(one.match or one.division or "everybody"),
-            with_names(one.text, ctx.name),
+            with_names(one.text, partial(own_name, ctx.book, ctx.t)),
         ]
         for one in found
     ]

@@ -169,7 +169,7 @@ def _not_here(ctx: WriteContext, missing: Sequence[PlayerId]) -> list[str]:
     """Return the line about players who have not checked in, but are paired."""
     if not missing:
         return []
-    who = have(map(ctx.named, missing), one="has", many="have")
+    who = have(map(ctx.person, missing), one="has", many="have")
     paired = "Absent players are paired anyway; use --absent drop to drop them."
     out = " ".join(if_left_out(ctx.tournament, ctx.rules, missing))
     return [f"{who} not checked in. {paired}", f"If they are dropped: {out} {_back()}"]

@@ -7,6 +7,7 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.language import heading
 from cli.terminal.tables import show
+from ledger.people.public_names import own_name
 from ledger.phrases import counted
 from ledger.state.check_in import absent as not_here
 from ledger.state.tournament import Player
@@ -46,7 +47,7 @@ def command(
         for one in everybody
         if division in {None, one.division}
         and (word is None or _is_meant(ctx, one, word))
-        and not (no_list and (one.out or one.id in ctx.t.decks))
+        and not (no_list and (ctx.t.is_out(one.id) or one.id in ctx.t.decks))
         and not (absent and one.id not in to_come)
     ]
     if ctx.as_json:
@@ -93,7 +94,7 @@ def _show(ctx: ReadContext, found: list[Player]) -> None:
 
 
 def _row(ctx: ReadContext, player: Player, *, lists: bool, door: bool) -> list[str]:
-    row = [player.id, ctx.name(player.id)]
+    row = [player.id, own_name(ctx.book, ctx.t, player.id)]
     row += [] if ctx.public else [ctx.book.id(player.id) or ""]
     state = str(state_of(ctx.t, player))
     first = ctx.t.entrant(player.id)

@@ -30,6 +30,6 @@ def command(ctx: WriteContext, who: str, card: str, reason: str, kept: bool) -> 
     say_done(
         ctx,
         done.entries,
-        f"a proxy replaces {card} of {ctx.named(player)} for the rest of the event",
+        f"a proxy replaces {card} of {ctx.person(player)} for the rest of the event",
         "  keep the damaged card with the deck, for reference during play",
     )

@@ -210,7 +210,7 @@ def _known(ctx: WriteContext, done: Arrived) -> list[str]:
     if scrolls_away(min(len(listed.known), MOST_SAID)):
         return [f"{len(listed.known)} others are already registered"] if done.events else []
     known, more = listed.known[:MOST_SAID], len(listed.known) - MOST_SAID
-    told = [f"line {one.line}: {ctx.named(one.player)} is already registered" for one in known]
+    told = [f"line {one.line}: {ctx.person(one.player)} is already registered" for one in known]
     return [*told, *([f"{counted(more, 'more', 'more')} of them."] if more > 0 else [])]
 
 

@@ -66,7 +66,7 @@ def _undecided(ctx: WriteContext, found: RoundsStarted) -> list[str]:
     """Return a warning about deck lists from phones that nobody has decided on."""
     if not found.undecided:
         return []
-    lists, names = counted(len(found.undecided), "deck list"), map(ctx.named, found.undecided)
+    lists, names = counted(len(found.undecided), "deck list"), map(ctx.person, found.undecided)
     was_or_were = "was" if len(found.undecided) == 1 else "were"
     went = "would be" if ctx.dry_run else was_or_were
     return [f"warning: {lists} from phones {went} discarded without a decision: {', '.join(names)}"]

@@ -138,7 +138,7 @@ def split(ctx: WriteContext, who: str, reason: str) -> None:
     """
     player = find_player(who, ctx.tournament, ctx.book)
     done = teams.split_team(ctx, player, reason=reason)
-    say_done(ctx, done.entries, f"the team of {ctx.named(player)} was broken up")
+    say_done(ctx, done.entries, f"the team of {ctx.person(player)} was broken up")
 
 
 @command.command("list")

@@ -36,7 +36,7 @@ from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.text import sentence, with_hands, with_names, with_sides
-from projections.history.history import what
+from projections.history.history import OF_PEOPLE, what
 from projections.judging.match_end import in_words, verdict
 from projections.judging.penalties import GivenPenalty
 from projections.reports.text.announcement import still_running
@@ -85,10 +85,14 @@ def happened(event: AnyEvent, t: Tournament, tie: str) -> str:
 
 def _recorded(ctx: WriteContext, entries: Iterable[Entry]) -> list[str]:
     """Return what was recorded, entry by entry; what would be recorded, for a dry run."""
-    tie, hands, named = ctx.rules.tie_word, ctx.book.hands, ctx.named
-    t = ctx.tournament
+    t, tie, hands = ctx.tournament, ctx.rules.tie_word, ctx.book.hands
+
+    def said_of(event: AnyEvent) -> str:
+        name = ctx.person if isinstance(event, OF_PEOPLE) else ctx.named
+        return with_hands(with_names(happened(event, t, tie), name), hands)
+
     said = [
-        (entry.seq, number, with_hands(with_names(happened(event, t, tie), named), hands))
+        (entry.seq, number, said_of(event))
         for entry in entries
         for number, event in enumerate(entry.events)
     ]
@@ -295,7 +299,7 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str]:
     done = "was registered" if one else "were registered"
     lines = [f"{new} {now if ctx.dry_run else done}{f': {sizes}' if sizes else ''}."]
     lines += [
-        f"Line {one.line}: {ctx.named(one.player)} is already registered."
+        f"Line {one.line}: {ctx.person(one.player)} is already registered."
         for one in listed.known[:MOST_SAID]
     ]
     if ctx.dry_run or listed.guessed:
@@ -408,7 +412,7 @@ def _to_check(ctx: WriteContext, drawn: ChecksDrawn) -> list[str | Hint]:
     for player, match in drawn.players:
         where = f", table {match.table} of {match.pool}" if match else ""
         check = do("deckcheck record", player)
-        found.append(advice("{}: {}.", f"{ctx.named(player)}{where}", check))
+        found.append(advice("{}: {}.", f"{ctx.person(player)}{where}", check))
     return found
 
 
@@ -422,7 +426,7 @@ def _deck(ctx: WriteContext, kept: DeckKept) -> list[str]:
     cards = counted(judged.cards, "card")
     before = " and replaces the earlier list" if kept.again else ""
     return [
-        f"The list of {ctx.named(kept.player)} has {cards} for {kept.format}{before}.",
+        f"The list of {ctx.person(kept.player)} has {cards} for {kept.format}{before}.",
         *(one.in_words for one in judged.breaches),
         *(f"Note: {OPTION.sub('', remark)}" for remark in judged.remarks),
     ]

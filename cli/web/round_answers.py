@@ -121,10 +121,10 @@ def _started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
         if one not in done.without_slips and not ctx.tournament.rounds[one.pool, one.round].slips:
             found.append(advice("Print the match slips: {}.", do("slips", one.pool)))
     if done.without_list:
-        found.append(f"No deck list yet: {', '.join(map(ctx.named, done.without_list))}.")
+        found.append(f"No deck list yet: {', '.join(map(ctx.person, done.without_list))}.")
     if done.undecided:
         went = "would be" if ctx.dry_run else "was" if len(done.undecided) == 1 else "were"
-        lists, names = counted(len(done.undecided), "deck list"), map(ctx.named, done.undecided)
+        lists, names = counted(len(done.undecided), "deck list"), map(ctx.person, done.undecided)
         found.append(
             f"{lists} from phones {went} discarded without a decision: {', '.join(names)}."
         )

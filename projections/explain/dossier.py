@@ -96,13 +96,13 @@ def dossier_of_player(entries: Sequence[Entry], rules: Ruleset, player: PlayerId
             f"there is no player {player}.", hint=advice("{} lists the numbers.", do("standings"))
         )
     told = tuple(history(entries, player=player, tie=rules.tie_word))
-    own = [match for match, pair in t.matches.items() if player in pair]
+    own = [match for match in t.matches if player in t.at_table(match)]
     return Dossier(
         match=None,
         player=player,
         players=(player,),
         happenings=told,
-        then=tuple(_then(entries, rules, (player,))),
+        then=tuple(_then(entries, rules, (t.entrant(player),))),
         locks=tuple(explain_lock(entries, rules, match) for match in own),
         entries=tuple(sorted({one.seq for one in told})),
     )

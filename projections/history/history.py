@@ -321,12 +321,33 @@ RoundOf = tuple[Pool, int]
 # The history: every event in order, with time, staff member and reason.
 
 
+OF_PEOPLE = (
+    ev.PlayerRegistered
+    | ev.LatePlayerAdmitted
+    | ev.PlayerAmended
+    | ev.PlayerCheckedIn
+    | ev.CheckInUndone
+    | ev.TeamFormed
+    | ev.DeckRegistered
+    | ev.DeckCheckDrawn
+    | ev.DeckChecked
+    | ev.PenaltyIssued
+    | ev.PenaltyWithdrawn
+    | ev.ProxyMade
+    | ev.NoteMade
+    | ev.JudgeCalled
+    | ev.MessageSent
+)
+"""Events about people; all others are about whoever is paired, which may be a team (A-65)."""
+
+
 class Happening(Struct, frozen=True, kw_only=True):
     """One event of the ledger, in words.
 
     `what` is a sentence without a full stop, with players by number; `why` is the reason given.
     `players`, `match` and `round` are what it is about. `told` is the digest of the file that it
-    was imported from, `allowed` says who overrode a rule and why.
+    was imported from, `allowed` says who overrode a rule and why. `of_people` is whether the
+    players have their own names, also one who represents a team.
     """
 
     seq: int
@@ -339,6 +360,7 @@ class Happening(Struct, frozen=True, kw_only=True):
     players: tuple[PlayerId, ...] = ()
     match: MatchId | None = None
     round: RoundOf | None = None
+    of_people: bool = False
 
 
 def history(
@@ -353,18 +375,19 @@ def history(
 
     With several filters, an event has to match all of them. Events about everybody, such as the
     start of a round, are not about any one player; the pairing of a round is about every player in
-    it. `tie` is the edition's word for a tie.
+    it. What happened to a team happened to both its players. `tie` is the edition's word for a tie.
     """
     t, meant = Tournament(), dict[int, Happening]()
     for entry in entries:
         for event in entry.events:
-            found = _happening(t, entry, event, player, tie)
+            asked = t.entrant(player) if player and not isinstance(event, OF_PEOPLE) else player
+            found = _happening(t, entry, event, asked, tie)
             if isinstance(event, ev.PenaltyIssued | ev.MessageSent):
                 meant[entry.seq] = found
             if isinstance(event, ev.PenaltyWithdrawn | ev.MessageWithdrawn):
                 found = _taking_back(found, meant.get(event.entry))
             if (
-                (player is None or player in found.players)
+                (player is None or not {player, asked}.isdisjoint(found.players))
                 and (match is None or match in _matches(found, event))
                 and (round_of is None or round_of == found.round)
             ):
@@ -424,6 +447,7 @@ def _happening(
         players=players,
         match=match,
         round=_round(event, match),
+        of_people=isinstance(event, OF_PEOPLE),
     )
 
 

@@ -272,3 +272,36 @@ def test_a_question_about_either_player_of_a_team_is_about_the_team(
     their_title, *theirs = other.out.splitlines()
     assert lines == theirs
     assert title == their_title or title.partition(")")[2]
+
+
+@pytest.mark.rule("A-65")
+def test_what_one_player_did_has_their_own_name_and_what_the_team_did_has_the_teams(
+    line: Line,
+) -> None:
+    formed(line)
+    line.announce("--rounds", 2)
+    assert "Ana Ash (p1) has checked in" in line("check-in", "p1").out
+    line("pair")
+    line("start")
+    paired = line.paired(1)
+    tables = zip(paired["tables"], paired["pairings"], strict=True)
+    match = f"masters-1-{next(table for table, pair in tables if 'p1' in pair)}"
+    line("report", match, "2-0")
+    line("penalty", "p2", "warning", "--for", "Slow play.", "--match", match)
+    line("message", "p1 and p2 to the desk, please.")
+    assert "Ana Ash and Ben Bay to the desk, please." in line.run("messages", line.folder).out
+
+    def told(player: str) -> str:
+        return " ".join(line.run("history", line.folder, "--player", player).out.split())
+
+    for player in ("p1", "p2"):
+        assert "Ana Ash (p1) and Ben Bay (p2) are the team Rocket" in told(player)
+        assert "Rocket (Ana Ash & Ben Bay) (p1)" in told(player), "its match and its result"
+    assert "Ana Ash (p1) checked in" in told("p1")
+    assert "checked in" not in told("p2")
+    assert "Ben Bay (p2) was given a warning" in told("p2")
+    page = line.folder.parent / "dossier.html"
+    line.run("dossier", line.folder, "p2", "--out", page)
+    said = page.read_text()
+    assert "No round with any of these players was paired here." not in said
+    assert f"{match}: " in said

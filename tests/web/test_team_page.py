@@ -225,3 +225,17 @@ def test_the_desk_names_the_teams_where_matches_are_listed(hall: Hall) -> None:
     match = hall.match_of("p1")
     for path in ("rounds", "", f"correct/{match}", "tables"):
         assert "Rocket (Ana Ash & Ben Bay)" in hall.page(path), path
+
+
+@pytest.mark.rule("A-65")
+def test_messages_and_the_history_name_people_and_teams(hall: Hall) -> None:
+    hall.line("message", "p1 and p2 to the desk, please.")
+    for said in (hall.mine("p2"), read(hall.visitor(), "/t/cup"), hall.page("messages")):
+        assert "Ana Ash and Ben Bay to the desk, please." in said
+    hall.line("drop", "p1")
+    told = hall.page("history")
+    assert "Ana Ash and Ben Bay are the team Rocket" in told
+    assert "Rocket (Ana Ash & Ben Bay) dropped" in told
+    form = hidden(hall.desk.get("/t/cup/desk/check-in").text)
+    done = hall.desk.post("/t/cup/desk/check-in", data=form | {"who": "p3"})
+    assert "Cho Cox (p3) checked in" in unescape(done.text)

@@ -18,6 +18,7 @@ from cli.web.public.players import as_picture
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.events.catalogue import JudgeCalled
+from ledger.people.public_names import without_teams
 from ledger.state.rounds import (
     calls_judge,
     latest_matches,
@@ -56,11 +57,12 @@ def hall_of(request: Request, here: Venue, player: PlayerId) -> Hall:
     """Return the messages, call and check-in code of a player."""
     t, entries = here.desk.tournament, here.desk.entries
     book, table = served_of(request).in_public(here.book, t), table_of(t, player)
+    own = without_teams(book, t).shown
     seq = t.calls[table] if table and calls_judge(t, table) else None
     came, begun = player in t.checked_in, under_way(t) or t.closed is not None
     return Hall(
         said=tuple(
-            SaidMessage(at=one.at, text=with_names(one.text, book.shown), division=one.division)
+            SaidMessage(at=one.at, text=with_names(one.text, own), division=one.division)
             for one in messages(t, entries)
             if is_for(one, t, player)
         ),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from ledger.text import with_names
 from projections.history.history import Happening
-from projections.reports.text.tables import Column, Part, Reading, Table, named, who_wrote
+from projections.reports.text.tables import Column, Part, Reading, Table, named, person, who_wrote
 
 COLUMNS = (
     Column("Entry", right=True),
@@ -35,8 +35,8 @@ def when_and_who(one: Happening, ctx: Reading) -> tuple[str, str, str]:
 
 def told(one: Happening, ctx: Reading) -> str:
     """Return what happened, with names, the reason, an override, and the imported file."""
-    about = set(one.players)
-    said = with_names(one.what, lambda who: named(ctx, who) if who in about else who)
+    about, name = set(one.players), person if one.of_people else named
+    said = with_names(one.what, lambda who: name(ctx, who) if who in about else who)
     because = f': "{one.why}"' if one.why else ""
     source = " [imported from a file]" if one.told else ""
     allowed = f" [{one.allowed}]" if one.allowed else ""

@@ -7,7 +7,7 @@ from ledger.phrases import counted
 from ledger.terms import HandId, PlayerId
 from projections.judging.deck_checks import progress, remark
 from projections.judging.penalties import GivenPenalty
-from projections.reports.text.tables import Column, Part, Reading, Table, named
+from projections.reports.text.tables import Column, Part, Reading, Table, person
 
 COLUMNS = (
     Column("Entry", right=True),
@@ -34,7 +34,7 @@ def _row(one: GivenPenalty, ctx: Reading) -> list[str]:
     return [
         str(one.seq),
         one.at.isoformat(sep=" ", timespec="minutes")[:16],
-        named(ctx, one.player),
+        person(ctx, one.player),
         one.penalty.replace("-", " "),
         f"{one.infraction}{where} (by {_judge(one, ctx)}){taken_back}",
     ]
@@ -58,5 +58,5 @@ def checks_text(ctx: Reading, *, advise: Callable[[Hint], str]) -> Iterator[str]
     yield f"checked: {done} required, for {counted(found.players, 'player')} (TRF §5)"
     for title, players in (("checked", found.checked), ("drawn, not checked yet", found.waiting)):
         for player in players:
-            yield f"  {named(ctx, player)}: {title}"
+            yield f"  {person(ctx, player)}: {title}"
     yield from map(advise, remark(ctx.t))

@@ -5,6 +5,7 @@ from gettext import NullTranslations
 from typing import NamedTuple, Protocol
 
 from ledger.people.book import Book
+from ledger.people.public_names import own_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, HandId, PlayerId
@@ -165,6 +166,11 @@ def table_in(
 def named(ctx: Reading, player: PlayerId) -> str:
     """Return a player's name and number; only the number if the name was erased."""
     return with_number(player, ctx.book.name(player))
+
+
+def person(ctx: Reading, player: PlayerId) -> str:
+    """Return a player's own name and number, also of one who represents a team."""
+    return with_number(player, own_name(ctx.book, ctx.t, player))
 
 
 def who_wrote(ctx: Reading, hand: Actor) -> str:
