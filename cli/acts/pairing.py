@@ -281,7 +281,8 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
 
     def due_rounds(t: Tournament) -> list[AnyEvent]:
         then, done = t.copy(), list[AnyEvent]()
-        for player in to_come(t, pool) if absent == "drop" else ():
+        gone = to_come(t, pool) if absent == "drop" else ()
+        for player in dict.fromkeys(map(t.entrant, gone)):  # A team needs both its players.
             done.append(PlayerDropped(player=player, after=0))
             then.apply(done[-1], t.seq)
         done += formed(then, ctx.rules)

@@ -17,6 +17,7 @@ from cli.terminal.language import heading, in_language
 from cli.terminal.tables import show_parts
 from ledger.errors import Refused, advice, do
 from ledger.phrases import counted
+from ledger.state.pools import counted_entrants
 from ledger.state.round_names import read_out
 from ledger.terms import Division, Pool
 from projections.bracket.placements import is_pure
@@ -130,7 +131,7 @@ def _last_lines(ctx: ReadContext, placed: Sequence[Standing]) -> Iterator[str]:
         for one in found.lanes
         if one.state is State.STARTED
     ]
-    yield "; ".join((counted(len(placed), "player"), *missing))
+    yield "; ".join((counted_entrants(ctx.t, len(placed)), *missing))
     if ctx.t.closed is None:
         yield from next_lines(found)
 

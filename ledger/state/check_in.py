@@ -28,7 +28,7 @@ def to_come(t: Tournament, pool: Pool | None = None) -> tuple[PlayerId, ...]:
     if not t.checked_in:
         return ()
     pools = flights_named(t, pool) or ((pool,) if pool else ())
-    where = {player: pool_of(t, t.players[player]) for player in absent(t)}
+    where = {player: pool_of(t, t.players[t.entrant(player)]) for player in absent(t)}
     return tuple(
         player
         for player, own in where.items()

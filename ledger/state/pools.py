@@ -3,6 +3,7 @@
 from collections import Counter
 
 from ledger.events.drafts import PairedBy
+from ledger.phrases import counted
 from ledger.record import draws
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool
@@ -21,6 +22,11 @@ def pool_of(t: Tournament, player: Player) -> Pool | None:
 def active_by_division(t: Tournament) -> Counter[Division]:
     """Return how many active players each division has."""
     return Counter(player.division for player in t.players.values() if not player.out)
+
+
+def counted_entrants(t: Tournament, number: int) -> str:
+    """Return how many are paired, in words: `7 players`, or `7 teams` in a team battle."""
+    return counted(number, "team" if t.teams else "player")
 
 
 def by_sheet(t: Tournament) -> bool:

@@ -71,6 +71,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(pods.pod_too_small),
     # Teams of two.
     Check(teams.team_wrong),
+    Check(teams.team_too_late),
     Check(teams.team_missing),
     # Seats at a draft.
     Check(decks.draft_too_late, should=True),

@@ -4,6 +4,7 @@ from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.phrases import have, several
 from ledger.state.tournament import Tournament
+from ledger.text import plain
 from ledger.validators.checks import Breach, Found
 from ledger.validators.seating import seated
 
@@ -14,9 +15,9 @@ CITES = "TRF §14.3"
 
 
 def team_wrong(t: Tournament, event: OfTeam) -> Found:
-    """A team is two active players of a team battle, in no other team (TRF §14.3; A-65).
+    """A team is two active players of a team battle, with a name of its own (TRF §14.3; A-65).
 
-    It is formed, or broken up, before the first round is paired.
+    Each player is in one team. It is formed, or broken up, before the first round is paired.
     """
     played = t.opened.format if t.opened else None
     hint = advice("{} shows the teams, and the players without a partner.", do("team list"))
@@ -34,6 +35,8 @@ def team_wrong(t: Tournament, event: OfTeam) -> Found:
         wrong = f"{event.players[0]} cannot be both players of a team"
     elif there := [player for player in event.players if player in t.in_team]:
         wrong = f"{have(there, one='already plays', many='already play')} in a team"
+    elif any(plain(team.name) == plain(event.name) for team in t.teams.values()):
+        wrong = f"there is already a team with the name {event.name}"
     elif out := [p for p in event.players if p in t.players and t.players[p].out]:
         wrong = f"{have(out, one='has', many='have')} dropped"
     else:
@@ -62,6 +65,20 @@ def team_apart(t: Tournament, event: OfOne) -> Found:
         f"represents it.",
         cites=CITES,
         hint=f"Use {first} instead: the entry counts for both players.",
+    )
+
+
+def team_too_late(t: Tournament, event: ev.Joining) -> Found:
+    """Nobody joins a team battle once a round is paired: its teams stay (TRF §14.3; A-65)."""
+    if not (t.teams and t.rounds):
+        return
+    yield Breach(
+        message=f"{event.player} cannot join: teams can only be formed before round 1 is paired.",
+        cites=CITES,
+        hint=advice(
+            "If round 1 has not started, withdraw it ({}), then form the team.",
+            do("withdraw", "-".join(map(str, min(t.rounds)))),
+        ),
     )
 
 

@@ -41,8 +41,9 @@ class Block(Struct, frozen=True, kw_only=True):
 class Places(Struct, frozen=True, kw_only=True):
     """All standings: the columns of figures, the blocks, and places and sizes for look-up.
 
-    Before the first result (`begun`), nobody has a place yet. `notes` are about players for whom
-    the pod sheet words another OMP than the one that counts (A-62).
+    Before the first result (`begun`), nobody has a place yet. `in_teams` is whether teams have
+    places. `notes` are about players for whom the pod sheet words another OMP than the one that
+    counts (A-62).
     """
 
     columns: tuple[str, ...]
@@ -52,6 +53,7 @@ class Places(Struct, frozen=True, kw_only=True):
     shared: bool
     notes: tuple[Phrase, ...]
     begun: bool = True
+    in_teams: bool = False
 
     def is_shared(self, player: PlayerId) -> bool:
         """Tell whether another player shares the place of a player."""
@@ -104,4 +106,5 @@ def places(sight: Sight) -> Places:
         shared=len(set(numbers)) < len(numbers),
         notes=tuple(two_forms(t, rules, sight.name)),
         begun=bool(t.results),
+        in_teams=bool(t.teams),
     )

@@ -9,7 +9,7 @@ from ledger.events.catalogue import PlayerDropped
 from ledger.phrases import counted
 from ledger.rulesets.divisions import pods_for, why_together
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import active_by_division
+from ledger.state.pools import active_by_division, counted_entrants
 from ledger.state.rounds import planned_rounds, rounds_started, told_with_everybody, under_way
 from ledger.state.subjects import ANNOUNCEMENT, player_thing
 from ledger.state.tournament import Player, Tournament
@@ -46,10 +46,10 @@ def if_left_out(t: Tournament, rules: Ruleset, players: Iterable[PlayerId]) -> l
     which announced rounds or cuts would no longer fit.
     """
     then = t.copy()
-    for player in players:
+    for player in map(t.entrant, players):
         then.apply(PlayerDropped(player=player, after=0), then.seq)
     now, left = active_by_division(t), active_by_division(then)
-    said = [f"{counted(left.total(), 'player')} would remain"]
+    said = [f"{counted_entrants(t, left.total())} would remain"]
     if pods_for(now, rules) != pods_for(left, rules) and (why := why_together(left, rules)):
         said.append(why)
     said += [one.said for one in _outgrown(then, rules)]
@@ -78,7 +78,7 @@ def _cuts_outgrown(t: Tournament) -> list[Outgrown]:
         if size <= came * LARGEST_SHARE or known or any(rounds_started(t, one) for one in pools):
             continue
         smaller = largest_cut(came) or "none"
-        players = counted(came, "player")
+        players = counted_entrants(t, came)
         said = f"the {division} cut of {size} is more than half of the {players} who came"
         act = do("announce", "--cut", f"{division.lower()}={smaller}", *_late(t))
         found.append(Outgrown(said, act, "; announce a smaller one"))

@@ -131,6 +131,8 @@ def test_teams_are_formed_of_two_before_round_1_and_in_a_team_battle_alone(line:
     ):
         assert sentence in line.refused("team", "form", *words, rule="team-wrong")
     line("team", "split", "p2", "--reason", "they came with others")
+    same = line.refused("team", "form", "plasma", "p1", "p2", rule="team-wrong")
+    assert "there is already a team with the name plasma." in same
     assert "without a partner: Ana Ash, Ben Bay" in line.run("team", "list", line.folder).out
     line("team", "form", "Rocket", "p2", "p1")
     line("announce", "--rounds", 2)
@@ -208,9 +210,10 @@ def test_nobody_plays_a_team_battle_without_a_partner(line: Line) -> None:
     line("team", "form", "Plasma", "p3", "p4")
     line("pair")
     line("start")
-    line("late", "Eve Ely", "--birth-year", 1990, "--informed")
-    line.play(1, "2-0")
-    assert "Eve Ely (p9) has no partner" in line.refused("pair", rule="team-missing")
+    late = ("late", "Eve Ely", "--birth-year", 1990, "--informed")
+    refused = line.refused(*late, rule="team-too-late")
+    assert "teams can only be formed before round 1 is paired" in refused
+    assert "If round 1 has not started, withdraw it" in refused
 
 
 @pytest.mark.rule("A-65", "LED-2")
@@ -305,3 +308,13 @@ def test_what_one_player_did_has_their_own_name_and_what_the_team_did_has_the_te
     said = page.read_text()
     assert "No round with any of these players was paired here." not in said
     assert f"{match}: " in said
+
+
+@pytest.mark.rule("A-65", "TOP-3.1.3")
+def test_a_team_with_a_player_who_is_absent_is_left_out_whole(line: Line) -> None:
+    formed(line)
+    line.announce("--rounds", 2)
+    line("check-in", "p1", "p3", "p4", "p5", "p6", "p7", "p8")
+    said = line("pair", "--absent", "drop").out
+    assert "Rocket (Ana Ash & Ben Bay) (p1) did not show up, and has dropped" in said
+    assert "p1" not in str(line.paired(1)["pairings"])

@@ -271,6 +271,16 @@ BREACHES: dict[str, str] = {
         event {"event":"team-formed","players":["p1","p2"],"name":"Rocket"}
         event {"event":"team-formed","players":["p3","p2"],"name":"Plasma"}
     """,
+    "team-too-late": """
+        open team-battle-constructed
+        announce 3
+        register ana ben cho dee
+        event {"event":"team-formed","players":["p1","p2"],"name":"Rocket"}
+        event {"event":"team-formed","players":["p3","p4"],"name":"Plasma"}
+        pods masters
+        pair 1 ana-cho
+        register eve
+    """,
     "team-missing": """
         open team-battle-constructed
         announce 3

@@ -239,3 +239,23 @@ def test_messages_and_the_history_name_people_and_teams(hall: Hall) -> None:
     form = hidden(hall.desk.get("/t/cup/desk/check-in").text)
     done = hall.desk.post("/t/cup/desk/check-in", data=form | {"who": "p3"})
     assert "Cho Cox (p3) checked in" in unescape(done.text)
+
+
+@pytest.mark.rule("A-65", "TOP-3.1.3")
+def test_a_team_that_is_not_whole_is_left_out_of_round_1_by_a_button(hall: Hall) -> None:
+    hall.line("check-in", "p1", "p3", "p4", "p5", "p6", "p7", "p8")
+    asked = hall.desk.get("/t/cup/desk/rounds")
+    form = {**hidden(asked.text), "verb": "pair"}
+    refused = hall.desk.post("/t/cup/desk/rounds", data=form)
+    assert "3 teams would remain." in unescape(refused.text)
+    form = {**hidden(refused.text), "verb": "pair", "absent": "drop"}
+    assert hall.desk.post("/t/cup/desk/rounds", data=form).status_code == 200
+    assert len(hall.line.paired(1)["byes"]) == 1
+
+
+@pytest.mark.rule("A-65")
+def test_players_are_counted_as_people_and_teams_where_teams_are_placed(hall: Hall) -> None:
+    assert "8 players" in hall.page("rounds")
+    assert "4 of 8" not in hall.page("rounds")
+    assert "4 teams" in read(hall.visitor(), "/t/cup/standings")
+    assert "4 teams" in hall.page("do/announce")

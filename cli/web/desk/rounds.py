@@ -286,7 +286,7 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
         pools=tuple(pools),
         waits=waits,
         mend=tuple(on_page(said, root) for said in all_to_mend(t, rules)),
-        players=sum(not player.out for player in t.players.values()),
+        players=sum(not t.is_out(player) for player in t.players),
         is_over=t.closed is not None,
         together=_together(t, rules),
     )

@@ -23,6 +23,7 @@ from ledger.events.posting import PostedSheet
 from ledger.phrases import counted
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.check_in import came
 from ledger.state.round_names import named_alone
 from ledger.state.rounds import latest_round
 from ledger.state.tournament import Tournament
@@ -393,9 +394,8 @@ def _note(t: Tournament, one: Step) -> str:
     Of the players registered, it counts those who did not drop before round 1.
     """
     if one.step == "register" and t.players:
-        came = sum(player.after != 0 for player in t.players.values())
-        every = counted(len(t.players), "player")
-        return every if came == len(t.players) else f"{came} of {every}"
+        there, every = len(came(t)), counted(len(t.players), "player")
+        return every if there == len(t.players) else f"{there} of {every}"
     checks = deck_checks.progress(t) if one.step == "deckcheck" else None
     if checks and checks.checked:
         return f"{len(checks.checked)} of {checks.required}"

@@ -21,10 +21,9 @@ from ledger.errors import Misuse, Refused
 from ledger.events.catalogue import AnnouncementMade
 from ledger.events.flights import LEAST_DIVISION
 from ledger.events.posting import Paper, PostedSheet
-from ledger.phrases import counted
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.match_time import Limit, least
-from ledger.state.pools import active_by_division
+from ledger.state.pools import active_by_division, counted_entrants
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
 from projections.cut.cut_preview import CutAhead, cut_ahead
@@ -156,22 +155,23 @@ def _pool_rows(here: Venue) -> list[FieldRow]:
         every = announce.schedules_of(here.desk.tournament, here.desk.rules)
     except Refused:
         return [FieldRow(key="", label="For everybody")]
+    t = here.desk.tournament
     return [
-        FieldRow(key=pool, label=f"{pool_title(pool)}: {_players_of(one)}", hint=_row_of(one))
+        FieldRow(key=pool, label=f"{pool_title(pool)}: {_players_of(t, one)}", hint=_row_of(t, one))
         for pool, one in every.items()
     ]
 
 
-def _players_of(one: Schedule) -> str:
+def _players_of(t: Tournament, one: Schedule) -> str:
     """Return the number of players who are paired together."""
-    return counted(sum(each.players for each in one.divisions), "player")
+    return counted_entrants(t, sum(each.players for each in one.divisions))
 
 
-def _row_of(one: Schedule) -> str:
+def _row_of(t: Tournament, one: Schedule) -> str:
     """Return the row of the rounds table, and the division that it is for (TOP-3.3.5a)."""
     if len(one.divisions) == 1:
         return one.cites
-    players = counted(one.largest.players, "player")
+    players = counted_entrants(t, one.largest.players)
     return f"{one.cites}: the largest division counts ({one.largest.division}, {players})"
 
 
@@ -238,8 +238,9 @@ def _due_rows(here: Venue) -> list[FieldRow]:
 
 def _of_how_many(t: Tournament, rules: Ruleset, division: Division) -> str:
     """Return how many players advance, of those whom the cut is a share of (TOP §3.3)."""
-    came = counted(attendance(t, division), "player")
-    left = sum(one.division is division and one.after == 0 for one in t.players.values())
+    came = counted_entrants(t, attendance(t, division))
+    gone = (one for one in t.players.values() if one.after == 0 and t.entrant(one.id) == one.id)
+    left = sum(one.division is division for one in gone)
     apart = f"; {left} who dropped before round 1 {'is' if left == 1 else 'are'} not counted"
     return f"{size_for(t, rules, division)} of {came} advance{apart if left else ''}"
 
