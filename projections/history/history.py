@@ -338,7 +338,7 @@ OF_PEOPLE = (
     | ev.JudgeCalled
     | ev.MessageSent
 )
-"""Events about people; all others are about whoever is paired, which may be a team (A-65)."""
+"""Events about people; all others are about those who are paired, perhaps a team (A-65)."""
 
 
 class Happening(Struct, frozen=True, kw_only=True):
