@@ -57,7 +57,7 @@ def _player(ctx: WriteContext, where: str, line: int, text: str) -> PlayerId:
 def _formed(ctx: WriteContext, teams: Sequence[TeamFormed]) -> TeamsFormed:
     entries = ctx.take(*[lambda _, team=team: [team] for team in teams])
     return TeamsFormed(
-        entries=() if ctx.dry_run else tuple(entries),
+        entries=tuple(entries),
         teams=tuple(teams),
         alone=tuple(without_partner(ctx.tournament)),
     )

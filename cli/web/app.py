@@ -40,6 +40,7 @@ from cli.web.desk import (
     send_again,
     slips,
     standings,
+    teams,
     tournaments,
     uploads,
 )
@@ -88,6 +89,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     slips.ROUTES,
     rounds.ROUTES,
     flights.ROUTES,
+    teams.ROUTES,
     corrections.ROUTES,
     desk_phones.ROUTES,
     act_pages.ROUTES,

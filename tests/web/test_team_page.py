@@ -259,3 +259,48 @@ def test_players_are_counted_as_people_and_teams_where_teams_are_placed(hall: Ha
     assert "4 of 8" not in hall.page("rounds")
     assert "4 teams" in read(hall.visitor(), "/t/cup/standings")
     assert "4 teams" in hall.page("do/announce")
+
+
+@pytest.mark.rule("A-65")
+def test_the_desk_forms_lists_and_splits_teams(hall: Hall) -> None:
+    page = hall.page("teams")
+    assert "Rocket: Ana Ash p1 and Ben Bay p2" in " ".join(re.sub("<[^>]+>", "", page).split())
+    assert "Seats" not in page
+    assert '/desk/teams">' in hall.page("rounds"), "the list of steps leads there"
+    form = hidden(hall.desk.get("/t/cup/desk/do/team/split?who=p2").text)
+    said = hall.desk.post(
+        "/t/cup/desk/do/team/split", data=form | {"who": "p2", "reason": "They swapped."}
+    )
+    assert said.url.path == "/t/cup/desk/teams"
+    assert "Without a partner (2)" in said.text
+    form = hidden(hall.desk.get("/t/cup/desk/do/team/form").text)
+    taken = form | {"name": "Plasma", "who": "p1", "partner": "p2"}
+    refused = hall.desk.post("/t/cup/desk/do/team/form", data=taken)
+    assert "There is already a team with the name Plasma." in refused.text
+    assert '/t/cup/desk/teams">Teams</a>' in refused.text
+    said = hall.desk.post(
+        "/t/cup/desk/do/team/form", data=taken | {"name": "Aces"} | hidden(refused.text)
+    )
+    assert "Ana Ash (p1) and Ben Bay (p2) are the team Aces" in said.text
+    hall.start()
+    page = hall.page("teams")
+    assert "the teams can no longer change" in page
+    assert "Split" not in page
+    assert "Seats" in page
+
+
+@pytest.mark.rule("A-65")
+def test_the_desk_imports_a_list_of_teams(hall: Hall) -> None:
+    for first in ("p1", "p3"):
+        hall.line("team", "split", first, "--reason", "They swapped.")
+    where = "/t/cup/desk/lists/teams"
+    listed = {
+        "file": ("teams.csv", b"team,first,second\nAces,p1,p4\nKings,Ben Bay,p3\n", "text/csv")
+    }
+    judged = hall.desk.post(where, data=hidden(hall.desk.get(where).text), files=listed)
+    assert "Checked only" in judged.text
+    assert "Form these teams" in judged.text
+    packed = dict(re.findall(r'name="(name|packed)" value="([^"]*)"', judged.text))
+    done = hall.desk.post(where, data=hidden(judged.text) | packed)
+    assert "Go to the teams" in done.text
+    assert "Kings: Ben Bay" in re.sub("<[^>]+>", "", hall.page("teams"))

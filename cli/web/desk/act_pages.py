@@ -42,6 +42,8 @@ PAGES = (
     ("hand/request", "requests answer", "Answer a request with a file"),
     ("lists/players", "register a list", "Import a list of players"),
     ("lists/results", "report a list", "Import a list of results"),
+    ("lists/teams", "team read", "Import a list of teams"),
+    ("teams", "team list", "Teams"),
     ("saves", "import", "Import a later save from TOM"),
 )
 """Acts with pages of their own: the address, the command and the title."""

@@ -34,6 +34,9 @@ PAGES = {
     "posted": ("desk/print", "Print"),
     "requests": ("desk/acts", "All forms"),
     "standings": ("desk/standings", "Standings"),
+    "team list": ("desk/teams", "Teams"),
+    "team read": ("desk/lists/teams", "Import a list of teams"),
+    "team seats": ("desk/teams", "Teams"),
     "verify": ("desk/ask", "Questions"),
 }
 """Commands without a form: the page that does the same, below the tournament, and its title."""

@@ -3,6 +3,7 @@
 import base64
 import binascii
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -10,6 +11,7 @@ from starlette.routing import Route
 
 from cli.acts.registration import register_list
 from cli.acts.results import report_all
+from cli.acts.teams import form_list
 from cli.args.slips import read_slips
 from cli.desk.write import Facts, Outcome, WriteContext
 from cli.web.access.guard import form_and_file_of, seated
@@ -22,19 +24,51 @@ from cli.web.server.problems import TurnedAwayError
 from ledger.importers.lists.sheet import ENCODINGS
 
 NO_FIELDS: Mapping[str, str] = {}
-LISTS = {"players": "register", "results": "report"}
-"""The kinds of lists, and the command that imports each."""
+
+
+class ListKind(NamedTuple):
+    """A kind of list: the command that imports it, its button, its columns, and the page after."""
+
+    verb: str
+    button: str
+    columns: str
+    page: str
+
+
+LISTS = {
+    "players": ListKind(
+        "register",
+        "Register these players",
+        "A header row such as first name, last name, player ID, birth year or division, then one "
+        "player per row.",
+        "players",
+    ),
+    "results": ListKind(
+        "report",
+        "Record these results",
+        "A header row with match, result, and drop for players who drop, then one slip per row.",
+        "rounds",
+    ),
+    "teams": ListKind(
+        "team read",
+        "Form these teams",
+        "A header row with team, first and second, then one team per row. Write players by number, "
+        "Player ID or name.",
+        "teams",
+    ),
+}
+"""The kinds of lists that can be imported."""
 
 
 async def offered(request: Request) -> Response:
     """Show the form to choose a list."""
-    session = seated(request, who_may(_verb(request)))
+    session = seated(request, who_may(_kind(request).verb))
     return await _page(request, told(request, session, Outcome))
 
 
 async def brought(request: Request) -> Response:
     """Check the list that was chosen, or import the one that was checked."""
-    verb = _verb(request)
+    verb = _kind(request).verb
     session = seated(request, who_may(verb))
     fields, file = await form_and_file_of(request, session)
     name, data = file or judged_before(fields)
@@ -46,6 +80,8 @@ async def brought(request: Request) -> Response:
     fields = {**fields, "dry-run": "yes" if first else ""}
 
     def take(ctx: WriteContext) -> Facts:
+        if verb == "team read":
+            return form_list(ctx, data, name, encoding)
         if verb == "register":
             skipped = bool(fields.get("skip_known"))
             return register_list(ctx, data, name, skip_known=skipped, encoding=encoding)
@@ -67,11 +103,11 @@ def judged_before(fields: dict[str, str]) -> tuple[str, bytes]:
         return "", b""
 
 
-def _verb(request: Request) -> str:
-    verb = LISTS.get(str(request.path_params["kind"]))
-    if verb is None:
+def _kind(request: Request) -> ListKind:
+    kind = LISTS.get(str(request.path_params["kind"]))
+    if kind is None:
         raise TurnedAwayError("There is no such list.", status=404)
-    return verb
+    return kind
 
 
 async def _page(
@@ -84,10 +120,11 @@ async def _page(
 ) -> Response:
     return await desk_page(
         request,
-        seated(request, who_may(_verb(request))),
+        seated(request, who_may(_kind(request).verb)),
         "list.html",
         said=said,
         kind=request.path_params["kind"],
+        list=_kind(request),
         name=name,
         packed=packed,
         skip_known=fields.get("skip_known", ""),

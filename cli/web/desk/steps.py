@@ -14,6 +14,7 @@ from ledger.events.catalogue import (
     PlayerCheckedIn,
     PlayerDropped,
     RoundPaired,
+    TeamFormed,
     TournamentClosed,
 )
 from ledger.events.drafts import Draft, PairedBy
@@ -322,7 +323,7 @@ class RailStep(Struct, frozen=True, kw_only=True):
 
 TITLES = {
     "register": ("Register", "desk/players"),
-    "team form": ("Form teams", "desk/do/team/form"),
+    "team form": ("Form teams", "desk/teams"),
     "announce": ("Announce", "desk/do/announce"),
     "draft seats": ("Seat the draft", "desk/rounds"),
     "draft build": ("Build decks", "desk/rounds"),
@@ -419,6 +420,7 @@ GOES_ON: Mapping[str, tuple[str, ...]] = {
         *("award-bye", "late-tag"),
     ),
     "desk/messages": ("message",),
+    "desk/teams": ("team form", "team split"),
     "desk/tables": ("call", "extend", "time-called", "verdict", "penalty", "proxy"),
 }
 """The pages on which work continues after an act whose form is on a page of its own."""
@@ -428,6 +430,7 @@ NEEDS = {
     "desk/players": "drop",
     "desk/tables": "extend",
     "desk/messages": "message",
+    "desk/teams": "team form",
 }
 """The command that an access role must be allowed to use to see a page."""
 
@@ -463,6 +466,8 @@ def _back(
             return f"withdraw {which}{pool}", do("withdraw", f"{event.pool}-{event.round}")
         case PlayerCheckedIn():
             return f"{name(event.player)} has not arrived", do("check-in", event.player, "--undo")
+        case TeamFormed():
+            return f"split the team {event.name}", do("team split", event.players[0])
         case MessageSent():
             return "withdraw the message", do("message", "--withdraw", str(seq))
         case PlayerDropped():

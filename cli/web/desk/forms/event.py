@@ -165,7 +165,7 @@ EVENT = (
         says="""
             Two registered players play a team battle as one team. The player named first
             represents the team: results and places are the team's. Both players hand in a deck
-            list.
+            list. Teams can only be formed before round 1 is paired.
         """,
         fields=(
             field.text(
@@ -179,6 +179,22 @@ EVENT = (
         ),
         act=lambda ctx, filled: teams.form_team(
             ctx, filled.read("name", TEAM) or "", filled.player("who"), filled.player("partner")
+        ),
+    ),
+    Form(
+        verb="team split",
+        title="Split a team",
+        says="""
+            If a team was formed by mistake, its two players are single players again. Teams can
+            only be split before round 1 is paired.
+        """,
+        of="Split the team of {}",
+        fields=(
+            WHO,
+            field.reason("Why it is split; it stays in the ledger.", needed=True),
+        ),
+        act=lambda ctx, filled: teams.split_team(
+            ctx, filled.player("who"), reason=filled.text("reason")
         ),
     ),
     Form(
