@@ -27,7 +27,7 @@ from ledger.state.rounds import (
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool
 from ledger.validators.decks import draft_of
-from ledger.validators.opening import eliminates, unannounced
+from ledger.validators.opening import unannounced
 from projections.audits.cuts import cut_shares
 from projections.bracket.bracket import bracket_of, next_round, third_place
 from projections.cut.day_two import awaits_day_two, divisions_on
@@ -193,7 +193,7 @@ def _setting_up(t: Tournament, rules: Ruleset) -> Iterator[tuple[str, bool, Do]]
         yield "draft seats", bool(t.drafts), do("draft seats")
     if played and played.limited:
         yield "draft build", t.built is not None, do("draft build")
-    if eliminates(t):
+    if t.is_elimination:
         yield "seed", bool(t.cuts), do("seed")
     if not (t.pods or t.cuts):
         yield "round", False, do("pair")
@@ -439,7 +439,7 @@ def _else(t: Tournament) -> Iterator[Do]:
     elif not t.latest:
         yield from map(do, ("register", "amend", "deck register", "staff", "announce", "award-bye"))
         sizes = [sum(one.division is each for one in t.players.values()) for each in Division]
-        if max(sizes) >= LEAST_DIVISION and not eliminates(t):
+        if max(sizes) >= LEAST_DIVISION and not t.is_elimination:
             yield do("flights")
         if any(isinstance(cut, SeedsDrawn) for cut in t.cuts.values()):
             yield do("seed", "--reason", "…")

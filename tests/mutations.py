@@ -257,7 +257,7 @@ MUTATIONS = {
     "a bracket owed in single elimination alone": Mutation(
         "projections/audits/closing.py",
         "        if len(still) < 2:",
-        "        if len(still) < 2 or not eliminates(t):",
+        "        if len(still) < 2 or not t.is_elimination:",
         CLOSE,
     ),
     "a match for third place without a result": Mutation(

@@ -19,7 +19,7 @@ from ledger.state.rounds import rounds_started
 from ledger.state.subjects import ANNOUNCEMENT, flights_thing
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
-from ledger.validators.opening import eliminates, unannounced
+from ledger.validators.opening import unannounced
 from projections.compare.ledgers import Difference, differences
 from projections.cut.day_two import attendance, row_of
 from projections.cut.planner import PlannedCut, planned_cuts, pods_counted
@@ -131,7 +131,7 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
         told=told,
         apart=apart,
         tabled=tabled,
-        eliminates=eliminates(t),
+        eliminates=t.is_elimination,
         most=_too_large(t, ctx.rules, told),
         uneven=tuple(_uneven(t, told)),
         cuts=tuple(planned_cuts(t, ctx.rules, told, swiss=swiss_of(t, ctx.rules))),
@@ -259,7 +259,7 @@ def _rounds(
     Flights assigned since the announcement have a different number of rounds, and so does a bracket
     of all ages that a player has joined since.
     """
-    anew = said.by_table or said.one_less or None in said.rounds or eliminates(t)
+    anew = said.by_table or said.one_less or None in said.rounds or t.is_elimination
     if anew or t.announcement is None or any(_split_since(t, age) for age in Division):
         return planned_rounds(t, rules, said.rounds, one_less=said.one_less)
     if not said.rounds:
@@ -285,7 +285,7 @@ def planned_rounds(
     if None in rounds:
         apart: dict[Pool | None, int] = {pool: rounds[None] for pool in t.planned if pool in t.pods}
         return {**apart, **rounds}, Tabled()
-    if eliminates(t):
+    if t.is_elimination:
         players = sum(not player.out for player in t.players.values())
         return {None: max(elimination_rounds(players), 1)}, Tabled(in_bracket=players)
     schedules = schedules_of(t, rules, one_less=one_less)

@@ -11,7 +11,6 @@ from ledger.record.entry import Entry
 from ledger.state.rounds import latest_round
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
-from ledger.validators.opening import eliminates
 from projections.bracket.bracket import byes_needed, semi_finals, third_place
 from projections.cut.seed_draw import BRACKET, draw_seeds
 from projections.pairing.table_numbers import tables
@@ -36,7 +35,7 @@ def seed(ctx: WriteContext, *, reason: str | None = None) -> SeedsDone:
     """Draw the seeds of a single elimination; with a reason, draw them again (TOP §3.2)."""
 
     def act(t: Tournament) -> list[AnyEvent]:
-        if not eliminates(t):
+        if not t.is_elimination:
             raise Refused(
                 "this is not a single-elimination tournament, so its seeds come from the Swiss "
                 "standings.",

@@ -253,7 +253,7 @@ def cut_events(
 
     Making it again withdraws the first round if that is paired but has not started.
     """
-    if t.opened and t.opened.style is Style.SINGLE_ELIMINATION:
+    if t.is_elimination:
         raise Refused(
             "a single-elimination tournament has no Swiss rounds, so there is no cut.",
             hint="Everybody plays in the bracket (TOP §3.2).",

@@ -23,7 +23,6 @@ from ledger.state.round_names import named
 from ledger.state.rounds import latest_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Pool
-from ledger.validators.opening import eliminates
 from ledger.validators.rounds import next_round
 from projections import drafts
 from projections.cut.qualifiers import Alone, bracket_name, only_undefeated
@@ -106,7 +105,7 @@ def formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:
     """
     counts = active_by_division(t)
     pods = {pool_name(pod): pod for pod in pods_for(counts, rules)}
-    if t.rounds or not pods or pods == formed_pods(t) or eliminates(t) or draft_pods(t):
+    if t.rounds or not pods or pods == formed_pods(t) or t.is_elimination or draft_pods(t):
         return []
     for division in t.flights:
         raise Refused(

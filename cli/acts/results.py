@@ -31,7 +31,6 @@ from ledger.state.rounds import (
 )
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result
-from ledger.validators.opening import eliminates
 from projections.bracket.tree import tree
 from projections.cut.qualifiers import outdated
 from projections.progress import next_of, progress
@@ -95,7 +94,7 @@ def follows(ctx: WriteContext, entry: Entry, slip: Slip) -> Reported:
 def _scores(t: Tournament, rules: Ruleset, match: MatchId) -> dict[PlayerId, str]:
     """Return the Swiss records of both players of a match; empty in a bracket."""
     seated = t.matches[match]
-    table = {} if eliminates(t) or match.pool in t.cuts else records(t, rules, of=seated)
+    table = {} if t.is_elimination or match.pool in t.cuts else records(t, rules, of=seated)
     return {player: table[player].score for player in seated if player in table}
 
 

@@ -20,7 +20,6 @@ from ledger.phrases import counted
 from ledger.state.pools import counted_entrants
 from ledger.state.round_names import read_out
 from ledger.terms import Division, Pool
-from projections.bracket.placements import is_pure
 from projections.progress import progress
 from projections.reports.api.standings import by_division, standings_of
 from projections.reports.languages import SOURCE
@@ -116,7 +115,7 @@ def _blocks(
     division: Division | None,
 ) -> list[tuple[Division | None, Sequence[Standing]]]:
     """Return the standings as separate lists; a bracket of all ages is a single list."""
-    if is_pure(ctx.t) and not flight:
+    if ctx.t.is_elimination and not flight:
         every = overall(ctx.t, ctx.rules)
         return [(None, [one for one in every if division in {None, one.division}])]
     return [(None, placed)] if as_one else [*by_division(placed)]

@@ -30,7 +30,6 @@ from ledger.state.lock import final
 from ledger.state.rounds import matches_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, Division, MatchId, PlayerId, Pool, Result, Verdict
-from ledger.validators.opening import eliminates
 from projections.history.history import what
 from projections.standings.records import record_of, rounds_played
 
@@ -551,7 +550,7 @@ def still_out(t: Tournament, book: Book, hall: OpenTables) -> list[str]:
 def _named(t: Tournament, rules: Ruleset, book: Book, match: MatchId) -> list[str]:
     """Return both players with their records, which are left out in a bracket."""
     players = t.matches[match]
-    if eliminates(t) or match.pool in t.cuts:
+    if t.is_elimination or match.pool in t.cuts:
         return [book.shown(player) for player in players]
     played = rounds_played(t, rules, of=players)
     return [f"{book.shown(player)} {record_of(played[player]).score}" for player in players]

@@ -24,7 +24,6 @@ from ledger.state.pools import flights_by_player, flights_named
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
 from projections.bracket.bracket import brackets
-from projections.bracket.placements import is_pure
 from projections.bracket.tree import tree
 from projections.podsheet.sheet import pod_sheets
 from projections.reports.languages import SOURCE
@@ -108,10 +107,10 @@ def standings_list(
 
     Raises Refused if there is nothing to print.
     """
-    if not placed or (is_pure(ctx.t) and not brackets(ctx.t)):
+    if not placed or (ctx.t.is_elimination and not brackets(ctx.t)):
         raise Refused("there are no standings yet.", hint="There are no places to print yet.")
     book, rules, words = ctx.book, ctx.rules, words_of(ctx)
-    if is_pure(ctx.t):
+    if ctx.t.is_elimination:
         rows = place_rows(ctx, division)
         return document(ctx, phrase("Standings"), [table(COLUMNS, rows, 11)])
     if as_one or title:

@@ -205,6 +205,11 @@ class Tournament:
                 setattr(other, name, value.copy())
         return other
 
+    @property
+    def is_elimination(self) -> bool:
+        """Whether the whole tournament is one bracket of all ages, without Swiss (TOP §3.2)."""
+        return self.opened is not None and self.opened.style is Style.SINGLE_ELIMINATION
+
     def entrant(self, player: PlayerId) -> PlayerId:
         """Return who is paired and placed for a player: in a team, the one who represents it."""
         return self.in_team.get(player, player)
@@ -529,5 +534,4 @@ class Tournament:
 
 def part_of(t: Tournament, pool: Pool) -> Stage:
     """Return the stage of a pool, whose tables apply: Swiss or elimination (TRF §8, §9)."""
-    eliminates = t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
-    return Stage.ELIMINATION if eliminates or pool in t.cuts else Stage.SWISS
+    return Stage.ELIMINATION if t.is_elimination or pool in t.cuts else Stage.SWISS

@@ -9,19 +9,14 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import active_by_division, brackets_of, pool_of
 from ledger.state.rounds import latest_round, open_matches, rounds_of, rounds_started
 from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool, Style
+from ledger.terms import PlayerId, Pool
 from ledger.validators.checks import Breach, Found
-
-
-def _elimination_only(t: Tournament) -> bool:
-    """Return whether the whole tournament is one bracket of all ages, with byes (TOP §3.2)."""
-    return t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
 
 
 def cut_size(t: Tournament, event: ev.CutMade) -> Found:
     """A cut has 2, 4, 8, 16, … players, so nobody needs a bye (TOP §3.3)."""
     size = len(event.seeds)
-    if size >= 2 and (size.bit_count() == 1 or _elimination_only(t)):
+    if size >= 2 and (size.bit_count() == 1 or t.is_elimination):
         return
     of_nobody = f"the cut of the {event.division} division was withdrawn after it had been made."
     yield Breach(
@@ -55,7 +50,7 @@ def cut_unfillable(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) ->
 
 def cut_unannounced(t: Tournament, event: ev.CutMade) -> Found:
     """A cut of another size than announced needs a reason (TOP §2, §3.3.5)."""
-    if event.told or event.reason or _elimination_only(t):
+    if event.told or event.reason or t.is_elimination:
         return
     if t.announcement is None or not t.announcement.cut:
         return  # No cut was announced; a missing announcement is `announcement-missing`.
@@ -130,12 +125,12 @@ def _barred(t: Tournament, event: ev.CutMade, player: PlayerId) -> bool:
     known = t.players.get(player)
     if known is None:
         return False  # An unregistered player is `player-unknown`.
-    return known.out or (known.division != event.division and not _elimination_only(t))
+    return known.out or (known.division != event.division and not t.is_elimination)
 
 
 def cut_too_early(t: Tournament, event: ev.CutMade) -> Found:
     """A cut is made after the Swiss rounds, when every result is in (TOP §3.3)."""
-    if _elimination_only(t):
+    if t.is_elimination:
         return
     swiss = [pool for pool, ages in t.pods.items() if event.division in ages]
     rounds = [paired for paired in t.rounds.values() if paired.pool in swiss]

@@ -7,7 +7,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import brackets_of
 from ledger.state.rounds import planned_rounds, rounds_started, under_way
 from ledger.state.tournament import Tournament
-from ledger.terms import Pool, Style
+from ledger.terms import Pool
 from ledger.validators.checks import Breach, Found
 
 
@@ -37,8 +37,7 @@ def registration_closed(t: Tournament, event: ev.Joining) -> Found:
     """
     if event.told:
         return
-    elimination = t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
-    if elimination and under_way(t):
+    if t.is_elimination and under_way(t):
         yield Breach(
             message=f"{event.player} cannot join: round 1 of the elimination has started.",
             cites="TOP §3.2.2",

@@ -218,11 +218,6 @@ OfSwiss = (
 """Events that a single elimination does not have."""
 
 
-def eliminates(t: Tournament) -> bool:
-    """Return whether the whole tournament is one bracket (TOP §3.2)."""
-    return t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
-
-
 def style_not_sanctioned(t: Tournament, event: ev.TournamentOpened) -> Found:
     """Only Swiss, single elimination and Swiss with a cut are sanctioned (TOP §3).
 
@@ -247,17 +242,17 @@ def style_kept(
     """
     hint: str | Hint
     match event:
-        case ev.SeedsDrawn() if not eliminates(t):
+        case ev.SeedsDrawn() if not t.is_elimination:
             wrong = "seeds are drawn only in a single elimination, and this tournament is not one"
             hint = "Pair Swiss rounds; the standings seed the cut."
-        case ev.RoundPaired() if eliminates(t) and event.pool not in t.cuts:
+        case ev.RoundPaired() if t.is_elimination and event.pool not in t.cuts:
             only = "a single elimination is played only in a bracket"
             wrong = f"{event.pool} is not a bracket, and {only}"
             hint = advice("Draw the seeds first ({}), then pair the bracket.", do("seed"))
-        case ev.AnnouncementMade() if eliminates(t) and any(event.cut.values()):
+        case ev.AnnouncementMade() if t.is_elimination and any(event.cut.values()):
             wrong = "a single elimination has no cut: everybody plays in the bracket from the start"
             hint = "Announce its rounds, and whether there is a 3rd-place match."
-        case _ if isinstance(event, OfSwiss) and eliminates(t):
+        case _ if isinstance(event, OfSwiss) and t.is_elimination:
             wrong = "a single elimination has no pods, awarded byes, late tags, second day or cut"
             hint = advice("All players, whatever their age, are in one bracket: {}.", do("seed"))
         case _:

@@ -20,7 +20,6 @@ from ledger.state.rounds import (
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from ledger.validators.checks import Breach, Found
-from ledger.validators.opening import eliminates
 from projections.bracket.bracket import third_place
 from projections.cut.qualifiers import only_undefeated
 from projections.rounds.next_bracket_round import seed_again
@@ -54,7 +53,7 @@ def rounds_unplayed(t: Tournament, event: TournamentClosed, rules: Ruleset) -> F
     It is correct to end earlier if only one player is undefeated, or fewer than two are left.
     Rounds missing at the cut were reported by `swiss-unfinished`, and are not reported again.
     """
-    if eliminates(t):
+    if t.is_elimination:
         return
     cut = {bracket.division for bracket in t.cuts.values()}
     for pool, ages in t.pods.items():
@@ -88,7 +87,7 @@ def _too_few(played: int, planned: int, pool: Pool | None = None) -> Breach:
 
 def cut_unmade(t: Tournament, event: TournamentClosed) -> Found:
     """An announced cut is made if two players of the division are still active (TOP §2, §3.3)."""
-    if t.announcement is None or eliminates(t):
+    if t.announcement is None or t.is_elimination:
         return
     for division, size in t.announcement.cut.items():
         inside = [p for p in t.players.values() if p.division == division and not p.out]
@@ -121,7 +120,7 @@ def bracket_unfinished(t: Tournament, event: TournamentClosed) -> Found:
             hint=hint,
         )
     inside = [player for player in t.players.values() if not player.out]
-    if eliminates(t) and t.announcement and not t.cuts and len(inside) > 1:
+    if t.is_elimination and t.announcement and not t.cuts and len(inside) > 1:
         yield Breach(
             message=f"the single elimination of {len(inside)} players has not begun.",
             cites="TOP §3.2",

@@ -13,7 +13,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.round_names import named
 from ledger.state.rounds import planned_rounds, rounds_started, told_with_everybody
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool, Style
+from ledger.terms import Division, PlayerId, Pool
 from ledger.validators.checks import Breach, Found
 from projections.cut.day_two import (
     attendance,
@@ -48,7 +48,7 @@ class Wrong(NamedTuple):
 def swiss_unfinished(t: Tournament, event: CutMade | DayTwoMade) -> Found:
     """The cut, or the second day, comes after all announced rounds (TOP §3.3; A-1)."""
     match event:
-        case CutMade() if not _is_pure(t):
+        case CutMade() if not t.is_elimination:
             pools, what = swiss_pools_of(t, event.division), f"the {event.division} cut"
         case DayTwoMade() if event.pool not in t.day_two:
             pools, what = [event.pool], f"the second day of {event.pool}"
@@ -137,7 +137,7 @@ class _Share(NamedTuple):
 
 def _shares(t: Tournament, event: AnnouncementMade | CutMade, rules: Ruleset) -> Iterator[_Share]:
     """Yield the share of each division that has players: as cut, or as announced now."""
-    if event.told or "cut" not in rules.announced or _is_pure(t):
+    if event.told or "cut" not in rules.announced or t.is_elimination:
         return
     sizes = dict(t.announcement.cut) if t.announcement else {}
     cut = {one.division: len(one.seeds) for one in t.cuts.values() if isinstance(one, CutMade)}
@@ -183,7 +183,7 @@ def cut_differs(t: Tournament, event: CutMade, rules: Ruleset) -> Found:
     merged by the standings of the division (TOP §3.3.3); a file that has flights does not say who
     plays in which. Pure single elimination has no Swiss rounds, and its seeds are drawn.
     """
-    if _is_pure(t) or (event.told and event.reason == UNKNOWN_FLIGHTS):
+    if t.is_elimination or (event.told and event.reason == UNKNOWN_FLIGHTS):
         return
     wrong = _first_wrong(t, rules, event)
     if wrong is None:
@@ -217,7 +217,7 @@ def seeds_outdated(t: Tournament, event: RoundStarted, rules: Ruleset) -> Found:
     if rounds_started(t, event.pool):
         return
     cut = t.cuts.get(event.pool)
-    if not isinstance(cut, CutMade) or _is_pure(t):
+    if not isinstance(cut, CutMade) or t.is_elimination:
         return
     left = [seed for seed in cut.seeds if seed in t.players and t.players[seed].out]
     if left:
@@ -235,11 +235,6 @@ def seeds_outdated(t: Tournament, event: RoundStarted, rules: Ruleset) -> Found:
         cites="TOP §3.3, §4",
         hint=advice("Seed it again: {}.", do("cut", cut.division.lower(), "--again")),
     )
-
-
-def _is_pure(t: Tournament) -> bool:
-    """Tell whether there are no Swiss rounds for seeding."""
-    return t.opened is not None and t.opened.style is Style.SINGLE_ELIMINATION
 
 
 def _first_wrong(t: Tournament, rules: Ruleset, cut: CutMade) -> Wrong | None:

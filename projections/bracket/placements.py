@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from ledger.state.rounds import beaten, rounds_of
 from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool, Style
+from ledger.terms import PlayerId, Pool
 from projections.bracket.bracket import eliminated, positions
 
 STILL_IN = (-1_000_000,)
@@ -35,11 +35,6 @@ def falls(t: Tournament, pool: Pool) -> dict[PlayerId, Fall]:
     }
 
 
-def is_pure(t: Tournament) -> bool:
-    """Return whether the whole tournament is a bracket (TOP §3.2)."""
-    return t.opened is not None and t.opened.style == Style.SINGLE_ELIMINATION
-
-
 def how_far(t: Tournament, pool: Pool) -> dict[PlayerId, tuple[int, ...]]:
     """Return how far each player of a bracket came; a lower value is further.
 
@@ -49,7 +44,7 @@ def how_far(t: Tournament, pool: Pool) -> dict[PlayerId, tuple[int, ...]]:
     match separates third from fourth.
     """
     out = falls(t, pool)
-    pure = is_pure(t)
+    pure = t.is_elimination
     lost_playoff = set[PlayerId]()
     if playoff := t.playoffs.get(pool):
         lost_playoff.update(beaten(t, playoff))

@@ -112,7 +112,7 @@ def rounds_that_differ(t: Tournament, rules: Ruleset) -> tuple[tuple[Pool, int],
 
 def why_mixed(t: Tournament, rules: Ruleset) -> str | None:
     """Return why divisions will play together, as long as nothing is paired; None if none will."""
-    if t.rounds or t.cuts or t.opened is None or t.opened.style is Style.SINGLE_ELIMINATION:
+    if t.rounds or t.cuts or t.opened is None or t.is_elimination:
         return None
     counts = active_by_division(t)
     mixed = any(len(pod) > 1 for pod in pods_for(counts, rules))
@@ -121,7 +121,7 @@ def why_mixed(t: Tournament, rules: Ruleset) -> str | None:
 
 def table_of(t: Tournament) -> RoundsTable | None:
     """Return the rounds table for the Swiss rounds of an event; None without one."""
-    if t.opened is None or t.opened.style is Style.SINGLE_ELIMINATION:
+    if t.opened is None or t.is_elimination:
         return None
     if t.opened.rounds_table not in get_args(RoundsTable):
         return None

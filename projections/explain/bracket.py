@@ -13,7 +13,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool, Score
 from ledger.text import with_number
 from projections.bracket.bracket import brackets
-from projections.bracket.placements import Fall, falls, is_pure
+from projections.bracket.placements import Fall, falls
 from projections.bracket.tree import How, Node, Tree, tree
 from projections.standings.standings import overall, standings
 
@@ -97,7 +97,7 @@ def course(t: Tournament, rules: Ruleset, player: PlayerId) -> Course | None:
     cut = next((each for each in brackets(t) if player in each.seeds), None)
     if cut is None:
         return None
-    pure = is_pure(t)
+    pure = t.is_elimination
     divided = standings(t, rules)
     placed = overall(t, rules) if pure else divided
     places = {one.player: one.place for one in placed}

@@ -16,7 +16,6 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import flights_by_player
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Score
-from projections.bracket.placements import is_pure
 from projections.explain.missed_cut import Miss, misses
 from projections.explain.other_editions import other_reading
 from projections.explain.percentages import Mean, op_game_win_of, op_op_win_of, op_win_of
@@ -180,7 +179,7 @@ def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[Ne
                 is_above=is_above,
             )
         )
-    if not is_pure(t):
+    if not t.is_elimination:
         return tuple(found)
     return tuple(  # Single-elimination places have their own source.
         replace(one, cites="TOP §3.2.3")

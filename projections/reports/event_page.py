@@ -17,7 +17,6 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Score, Verdict
 from ledger.text import folded, with_names
 from projections.bracket.bracket import eliminated, next_round
-from projections.bracket.placements import is_pure
 from projections.cut.planner import rounds_that_differ
 from projections.judging.calls_and_messages import is_for, messages
 from projections.reports.clocks import Dial, decks_built, dial_of
@@ -112,7 +111,7 @@ def about(sight: Sight) -> About:
         is_over=t.closed is not None,
         drafts=sight.once(draft_tables),
         building=sight.once(decks_built),
-        eliminates=is_pure(t),
+        eliminates=t.is_elimination,
         messages=said_by_desk(sight),
         left=sight.once(still_to_play),
         swiss=rounds_that_differ(t, sight.rules),
@@ -272,7 +271,7 @@ def _champion(
     sight: Sight, pool: Pool | None, division: Division | None, line: PlaceLine
 ) -> Champion:
     """Return a champion, with the final if there was one."""
-    won, record = line.one.player, "" if is_pure(sight.t) else line.one.record
+    won, record = line.one.player, "" if sight.t.is_elimination else line.one.record
     # If all others dropped before the bracket was paired, there is no final.
     last = rounds_of(sight.t, pool)[-1:] if pool else []
     for match, pair in (seated for final in last for seated in final.matches()):

@@ -17,7 +17,6 @@ from ledger.state.round_names import called, match_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result
 from projections.bracket.bracket import eliminated, third_place
-from projections.bracket.placements import is_pure
 from projections.bracket.tree import How
 from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import dial_of
@@ -269,7 +268,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
         record=sight.once(table)[first],
         place=standing.of_player.get(first) if sight.t.results else None,
         of=standing.sizes[known.division],
-        has_swiss=not is_pure(t),
+        has_swiss=not t.is_elimination,
         rounds=tuple(
             (one, sight.name(one.opponent) if one.opponent else None) for one in reversed(own)
         ),
@@ -277,7 +276,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
         log=tuple(reversed(sight.once(logs).get(player, []))),
         seed=bracket.seeds.index(first) + 1 if bracket and first in bracket.seeds else None,
         meets=_meets(sight, first),
-        cut_ahead=not is_pure(t) and bracket is None and _has_cut(t, known.division),
+        cut_ahead=not t.is_elimination and bracket is None and _has_cut(t, known.division),
         no_cut=bracket is None and _has_no_cut(t, known.division),
         shares=standing.is_shared(first),
         so_far=may_move(sight, first),
@@ -329,7 +328,7 @@ def _in_bracket(t: Tournament, player: PlayerId) -> Now | None:
     out = eliminated(t, bracket.pool)
     still = len(bracket.seeds) - len(out)
     if player not in out:
-        is_waiting = not t.latest.get(bracket.pool) and not is_pure(t)
+        is_waiting = not t.latest.get(bracket.pool) and not t.is_elimination
         return Now.WON if still == 1 else Now.SEEDED if is_waiting else None
     if _may_be_third(t, bracket.pool, player):
         return None
@@ -371,7 +370,7 @@ def _has_cut(t: Tournament, division: Division) -> bool:
 
 def _has_no_cut(t: Tournament, division: Division) -> bool:
     """Tell whether a cut was announced for other divisions, but not for this one."""
-    if t.announcement is None or t.closed is not None or is_pure(t):
+    if t.announcement is None or t.closed is not None or t.is_elimination:
         return False
     cut = t.announcement.cut
     return any(cut.values()) and not cut.get(division)

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 from ledger.phrases import Phrase
 from ledger.state.pools import flights_by_player
 from ledger.terms import Division, PlayerId, Pool
-from projections.bracket.placements import is_pure
 from projections.reports.names import by_last_name, last_first
 from projections.reports.public_view import Sight
 from projections.reports.remarks import two_forms
@@ -73,7 +72,7 @@ def by_name(block: Block) -> Block:
 def places(sight: Sight) -> Places:
     """Return the standings of every division; for single elimination as one list."""
     t, rules = sight.t, sight.rules
-    pure = is_pure(t)
+    pure = t.is_elimination
     placed = overall(t, rules) if pure else standings(t, rules)
     columns = () if pure else tuple(name for name in rules.tiebreaks if name in FIGURES)
     flights = flights_by_player(t)

@@ -9,7 +9,6 @@ from ledger.state.rounds import due, latest_round, open_matches, planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from ledger.text import joined
-from ledger.validators.opening import eliminates
 from ledger.validators.rounds import swiss_pools
 from projections.rounds.next_bracket_round import lacks, seed_again, why_not
 
@@ -21,7 +20,7 @@ def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
     all its rounds, unless it is named. If every round has been played, the refusal has no hint:
     what follows depends on the rules of the event.
     """
-    if eliminates(t) and not t.cuts:
+    if t.is_elimination and not t.cuts:
         raise Refused(
             "no seeds have been drawn yet.", hint=advice("Draw them first: {}.", do("seed"))
         )

@@ -11,7 +11,7 @@ from ledger.state.pools import draft_pods, members, pool_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import brackets
-from projections.bracket.placements import how_far, is_pure
+from projections.bracket.placements import how_far
 from projections.standings.percentages import Basis, basis, figures
 from projections.standings.tiebreaks import (
     BEFORE,
@@ -284,7 +284,7 @@ def overall(t: Tournament, rules: Ruleset, *, count_unplayed: bool = False) -> l
     within each division; players still tied are listed as Masters, Senior, Junior. `place` and
     `decided_by` are those of this list. A single elimination is already one bracket (TOP §3.2.1).
     """
-    if is_pure(t):
+    if t.is_elimination:
         return in_one_bracket(t, rules)
     placed = standings(t, rules, count_unplayed=count_unplayed)
     queues = [

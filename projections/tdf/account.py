@@ -10,7 +10,6 @@ from ledger.state.pools import formed_pods, pool_of
 from ledger.state.rounds import planned_rounds
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import Division, PlayerId, Pool, Style
-from projections.bracket.placements import is_pure
 from projections.tdf.event_times import Moments
 from projections.tdf.players import Identity
 
@@ -71,7 +70,7 @@ class Account(Struct, frozen=True, kw_only=True):
     @property
     def pure(self) -> bool:
         """Whether the whole event is one bracket, from the start."""
-        return is_pure(self.t)
+        return self.t.is_elimination
 
     def swiss(self, pool: Pool) -> tuple[Pool, ...]:
         """Return the pools paired separately in a pod during Swiss: itself, or its flights."""

@@ -6,7 +6,6 @@ from enum import StrEnum
 from cli.verbs import VERBS, verb_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Role
-from ledger.validators.opening import eliminates
 
 
 class AccessRole(StrEnum):
@@ -76,7 +75,10 @@ def may(seat: AccessRole, verb: str) -> bool:
 def fits_style(t: Tournament, verb: str) -> bool:
     """Tell whether the style of a tournament has what a command does (TOP §3)."""
     known = verb_of(verb.partition(" ")[0])
-    return known is None or known.style in {"", "single-elimination" if eliminates(t) else "swiss"}
+    return known is None or known.style in {
+        "",
+        "single-elimination" if t.is_elimination else "swiss",
+    }
 
 
 def not_allowed(seat: AccessRole, verb: str) -> str:

@@ -45,7 +45,6 @@ from ledger.state.round_names import called
 from ledger.state.rounds import latest_round, still_out
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
-from ledger.validators.opening import eliminates
 from projections.cut.qualifiers import alone_in
 from projections.pairing.pod_sheet import gives
 from projections.progress import progress
@@ -254,7 +253,7 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
         due = ready(t)
     except Refused as refused:
         # Before round 1 nothing waits: the pods are formed by the first pairing.
-        first = not t.pods and not t.cuts and not eliminates(t)
+        first = not t.pods and not t.cuts and not t.is_elimination
         due, waits = [], "" if first else refused.message
     pools = []
     for pool in dict.fromkeys((*t.cuts, *t.pods)):
@@ -295,7 +294,7 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
 def _together(t: Tournament, rules: Ruleset) -> str:
     """Return which divisions will play together, and why; empty if there is nothing to choose."""
     counts = active_by_division(t)
-    why = None if t.pods or eliminates(t) else why_together(counts, rules)
+    why = None if t.pods or t.is_elimination else why_together(counts, rules)
     return f"{why}." if why else ""
 
 

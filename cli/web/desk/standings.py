@@ -11,7 +11,6 @@ from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL, may
 from cli.web.desk.page_frame import desk_page
 from ledger.state.rounds import planned_rounds, still_out
-from ledger.validators.opening import eliminates
 from projections.reports.bracket_picture import drawings
 from projections.reports.public_view import Sight
 from projections.reports.standings_page import Places, places
@@ -41,7 +40,7 @@ async def _page(request: Request, template: str, looked: Callable[[Sight], objec
             "cut": cut if planned and not t.cuts else {},
             "still_out": sum(len(still_out(t, pool)) for pool in t.latest),
             "places": values if isinstance(values, Places) else None,
-            "eliminates": eliminates(t),
+            "eliminates": t.is_elimination,
             "drawings": values if isinstance(values, list) else [],
         }
 

@@ -29,7 +29,6 @@ from ledger.state.round_names import named_alone
 from ledger.state.rounds import latest_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from ledger.validators.opening import eliminates
 from projections.bracket.bracket import third_place
 from projections.judging import deck_checks
 from projections.progress import Phase, Progress, Stand, Step, next_of
@@ -99,7 +98,7 @@ def first_steps(t: Tournament) -> Iterator[NextAct]:
     announced = t.announcement is not None and t.announcement.prizes is not None
     said = "Change the announcement" if announced else "Announce rounds, cut and times"
     yield NextAct(said=said, verb="announce", goes="desk/do/announce", then=ANNOUNCE)
-    if eliminates(t) and not t.cuts:
+    if t.is_elimination and not t.cuts:
         yield NextAct(said="Draw the seeds", verb="seed", then=SEEDS)
     elif t.players and not (t.pods or t.cuts):
         yield NextAct(said="Pair round 1", verb="pair", then=FORM)

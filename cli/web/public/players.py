@@ -27,7 +27,6 @@ from cli.web.server.tournaments import tournaments_of
 from ledger.state.round_names import called
 from ledger.terms import Division, PlayerId
 from ledger.text import with_names
-from ledger.validators.opening import eliminates
 from projections.explain.bracket import course
 from projections.explain.place import explain_place
 from projections.reports.bracket_picture import drawings
@@ -272,7 +271,11 @@ def why(sight: Sight, asked: PageRequest) -> str:
 def bracket(sight: Sight, asked: PageRequest) -> str:
     """Return every bracket as a picture and as text."""
     return _framed(
-        "bracket.html", sight, asked, drawings=sight.once(drawings), eliminates=eliminates(sight.t)
+        "bracket.html",
+        sight,
+        asked,
+        drawings=sight.once(drawings),
+        eliminates=sight.t.is_elimination,
     )
 
 

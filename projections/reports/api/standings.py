@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct
 from ledger.state.pools import flights_by_player
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import brackets as every_bracket
-from projections.bracket.placements import Fall, falls, is_pure
+from projections.bracket.placements import Fall, falls
 from projections.bracket.tree import How, Node, Tree, tree
 from projections.cut.qualifiers import Alone, alone_in
 from projections.explain.bracket import Course, Went, course
@@ -370,7 +370,7 @@ def brackets_of(sight: Sight, found: Iterable[Tree]) -> Brackets:
 
 def _columns(sight: Sight) -> tuple[str, ...]:
     """Return the figures that are compared; none in single elimination."""
-    if is_pure(sight.t):
+    if sight.t.is_elimination:
         return ()
     return tuple(name for name in sight.rules.tiebreaks if name in FIGURES)
 
@@ -390,7 +390,7 @@ def _flights(sight: Sight) -> Mapping[PlayerId, Pool]:
 
 def _knocked_out(sight: Sight) -> dict[PlayerId, Fall]:
     """Return how players were knocked out of a single elimination; empty for other events."""
-    if not is_pure(sight.t):
+    if not sight.t.is_elimination:
         return {}
     found = [falls(sight.t, one.pool) for one in every_bracket(sight.t)]
     return {player: fall for each in found for player, fall in each.items()}
@@ -398,7 +398,7 @@ def _knocked_out(sight: Sight) -> dict[PlayerId, Fall]:
 
 def _in_division(sight: Sight) -> dict[PlayerId, int | None]:
     """Return the places in the divisions, if the standings are one list of all divisions."""
-    if not is_pure(sight.t):
+    if not sight.t.is_elimination:
         return {}
     return {one.player: one.place for one in every_standing(sight.t, sight.rules)}
 

@@ -8,7 +8,6 @@ from ledger.phrases import Phrase, phrase, phrase_of
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Result, Verdict
-from ledger.validators.opening import eliminates
 from projections.reports.names import by_last_name, division_title, last_first
 from projections.reports.text.tables import (
     WIDTH,
@@ -251,7 +250,7 @@ def read_out(
 
     A bracket has no records: every remaining player has won all matches in it.
     """
-    table = {} if in_bracket or eliminates(t) else records(t, rules)
+    table = {} if in_bracket or t.is_elimination else records(t, rules)
 
     def seat(player: PlayerId) -> str:
         if player not in t.players:

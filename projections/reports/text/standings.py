@@ -12,7 +12,7 @@ from ledger.state.pools import flights_by_player
 from ledger.state.round_names import called_alone
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import brackets
-from projections.bracket.placements import Fall, falls, is_pure
+from projections.bracket.placements import Fall, falls
 from projections.cut.qualifiers import alone_in
 from projections.explain.tiebreak import WORDS
 from projections.reports.languages import SOURCE, said, translations
@@ -192,7 +192,7 @@ def standings_text(
     `advise` turns a hint into text.
     """
     words = words_of(ctx)
-    if is_pure(ctx.t):
+    if ctx.t.is_elimination:
         yield ""
         yield from _bracket_places(ctx, division, advise)
     elif as_one or flight:
