@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime
-from functools import partial
 
 from msgspec import Struct
 
 from ledger.events.catalogue import AnnouncementMade, TournamentOpened
-from ledger.people.public_names import own_name
 from ledger.phrases import Phrase
 from ledger.record.entry import Entry
 from ledger.state.check_in import came
@@ -63,11 +61,7 @@ def said_by_desk(sight: Sight, player: PlayerId | None = None) -> tuple[SaidMess
     """Return the messages for a player; without one, those for everybody and whole divisions."""
     t = sight.t
     return tuple(
-        SaidMessage(
-            at=one.at,
-            text=with_names(one.text, partial(own_name, sight.book, t)),
-            division=one.division,
-        )
+        SaidMessage(at=one.at, text=with_names(one.text, sight.person), division=one.division)
         for one in (messages(t, sight.entries) if t.messages else ())
         if (is_for(one, t, player) if player else one.match is None)
     )

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from gettext import NullTranslations
 
+from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
 from ledger.text import folded, spellings
 from projections.reports.public_view import Sight
@@ -66,13 +67,14 @@ def letter(name: str) -> str:
 
 def ordered(sight: Sight) -> list[tuple[str, str]]:
     """Return every player's number and name, by last name."""
-    named = [(player, sight.name(player)) for player in sight.t.players]
+    named = [(player, sight.person(player)) for player in sight.t.players]
     return sorted(named, key=lambda one: by_last_name(one[1]))
 
 
 def found(sight: Sight, letters: str) -> list[str]:
     """Return the players who match a few letters: a part of any word of a name, or the number.
 
+    The name of a team finds both its players.
     A player shown as `Mila N.` is also found by the whole name, and as lists print it: `N., Mila`.
     """
     sought = _typed(letters)
@@ -82,7 +84,14 @@ def found(sight: Sight, letters: str) -> list[str]:
         for player, name in sight.once(ordered)
         if (number and player == f"p{number[1]}")
         or (sought and player != name and _means(name, sought))
+        or (sought and (team := _team(sight.t, player)) and _means(team, sought))
     ]
+
+
+def _team(t: Tournament, player: str) -> str:
+    """Return the name of a player's team; empty without one."""
+    team = t.teams.get(t.entrant(PlayerId(player)))
+    return team.name if team else ""
 
 
 def _means(name: str, sought: list[tuple[str, ...]]) -> bool:

@@ -9,7 +9,6 @@ from msgspec import Struct
 from ledger.events import catalogue as ev
 from ledger.events.catalogue import Bracket, DayTwoMade
 from ledger.events.event import Event
-from ledger.people.public_names import own_name
 from ledger.phrases import Phrase
 from ledger.record.entry import Entry, each_event
 from ledger.state.pools import flights_by_player, pool_of
@@ -254,7 +253,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
         late=known.late,
         team=sight.name(first) if player in t.in_team else None,
         first=first,
-        reporter=own_name(sight.book, t, first) if first != player else None,
+        reporter=sight.person(first) if first != player else None,
         left=known.out,
         disqualified=known.disqualified,
         now=_now(sight, first, sat),

@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 from msgspec import UNSET, Struct, UnsetType, field
 
 from ledger.people.book import Book
+from ledger.people.public_names import own_name
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Round, Tournament
@@ -84,6 +85,11 @@ class Sight(Struct, frozen=True, kw_only=True):
     def name(self, player: PlayerId) -> str:
         """Return a player's public name, distinct from others; or the number."""
         return self.book.shown(player)
+
+    def person(self, player: PlayerId) -> str:
+        """Return the same for one person, also for a player who represents a team (A-65)."""
+        is_first = player in self.t.teams
+        return own_name(self.book, self.t, player) if is_first else self.name(player)
 
     @property
     def event(self) -> str:

@@ -304,3 +304,30 @@ def test_the_desk_imports_a_list_of_teams(hall: Hall) -> None:
     done = hall.desk.post(where, data=hidden(judged.text) | packed)
     assert "Go to the teams" in done.text
     assert "Kings: Ben Bay" in re.sub("<[^>]+>", "", hall.page("teams"))
+
+
+@pytest.mark.rule("A-65")
+def test_everybody_finds_both_players_of_a_team_by_their_own_names(hall: Hall) -> None:
+    hall.start()
+    visitor = hall.visitor()
+    page = " ".join(re.sub("<[^>]+>", "", read(visitor, "/t/cup/players")).split())
+    table = hall.match_of("p1")[-1]
+    for name in ("Ash, Ana", "Bay, Ben"):
+        assert f"{name} table {table}, against " in page
+    assert visitor.get("/t/cup/players?find=Ben").url.path == "/t/cup/players/p2"
+    found = read(visitor, "/t/cup/players?find=Rocket")
+    assert "Ash, Ana" in found
+    assert "Bay, Ben" in found
+    assert "Rocket (Ana Ash & Ben Bay)" in read(visitor, "/t/cup/pairings?find=Ben")
+
+
+@pytest.mark.rule("A-65")
+def test_the_latest_entries_and_the_history_name_the_teams_of_a_match(hall: Hall) -> None:
+    hall.start()
+    match = hall.match_of("p1")
+    hall.line("report", match, "2-0")
+    hall.line("penalty", "p2", "warning", "--for", "Slow.", "--match", match)
+    for path in ("", "history"):
+        page = hall.page(path)
+        assert re.search(r"a win for \w+ \(\w+ \w+ & \w+ \w+\)", page), path
+        assert re.search(rf"Ben Bay was given a warning in match {match} \(\w+ \(", page), path

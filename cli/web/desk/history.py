@@ -90,14 +90,15 @@ def _match(about: str) -> MatchId | None:
 
 def _told(here: Venue, one: Happening) -> PastEvent:
     hand = here.book.hands.get(one.hand.id, one.hand.id)
-    what = with_players(one.what, one.match, here.desk.tournament.matches)
-    book = here.book if one.of_people else here.entrants
+    entrants = here.entrants.name
+    own = here.book.name if one.of_people else entrants
+    what = with_players(with_names(one.what, own), one.match, here.desk.tournament.matches)
     role, station = one.hand.role.value, one.hand.station
     return PastEvent(
         seq=one.seq,
         at=one.at.isoformat(sep=" ", timespec="seconds")[:19],
         who=f"{hand}, {role}" + (f" at {station}" if station != role else ""),
-        said=with_hands(with_names(what, book.name), here.book.hands),
+        said=with_hands(with_names(what, entrants), here.book.hands),
         why=one.why or "",
         allowed=one.allowed or "",
     )

@@ -85,15 +85,14 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
     wanted = " ".join(request.query_params.get("find", "")[:80].split())
 
     def looked(here: Venue) -> dict[str, object]:
-        to_tell = losses(here)
-        t, verb = here.desk.tournament, "register" if to_tell is None else "late"
-        is_over = t.closed
-        joins = may(seat, verb) and fits_style(t, verb) and is_over is None
+        t, to_tell = here.desk.tournament, losses(here)
+        verb = "register" if to_tell is None else "late"
+        joins = t.closed is None and not (t.teams and t.rounds)  # Teams stay as they are.
         return {
             "lines": lines(here, wanted),
-            "form": FORMS[verb] if joins else None,
+            "form": FORMS[verb] if may(seat, verb) and fits_style(t, verb) and joins else None,
             "losses": to_tell or {},
-            "lists": may(seat, "register") and to_tell is None and is_over is None,
+            "lists": may(seat, "register") and to_tell is None and joins,
         }
 
     return await desk_page(

@@ -34,6 +34,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import MatchFormat, MatchId, Pool
 from ledger.text import with_hands, with_names, with_opponents
 from ledger.validators.rounds import swiss_pools
+from projections.history.history import OF_PEOPLE
 from projections.reports.clocks import clock_time
 from projections.rounds.clock import RoundClock, clocks
 
@@ -191,22 +192,24 @@ def _typed(match: MatchId, tables: Mapping[int, int]) -> str:
 
 def lately(here: Venue, session: Session, count: int = 8) -> list[Lately]:
     """Return the last entries, latest first, with names instead of numbers."""
-    t, tie = here.desk.tournament, here.desk.rules.tie_word
+    t, tie, entrants = here.desk.tournament, here.desk.rules.tie_word, here.entrants.shown
+
+    def told(event: AnyEvent) -> str:
+        """Return an event in words; a match with its sides, a result with the winner."""
+        own = here.book.shown if isinstance(event, OF_PEOPLE) else entrants
+        said = with_opponents(with_names(happened(event, t, tie), own), t.matches)
+        return with_names(said, entrants)
+
     return [
         Lately(
             seq=entry.seq,
             at=clock_time(entry.at),
             who=f"{here.book.hands.get(entry.hand.id, entry.hand.id)}, {entry.hand.station}",
-            said=named(here, "; ".join(_told(event, t, tie) for event in entry.events), LINE),
+            said=named(here, "; ".join(map(told, entry.events)), LINE),
             undo=entry.seq == t.seq and _is_own_slip(here, session, entry),
         )
         for entry in reversed(here.desk.entries[-count:])
     ]
-
-
-def _told(event: AnyEvent, t: Tournament, tie: str) -> str:
-    """Return an event in words; a result with its players and the winner."""
-    return with_opponents(happened(event, t, tie), t.matches)
 
 
 def _is_own_slip(here: Venue, session: Session, entry: Entry) -> bool:

@@ -147,7 +147,7 @@ def _search(sight: Sight, letters: str, goes: Callable[[PlayerId], str]) -> Sear
         raise LeadOnError(goes(PlayerId(who[0])))
 
     def hit(player: PlayerId) -> Hit:
-        name, division = last_first(sight.name(player)), sight.t.players[player].division
+        name, division = last_first(sight.person(player)), sight.t.players[player].division
         return Hit(player, name, division, goes(player))
 
     may_miss = bool(alike) or (bool(letters) and not who and hides_surnames(sight))
@@ -167,10 +167,10 @@ def players(sight: Sight, asked: PageRequest) -> str:
     shown = who[:MOST_FOUND] if letters else who
     lines = []
     for player in shown:
-        sat = sits_now(sight, player)
+        sat = sits_now(sight, sight.t.entrant(player))
         opponent = sight.name(sat.opponent) if sat and sat.opponent else None
         age = sight.t.players[player].division
-        lines.append((player, last_first(sight.name(player)), age, sat, opponent))
+        lines.append((player, last_first(sight.person(player)), age, sat, opponent))
     values = {"find": letters, "shown": lines, "count": len(who), "search": search}
     return _framed("players.html", sight, asked, **values)
 
@@ -197,8 +197,9 @@ def pairings(sight: Sight, asked: PageRequest) -> str:
 
     def goes(player: PlayerId) -> str:
         kept = urlencode([("by", by), *words])
-        listed = f"{sight.root}/pairings?{kept}#{player}"
-        return listed if player in here else _own_page(sight, player)
+        entrant = sight.t.entrant(player)
+        listed = f"{sight.root}/pairings?{kept}#{entrant}"
+        return listed if entrant in here else _own_page(sight, player)
 
     return _framed(
         "pairings.html",

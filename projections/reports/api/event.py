@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime
-from functools import partial
 from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from ledger.people.public_names import own_name
 from ledger.state.pools import flights_by_player
 from ledger.terms import Division, PlayerId, Style
 from ledger.text import with_names
@@ -279,7 +277,7 @@ def messages_of(sight: Sight, found: Iterable[Message]) -> Messages:
             taken(
                 MessageLine,
                 one,
-                said=with_names(one.text, partial(own_name, sight.book, sight.t)),
+                said=with_names(one.text, sight.person),
                 match=str(one.match) if one.match else None,
             )
             for one in found
