@@ -27,6 +27,13 @@ def formed(line: Line) -> None:
     assert "without a partner" not in said
 
 
+def match_of(line: Line, first: str) -> str:
+    """Return the match of round 1 in which a team plays, by the player who represents it."""
+    paired = line.paired(1)
+    tables = zip(paired["tables"], paired["pairings"], strict=True)
+    return f"masters-1-{next(table for table, pair in tables if first in pair)}"
+
+
 @pytest.mark.rule("A-65", "TRF-14.3")
 def test_a_team_battle_from_the_list_of_teams_to_the_places(line: Line) -> None:
     formed(line)
@@ -286,9 +293,7 @@ def test_what_one_player_did_has_their_own_name_and_what_the_team_did_has_the_te
     assert "Ana Ash (p1) has checked in" in line("check-in", "p1").out
     line("pair")
     line("start")
-    paired = line.paired(1)
-    tables = zip(paired["tables"], paired["pairings"], strict=True)
-    match = f"masters-1-{next(table for table, pair in tables if 'p1' in pair)}"
+    match = match_of(line, "p1")
     line("report", match, "2-0")
     line("penalty", "p2", "warning", "--for", "Slow play.", "--match", match)
     line("message", "p1 and p2 to the desk, please.")
@@ -318,3 +323,16 @@ def test_a_team_with_a_player_who_is_absent_is_left_out_whole(line: Line) -> Non
     said = line("pair", "--absent", "drop").out
     assert "Rocket (Ana Ash & Ben Bay) (p1) did not show up, and has dropped" in said
     assert "p1" not in str(line.paired(1)["pairings"])
+
+
+@pytest.mark.rule("A-65")
+def test_a_slip_on_which_a_partner_drops_says_whom_to_name(line: Line) -> None:
+    formed(line)
+    line.announce("--rounds", 2)
+    line("pair")
+    line("start")
+    mine = match_of(line, "p1")
+    theirs = next(match for match in line.tables(1) if match != mine)
+    refused = line.refused("report", mine, "2-0", "--drop", "p2", rule="team-apart")
+    assert "Use Ana Ash (p1) instead" in refused
+    assert "does not play in match" in line.at("report", theirs, "2-0", "--drop", "p2").err

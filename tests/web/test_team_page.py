@@ -12,7 +12,7 @@ from cli.web.access.sessions import AccessStore
 from cli.web.app import app
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
-from tests.cli.test_team import formed
+from tests.cli.test_team import formed, match_of
 from tests.web.test_acts import hidden
 from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
@@ -57,11 +57,6 @@ class Hall:
     def start(self) -> None:
         self.line("pair")
         self.line("start")
-
-    def match_of(self, first: str) -> str:
-        paired = self.line.paired(1)
-        tables = zip(paired["tables"], paired["pairings"], strict=True)
-        return f"masters-1-{next(table for table, pair in tables if first in pair)}"
 
 
 @pytest.fixture
@@ -205,7 +200,7 @@ def test_what_a_partner_plays_is_told_of_the_team(hall: Hall) -> None:
 @pytest.mark.rule("A-65")
 def test_judges_find_a_table_by_either_player_and_can_name_all_four(hall: Hall) -> None:
     hall.start()
-    match = hall.match_of("p1")
+    match = match_of(hall.line, "p1")
     for wanted in ("Ben", "p2", "Rocket"):
         assert hall.desk.get(f"/t/cup/desk/tables?table={wanted}").url.path.endswith(match)
     table = hall.page(f"tables/{match}")
@@ -222,7 +217,7 @@ def test_judges_find_a_table_by_either_player_and_can_name_all_four(hall: Hall) 
 @pytest.mark.rule("A-65")
 def test_the_desk_names_the_teams_where_matches_are_listed(hall: Hall) -> None:
     hall.start()
-    match = hall.match_of("p1")
+    match = match_of(hall.line, "p1")
     for path in ("rounds", "", f"correct/{match}", "tables"):
         assert "Rocket (Ana Ash & Ben Bay)" in hall.page(path), path
 
@@ -311,7 +306,7 @@ def test_everybody_finds_both_players_of_a_team_by_their_own_names(hall: Hall) -
     hall.start()
     visitor = hall.visitor()
     page = " ".join(re.sub("<[^>]+>", "", read(visitor, "/t/cup/players")).split())
-    table = hall.match_of("p1")[-1]
+    table = match_of(hall.line, "p1")[-1]
     for name in ("Ash, Ana", "Bay, Ben"):
         assert f"{name} table {table}, against " in page
     assert visitor.get("/t/cup/players?find=Ben").url.path == "/t/cup/players/p2"
@@ -324,7 +319,7 @@ def test_everybody_finds_both_players_of_a_team_by_their_own_names(hall: Hall) -
 @pytest.mark.rule("A-65")
 def test_the_latest_entries_and_the_history_name_the_teams_of_a_match(hall: Hall) -> None:
     hall.start()
-    match = hall.match_of("p1")
+    match = match_of(hall.line, "p1")
     hall.line("report", match, "2-0")
     hall.line("penalty", "p2", "warning", "--for", "Slow.", "--match", match)
     for path in ("", "history"):
