@@ -315,7 +315,7 @@ def test_what_one_player_did_has_their_own_name_and_what_the_team_did_has_the_te
     assert f"{match}: " in said
 
 
-@pytest.mark.rule("A-65", "TOP-3.1.3")
+@pytest.mark.rule("A-65")
 def test_a_team_with_a_player_who_is_absent_is_left_out_whole(line: Line) -> None:
     formed(line)
     line.announce("--rounds", 2)

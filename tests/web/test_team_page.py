@@ -236,7 +236,7 @@ def test_messages_and_the_history_name_people_and_teams(hall: Hall) -> None:
     assert "Cho Cox (p3) checked in" in unescape(done.text)
 
 
-@pytest.mark.rule("A-65", "TOP-3.1.3")
+@pytest.mark.rule("A-65")
 def test_a_team_that_is_not_whole_is_left_out_of_round_1_by_a_button(hall: Hall) -> None:
     hall.line("check-in", "p1", "p3", "p4", "p5", "p6", "p7", "p8")
     asked = hall.desk.get("/t/cup/desk/rounds")

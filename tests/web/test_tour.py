@@ -81,6 +81,7 @@ TOUR: dict[str, tuple[str, ...]] = {
     "/t/{slug}/desk/saves": ("/t/running/desk/saves",),
     "/t/{slug}/desk/hand/{kind}": ("/t/running/desk/hand/deck",),
     "/t/{slug}/desk/flights": ("/t/empty/desk/flights", "/t/registered/desk/flights"),
+    "/t/{slug}/desk/teams": ("/t/registered/desk/teams",),
     "/t/{slug}/desk/rounds": tuple(
         f"/t/{slug}/desk/rounds" for slug in ("registered", "paired", "running", "over")
     ),
