@@ -246,11 +246,12 @@ def pairing_of(event: ev.Seating, player: PlayerId, t: Tournament | None = None)
 
 def _paired(event: ev.Seating, t: Tournament | None) -> str:
     """Return a paired round in numbers."""
-    byes = f" and {_count(len(event.byes), 'bye')}" if event.byes else ""
+    alone = ((event.byes, "bye"), (event.absent, "loss"))
+    parts = [_count(len(event.pairings), "match", "matches")]
+    parts += [_count(len(some), one) for some, one in alone if some]
     made = "drawn" if event.drawn else "paired"
     by = "repaired" if isinstance(event, ev.RoundRepaired) else made
-    pairings = _count(len(event.pairings), "match", "matches")
-    return f"{_where(event, t)} was {by}: {pairings}{byes}"
+    return f"{_where(event, t)} was {by}: {several(parts)}"
 
 
 def _checked(event: ev.DeckChecked) -> str:
@@ -337,7 +338,7 @@ OF_PEOPLE = (
     | ev.JudgeCalled
     | ev.MessageSent
 )
-"""Events about people; all others are about what is paired: a player, or a team (A-65)."""
+"""Events about people; all others are about those who are paired, perhaps a team (A-65)."""
 
 
 class Happening(Struct, frozen=True, kw_only=True):
