@@ -55,7 +55,7 @@ def folded(text: str) -> str:
     """Return a text in lowercase without marks: `Çelik` is `celik`, `Łukasik` is `lukasik`."""
     if text.isascii():
         return text.lower().replace("`", "'")
-    apart = unicodedata.normalize("NFKD", text.casefold())
+    apart = unicodedata.normalize("NFKD", text.casefold()).casefold()
     return "".join(map(_letter, (c for c in apart if not unicodedata.combining(c))))
 
 
@@ -89,7 +89,7 @@ def turned(name: str) -> list[str]:
 
 def _words(text: str) -> str:
     """Return the words of a text, without case, accents and punctuation, one space apart."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
+    plain = unicodedata.normalize("NFKD", text.casefold()).casefold()
     kept = (c for c in plain if not unicodedata.combining(c))
     return " ".join("".join(c if c.isalnum() else " " for c in kept).split())
 

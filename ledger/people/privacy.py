@@ -218,7 +218,7 @@ def _unescaped(escape: str) -> str:
 
 def _plain(text: str) -> str:
     """Return the words of a text, without case, accents and punctuation, one space apart."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
+    apart = unicodedata.normalize("NFKD", text.casefold()).casefold()
     if not apart.isascii():
         apart = "".join(c for c in apart if not unicodedata.combining(c))
     return _BETWEEN.sub(" ", apart).strip()

@@ -1,9 +1,11 @@
 """How a player is written in a sentence: the name, then the number."""
 
+import sys
+
 import pytest
 
 from ledger.terms import MatchId, Pairing, PlayerId
-from ledger.text import joined, with_names, with_number, with_opponents, without_name
+from ledger.text import folded, joined, names, with_names, with_number, with_opponents, without_name
 
 
 @pytest.mark.parametrize(
@@ -77,3 +79,11 @@ def test_several_things_are_joined_as_people_say_them() -> None:
 )
 def test_a_name_in_a_text_becomes_the_number(text: str, name: str, said: str) -> None:
     assert without_name(text, name, "p7") == said
+
+
+def test_folding_a_letter_again_changes_nothing() -> None:
+    """Some capitals are small to Python until they are taken apart, such as a raised A."""
+    letters = (chr(code) for code in range(sys.maxunicode + 1) if not 0xD800 <= code < 0xE000)
+    assert [one for one in letters if folded(folded(one)) != folded(one)] == []
+    assert folded("\N{MODIFIER LETTER CAPITAL A}na") == "ana"
+    assert names("\N{MODIFIER LETTER CAPITAL A}na Lima is late", "Ana Lima", "")
