@@ -173,6 +173,10 @@ class Unreadable(Trouble):
         self.where = where
 
 
+class Unwritable(Unreadable):
+    """A file could not be written, and nothing of it was."""
+
+
 class NotKnown(Unreadable):
     """It is not known whether a write was done and will last.
 

@@ -29,6 +29,7 @@ from ledger.errors import (
     Refused,
     Trouble,
     Unreadable,
+    Unwritable,
     Violation,
     advice,
     do,
@@ -151,6 +152,7 @@ _KINDS: tuple[tuple[type[Trouble], str, int], ...] = (
     (NotKnown, "not known", UNREADABLE),
     (Damaged, "damaged", UNREADABLE),
     (Occupied, "refused", REFUSED),
+    (Unwritable, "cannot write", UNREADABLE),
     (Unreadable, "cannot read", UNREADABLE),
 )
 
@@ -380,6 +382,7 @@ class ErrorAnswer(Struct, frozen=True, kw_only=True):
     not_known: CommandError | UnsetType = UNSET
     damaged: CommandError | UnsetType = UNSET
     cannot_read: CommandError | UnsetType = UNSET
+    cannot_write: CommandError | UnsetType = UNSET
 
 
 def as_data(trouble: Trouble, word: str) -> ErrorAnswer:

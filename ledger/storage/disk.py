@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
-from ledger.errors import Hint, Unreadable, advice, do
+from ledger.errors import Hint, Unreadable, Unwritable, advice, do
 from ledger.record.entry import MAX_LINE
 
 BINARY: int = getattr(os, "O_BINARY", 0)
@@ -225,7 +225,7 @@ def unread(error: OSError, path: Path) -> Unreadable:
     return Unreadable(message, where=str(path), hint=hint)
 
 
-def unwritten(error: OSError, path: Path) -> Unreadable:
+def unwritten(error: OSError, path: Path) -> Unwritable:
     """Return the message for people if a write to `path` failed."""
     if error.errno in _FULL:
         message = f"the disk is full: nothing was written to {path}."
@@ -238,7 +238,7 @@ def unwritten(error: OSError, path: Path) -> Unreadable:
         hint = "Copy the folder to another disk, then repeat the command there."
         if isinstance(error, FileNotFoundError):
             hint = "Create its folder first, or choose another folder."
-    return Unreadable(message, where=str(path), hint=hint)
+    return Unwritable(message, where=str(path), hint=hint)
 
 
 # The quarantine: bytes that cannot stay in the ledger are kept here.

@@ -13,6 +13,7 @@ import pytest
 from cli.folder.database import named
 from cli.folder.layout import MEMBERS
 from cli.folder.refused import attempts
+from ledger.archive import SUMS
 from ledger.errors import Unreadable
 from ledger.storage.database import Database, Lost
 from tests.cli.line import Line
@@ -132,6 +133,7 @@ def test_a_tournament_comes_back_from_a_database_byte_for_byte(
     assert "attempts.jsonl" in kept
     done(roundbook("transfer", address, home))
     assert {name: data for name, data in files(home).items() if name != ".lock"} == kept
+    (line.folder / SUMS).unlink(missing_ok=True)  # So that what was left out is not compared.
     assert roundbook("verify", home).out == roundbook("verify", line.folder).out
     for name in [*kept, *({"sources"} if (line.folder / "sources").exists() else ())]:
         if name.startswith(("people.json", "sources")):
@@ -358,7 +360,7 @@ def test_a_branch_in_a_database_is_merged(cup: str, line: Line) -> None:
     done(roundbook("report", "masters-1-1", "1", "--dir", cup))
     said = done(roundbook("merge", cup, "--dir", line.folder, "--accept-shorter", "a branch"))
     assert "1 entry added" in said.out
-    assert roundbook("merge", line.folder.parent / "nowhere", "--dir", line.folder).code == 2
+    assert roundbook("merge", line.folder.parent / "nowhere", "--dir", line.folder).code == 5
 
 
 def test_the_doctor_looks_at_a_tournament_in_a_database(cup: str) -> None:

@@ -325,7 +325,7 @@ def test_nothing_is_written_over(line: Line) -> None:
     said = line.run("pairings", line.folder, "--pdf", ledger)
     assert (said.code, "already exists" in said.err) == (3, True)
     nowhere = line.run("pairings", line.folder, "--pdf", line.home / "no" / "x.pdf")
-    assert (nowhere.code, "cannot be written" in nowhere.err) == (5, True)
+    assert (nowhere.code, "could not be written" in nowhere.err) == (5, True)
 
 
 def test_the_list_of_the_staff_is_by_table_with_boxes_for_what_is_out(line: Line) -> None:

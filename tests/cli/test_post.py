@@ -295,7 +295,7 @@ def test_where_there_is_nothing_to_print_it_says_so(line: Line) -> None:
 def test_a_file_that_cannot_be_written_is_one_sentence_and_nothing_is_recorded(line: Line) -> None:
     paired(line)
     said = line.refused("post", "--out", line.folder / "no" / "where.txt", code=5)
-    assert "cannot be written: no such file or directory." in said
+    assert "could not be written: No such file or directory." in said
 
 
 def test_a_file_that_is_there_is_not_written_over(line: Line) -> None:

@@ -152,7 +152,7 @@ def test_the_match_for_third_place_is_paired_beside_the_final(line: Line, venue:
     expect(venue.desk.get_by_role("cell", name="third place")).to_be_visible()
     venue.step("Post the pairings")
     phone = venue.at(venue.phone, f"/players/{third}")
-    expect(phone.get_by_text("third place")).to_be_visible()
+    expect(phone.get_by_text("3rd-place match").first).to_be_visible()
     expect(venue.at(venue.screen, "/screen").get_by_text("third place").first).to_be_visible()
     expect(venue.at(venue.phone, "/bracket").get_by_text("Third place").first).to_be_visible()
 
