@@ -24,6 +24,7 @@ from projections.reports.remaining_rounds import StillToPlay, still_to_play
 from projections.reports.standings_page import PlaceLine, places
 from projections.reports.text.announcement import limited
 from projections.rounds.clock import BuildingClock
+from projections.rounds.next_bracket_round import seed_again
 from projections.rounds.rounds import PostedRound, State
 
 FIRST = 4
@@ -121,10 +122,14 @@ def playing(t: Tournament) -> int:
 
 
 def _cuts(sight: Sight) -> Iterator[tuple[Pool, tuple[tuple[PlayerId, str], ...]]]:
-    """Yield each cut that is not paired yet, with the players who advance, by seed."""
+    """Yield each cut that is not paired yet, with the players who advance, by seed.
+
+    One that has to be made again says nothing: a player has dropped, so others advance.
+    """
     t = sight.t
     for pool, cut in t.cuts.items():
-        if cut.division and cut.seeds and not t.latest.get(pool) and t.closed is None:
+        waits = cut.division and cut.seeds and not t.latest.get(pool) and t.closed is None
+        if waits and not seed_again(t, pool):
             yield pool, tuple((player, sight.name(player)) for player in cut.seeds)
 
 
@@ -190,7 +195,7 @@ def _cut_follows(t: Tournament, one: PostedRound) -> bool:
     said = t.announcement
     if said is None or one.state is not State.COMPLETED or t.closed is not None:
         return False
-    made = {bracket.division for bracket in t.cuts.values()}
+    made = {cut.division for pool, cut in t.cuts.items() if not seed_again(t, pool)}
     to_cut = (d for d in t.pods.get(one.pool, ()) if said.cut.get(d) and d not in made)
     return any(ends_swiss(t, one.pool, one.number, division) for division in to_cut)
 

@@ -13,6 +13,7 @@ from ledger.phrases import Phrase
 from ledger.record.entry import Entry, each_event
 from ledger.state.pools import flights_by_player, pool_of
 from ledger.state.round_names import called, match_round
+from ledger.state.rounds import rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result
 from projections.bracket.bracket import eliminated, third_place
@@ -25,6 +26,7 @@ from projections.reports.public_view import Sight
 from projections.reports.remaining_rounds import StillToPlay, by_division
 from projections.reports.seating import Sat, now, seats, table
 from projections.reports.standings_page import Places, places
+from projections.rounds.next_bracket_round import seed_again
 from projections.rounds.rounds import State
 from projections.standings.records import Record, Scored
 
@@ -176,11 +178,11 @@ class Person(Struct, frozen=True, kw_only=True):
     `shares` is whether another player has
     the same place, `so_far` whether the round in progress may change it. `seed` is the seed in the
     cut, `meets` the round and the opponent that come next in the bracket, if they are known,
-    `cut_ahead` whether there may still be a cut, and `no_cut` whether only other divisions
-    have one; `won` is set for a champion. `follows` is the next Swiss round, if the latest is over
-    and the next is not posted yet. `left_to_play` is what the player's division still has.
-    `announced` is whether prizes, or anything in words, were announced: it may say what comes after
-    the last match.
+    `cut_ahead` whether there may still be a cut, `may_change` whether a drop may still change who
+    is in the one that was made, and `no_cut` whether only other divisions have one; `won` is set
+    for a champion. `follows` is the next Swiss round, if the latest is over and the next is not
+    posted yet. `left_to_play` is what the player's division still has. `announced` is whether
+    prizes, or anything in words, were announced: it may say what comes after the last match.
     """
 
     player: PlayerId
@@ -215,6 +217,7 @@ class Person(Struct, frozen=True, kw_only=True):
     meets: tuple[Phrase, PlayerId, str] | None = None
     cut_ahead: bool = False
     no_cut: bool = False
+    may_change: bool = False
     shares: bool = False
     so_far: bool = False
     won: Champion | None = None
@@ -276,6 +279,9 @@ def person(sight: Sight, player: PlayerId) -> Person:
         seed=bracket.seeds.index(first) + 1 if bracket and first in bracket.seeds else None,
         meets=_meets(sight, first),
         cut_ahead=not t.is_elimination and bracket is None and _has_cut(t, known.division),
+        may_change=bracket is not None
+        and not t.is_elimination
+        and not rounds_started(t, bracket.pool),
         no_cut=bracket is None and _has_no_cut(t, known.division),
         shares=standing.is_shared(first),
         so_far=may_move(sight, first),
@@ -355,9 +361,16 @@ def _may_be_third(t: Tournament, pool: Pool, player: PlayerId) -> bool:
 
 
 def _bracket(t: Tournament, player: PlayerId) -> Bracket | None:
-    """Return the bracket of a player's division: the one with the player, if there are several."""
+    """Return the bracket of a player's division: the one with the player, if there are several.
+
+    One that has to be made again does not count: a player has dropped, so others advance.
+    """
     own = t.players[player].division
-    found = [one for one in t.cuts.values() if one.seeds and one.division in {own, None}]
+    found = [
+        one
+        for pool, one in t.cuts.items()
+        if one.seeds and one.division in {own, None} and not seed_again(t, pool)
+    ]
     return next((one for one in found if player in one.seeds), found[-1] if found else None)
 
 

@@ -695,6 +695,27 @@ def round_of(line: Line, number: int) -> list[tuple[str, str]]:
     return won(line, number)
 
 
+@pytest.mark.rule("A-44")
+def test_nobody_advances_while_a_cut_has_to_be_made_again(visitor: Visitor, line: Line) -> None:
+    """A seeded player has dropped: the desk makes the cut again, and pages wait for it."""
+    line.start()
+    crowd(line, Masters=8)
+    line.announce("--rounds", 3, "--cut", "masters=4")
+    for number in (1, 2, 3):
+        round_of(line, number)
+    line("cut")
+    seeds = line.ledger()[-1]["events"][-1]["seeds"]
+    below = next(f"p{n}" for n in range(1, 9) if f"p{n}" not in seeds)
+    assert "These players advance" in visitor.get("/t/cup").text
+    line("drop", seeds[0])
+    page = visitor.get("/t/cup").text
+    assert ("These players advance" in page, "shows who advances" in page) == (False, True)
+    for who in (below, seeds[1]):
+        assert "this page shows whether" in now_says(visitor, who)
+    line("cut", "masters", "--again")
+    assert "These players advance" in visitor.get("/t/cup").text
+
+
 def test_a_page_says_who_advances_who_is_out_and_who_has_won(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
@@ -708,7 +729,9 @@ def test_a_page_says_who_advances_who_is_out_and_who_has_won(
         assert (waits in now_says(visitor, "p8")) == (number == 3)
     line("cut")
     assert "advances to the cut as seed 1." in now_says(visitor, "p1")
-    assert "did not make the cut." in now_says(visitor, "p8")
+    missed = now_says(visitor, "p8")
+    assert "did not make the cut. If one of its players drops before it starts," in missed
+    assert "last match" not in missed
     (best, lost), (other, _) = round_of(line, 4)
     assert "The next table will appear here as soon as" in now_says(visitor, best)
     assert "is out of the bracket." in now_says(visitor, lost)
