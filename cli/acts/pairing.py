@@ -12,12 +12,12 @@ from cli.folder.layout import settings
 from ledger.desk import Act
 from ledger.errors import Misuse, Refused, advice, do
 from ledger.events.catalogue import AnyEvent, DraftSeated, PlayerDropped, PodsFormed, RoundPaired
-from ledger.phrases import have
+from ledger.phrases import have, several
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.check_in import to_come
-from ledger.state.lock import newly_locked
+from ledger.state.lock import locked, newly_locked
 from ledger.state.pools import active_by_division, by_sheet, draft_pods, flights_named, formed_pods
 from ledger.state.round_names import named
 from ledger.state.rounds import latest_round
@@ -182,20 +182,36 @@ class SeatsByHand(NamedTuple):
 
 
 class Lock(NamedTuple):
-    """A round whose results a pairing locks (TOP §4), and its matches without a result."""
+    """A round whose results a pairing locks (TOP §4), and its matches without a result.
+
+    A bracket locks only what its own players played (A-40): then `of` are their divisions, unless
+    that is the whole round.
+    """
 
     pool: Pool
     number: int
     missing: tuple[MatchId, ...]
+    of: tuple[Division, ...] = ()
+
+    @property
+    def whose(self) -> str:
+        """Whose matches are locked, as a phrase to follow the round; empty for all of them."""
+        return f", in matches of {several(self.of)}," if self.of else ""
 
 
 def locks_of(t: Tournament, rules: Ruleset, rounds: Iterable[tuple[Pool, int]]) -> tuple[Lock, ...]:
     """Return the rounds that pairing these rounds would newly lock."""
+    rounds = tuple(rounds)
     new = [match for pool, number in rounds for match in newly_locked(t, rules, pool, number)]
-    return tuple(
-        Lock(pool, number, tuple(m for m in new if m[:2] == (pool, number) and m not in t.results))
-        for pool, number in dict.fromkeys(match[:2] for match in new)
-    )
+    brackets = [t.cuts[pool].division for pool, _ in rounds if pool in t.cuts]
+    ages = tuple(division for division in brackets if division)
+    found = []
+    for pool, number in dict.fromkeys(match[:2] for match in new):
+        every = [match for match in t.matches if match[:2] == (pool, number)]
+        open_still = any(m not in new and not locked(t, m, rules) for m in every)
+        missing = tuple(m for m in new if m in every and m not in t.results)
+        found.append(Lock(pool, number, missing, ages if open_still else ()))
+    return tuple(found)
 
 
 class PairedRound(Struct, frozen=True, kw_only=True):

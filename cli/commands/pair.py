@@ -185,7 +185,7 @@ def _back() -> str:
 def _locks(ctx: WriteContext, one: Lock, locks: str = "This locks") -> str:
     """Return which results lock once a round is paired, and which of them are missing."""
     missing = f"; {several(map(str, one.missing))} without a result" if one.missing else ""
-    which = f"{called(ctx.tournament, one.pool, one.number)} of {one.pool}"
+    which = f"{called(ctx.tournament, one.pool, one.number)} of {one.pool}{one.whose}"
     return f"{locks} the results of {which} for good{missing} (TOP §4)."
 
 

@@ -66,7 +66,7 @@ def _paired(ctx: WriteContext, done: RoundsPaired) -> list[str]:
     """Return the results that pairing locked, and the only undefeated player; no pairings."""
     would = "would be" if done.would_draw else "are now"
     found = [
-        f"The results of {one.pool} round {one.number} {would} locked (TOP §4)."
+        f"The results of {one.pool} round {one.number}{one.whose} {would} locked (TOP §4)."
         for one in done.locks
     ]
     if done.would_draw:

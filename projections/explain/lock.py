@@ -105,7 +105,7 @@ def explain_lock(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> Lo
         pools=pools,
         by=by,
         withdrawn=state is State.LOCKED and not any((pool, lock) in t.rounds for pool in pools),
-        until=until_when(t, rules, match.pool, match.round) if state is State.OPEN else "",
+        until=until_when(t, rules, match.pool, match.round, match) if state is State.OPEN else "",
         sealing=read_out(t, bracket, by.round) if bracket and by and by.round else "",
     )
 

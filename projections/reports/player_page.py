@@ -309,10 +309,17 @@ def _now(sight: Sight, player: PlayerId, sat: Sat | None) -> Now:
     if in_bracket := _in_bracket(t, player):
         return in_bracket
     if sat is None:
-        return Now.WAIT
+        return _after_the_pod(sight, player)
     if sat.scored in {Scored.BYE, Scored.AWARDED_BYE} and not _is_complete(sight, sat.pool):
         return Now.BYE
     return Now.WAIT if sat.in_bracket else _after(t, player, sat)
+
+
+def _after_the_pod(sight: Sight, player: PlayerId) -> Now:
+    """Return what comes for a player without a seat: nothing, if a bracket replaced their pod."""
+    t, own = sight.t, sight.once(seats).get(player, [])
+    is_latest = bool(own) and own[-1].round == t.latest.get(own[-1].pool)
+    return _after(t, player, own[-1]) if is_latest else Now.WAIT
 
 
 def _after(t: Tournament, player: PlayerId, sat: Sat) -> Now:

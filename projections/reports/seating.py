@@ -89,7 +89,7 @@ def _of_round(sight: Sight, paired: Round) -> list[tuple[PlayerId, Sat]]:
     """Return what a round was to each player in it."""
     t, pool, number = sight.t, paired.pool, paired.number
     in_bracket, name = pool in t.cuts, called(t, pool, number)
-    ends, matches = until_when(t, sight.rules, pool, number), list(paired.matches())
+    matches = list(paired.matches())
     playoff = t.playoffs.get(pool)
     if playoff and playoff.round == number:
         matches.append((playoff, t.matches[playoff]))
@@ -97,7 +97,8 @@ def _of_round(sight: Sight, paired: Round) -> list[tuple[PlayerId, Sat]]:
     for match, pair in matches:
         result, verdict = t.results.get(match), decision(t, match)
         is_locked = final(t, match, sight.rules)
-        until = None if is_locked or is_settled(t, match) else ends
+        open_until = None if is_locked or is_settled(t, match) else match
+        until = open_until and until_when(t, sight.rules, pool, number, match)
         for player, opponent in (pair, pair[::-1]):
             is_first = player == pair.first
             won, lost, drawn = _games(result, is_first=is_first)

@@ -1,6 +1,6 @@
 """A round as posted: seats, records, missing results, and what is locked."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import StrEnum
 
 from msgspec import Struct
@@ -20,7 +20,7 @@ from ledger.state.pools import brackets_of, brackets_seeded
 from ledger.state.round_names import called, first_round
 from ledger.state.rounds import beaten, decision, open_matches, planned_rounds, rounds_started
 from ledger.state.tournament import Round, Tournament
-from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Style, Verdict
+from ledger.terms import ByeKind, Division, MatchId, PlayerId, Pool, Result, Style, Verdict
 from ledger.validators.rounds import swiss_pools
 from projections.cut.day_two import awaits_day_two
 from projections.standings.records import Record, records
@@ -158,9 +158,12 @@ def corrected_later(entries: Iterable[Entry], t: Tournament) -> dict[MatchId, Re
     return {match: was for match, was in then.items() if now.get(match) != was}
 
 
-def until_when(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Phrase:
+def until_when(
+    t: Tournament, rules: Ruleset, pool: Pool, number: int, match: MatchId | None = None
+) -> Phrase:
     """Return until when a result of a round can be corrected, as a clause after "until" (TOP §4).
 
+    For one `match`, only the brackets of its players' divisions count; others may play on.
     Only future rounds are named. The results of a bracket round are final once its next round
     starts, and those of the last Swiss rounds once single elimination has started (A-40, A-50); the
     close locks what no later round locks (A-49).
@@ -171,7 +174,8 @@ def until_when(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Phrase
     lock, planned = locking_round(number, rules), planned_rounds(t, pool)
     if planned is None or lock <= planned or awaits_day_two(t, rules, pool):
         return phrase("round %(number)s is paired", number=lock)
-    if not _goes_on(t, pool):
+    ages = {t.players[one].division for one in t.matches[match]} if match else t.pods.get(pool, ())
+    if not _goes_on(t, ages):
         return AT_CLOSE
     if lock > planned + 1:
         return phrase("the single-elimination bracket starts")
@@ -188,9 +192,8 @@ def is_settled(t: Tournament, match: MatchId) -> bool:
 AT_CLOSE = phrase("the tournament is closed")
 
 
-def _goes_on(t: Tournament, pool: Pool) -> bool:
-    """Tell whether players of a pool advance to a bracket: made, announced, or by the style."""
-    ages = t.pods.get(pool, ())
+def _goes_on(t: Tournament, ages: Collection[Division]) -> bool:
+    """Tell whether players of these ages advance to a bracket: made, announced, or by the style."""
     if any(brackets_of(t, age) for age in ages):
         return True
     if t.announcement and t.announcement.cut:

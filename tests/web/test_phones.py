@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cli.desk.venue import now
+from cli.folder import layout
 from cli.folder.phone_claims import Claim, Claims, PlayerReports, from_bytes, to_bytes
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
@@ -16,6 +17,7 @@ from cli.web.app import app
 from cli.web.public.match_claims import contests, seen_from_left
 from cli.web.server.tournaments import TournamentFolder
 from ledger.errors import Refused, Unreadable
+from ledger.record.entry import entries_of
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pool
 from tests.cli.line import Line
@@ -714,6 +716,36 @@ def test_nobody_advances_while_a_cut_has_to_be_made_again(visitor: Visitor, line
         assert "this page shows whether" in now_says(visitor, who)
     line("cut", "masters", "--again")
     assert "These players advance" in visitor.get("/t/cup").text
+
+
+@pytest.mark.rule("A-40")
+def test_a_bracket_of_one_age_changes_nothing_for_another_in_the_same_pod(
+    visitor: Visitor, line: Line
+) -> None:
+    """Its pairing locks the matches of its own players; Seniors have finished as before."""
+    line.start()
+    crowd(line, Masters=7, Senior=4)
+    line.announce("--rounds", 3, "--cut", "masters=2")
+    for number in (1, 2, 3):
+        round_of(line, number)
+    t = Tournament.replay(entries_of(layout.lines(line.folder)))
+    senior = next(one for one in t.players.values() if one.division == "Senior")
+    theirs = "has played the last match: place"
+    assert theirs in now_says(visitor, senior.id)
+    line("cut")
+    [locked] = line("pair", "--json").data["locks"]
+    assert (locked["pool"], locked["number"], locked["of"]) == ("senior-masters", 2, ["Masters"])
+    line("start")
+    assert theirs in now_says(visitor, senior.id)
+    page = visitor.get(f"/t/cup/players/{senior.id}").text
+    alone = [
+        match
+        for match, pair in t.matches.items()
+        if senior.id in pair and {t.players[one].division for one in pair} == {senior.division}
+    ]
+    told = page.count("can be corrected until the tournament is closed")
+    assert told == 2 * len(alone), "in the list of what to check, and beside the round"
+    assert "corrected until the single-elimination bracket" not in page
 
 
 def test_a_page_says_who_advances_who_is_out_and_who_has_won(
