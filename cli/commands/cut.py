@@ -84,6 +84,8 @@ def _said(ctx: WriteContext, one: CutDone) -> list[str]:
         most = f"at most {one.larger.cut} ({one.larger.cites})"
         lines.append(f"warning: at a premier event the {division} cut is {most}")
     if one.locks:
-        lines.append(f"  pairing the cut locks the results of round {one.locks} (TOP §4)")
+        lines.append(
+            f"  pairing the cut locks the {division} results of round {one.locks} (TOP §4)"
+        )
     lines.append("  once it starts, the seeds are fixed: later corrections do not change them")
     return lines

@@ -184,7 +184,8 @@ def _cuts(ctx: WriteContext, done: CutsMade) -> list[str]:
             most = f"at most {one.larger.cut} ({one.larger.cites})"
             found.append(f"At a premier event the {one.made.division} cut is {most}.")
         if one.locks:
-            found.append(f"Pairing the cut locks the results of round {one.locks} (TOP §4).")
+            which = f"the {one.made.division} results of round {one.locks}"
+            found.append(f"Pairing the cut locks {which} (TOP §4).")
         found.append(
             "Once the cut starts, the seeds are fixed: later corrections do not change them."
         )

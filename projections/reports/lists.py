@@ -13,7 +13,7 @@ from projections.rounds.rounds import ByeLine, PostedRound, Seat, TableLine, in_
 
 
 class ByName(Struct, frozen=True, kw_only=True):
-    """A player's line: the table and the opponent; without a table it is a bye.
+    """A player's line: the table and the opponent, of division `against`; without them a bye.
 
     Names have the last name first.
     """
@@ -25,6 +25,7 @@ class ByName(Struct, frozen=True, kw_only=True):
     division: Division
     match: MatchId | None = None
     opponent: str | None = None
+    against: Division | None = None
     bye: ByeKind | None = None
     third_place: bool = False
 
@@ -110,6 +111,7 @@ def _names(sight: Sight, posted: PostedRound) -> Iterator[ByName]:
                 division=sight.t.players[mine.player].division,
                 match=line.match,
                 opponent=last_first(sight.name(other.player)),
+                against=sight.t.players[other.player].division,
                 third_place=line.playoff,
             )
     for bye in posted.byes:

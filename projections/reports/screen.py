@@ -57,7 +57,10 @@ def evenly(items: Sequence[Item]) -> list[Sequence[Item]]:
 
 
 class WallLine(Struct, frozen=True, kw_only=True):
-    """A player's line; `letter` is set if the names of another letter begin here."""
+    """A player's line; `letter` is set if the names of another letter begin here.
+
+    `division` is the opponent's, where several play.
+    """
 
     one: ByName
     letter: str
@@ -80,7 +83,7 @@ class WallPage(Struct, frozen=True, kw_only=True):
 def pages(boards: Iterable[Board], which: Part = WHOLE) -> list[WallPage]:
     """Return the names of all rounds in one order, page by page.
 
-    If there are several rounds, or a round has several divisions, each line shows its division.
+    If there are several rounds, or a round has several divisions, each opponent has theirs.
     """
     boards = list(boards)
     mixed = len(boards) > 1 or any(board.mixed for board in boards)
@@ -96,7 +99,7 @@ def _page(names: Sequence[ByName], *, mixed: bool) -> WallPage:
         WallLine(
             one=one,
             letter=under[at] if at % ROWS == 0 or under[at] != under[at - 1] else "",
-            division=one.division if mixed else None,
+            division=one.against if mixed else None,
         )
         for at, one in enumerate(names)
     ]

@@ -44,7 +44,7 @@ def to_mend(t: Tournament, rules: Ruleset) -> list[Hint]:
     return said + [
         advice("a seeded player of {} has dropped: seed the bracket again ({})", pool, again)
         for pool in t.cuts
-        if not t.latest.get(pool) and (again := seed_again(t, pool))
+        if (again := seed_again(t, pool))
     ]
 
 

@@ -98,7 +98,7 @@ def test_swiss_goes_on_to_a_cut_and_to_every_place(line: Line) -> None:
     said = line("cut").out
     assert "the Masters cut, masters-cut: 4 of 9 players (44%) advance" in said
     assert f"first to miss out: masters {swiss[4][1:]} ({swiss[4]})" in said
-    assert "pairing the cut locks the results of round 3 (TOP §4)" in said
+    assert "pairing the cut locks the Masters results of round 3 (TOP §4)" in said
     assert last(line, "cut-made")["seeds"] == swiss[:4]
     assert "next: roundbook post masters-cut" in line("pair", "masters-cut").out
     assert last(line, "round-paired")["pairings"] == [[swiss[0], swiss[3]], [swiss[2], swiss[1]]]
@@ -211,6 +211,8 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
         in line("drop", swiss[1]).out
     )
     line("pair", "masters-cut")
+    again = "a seeded player of masters-cut has dropped: seed the bracket again"
+    assert again in " ".join(line("status").out.split()), "also once the bracket is paired"
     line.refused("start", rule="seeds-outdated")
     assert "roundbook cut masters --again" in line.refused("start")
     said = line("cut", "--again").out

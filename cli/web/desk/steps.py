@@ -34,6 +34,7 @@ from projections.judging import deck_checks
 from projections.progress import Phase, Progress, Stand, Step, next_of
 from projections.reports.languages import opened
 from projections.reports.names import pool_title
+from projections.rounds.next_bracket_round import seed_again
 from projections.rounds.rounds import PostedRound, State
 
 # The next acts as buttons and links: before round 1 by the kind of event, then by pool.
@@ -157,7 +158,7 @@ def next_steps(
     third = NextAct(said="Pair the 3rd-place match", verb="third-place", asks=asks, then=THIRD)
     thirds = [third] if one is not None and _third_is_due(t, pool) else []
     if one is None:
-        if due:
+        if due and not seed_again(t, pool):
             then = PAIRED if t.latest else FORM
             yield NextAct(said="Pair the first round", verb="pair", asks=asks, then=then)
     elif one.state in {State.PAIRED, State.POSTED}:
@@ -165,7 +166,11 @@ def next_steps(
         yield from _to_start(t, one, printed)
     elif one.state is State.COMPLETED and due:
         before = named_alone(t, pool, one.number - 1)
-        locks = f" The results of {before} lock (TOP §4)." if one.number > 1 else ""
+        locks = (
+            f" The results of {before} lock (TOP §4)."
+            if one.number > 1 and pool not in t.cuts
+            else ""
+        )
         then = f"{PAIRED}{locks}"
         yield NextAct(
             said=f"Pair {named_alone(t, pool, one.number + 1)}", verb="pair", asks=asks, then=then

@@ -84,3 +84,16 @@ def test_what_runs_alike_is_one_clock() -> None:
     assert len(alike.parts) == alike.tables == alike.out == 3
     apart = faces(sight_of(f"{script}; report 1-1 2-0").once(about).parts)
     assert sorted((len(one.parts), one.out) for one in apart) == [(1, 0), (2, 2)]
+
+
+def test_a_line_shows_the_division_of_the_opponent_where_several_play() -> None:
+    """It stands before the opponent's name; a bye has none."""
+    sight = sight_of("register 1 2 5; junior 3 4; junior-masters: round 1 1-3 4-2 5")
+    t = sight.t
+    boards = sight.once(latest)
+    lines = {line.one.player: line for page in pages(boards) for line in page.lines}
+    for first, second in t.matches.values():
+        assert lines[first].division == t.players[second].division
+        assert lines[second].division == t.players[first].division
+    [alone] = lines.keys() - {player for pair in t.matches.values() for player in pair}
+    assert lines[alone].division is None

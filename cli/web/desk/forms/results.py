@@ -26,7 +26,7 @@ from projections.rounds.rounds import TableLine, posted_round
 
 MATCH = field.match("match", "Match", needed=True)
 RESULT = field.result("result", "Result", needed=True)
-FOR_GOOD = "This text stays in the ledger."
+FOR_GOOD = "It stays in the ledger and is shown on the players' pages: give no names."
 WHY = field.reason(f"The reason. {FOR_GOOD}", needed=True)
 
 SEEN = (
