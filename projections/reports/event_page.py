@@ -25,10 +25,14 @@ from projections.reports.standings_page import PlaceLine, places
 from projections.reports.text.announcement import limited
 from projections.rounds.clock import BuildingClock
 from projections.rounds.next_bracket_round import seed_again
-from projections.rounds.rounds import PostedRound, State
+from projections.rounds.rounds import PostedRound, State, in_play
 
 FIRST = 4
 """How many places of each division the page of a finished event shows."""
+
+
+First = tuple[Division, tuple[PlaceLine, ...]]
+"""A division that has played its last match, and who is in first place."""
 
 
 class PoolStatus(Struct, frozen=True, kw_only=True):
@@ -36,8 +40,7 @@ class PoolStatus(Struct, frozen=True, kw_only=True):
 
     `second_day` is whether it is a round of day two (TOP §3.3.5). `follows` is the name of the next
     round, if this one is over and the next is not posted yet; `cut_follows` is whether the cut
-    comes instead. `firsts` are the players in first place of each division that has played its last
-    match.
+    comes instead. `firsts` are its divisions that have played their last match.
     """
 
     pool: Pool
@@ -47,7 +50,7 @@ class PoolStatus(Struct, frozen=True, kw_only=True):
     second_day: bool = False
     follows: Phrase | None = None
     cut_follows: bool = False
-    firsts: tuple[tuple[Division, tuple[PlaceLine, ...]], ...] = ()
+    firsts: tuple[First, ...] = ()
 
 
 class SaidMessage(Struct, frozen=True, kw_only=True):
@@ -76,7 +79,7 @@ class About(Struct, frozen=True, kw_only=True):
     `building` is the clock for building decks. `left` is empty if the rounds or their length are
     not announced. `swiss` are the rounds of each pool, if they are not the same for all; `limited`
     is what was announced for Limited. `cuts` are the brackets that are not paired yet, with their
-    players by seed.
+    players by seed; `finished` are the pods that a bracket of another division has replaced.
     """
 
     start: date | None
@@ -92,6 +95,7 @@ class About(Struct, frozen=True, kw_only=True):
     swiss: tuple[tuple[Pool, int], ...]
     limited: tuple[Phrase, ...]
     cuts: tuple[tuple[Pool, tuple[tuple[PlayerId, str], ...]], ...]
+    finished: tuple[tuple[Pool, tuple[First, ...]], ...]
     winners: tuple[tuple[Division | None, tuple[PlaceLine, ...]], ...]
 
 
@@ -112,6 +116,7 @@ def about(sight: Sight) -> About:
         swiss=rounds_that_differ(t, sight.rules),
         limited=tuple(limited(t.announcement)) if t.announcement else (),
         cuts=tuple(_cuts(sight)),
+        finished=tuple(_finished(sight)),
         winners=_winners(sight) if t.closed else (),
     )
 
@@ -145,7 +150,7 @@ def _parts(sight: Sight) -> list[PoolStatus]:
             second_day=is_second_day(t, one.round.pool, one.round.number),
             follows=following(t, one.round),
             cut_follows=_cut_follows(t, one.round),
-            firsts=tuple(_firsts(sight, one.round)),
+            firsts=tuple(_firsts(sight, one.round.pool)),
         )
         for one in sight.once(latest)
     ]
@@ -200,22 +205,30 @@ def _cut_follows(t: Tournament, one: PostedRound) -> bool:
     return any(ends_swiss(t, one.pool, one.number, division) for division in to_cut)
 
 
-def _firsts(sight: Sight, one: PostedRound) -> Iterator[tuple[Division, tuple[PlaceLine, ...]]]:
+def _finished(sight: Sight) -> Iterator[tuple[Pool, tuple[First, ...]]]:
+    """Yield the pods that a bracket has replaced, with the divisions that do not play in one."""
+    shown = in_play(sight.t)
+    for pool in sight.t.pods:
+        if pool not in shown and (firsts := tuple(_firsts(sight, pool))):
+            yield pool, firsts
+
+
+def _firsts(sight: Sight, pool: Pool) -> Iterator[First]:
     """Yield the players in first place of each division that has no more rounds, and no cut."""
     t = sight.t
-    if t.announcement is None or t.closed is not None:
+    if t.announcement is None or t.closed is not None or not t.latest.get(pool):
         return
     rounds = [board.round for board in sight.once(latest)]
     for block in sight.once(places).blocks:
         own = block.division
-        if own is None or own not in t.pods.get(one.pool, ()) or t.announcement.cut.get(own):
+        if own is None or own not in t.pods.get(pool, ()) or t.announcement.cut.get(own):
             continue
         is_over = all(  # A division may play in several flights.
             each.state is State.COMPLETED and ends_swiss(t, each.pool, each.number, own)
             for each in rounds
             if own in t.pods.get(each.pool, ())
         )
-        if is_over and one.pool not in t.cuts:
+        if is_over and pool not in t.cuts:
             yield own, tuple(line for line in block.lines if line.one.place == 1)
 
 

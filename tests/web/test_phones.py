@@ -733,9 +733,11 @@ def test_a_bracket_of_one_age_changes_nothing_for_another_in_the_same_pod(
     theirs = "has played the last match: place"
     assert theirs in now_says(visitor, senior.id)
     line("cut")
+    assert "First place" in visitor.get("/t/cup").text
     [locked] = line("pair", "--json").data["locks"]
     assert (locked["pool"], locked["number"], locked["of"]) == ("senior-masters", 2, ["Masters"])
     line("start")
+    assert "First place" in visitor.get("/t/cup").text, "the bracket has replaced their pod"
     assert theirs in now_says(visitor, senior.id)
     page = visitor.get(f"/t/cup/players/{senior.id}").text
     alone = [
