@@ -123,10 +123,10 @@ def of_rules(
             kind=one.rule,
             group=group_of(one.rule),
             level="note" if one.overridden or (one.told and one.rule in SHOULD) else "error",
-            message=words(one),
+            message=f"{words(one)} An official overrode this." if one.overridden else words(one),
             entry=one.seq,
             cites=one.cites,
-            hint=typed(one.advice),
+            hint=None if one.overridden else typed(one.advice),
         )
         for one in violations
     ]

@@ -13,7 +13,9 @@ from cli.checking.findings import GROUPS, KINDS, OWN, group_of
 from ledger import archive as names
 from ledger.archive import packed, unpacked
 from tests.cli.browser import Tab, browser, found_browser
+from tests.cli.line import Line
 from tests.cli.sealed import summed
+from tests.cli.swiss import crowd
 from tests.cli.typed import IMPORTS, rewrite, roundbook
 from tests.conftest import ROOT
 from tests.rules.faces import IN_FORCE, name_of
@@ -356,3 +358,13 @@ def test_a_browser_shows_the_report_on_a_telephone(here: Path, tab: Tab) -> None
     assert tab.run("document.documentElement.scrollWidth <= innerWidth")
     assert tab.run("document.querySelectorAll('main h2').length") == 2
     assert tab.complaints == []
+
+
+def test_an_overridden_rule_is_a_note_that_says_so(line: Line) -> None:
+    """Its hint would tell what to do about something that an official has decided."""
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Masters=8)
+    line.announce("--rounds", 3, "--cut", "masters=8", "--override", "cut-too-large")
+    said = " ".join(line.run("check", line.folder).out.split())
+    assert "An official overrode this." in said
+    assert "An official may override it" not in said
