@@ -74,8 +74,19 @@ class PostgresStore:
         found = lines[len(known) :]
         end = follow(found, start).after
         if head != Head(leaf=end.leaf, seq=end.seq) or len(found) != size - after:
-            self._refuse_damage(self.survey())
+            return self._surveyed()[after:]
         return found
+
+    def _surveyed(self) -> list[bytes]:
+        """Return every line, read again. Raises Unreadable if they are damaged.
+
+        If a standby takes over between two questions, the head and the lines are those of two
+        servers, and the new one may lack what the old one never acknowledged.
+        """
+        found = self.survey()
+        if not found.clean:
+            self._refuse_damage(found)
+        return found.lines
 
     def beginning(self, most: int) -> bytes:
         """Return the first bytes of the ledger as a file, unverified. Raises Unreadable."""

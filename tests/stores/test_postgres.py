@@ -11,6 +11,7 @@ import pytest
 from psycopg import errors, sql
 
 from ledger.errors import NotKnown, Unreadable
+from ledger.record.chain import Head
 from ledger.storage import database
 from ledger.storage.database import Database, without_password
 from ledger.storage.postgres import PostgresStore
@@ -173,6 +174,17 @@ def test_damage_is_named_by_its_line_and_never_repaired_by_forgetting(
         store.lines()
     assert caught.value.where == f"line {at}"
     assert not store.survey().clean
+
+
+def test_a_head_of_the_server_before_is_no_damage(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A standby took over after the head was read, without a line that was never acknowledged."""
+    now = store.head()
+    assert now
+    heads = iter([Head(leaf=now.leaf, seq=now.seq + 1)])
+    monkeypatch.setattr(PostgresStore, "head", lambda _: next(heads, now))
+    assert store.lines(after=8) == TEN[8:]
 
 
 def test_a_tournament_that_is_not_there_is_named(postgres: Server) -> None:
