@@ -44,7 +44,7 @@ def hall_of(t: Tournament) -> OpenTables:
     for pool in t.latest:
         if _is_followed(t, pool):
             continue
-        playing = matches_in_play(t, pool) if still_out(t, pool) else []
+        playing = dict.fromkeys(matches_in_play(t, pool) if still_out(t, pool) else ())
         running.extend(playing)
         resting.extend(match for match in latest_matches(t, pool) if match not in playing)
     return OpenTables(
