@@ -202,14 +202,14 @@ class Lock(NamedTuple):
 def locks_of(t: Tournament, rules: Ruleset, rounds: Iterable[tuple[Pool, int]]) -> tuple[Lock, ...]:
     """Return the rounds that pairing these rounds would newly lock."""
     rounds = tuple(rounds)
-    new = [match for pool, number in rounds for match in newly_locked(t, rules, pool, number)]
+    new = dict.fromkeys(m for pool, number in rounds for m in newly_locked(t, rules, pool, number))
     brackets = [t.cuts[pool].division for pool, _ in rounds if pool in t.cuts]
     ages = tuple(division for division in brackets if division)
     found = []
     for pool, number in dict.fromkeys(match[:2] for match in new):
         every = [match for match in t.matches if match[:2] == (pool, number)]
         open_still = any(m not in new and not locked(t, m, rules) for m in every)
-        missing = tuple(m for m in new if m in every and m not in t.results)
+        missing = tuple(m for m in every if m in new and m not in t.results)
         found.append(Lock(pool, number, missing, ages if open_still else ()))
     return tuple(found)
 
