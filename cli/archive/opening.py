@@ -19,12 +19,10 @@ from cli.folder.people import read_book
 from cli.verify.inspect import Report, Watch, concluded, inspect, judged_by
 from ledger import archive as names
 from ledger.errors import Unreadable
-from ledger.people.book import Book
 from ledger.proofs.checkpoints import ORIGIN, Signed
 from ledger.proofs.policy import Policy
 from ledger.proofs.tree import Tree, leaf
 from ledger.record.entry import Entry, entries_of
-from ledger.rulesets.ruleset import Ruleset
 from ledger.signature_verdict import by_known_key
 from ledger.state.tournament import Tournament
 
@@ -53,9 +51,7 @@ def inspect_archive(
             faults += _of_record(what, entries)
             remarks += _remarks(what)
             if not faults:
-                rules = judged_by(folder, entries)
-                assert rules is not None, "a ledger without an opening entry is already faulty"
-                wanted = _as_sealed(members, what, entries, rules, read_book(folder))
+                wanted = _as_sealed(folder, members, what, entries)
                 faults += _of_rest(members, wanted)
                 remarks += _of_letters(members, wanted)
     remarks = [*found.remarks, *remarks]
@@ -100,9 +96,7 @@ def _of_unpacked(folder: Anywhere, members: Mapping[str, bytes]) -> tuple[list[s
         return [], [changed, *([_odd(names.PAGE)] if forged else [])]
     what = recorded(members)
     entries = [*entries_of(what.lines)]
-    rules = judged_by(folder, entries)
-    assert rules is not None, "a ledger without an opening entry is already faulty"
-    wanted = _as_sealed(members, what, entries, rules, read_book(folder))
+    wanted = _as_sealed(folder, members, what, entries)
     nameless = names.PEOPLE in listed and what.people is None
     compared = {names.KEYS, *(() if nameless else names.TABLES), *filter(_is_tile, members)}
     faults = [
@@ -161,9 +155,11 @@ def _remarks(what: Recorded) -> Iterator[str]:
 
 
 def _as_sealed(
-    members: Mapping[str, bytes], what: Recorded, entries: list[Entry], rules: Ruleset, book: Book
+    folder: Anywhere, members: Mapping[str, bytes], what: Recorded, entries: list[Entry]
 ) -> dict[str, bytes]:
-    """Return the members derived from the ledger, in the form that the archive has."""
+    """Return the members derived from the ledger in `folder`, in the form that they have."""
+    rules, book = judged_by(folder, entries), read_book(folder)
+    assert rules is not None, "a ledger without an opening entry is already faulty"
     forms = (sealed(what, entries, rules, book, form) for form in FORMS)
     newest = next(forms)
     if any(_of_rest(members, newest)):
