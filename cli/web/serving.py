@@ -8,18 +8,19 @@ import ssl
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from cli.web.access.sessions import AccessStore
-from cli.web.app import Options, app
-from cli.web.server.limits import HEAD
+from cli.web.app import Options, app, is_known
+from cli.web.server.limits import HEAD, refusal
 from cli.web.server.proxy import Network, is_among
 from cli.web.server.tournaments import TournamentFolder
 
@@ -36,34 +37,63 @@ TAKING_SECONDS = 60.0
 """The seconds that a client may take to read what was sent."""
 
 
-class Patient(H11Protocol):
-    """A connection with limits on waiting for a request, and for an answer to be read.
+class Crowd:
+    """The connections of one server: who holds them, and which of them are idle.
 
-    `held` counts the connections of each address: one address cannot take the place of all others,
-    unless it is one of the `proxies`, which stand for many.
+    One address cannot take the place of all others, unless it is one of the `proxies`, which stand
+    for many. `is_known` tells whether the sender of a request is signed in: the desk is answered
+    however many phones there are.
     """
 
-    def __init__(
-        self, *words: Any, held: Counter[str], proxies: tuple[Network, ...], **named: Any
-    ) -> None:
+    def __init__(self, proxies: tuple[Network, ...], is_known: Callable[[Scope], bool]) -> None:
+        """Begin without connections."""
+        self.proxies, self.is_known = proxies, is_known
+        self.held = Counter[str]()
+        self.idle: dict[Patient, None] = {}
+        """Those waiting for a further request, the longest wait first."""
+
+    def make_room(self) -> bool:
+        """Close the phone's connection that has been idle longest; tell whether there was one.
+
+        The phone connects again by itself.
+        """
+        found = next((one for one in self.idle if not self.is_known(dict(one.scope))), None)
+        if found is not None:
+            found.timeout_keep_alive_handler()
+        return found is not None
+
+
+class Patient(H11Protocol):
+    """A connection with limits on waiting for a request, and for an answer to be read."""
+
+    def __init__(self, *words: Any, crowd: Crowd, **named: Any) -> None:
         """Initialise as uvicorn does."""
         super().__init__(*words, **named)
-        self._held, self._proxies = held, proxies
+        self._crowd = crowd
+        self._app: ASGIApp = self.app
+        self.app = self._answer
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request; if the server is full of busy connections, only one of the staff."""
+        is_full = len(self.connections) > MOST_CONNECTIONS
+        is_refused = is_full and not (self._crowd.make_room() or self._crowd.is_known(scope))
+        await (refusal(503) if is_refused else self._app)(scope, receive, send)
 
     def connection_made(self, transport: object) -> None:
         """Start waiting for the head of a request."""
         super().connection_made(transport)  # type: ignore[arg-type]
         self._address = self.client[0] if self.client else ""
-        self._held[self._address] += 1
-        crowded = 2 * len(self.server_state.connections) > MOST_CONNECTIONS
-        is_alone = crowded and self._held[self._address] > SHARE
-        if is_alone and not is_among(self._address, self._proxies):
+        self._crowd.held[self._address] += 1
+        crowded = 2 * len(self.connections) > MOST_CONNECTIONS
+        is_alone = crowded and self._crowd.held[self._address] > SHARE
+        if is_alone and not is_among(self._address, self._crowd.proxies):
             self.transport.abort()
         self._waiting = self.loop.call_later(HEADER_SECONDS, self._send_away)
         self._taking: TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
         """Receive data; an incomplete head has HEADER_SECONDS from its first byte."""
+        self._crowd.idle.pop(self, None)
         super().data_received(data)
         if self._is_asked:
             self._waiting.cancel()
@@ -76,6 +106,8 @@ class Patient(H11Protocol):
         if not self._is_asked and self.conn.trailing_data[0]:
             self._waiting.cancel()
             self._waiting = self.loop.call_later(HEADER_SECONDS, self._send_away)
+        if not (self._is_asked or self.transport.is_closing()):
+            self._crowd.idle[self] = None
         self._hang_up()
 
     def pause_writing(self) -> None:
@@ -90,14 +122,16 @@ class Patient(H11Protocol):
 
     def timeout_keep_alive_handler(self) -> None:
         """Close an idle connection."""
+        self._crowd.idle.pop(self, None)
         super().timeout_keep_alive_handler()
         self._hang_up()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
-        self._held[self._address] -= 1
-        if not self._held[self._address]:
-            del self._held[self._address]
+        self._crowd.idle.pop(self, None)
+        self._crowd.held[self._address] -= 1
+        if not self._crowd.held[self._address]:
+            del self._crowd.held[self._address]
         self._waiting.cancel()
         self._stop_giving_up()
         super().connection_lost(exc)
@@ -130,7 +164,8 @@ class Patient(H11Protocol):
 
 
 MOST_CONNECTIONS = 8_000
-"""The most connections served at once; further ones are told to wait."""
+"""The most connections served at once. A further one takes the place of one that is idle; if there
+is none, it is told to wait, unless the staff are asking."""
 
 SHARE = 64
 """The connections that one address may always hold; it may hold more only while half of all are
@@ -193,16 +228,17 @@ def server(
 
     It does not log addresses.
     """
+    made = app(tournaments, access, options)
+    crowd = Crowd(options.proxies, lambda scope: is_known({**scope, "app": made}))
     config = uvicorn.Config(
-        app(tournaments, access, options),
-        http=partial(Patient, held=Counter(), proxies=options.proxies),  # type: ignore[arg-type]  # It makes one.
+        made,
+        http=partial(Patient, crowd=crowd),  # type: ignore[arg-type]  # It makes one.
         ws="none",
         lifespan="off",
         access_log=False,
         log_level=logging.WARNING,
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=MOST_CONNECTIONS,
         backlog=BACKLOG,
         timeout_keep_alive=IDLE_SECONDS,
         timeout_graceful_shutdown=STOP_SECONDS,

@@ -1,19 +1,49 @@
 """What is sent byte by byte by somebody who means harm, and how much one address may hold."""
 
 import asyncio
+import socket
 from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Self
 
 import pytest
 
 from cli.web import serving
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from cli.web.server.limits import HEAD
 from tests.cli.line import Line
+from tests.web.at_desk import Desk
 from tests.web.test_matrix import addresses, filled_in
 from tests.web.test_serve import answered, running
+from tests.web.test_signin import invited
 
 PATIENCE = 60
 HOST = b"Host: 127.0.0.1\r\n"
 HIDDEN = b"GET /t/cup/standings HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+
+
+class Phone:
+    """A phone that has asked for a page, and keeps its connection; `status` is what it was told."""
+
+    def __init__(self, port: int, path: str) -> None:
+        self._line = socket.create_connection(("127.0.0.1", port), PATIENCE)
+        self._line.sendall(b"GET %b HTTP/1.1\r\n%b\r\n" % (path.encode(), HOST))
+        self.status = int(self._line.recv(65_536).split(b" ")[1])
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._line.close()
+
+    def was_closed(self) -> bool:
+        """Tell whether the server has hung up."""
+        self._line.settimeout(0.2)
+        try:
+            return self._line.recv(1) == b""
+        except TimeoutError:
+            return False
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +153,37 @@ def test_one_address_leaves_room_for_the_others(
         assert others == [True] * 3
         again, _ = asyncio.run(crowd(port))
         assert again[:2] == [True, True], "what was closed is given back"
+
+
+def test_a_desk_is_answered_however_many_phones_there_are(
+    line: Line, access: AccessStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The phones listen for news, so nothing of theirs is idle, and a further one has to wait."""
+    line.begin("Ana", "Ben")
+    monkeypatch.setattr(serving, "MOST_CONNECTIONS", 4)
+    with running(line) as port, ExitStack() as stack:
+        desk = Desk(port, invited(access, AccessRole.SCOREKEEPER))
+        stack.callback(desk.hang_up)
+        desk.hang_up()
+        phones = [stack.enter_context(Phone(port, "/t/cup/live")) for _ in range(5)]
+        assert [one.status for one in phones] == [200, 200, 200, 200, 503]
+        assert "Ana" in desk.enter("1 1"), (
+            "over a connection that was opened while the server was full"
+        )
+
+
+def test_a_phone_takes_the_place_of_an_idle_one_and_not_of_a_desk(
+    line: Line, access: AccessStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.begin("Ana", "Ben")
+    monkeypatch.setattr(serving, "MOST_CONNECTIONS", 4)
+    with running(line) as port, ExitStack() as stack:
+        desk = Desk(port, invited(access, AccessRole.SCOREKEEPER))
+        stack.callback(desk.hang_up)
+        phones = [stack.enter_context(Phone(port, "/now")) for _ in range(5)]
+        assert [one.status for one in phones] == [200] * 5
+        assert [one.was_closed() for one in phones] == [True, True, False, False, False]
+        assert "Ana" in desk.enter("1 1")
 
 
 def test_the_log_of_the_machine_says_nothing_of_what_was_sent(

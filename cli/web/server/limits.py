@@ -59,8 +59,8 @@ class Limits:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on a request whose body is within the limits."""
-        if scope["type"] == "http" and (refused := _refused_head(scope)):
-            await _refuse(refused, HEAD)(scope, receive, send)
+        if scope["type"] == "http" and (status := _refused_head(scope)):
+            await refusal(status, HEAD)(scope, receive, send)
             return
         if scope["type"] != "http" or scope["method"] in {"GET", "HEAD"}:
             await self.app(scope, receive, send)
@@ -68,17 +68,17 @@ class Limits:
         known = self._is_known(scope)
         largest = self.largest or (FILE if known and _brings(scope) else FORM)
         body = bytearray()
-        refusal = await self._read(scope, receive, body, largest, known=known)
+        refused = await self._read(scope, receive, body, largest, known=known)
         try:
-            if refusal is None:
+            if refused is None:
                 whole: list[Message] = [{"type": "http.request", "body": bytes(body)}]
 
                 async def heard() -> Message:
                     return whole.pop() if whole else await receive()
 
                 await self.app(scope, heard, send)
-            elif refusal:
-                await _refuse(refusal, largest)(scope, receive, send)
+            elif refused:
+                await refusal(refused, largest)(scope, receive, send)
         finally:
             self.room[known] += len(body)
 
@@ -127,7 +127,7 @@ def _brings(scope: Scope) -> bool:
     return bool(DESK.match(scope["path"])) and kind.lower().startswith(b"multipart/form-data")
 
 
-def _refuse(status: int, largest: int) -> PlainTextResponse:
+def refusal(status: int, largest: int = 0) -> PlainTextResponse:
     """Return a refusal that closes the connection."""
     sentence = {
         400: "The request gives its length twice.",
