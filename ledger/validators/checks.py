@@ -1,7 +1,8 @@
 """Running the rules: each event is checked against all rules that concern it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, get_args
+from functools import cached_property
+from typing import Any, get_args
 
 from msgspec import Struct
 
@@ -36,7 +37,7 @@ Look = Callable[[Tournament, Any, Entry, Ruleset], Iterable[Breach]]
 """A rule as it is called: with the tournament, the event, the entry of the event, the rules."""
 
 
-class Check(NamedTuple):
+class Check(Struct, frozen=True, dict=True):
     """A rule in force, and whether an official may override it.
 
     `find` sees the tournament before the event, but after the earlier events of the same entry. It
@@ -49,18 +50,18 @@ class Check(NamedTuple):
     should: bool = False
     by: Role | None = None
 
-    @property
+    @cached_property
     def rule(self) -> str:
         """Return the name of the rule as people see it: `result-locked`."""
         return self.find.__name__.replace("_", "-")
 
-    @property
+    @cached_property
     def about(self) -> tuple[type[Event], ...]:
         """Return the classes of the events that the rule checks."""
         kind = self.find.__annotations__["event"]
         return get_args(kind) or (kind,)
 
-    @property
+    @cached_property
     def look(self) -> Look:
         """Return a function that passes the rule only the arguments it asks for."""
         find = self.find
@@ -76,33 +77,24 @@ class Check(NamedTuple):
                 return find
 
 
-class _InForce(NamedTuple):
-    """A check, prepared for running many times."""
-
-    look: Look
-    check: Check
-    rule: str
-
-
 class Checks:
     """The checks in force, in order of precedence, found by the class of an event."""
 
     def __init__(self, checks: Sequence[Check]) -> None:
         """Group the checks by the events that they are about."""
-        self._about: dict[type[Event], list[_InForce]] = {}
+        self._about: dict[type[Event], list[Check]] = {}
         for check in checks:
-            in_force = _InForce(check.look, check, check.rule)
             for kind in check.about:
-                self._about.setdefault(kind, []).append(in_force)
+                self._about.setdefault(kind, []).append(check)
 
     def judge(
         self, t: Tournament, entry: Entry, event: AnyEvent, rules: Ruleset
     ) -> Iterator[Violation]:
         """Yield every violation of one event, the most important first."""
-        for look, check, rule in self._about.get(type(event), ()):
-            for breach in look(t, event, entry, rules):
+        for check in self._about.get(type(event), ()):
+            for breach in check.look(t, event, entry, rules):
                 yield Violation(
-                    rule=rule,
+                    rule=check.rule,
                     seq=entry.seq,
                     message=breach.message,
                     cites=breach.cites,
