@@ -6,6 +6,7 @@ The pages are those of the table of routes, so that a new one has to be looked a
 from collections.abc import Iterator
 from datetime import timedelta
 from itertools import chain
+from typing import Literal
 
 import pytest
 from msgspec.structs import replace
@@ -99,6 +100,8 @@ TOUR: dict[str, tuple[str, ...]] = {
 WIDTHS = (320, 390, 683, 1366, 1920)
 """Of phones, of a laptop at 200 % and as it is, and of a projector."""
 
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
 FOCUSED = """() => {
   const at = document.activeElement, style = getComputedStyle(at), box = at.getBoundingClientRect();
   if (at === document.body) return "";
@@ -144,36 +147,36 @@ def test_every_page_of_the_table_of_routes_is_on_the_tour() -> None:
     assert shown == {*TOUR, *NO_PAGE}
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_nobody_meets_a_hindrance_on_any_page(
-    browser: Browser, touring: Touring, dark: bool
-) -> None:
+def test_nobody_meets_a_hindrance_on_any_page(browser: Browser, touring: Touring) -> None:
     """axe-core finds nothing, nothing has to be moved sideways, tabbing shows where one is."""
-    with window(browser, 1366, dark=dark) as context:
+    with window(browser, 1366) as context:
         page = context.new_page()
         touring.come_in(page)
         said = complaints(page)
         found = list[str]()
         for path in chain.from_iterable(TOUR.values()):
-            page.set_viewport_size({"width": 320 if dark else 683, "height": 768})
             page.goto(touring.address + path)
-            found += [f"{path}: {each}" for each in hindrances(page)]
+            for scheme, width in zip(SCHEMES, (683, 320), strict=True):
+                page.emulate_media(color_scheme=scheme)
+                page.set_viewport_size({"width": width, "height": 768})
+                found += [f"{path}, {scheme}: {each}" for each in hindrances(page)]
             found += [f"{path}: {each}" for each in seen_by_keyboard(page)]
             found += [f"{path} is wider than {width}" for width in too_wide(page)]
         assert not found, "\n".join(found)
         assert [one for one in said if "404" not in one and "400" not in one] == []
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_a_player_meets_no_hindrance_on_a_page_of_their_own(
-    browser: Browser, touring: Touring, dark: bool
+    browser: Browser, touring: Touring
 ) -> None:
-    with window(browser, 320, dark=dark) as context:
+    with window(browser, 320) as context:
         page = context.new_page()
         touring.come_in(page, "p1")
         said = complaints(page)
         page.goto(f"{touring.address}/t/running/mine")
-        assert not hindrances(page)
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            assert not hindrances(page), scheme
         assert not seen_by_keyboard(page)
         assert not too_wide(page)
         assert said == []
@@ -196,7 +199,7 @@ def test_a_player_meets_no_hindrance_from_the_door_to_a_match_at_odds(
 
         def looked(state: str, words: str) -> None:
             expect(page.get_by_role("main")).to_contain_text(words)
-            for scheme in ("light", "dark"):
+            for scheme in SCHEMES:
                 page.emulate_media(color_scheme=scheme)
                 page.set_viewport_size({"width": 320, "height": 768})
                 found.extend(f"{state}, {scheme}: {one}" for one in hindrances(page))
