@@ -3,6 +3,7 @@
 import io
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -44,6 +45,7 @@ _OF_THE_TOOL = (
 )
 
 
+@cache
 def said() -> Catalog:
     """Return every message that a page or a sheet can say, in order, with where it stands."""
     found = Catalog(fuzzy=False)
