@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -35,14 +36,25 @@ def carry_out(step: re.Match[str], checkout: Path) -> None:
     path.write_text("".join([*lines[:at], text, *lines[at:]]), encoding="utf-8")
 
 
-@pytest.fixture
-def checkout(tmp_path: Path) -> Path:
-    """Return a copy of all that git keeps."""
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of all that git keeps; what is compiled in it serves every recipe."""
+    folder = tmp_path_factory.mktemp("recipes") / "checkout"
     for path in files():
-        copy = tmp_path / "checkout" / path
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(ROOT / path, copy)
-    return tmp_path / "checkout"
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / path, folder / path)
+    git = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.org", "-C", str(folder)]
+    for words in (["init", "--quiet"], ["add", "--all"], ["commit", "--quiet", "-m", "A copy"]):
+        subprocess.run([*git, *words], check=True)
+    return folder
+
+
+@pytest.fixture
+def checkout(copied: Path) -> Iterator[Path]:
+    """Return the copy; what a recipe changes in it is undone."""
+    yield copied
+    for words in (["reset", "--quiet", "--hard"], ["clean", "--quiet", "--force", "-d"]):
+        subprocess.run(["git", "-C", copied, *words], check=True)
 
 
 def test_there_is_a_recipe_for_whatever_is_added_most() -> None:
