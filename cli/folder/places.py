@@ -26,7 +26,7 @@ from cli.folder.layout import (
     names_people,
     new_folder,
 )
-from cli.folder.members import NO_FILE, Anywhere, Place, Version, at
+from cli.folder.members import NO_FILE, Anywhere, Place, Version, at, has
 from ledger.errors import Unreadable
 from ledger.storage.disk import unread
 
@@ -60,7 +60,7 @@ class Places(Protocol):
 
     1. `tournaments`, `apart`, `stamps`, `holds` and `missing` answer from memory, or at once.
     2. `look` asks about one tournament and `found` about all; the answer is known from then on.
-    3. `new` returns a free place without creating anything.
+    3. `new` returns a free place without creating anything. Raises Unreadable if `missing`.
     4. While `followed`, writes by others are known within seconds, even after a lost connection.
     """
 
@@ -111,10 +111,13 @@ class Places(Protocol):
         ...
 
 
-class FolderOfMany(NamedTuple):
+class FolderOfMany:
     """The tournaments in a folder and below, or the single one that the folder is."""
 
-    path: Path
+    def __init__(self, path: Path) -> None:
+        """Look for the server's lock: only the folder that contains it is the one being served."""
+        self.path = path
+        self._is_locked = has(path, SERVING)
 
     @property
     def whole(self) -> str:
@@ -152,11 +155,15 @@ class FolderOfMany(NamedTuple):
 
     def new(self, name: str) -> Path:
         """Return a folder that does not exist yet."""
+        if gone := self.missing():
+            raise Unreadable(gone, hint="Put it back where it was, then send the form again.")
         return new_folder(self.path, name)
 
     def missing(self) -> str:
-        """Return a sentence if the folder is gone, perhaps because its disk is."""
-        return "" if is_folder(self.path) else "The folder to serve does not exist."
+        """Return a sentence if the folder is gone; without its disk, an empty one may be left."""
+        if is_folder(self.path) and (has(self.path, SERVING) or not self._is_locked):
+            return ""
+        return "The served folder is missing: it was moved, or its disk was removed."
 
     def followed(self) -> AbstractContextManager[object]:
         """Do nothing: files are looked at each time."""

@@ -185,7 +185,7 @@ def test_a_supervisor_is_told_whether_it_runs_and_can_read(
     gone = visitor.get("/readyz")
     assert (gone.status_code, gone.text) == (
         503,
-        "The folder to serve does not exist.\n",
+        "The served folder is missing: it was moved, or its disk was removed.\n",
     )
     assert visitor.get("/healthz").status_code == 200
 

@@ -9,9 +9,12 @@ import httpx
 import pytest
 from openpyxl import Workbook
 
+from cli.desk.venue import now, random_bytes
+from cli.folder.serving import sole
 from cli.tom.follow import Taken, take
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
+from cli.web.app import app
 from cli.web.server.tournaments import TournamentFolder
 from ledger.importers.tdf.reader import read
 from ledger.importers.tdf.shapes import TdfFile
@@ -66,6 +69,45 @@ def test_what_is_wrong_is_said_and_nothing_is_made(
     assert opened(visitor, title="  ")
     assert opened(visitor, title="--help")
     assert [path.name for path in tournaments.folder.iterdir()] in ([], ["help"])
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_nothing_is_made_while_the_served_folder_is_missing(line: Line, left: bool) -> None:
+    """It was moved, or its disk was removed; then an empty folder may be left in its place."""
+    line.start()
+    events = line.folder.parent
+    with (
+        sole(events),
+        Visitor(
+            app(
+                TournamentFolder(events),
+                doors := AccessStore(line.home, events, clock=now, random_bytes=random_bytes),
+            )
+        ) as visitor,
+    ):
+        come_in(visitor, doors, AccessRole.ORGANISER)
+        events.rename(events.with_name("away"))
+        if left:
+            events.mkdir()
+        roster = b"name,birth-year\nAna,1990\n"
+        for said in (
+            opened(visitor, title="Cup"),
+            *(
+                dropped(visitor, *one).text
+                for one in (("cup.tdf", SAVE.read_bytes()), ("a.csv", roster))
+            ),
+        ):
+            assert "The served folder is missing" in said
+            assert "Put it back where it was" in said
+        assert visitor.get("/readyz").status_code == 503
+        assert not left or not [*events.iterdir()]
+        assert events.exists() == left
+        if left:
+            events.rmdir()
+        events.with_name("away").rename(events)
+        assert visitor.get("/readyz").status_code == 200
+        assert opened(visitor, title="Next Cup")
+    assert (events / "next-cup" / "ledger.jsonl").is_file()
 
 
 @pytest.mark.parametrize(

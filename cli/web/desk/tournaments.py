@@ -113,9 +113,9 @@ def _open(
     manner = replace(manner_of(session, fields), dry_run=False)
     if before := _opened_by(every, manner.cmd):
         return before, []
-    folder = every.places.new(slug_of(title))
-    ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator), manner=manner)
     try:
+        folder = every.places.new(slug_of(title))
+        ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator), manner=manner)
         OPEN.give(ctx, fields)
     except Misuse as wrong:
         return "", [wrong.message]
