@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
+from zlib import crc32
 
 from ledger.errors import Hint, Unreadable, Unwritable, advice, do
 from ledger.record.entry import MAX_LINE
@@ -103,6 +104,12 @@ def read_from(fd: int, offset: int, path: Path) -> bytes:
             msg = f"{path} is longer than {MAX_LEDGER:,} bytes: no tournament is that large."
             raise Unreadable(msg, where=str(path), hint="Restore the file from a copy.")
     return b"".join(chunks)
+
+
+def checksum(fd: int, length: int) -> int:
+    """Return the CRC-32 of the first `length` bytes of a file. Raises OSError."""
+    os.lseek(fd, 0, os.SEEK_SET)
+    return crc32(_start(fd, length))
 
 
 def write_whole(fd: int, data: bytes, *, length: int) -> None:

@@ -4,13 +4,18 @@ import fcntl
 import os
 import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from ledger.errors import Conflict, Refused, Unreadable
-from ledger.record.chain import Ahead, Head
+from ledger.record.chain import BEGINNING, Ahead, Head, Mark, Survey, survey
+from ledger.storage.disk import checksum
 from ledger.storage.jsonl import JsonlStore
 from tests.stores.lines import data, head, lines, mark
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 TEN = lines(10)
 
@@ -126,6 +131,61 @@ def test_a_desk_that_is_open_notices_damage_behind_what_it_has_read(folder: Path
     (folder / "ledger.jsonl").write_bytes(data([*TEN, more[0], more[0], more[2]]))
     with pytest.raises(Unreadable, match=r"line 12"):
         store.lines(after=10)
+
+
+@pytest.mark.rule("LED-6")
+@pytest.mark.parametrize("act", ["read", "append"])
+@pytest.mark.parametrize("others_write", [False, True])
+def test_a_desk_that_is_open_notices_damage_in_what_it_has_read(
+    folder: Path, act: str, others_write: bool
+) -> None:
+    store = JsonlStore(folder)
+    assert store.lines() == TEN
+    store.append(next_line(), after=10)
+    held = [*TEN, *next_line()]
+    if others_write:
+        held += lines(2, start=mark(held))
+        JsonlStore(folder).append(held[11:], after=11)
+    damaged = data(held).replace(b"Table 5", b"Table 7")
+    acts: dict[str, Callable[[], object]] = {
+        "read": lambda: store.lines(after=10),
+        "append": lambda: store.append(lines(1, start=mark(held)), after=len(held)),
+    }
+    (folder / "ledger.jsonl").write_bytes(damaged)
+    for _ in range(2):
+        with pytest.raises(Unreadable, match="line 5 has been altered"):
+            acts[act]()
+    assert (folder / "ledger.jsonl").read_bytes() == damaged
+    (folder / "ledger.jsonl").write_bytes(data(held))
+    assert store.lines(after=10) == held[10:]
+
+
+def test_what_an_open_desk_knows_is_not_surveyed_again_when_others_write(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is compared by a checksum, and only if another desk wrote."""
+    desks, held = [JsonlStore(folder), JsonlStore(folder)], TEN
+    starts, sums = list[int](), list[int]()
+
+    def surveyed(found: bytes, head: Head | None, start: Mark = BEGINNING) -> Survey:
+        starts.append(start.seq)
+        return survey(found, head, start)
+
+    def summed(fd: int, length: int) -> int:
+        sums.append(length)
+        return checksum(fd, length)
+
+    assert [desk.lines() for desk in desks] == [TEN, TEN]
+    monkeypatch.setattr("ledger.storage.jsonl.survey", surveyed)
+    monkeypatch.setattr("ledger.storage.disk.checksum", summed)
+    for turn in (0, 0, 1, 0, 1, 1):
+        more = lines(2, start=mark(held))
+        assert desks[turn].lines(after=len(held) - 1) == held[-1:]
+        desks[turn].append(more, after=len(held))
+        held = [*held, *more]
+    assert 0 not in starts
+    assert len(sums) == 3
+    assert JsonlStore(folder).lines() == held
 
 
 # --- head -----------------------------------------------------------------------------------------

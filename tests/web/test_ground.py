@@ -9,12 +9,16 @@ from typing import Any
 import pytest
 
 from cli.web.access.guard import is_own_name
+from cli.web.access.permissions import AccessRole
+from cli.web.access.sessions import AccessStore
 from cli.web.server import tournaments as server
 from cli.web.server.tournaments import TournamentFolder
 from projections.reports.languages import LANGUAGES, best
 from projections.reports.public_view import slug_of
 from projections.reports.rendering import render
 from tests.cli.line import Line
+from tests.web.test_acts import hidden
+from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 HTML = "text/html; charset=utf-8"
@@ -174,6 +178,30 @@ def test_a_ledger_that_is_damaged_is_said_to_be_so_and_stops_no_other(
     assert "cannot be read" in visitor.get("/").text
     ledger.write_bytes(whole)
     assert visitor.get("/t/cup").status_code == 200
+
+
+@pytest.mark.rule("LED-6")
+@pytest.mark.parametrize("first", ["/", "/t/cup"])
+def test_damage_in_what_the_server_has_read_is_noticed_and_nothing_is_written(
+    visitor: Visitor, access: AccessStore, line: Line, first: str
+) -> None:
+    line.begin("Ada Winter", "Bruno Castel")
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    assert visitor.get("/t/cup").status_code == 200
+    fields = {**hidden(visitor.get("/t/cup/desk/players").text), "verb": "register"}
+    ledger = line.folder / "ledger.jsonl"
+    whole = ledger.read_bytes()
+    damaged = whole.replace(b'"p1"', b'"p9"', 1)
+    ledger.write_bytes(damaged)
+    for path in (first, "/", "/t/cup"):
+        shown = visitor.get(path)
+        assert shown.status_code == (200 if path == "/" else 503)
+        assert "cannot be read" in shown.text
+    assert visitor.post("/t/cup/desk/players", data={**fields, "who": "Cho"}).status_code == 503
+    assert ledger.read_bytes() == damaged
+    ledger.write_bytes(whole)
+    assert visitor.get("/t/cup").status_code == 200
+    assert "cannot be read" not in visitor.get("/").text
 
 
 def test_names_that_are_damaged_meanwhile_leave_the_numbers(visitor: Visitor, line: Line) -> None:

@@ -120,6 +120,7 @@ class ServedTournament:
         self._venue: Venue | None = None
         self._event: tuple[Version, str] | None = None
         self._seen: Stamps | None = None
+        self._unreadable: tuple[Stamps, Trouble] | None = None
         self._shown_of: Stamps | None = None
         self._names_seen: Version | None = None
         self._public: tuple[tuple[object, ...], Book] | None = None
@@ -199,6 +200,8 @@ class ServedTournament:
         Raises Trouble if it cannot be read.
         """
         if self._venue is None:
+            if self._unreadable and self._unreadable[0] == self._among.stamps(self.folder):
+                raise self._unreadable[1]
             return None
         with self.held() as here:
             return listed(self.slug, here.desk.tournament)
@@ -263,8 +266,9 @@ class ServedTournament:
                 self._venue = _followed(self._venue, names=before.people != now.people)
             else:
                 self._venue = venue(self.folder, names_needed=False)
-        except Trouble:
+        except Trouble as trouble:
             self._venue = None  # After damage, everything is read from the beginning.
+            self._unreadable = now, trouble
             raise
         except OSError as error:
             self._venue = None
