@@ -133,6 +133,12 @@ def home_of_its_own(
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path_factory.getbasetemp() / "nobody" / "home"))
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nobody wait until a database that is down comes back."""
+    monkeypatch.setattr("ledger.storage.database.PATIENCE", (0.0,))
+
+
 @pytest.fixture(scope="module")
 def ask(tmp_path_factory: pytest.TempPathFactory) -> "Ask":
     """Return the page of an archive as it is asked in Node, where a test needs it."""

@@ -3,7 +3,7 @@
 import click
 from msgspec import Struct
 
-from cli.desk.command import is_address
+from cli.desk.command import announce, is_address
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, say_answer
@@ -39,7 +39,7 @@ def command(address: str, *, as_json: bool) -> None:
         from cli.folder.database import prepared  # An optional package.
     except ImportError as error:
         raise missing(error) from error
-    where, new = prepared(address)
+    where, new = prepared(address, announce)
     if as_json:
         say_answer(DatabasePrepared(database=where, new=new))
         return

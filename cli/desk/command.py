@@ -104,20 +104,25 @@ def moment_named(text: str, entries: Sequence[Entry]) -> Moment:
     return time
 
 
+def announce(sentence: str) -> None:
+    """Print that a command waits for a database."""
+    echo(shown(sentence), err=True)
+
+
 def named(word: str) -> Anywhere:
     """Return the place of a tournament: a folder, or the address of a database."""
-    return _databases().named(word) if is_address(word) else Path(word)
+    return _databases().named(word, announce) if is_address(word) else Path(word)
 
 
 def hall(address: str) -> "Hall":
     """Return the database with this address: all its tournaments, or the one named."""
-    made: Hall = _databases().hall(address)
+    made: Hall = _databases().hall(address, announce)
     return made
 
 
 def served(address: str) -> "ServedDatabase":
     """Return the tournaments to serve at an address: a whole database, or one of them."""
-    made: ServedDatabase = _databases().served(address)
+    made: ServedDatabase = _databases().served(address, announce)
     return made
 
 

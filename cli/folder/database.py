@@ -19,13 +19,13 @@ from cli.folder.layout import CHECKPOINT, HEAD, LEDGER, LOOK, PEOPLE, names_peop
 from cli.folder.members import NO_FILE, Anywhere, Made, Version
 from cli.folder.places import Stamps
 from ledger.errors import Refused, Unreadable
-from ledger.storage.database import Database, Lost, without_password
+from ledger.storage.database import Database, Lost, Say, silent, without_password
 from ledger.storage.postgres import PostgresStore
 
 _ADDRESS = re.compile(r"(postgres(?:ql)?://[^/?]*/[^/?]+)/([^/?]+)(\?.*)?")
 
 
-def named(address: str) -> "DatabasePlace":
+def named(address: str, say: Say = silent) -> "DatabasePlace":
     """Return the place with this address. Raises a usage error if it does not name a tournament."""
     found = _ADDRESS.fullmatch(address)
     if found is None:
@@ -35,25 +35,30 @@ def named(address: str) -> "DatabasePlace":
         )
         raise click.UsageError(msg)
     base, name, more = found[1], found[2], found[3] or ""
-    return DatabasePlace(Database(base + more), name, without_password(f"{base}/{name}{more}"))
+    context = click.get_current_context(silent=True)
+    patience = (0.0,) if context and context.resilient_parsing else None  # A Tab waits for nobody.
+    database = Database(base + more, patience=patience, say=say)
+    return DatabasePlace(database, name, without_password(f"{base}/{name}{more}"))
 
 
-def served(address: str) -> "ServedDatabase":
+def served(address: str, say: Say = silent) -> "ServedDatabase":
     """Return the tournaments to serve under an address: one, or all in a database."""
-    return ServedDatabase(hall(address))
+    return ServedDatabase(hall(address, say))
 
 
-def hall(address: str) -> "Hall":
+def hall(address: str, say: Say = silent) -> "Hall":
     """Return the tournaments that an address names: one, or all in a database."""
     found = _ADDRESS.fullmatch(address)
-    return Hall(found[1] + (found[3] or ""), found[2]) if found else Hall(address)
+    base, only = (found[1] + (found[3] or ""), found[2]) if found else (address, None)
+    return Hall(base, only, say)
 
 
 class Hall(NamedTuple):
     """The tournaments in a database, or only the one that was named."""
 
     address: str
-    only: str | None = None
+    only: str | None
+    say: Say
 
     @property
     def whole(self) -> str:
@@ -67,7 +72,7 @@ class Hall(NamedTuple):
 
     def tournaments(self) -> list["DatabasePlace"]:
         """Return the tournaments that have entries, by name. Raises Unreadable."""
-        database = Database(self.address)
+        database = Database(self.address, say=self.say)
         ask = """
             SELECT name FROM roundbook.tournament
             WHERE size > 0 AND name = coalesce(%s, name) ORDER BY name COLLATE "C"
@@ -75,9 +80,9 @@ class Hall(NamedTuple):
         return [self.place(name, database) for (name,) in database.read(ask, self.only)]
 
 
-def prepared(address: str) -> tuple[str, bool]:
+def prepared(address: str, say: Say) -> tuple[str, bool]:
     """Prepare a database; return its name, and whether it had not been prepared before."""
-    database = Database(address)
+    database = Database(address, say=say)
     return database.where, database.prepare()
 
 
@@ -310,7 +315,7 @@ class ServedDatabase:
     @contextmanager
     def followed(self) -> Iterator[None]:
         """Follow what others write. Raises Unreadable, or Refused for an unknown tournament."""
-        self._look(None, self._database)
+        self._look(None, Database(self._hall.address, say=self._hall.say))
         if self._name and self._name not in self._known:
             msg = f"{self} does not contain a tournament."
             raise Refused(msg, hint="Check the spelling, or serve the whole database.")

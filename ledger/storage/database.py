@@ -8,7 +8,7 @@ import os
 import re
 import socket
 import weakref
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import resources
 from threading import RLock
@@ -47,7 +47,16 @@ _ASKED = {
 }
 
 PATIENCE = (0.0, 0.1, 0.4, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""Seconds before each attempt to reach a lost server; together longer than a standby takes."""
+"""Seconds before each attempt to reach a server; together longer than a standby takes."""
+
+LONG = 2.0
+"""A wait of so many seconds is announced to the person who is waiting."""
+
+_PASSING = re.compile(
+    "Is the server running|starting up|shutting down|accepting connections|in recovery"
+    "|session is read-only|server is in hot standby"
+)
+"""The words of libpq and the server while a server starts, stops, or hands over to a standby."""
 
 # Without table scans: a new database has few statistics, and would read every line.
 _ON_CONNECTING: LiteralString = """
@@ -63,6 +72,14 @@ SELECT (SELECT max(number) FROM roundbook.version),
 _TAKEN = (errors.UniqueViolation, errors.DuplicateObject, errors.DuplicateSchema)
 _UNPREPARED = (errors.UndefinedTable, errors.InvalidSchemaName, errors.UndefinedFunction)
 _PASSWORD = re.compile(r"(?<=//)([^/@:]*):\S*(?=@)|((?:^|[?&\s])(?:ssl)?password=)[^&\s]*")
+
+
+Say = Callable[[str], None]
+"""What announces a long wait to the person who is waiting."""
+
+
+def silent(_: str) -> None:
+    """Announce nothing."""
 
 
 class Lost(Exception):  # noqa: N818 - the server may be back already: connect, and look.
@@ -115,11 +132,18 @@ class Database:
     It connects at the first query; several threads may use it, one after the other.
     """
 
-    def __init__(self, address: str, *, patience: Sequence[float] | None = None) -> None:
-        """Store the address without connecting."""
+    def __init__(
+        self,
+        address: str,
+        *,
+        patience: Sequence[float] | None = None,
+        say: Say = silent,
+    ) -> None:
+        """Store the address without connecting; `say` announces a long wait."""
         self.where = without_password(address).partition("?")[0]
         self._address = address
         self._patience = PATIENCE if patience is None else patience
+        self._say = say
         self._alone = RLock()
         self._open: Connection[tuple[Any, ...]] | None = None
         self._warnings: list[str] = []
@@ -154,7 +178,11 @@ class Database:
 
     def attempts(self) -> Iterator[int]:
         """Yield the number of each attempt, after the wait before it."""
+        told = False
         for number, seconds in enumerate(self._patience):
+            if seconds >= LONG and not told:
+                told = True
+                self._say(f"{self.where} does not answer yet; waiting for up to half a minute")
             if seconds:  # Even for no time at all, sleeping takes a tenth of a millisecond.
                 sleep(seconds)
             yield number
@@ -166,13 +194,7 @@ class Database:
         was ended, the result may not last, although the server reports success.
         """
         with self._alone:
-            again = self._open is not None
-            try:
-                connection = self._connected()
-            except errors.OperationalError as error:
-                if again:
-                    raise Lost from error
-                raise self._down(_told(error)) from error
+            connection = self._reached(self._connected)
             self._refuse_unlocked()
             self._warnings.clear()
             with self._words(connection):
@@ -188,10 +210,7 @@ class Database:
         no listeners, so there the time simply passes. Raises Lost, and Unreadable.
         """
         with self._alone:
-            try:
-                connection = self._connected()
-            except errors.OperationalError as error:
-                raise self._down(_told(error)) from error
+            connection = self._reached(self._connected)
             with self._words(connection):
                 if self._listens is not connection:
                     self._listens = connection
@@ -223,12 +242,7 @@ class Database:
     ) -> Connection[tuple[Any, ...]]:
         for _ in self.attempts():
             with suppress(Lost):
-                try:
-                    held = self._ready()
-                except errors.OperationalError as error:
-                    if self._open is None:
-                        raise self._down(_told(error)) from error
-                    continue
+                held = self._reached(self._ready)
                 held.autocommit = False
                 with self._words(held):
                     try:
@@ -252,10 +266,7 @@ class Database:
         If another user does so at the same moment, a role or a schema suddenly exists, and we check
         again. Raises Unreadable.
         """
-        try:
-            connection = self._dialled()
-        except errors.OperationalError as error:
-            raise self._down(_told(error)) from error
+        connection = self._reached(self._dialled)
         tables = resources.files("ledger.storage").joinpath(_TABLES).read_bytes()
         for _ in self._patience:
             with self._words(connection), suppress(*_TAKEN), connection.transaction():
@@ -267,6 +278,25 @@ class Database:
                 self._refuse_version(connection)
                 return False
         raise self._down("others are preparing it")
+
+    def _reached(
+        self, connect: Callable[[], Connection[tuple[Any, ...]]]
+    ) -> Connection[tuple[Any, ...]]:
+        """Return a connection; the first one waits for a server that may soon be there.
+
+        Raises Lost if there was one before, and Unreadable.
+        """
+        why = "it does not answer"
+        for _ in self.attempts():
+            try:
+                return connect()
+            except errors.OperationalError as error:
+                if self._open is not None:
+                    raise Lost from error
+                why = _told(error)
+                if not _PASSING.search(str(error)):
+                    break
+        raise self._down(why)
 
     def _connected(self) -> Connection[tuple[Any, ...]]:
         if self._open is None or self._open.closed:

@@ -50,6 +50,13 @@ def test_what_the_tournament_knows_is_completed(cup: Line) -> None:
     assert "masters" in offered("standings", "--division", "m")
 
 
+def test_nobody_waits_for_a_database_that_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = list[float]()
+    monkeypatch.setattr("ledger.storage.database.sleep", waits.append)
+    assert offered("drop", "--dir", "postgresql://127.0.0.1:1/events/cup", "lop") == {}
+    assert not waits
+
+
 def test_a_tournament_elsewhere_is_asked_and_without_one_there_are_files(
     cup: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:

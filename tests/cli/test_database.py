@@ -5,6 +5,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from gzip import decompress as gunzip
 from pathlib import Path
+from threading import Timer
 from time import sleep
 from typing import Any, LiteralString
 
@@ -60,6 +61,22 @@ def test_a_round_is_played_in_a_database(cup: str) -> None:
     assert "masters-1-2" in done(roundbook("history", cup, "--json")).out
     assert done(roundbook("explain", cup, "p1")).out.startswith("Ana (p1): place ")
     done(roundbook("pair", "--dir", cup))
+
+
+def test_a_command_waits_for_a_server_that_starts(
+    postgres: Server, cup: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.storage.database.PATIENCE", (0.0, *[0.1] * 300))
+    monkeypatch.setattr("ledger.storage.database.LONG", 0.1)
+    postgres.stop()
+    start = Timer(0.5, postgres.start)
+    start.start()
+    try:
+        said = roundbook("standings", cup)
+    finally:
+        start.join()
+    assert said.code == 0, said.err
+    assert said.err.count("does not answer yet; waiting for up to half a minute") == 1
 
 
 def test_a_refused_command_changes_nothing_and_is_noted(cup: str) -> None:
@@ -183,6 +200,7 @@ def test_a_database_is_prepared_once_and_then_takes_tournaments(
     assert (said.code, "is not a database address" in said.err) == (2, True)
 
 
+@pytest.mark.usefixtures("impatient")
 def test_the_tournaments_of_a_database_are_listed_by_name(postgres: Server, line: Line) -> None:
     hall = postgres.new_database()
     assert "there is no tournament here" in done(roundbook("tournaments", hall)).out
@@ -244,6 +262,7 @@ def test_an_opening_that_comes_to_nothing_leaves_nothing(
         (("backup", "{at}-file", "--dir", "{at}"), 5, "does not contain a tournament"),
     ],
 )
+@pytest.mark.usefixtures("impatient")
 def test_what_cannot_be_done_is_said_in_one_sentence(
     line: Line, address: str, words: tuple[object, ...], code: int, told: str
 ) -> None:
@@ -431,6 +450,7 @@ def test_what_is_wrong_with_a_database_is_said_and_later_the_command_works(
     assert done(roundbook("verify", own, "--json")).data["entries"] == 2
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_database_that_is_read_only_down_or_not_ours_to_write_says_so(
     postgres: Server, own: str
 ) -> None:

@@ -187,6 +187,7 @@ def test_an_exercise_is_made_of_it(there: str) -> None:
         ("merge", "{at}", "--dir", "cup"),
     ],
 )
+@pytest.mark.usefixtures("impatient")
 def test_what_is_said_of_a_database_that_is_down_is_one_sentence_without_its_password(
     there: str, words: tuple[str, ...]
 ) -> None:

@@ -266,6 +266,7 @@ def test_tables_of_another_version_are_left_alone(
         ("secretary=secret", "is not a database address"),
     ],
 )
+@pytest.mark.usefixtures("impatient")
 def test_a_database_that_cannot_be_reached_is_named_without_its_password(
     address: str, words: str
 ) -> None:
@@ -273,6 +274,33 @@ def test_a_database_that_cannot_be_reached_is_named_without_its_password(
         PostgresStore(Database(address), "cup").lines()
     assert "secret@" not in caught.value.message
     assert "password=secret" not in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("server", "attempts"),
+    [("127.0.0.1:1", 4), ("/hall?host=/nowhere", 4), ("no-such-host.invalid", 1)],
+)
+def test_the_first_connection_waits_for_a_server_but_not_for_a_misspelt_one(
+    server: str, attempts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits, told = list[float](), list[str]()
+    monkeypatch.setattr("ledger.storage.database.sleep", waits.append)
+    asked = Database(f"postgresql://{server}", patience=(0.0, 1.0, 2.0, 4.0), say=told.append)
+    for ask in (lambda: asked.read("SELECT 1"), asked.prepare):
+        with pytest.raises(Unreadable, match="cannot be reached: "):
+            ask()
+    assert waits == [1.0, 2.0, 4.0][: attempts - 1] * 2
+    assert len(told) == (2 if attempts > 1 else 0)
+    assert all("does not answer yet" in one for one in told)
+
+
+@pytest.mark.parametrize("words", ["nobody@", "nowhere"])
+def test_the_first_connection_does_not_wait_for_a_wrong_name(postgres: Server, words: str) -> None:
+    wrong = {"nobody@": by("nobody", postgres.hall), "nowhere": postgres.address("nowhere")}
+    told = list[str]()
+    with pytest.raises(Unreadable, match=r"cannot be reached: .*does not exist"):
+        Database(wrong[words], say=told.append).read("SELECT 1")
+    assert not told
 
 
 def test_a_server_that_does_not_wait_for_its_disks_is_read_and_not_written(

@@ -233,6 +233,7 @@ def test_doors_belong_to_the_tournament_whoever_asks_for_it(hall: str) -> None:
         ("postgresql://ana:secret@127.0.0.1:1/events/cup", "cannot be reached"),
     ],
 )
+@pytest.mark.usefixtures("impatient")
 def test_a_database_that_is_down_is_not_served(line: Line, address: str, told: str) -> None:
     for verb in (("serve", address), ("invite", "judge", address)):
         said = roundbook(*verb)
