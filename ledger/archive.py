@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
-from ledger.errors import Damaged, Unreadable
+from ledger.errors import Damaged, Unreadable, advice, do
 
 # The names that a member of an archive may have, and the list of SHA-256 sums next to them. The
 # list of names is closed, so nothing unexpected from an archive is ever written to disk.
@@ -33,6 +33,13 @@ TILES = "tile"
 
 ALWAYS = (README, SUMS, PAGE, LEDGER, HEAD, EDITION, *TABLES)
 SOMETIMES = (CHECKPOINT, PEOPLE, KEYS, UNFINISHED)
+
+BACKUP = b"roundbook-backup/"
+"""The bytes that a backup begins with, the organiser's own copy with all secrets."""
+
+RESTORE = advice("Restore the backup to a new folder: {}.", do("restore", "FILE", "DIR"))
+
+UNPACK = advice("Unpack the archive into a new folder: {}.", do("open-archive", "FILE", "DIR"))
 
 MOST = 4_000
 """The most members of an archive: a ledger of half a million lines has no more tiles."""
@@ -164,6 +171,8 @@ def unpacked(data: bytes, where: str = "the archive") -> dict[str, bytes]:
 
     Nothing in the file is trusted: not its lengths, not its names, not its checksums.
     """
+    if data.startswith(BACKUP):
+        raise Unreadable(f"{where} is a backup, not an archive.", where=where, hint=RESTORE)
     try:
         return _unpacked(_sealed(data))
     except _DamagedError as fault:

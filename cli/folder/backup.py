@@ -31,6 +31,7 @@ from msgspec import Struct
 from cli.folder import layout, members, secrets, serving, signing
 from cli.folder.layout import LEDGER, LOCK, PEOPLE_LOCK, SERVING
 from cli.folder.members import Anywhere, at
+from ledger.archive import BACKUP, GZIP, UNPACK
 from ledger.errors import UNDECODABLE, Refused, Unreadable
 from ledger.record.chain import Head
 from ledger.record.entry import leaf_hash
@@ -40,8 +41,8 @@ from ledger.storage import disk
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-PLAIN = layout.BACKUP + b"1\n"
-LOCKED = layout.BACKUP + b"1 scrypt chacha20-poly1305\n"
+PLAIN = BACKUP + b"1\n"
+LOCKED = BACKUP + b"1 scrypt chacha20-poly1305\n"
 ENDING = ".roundbook-backup"
 SALT, NONCE = 16, 12
 
@@ -171,6 +172,8 @@ def is_locked(data: bytes) -> bool:
 
 def from_bytes(data: bytes, passphrase: str | None, name: str) -> Backup:
     """Read a backup that may be damaged or hostile. Raises Unreadable; Refused for a passphrase."""
+    if data.startswith((b"PK", GZIP)):
+        raise Unreadable(f"{name} is an archive, not a backup.", where=name, hint=UNPACK)
     try:
         return _read(_unlocked(data, passphrase))
     except (*UNDECODABLE, *_TORN, ValueError) as fault:

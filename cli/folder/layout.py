@@ -14,6 +14,7 @@ import click
 
 from cli.folder import members
 from cli.folder.members import Anywhere, at
+from ledger.archive import BACKUP
 from ledger.errors import Hint, Occupied, Unreadable, advice, do
 from ledger.record.entry import MAX_LINE
 from ledger.storage import disk
@@ -35,9 +36,6 @@ LOOK, LOGO = "look.json", "logo.png"
 ERASED = "erased.json"
 SERVING = ".serving"
 PACKED = ".zip.gz"
-BACKUP = b"roundbook-backup/"
-"""The bytes that a backup begins with."""
-
 ARCHIVES = (".zip", PACKED)
 """The extensions of archives, which are kept next to tournament folders, not in them."""
 

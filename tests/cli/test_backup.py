@@ -233,6 +233,21 @@ def test_a_restored_older_backup_says_once_which_folder_has_more(cup: Line, tmp_
     assert f" and is not in {tmp_path / 'again'}: entry " in said.err
 
 
+def test_a_backup_and_an_archive_that_are_confused_say_how_each_is_opened(
+    cup: Line, tmp_path: Path
+) -> None:
+    file, zipped, new = saved(cup), tmp_path / "cup.zip", tmp_path / "new"
+    assert cup.run("archive", cup.folder, "--out", zipped, "--unfinished", "copy").code == 0
+    for words in (("import", file, new), ("open-archive", file, new), ("replay", file)):
+        said = roundbook(*words)
+        assert (said.code, " is a backup, not " in said.err) == (5, True), said.err
+        assert "`roundbook restore FILE DIR`" in said.err
+    said = roundbook("restore", zipped, new)
+    assert (said.code, "cup.zip is an archive, not a backup." in said.err) == (5, True), said.err
+    assert "`roundbook open-archive FILE DIR`" in said.err
+    assert not new.exists()
+
+
 def test_restore_says_what_it_would_replace_and_keeps_it(cup: Line) -> None:
     file = saved(cup)
     same = cup.run("restore", file, cup.folder)

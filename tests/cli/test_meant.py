@@ -214,23 +214,30 @@ def test_no_tournament_ends_before_it_begins(tmp_path: Path, words: tuple[str, .
     assert roundbook("close", "--dir", folder, "--end", "2962-11-28", *unplayed).code == 0
 
 
+SAVE = "Use the .tdf file that TOM saved"
+
+
 @pytest.mark.parametrize(
-    ("begin", "kind"),
+    ("begin", "kind", "hint"),
     [
-        (b"%PDF-1.4\n%\xe2\xe3", "a PDF"),
-        (b"PK\x03\x04\x14\x00", "a workbook or an archive"),
-        (bytes.fromhex("d0cf11e0a1b11ae1"), "a workbook in an old format"),
+        (b"%PDF-1.4\n%\xe2\xe3", "a PDF", SAVE),
+        (b"PK\x03\x04\x14\x00", "a workbook or an archive", SAVE),
+        (b"PK\x03\x04\x14\x00", "a workbook or an archive", "`roundbook open-archive FILE DIR`"),
+        (bytes.fromhex("d0cf11e0a1b11ae1"), "a workbook in an old format", SAVE),
+        (b"<!DOCTYPE html><html>", "a web page", SAVE),
+        (b"roundbook-backup/1\nPK\x03\x04\xff", "a backup", "`roundbook restore FILE DIR`"),
+        (b"roundbook-backup/1 scrypt chacha20-poly1305\n\xff", "a backup", "`roundbook restore"),
     ],
 )
 def test_a_file_of_another_kind_is_called_what_it_is(
-    tmp_path: Path, begin: bytes, kind: str
+    tmp_path: Path, begin: bytes, kind: str, hint: str
 ) -> None:
     file = tmp_path / "cup.tdf"
     file.write_bytes(begin)
     said = roundbook("import", file, tmp_path / "cup")
     assert said.code == 5
     assert f"this is {kind}, not a tournament file." in said.err
-    assert "Use the .tdf file that TOM saved" in said.err
+    assert hint in said.err
 
 
 @pytest.mark.parametrize(

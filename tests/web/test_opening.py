@@ -215,12 +215,26 @@ def test_an_archive_is_dropped_and_is_a_tournament_again(
     zipped = line.home.parent / "autumn.zip"
     assert line.run("archive", line.folder, "--out", zipped, "--unfinished", "a copy").code == 0
     come_in(visitor, access, AccessRole.ORGANISER)
-    answer = dropped(visitor, "autumn.zip", zipped.read_bytes())
+    answer = dropped(visitor, "autumn.ZIP", zipped.read_bytes())
     assert answer.url.path == "/t/autumn/desk"
     assert line.run("verify", tournaments.folder / "autumn").code == 0
     packed = dropped(visitor, "winter.zip.gz", gzip.compress(zipped.read_bytes()))
     assert packed.url.path == "/t/winter/desk"
     assert files(tournaments.folder / "winter") == files(tournaments.folder / "autumn")
+
+
+def test_a_backup_that_is_dropped_is_called_one_and_says_how_it_is_restored(
+    visitor: Visitor, access: AccessStore, line: Line, tournaments: TournamentFolder
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    file = line.home.parent / "cup.roundbook-backup"
+    line("backup", file)
+    come_in(visitor, access, AccessRole.ORGANISER)
+    said = dropped(visitor, file.name, file.read_bytes())
+    assert said.status_code == 422
+    assert "this is a backup, not a tournament file." in said.text
+    assert "roundbook restore FILE DIR" in said.text
+    assert list(tournaments.folders) == ["cup"]
 
 
 @pytest.mark.parametrize("ending", ["csv", "xlsx"])

@@ -305,7 +305,7 @@ def _named(do: Do, allowed: Allowed) -> str:
     if not do.verb:
         return " and ".join(f"“{field}”" for field in fields)
     button = button_of(do)
-    title = f"“{button.title}”" if button else f"`{do.verb}`"
+    title = f"“{button.title}”" if button else f"`{' '.join(('roundbook', do.verb, *do.args))}`"
     if button and not allowed(do.verb):
         return title + NOT_YOURS
     of_fields = fields and button and not _chosen(do, form)

@@ -182,7 +182,7 @@ def _bring(
     if before := _opened_by(every, manner.cmd):
         return desk_of(session, before), []
     try:
-        if file.name.endswith(ARCHIVES) and file.data[:2] in {b"PK", GZIP}:
+        if file.name.lower().endswith(ARCHIVES) and file.data[:2] in {b"PK", GZIP}:
             return desk_of(session, _laid_out(every, file)), []
         if _names_players(file):
             slug = _begun_with(every, file, fields, replace(manner, dry_run=False))

@@ -13,17 +13,24 @@ from defusedxml.ElementTree import XMLParser
 from msgspec import Struct
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
-from ledger.errors import Unreadable
+from ledger.archive import BACKUP, RESTORE
+from ledger.errors import Hint, Unreadable, advice, do
 from ledger.text import UNSAFE
 
 # Files of other kinds that somebody may take for a tournament file.
 
-_KINDS = {
-    b"%PDF-": "a PDF",
-    b"PK\x03\x04": "a workbook or an archive",
-    bytes.fromhex("d0cf11e0a1b11ae1"): "a workbook in an old format",
+_SAVE = "Use the .tdf file that TOM saved; for a list of players, use `register`."
+_KINDS: Mapping[bytes, tuple[str, str | Hint]] = {
+    b"%pdf-": ("a PDF", _SAVE),
+    b"pk\x03\x04": (
+        "a workbook or an archive",
+        advice(f"{_SAVE} Unpack an archive with {{}}.", do("open-archive", "FILE", "DIR")),
+    ),
+    bytes.fromhex("d0cf11e0a1b11ae1"): ("a workbook in an old format", _SAVE),
+    b"<!doctype html": ("a web page", _SAVE),
+    BACKUP: ("a backup", RESTORE),
 }
-"""The bytes with which each kind begins."""
+"""The bytes, in lowercase, with which each kind begins, and what to do."""
 
 MAX_BYTES = 20_000_000
 """Far more than any tournament needs: two thousand players and ten rounds take three million."""
@@ -116,13 +123,10 @@ def _refuse_unfit(data: bytes) -> None:
             f"the file has {len(data):,} bytes; a tournament file has at most {MAX_BYTES:,}.",
             hint="Check that this is the file you meant.",
         )
-    kind = next((kind for begin, kind in _KINDS.items() if data.startswith(begin)), None)
-    if kind is not None:
-        raise Unreadable(
-            f"this is {kind}, not a tournament file.",
-            where="line 1",
-            hint="Use the .tdf file that TOM saved; for a list of players, use `register`.",
-        )
+    first = data[:32].lstrip().lower()
+    for begin, (kind, hint) in _KINDS.items():
+        if first.startswith(begin):
+            raise Unreadable(f"this is {kind}, not a tournament file.", where="line 1", hint=hint)
     declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf"))
     if declared and declared[1].decode("latin-1").lower() not in _UTF8:
         name = ascii(declared[1].decode("latin-1"))
