@@ -149,11 +149,14 @@ def around(folder: Anywhere) -> Path | None:
     return next((one for one in folder.resolve().parents if is_tournament(one)), None)
 
 
-def refuse_taken(folder: Anywhere) -> None:
-    """Raise Unreadable if a folder already has a tournament, or is not a folder."""
-    hint = "Give a new folder for a new tournament."
+def refuse_taken(folder: Anywhere, *, instead: str = "") -> None:
+    """Raise Unreadable if a folder already has a tournament, or is not a folder.
+
+    `instead` is what to do, if it is not for a new tournament.
+    """
+    hint = instead or "Give a new folder for a new tournament."
     if is_taken(folder) or at(folder).is_taken(HEAD):
-        if is_only_opened(folder):
+        if not instead and is_only_opened(folder):
             hint = (
                 "The ledger contains only its opening entry. To begin again, remove the "
                 f"folder {folder}."

@@ -194,8 +194,11 @@ def copy(source: Anywhere, target: Anywhere) -> Copied:
     The source is locked while it is read. The lines are written last: a copy that breaks off before
     then leaves nothing behind.
     """
-    with layout.founding(target, at(target).make) as record:
-        there = at(target)
+    there = at(target)
+    layout.refuse_taken(
+        target, instead=f"Copy it under a name that is not in use, such as {there.name}-2."
+    )
+    with layout.founding(target, there.make) as record:
         with ExitStack() as alone:
             try:
                 for lock in (PEOPLE_LOCK, LOCK):

@@ -167,6 +167,27 @@ def test_a_tournament_goes_on_where_it_was_copied_to(cup: str, line: Line) -> No
     done(roundbook("pair", "--dir", line.folder))
 
 
+def test_a_tournament_goes_there_and_back_each_time_under_a_free_name(
+    line: Line, address: str
+) -> None:
+    """As docs/databases.md says; a name in use is refused both ways, and another is proposed."""
+    line.begin("Ana", "Ben", "Cem", "Dan")
+    name = named(address).name
+    for source, old, new in (
+        (line.folder, line.folder, address),
+        (address, line.folder, line.folder.with_name("cup-2")),
+        (line.folder.with_name("cup-2"), address, address.replace(name, f"{name}-2")),
+    ):
+        said = roundbook("transfer", source, old)
+        assert (said.code, "is already a tournament" in said.err) == (3, True), said.err
+        free = old.name if isinstance(old, Path) else name
+        assert f"Copy it under a name that is not in use, such as {free}-2." in said.err
+        done(roundbook("transfer", source, new))
+        done(roundbook("note", "one more", "--dir", new))
+    entries = done(roundbook("verify", new, "--json")).data["entries"]
+    assert entries == len(line.ledger()) + 3
+
+
 def test_a_copy_that_breaks_off_leaves_nothing(
     line: Line, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
