@@ -10,7 +10,7 @@ import msgspec
 
 from cli.args.types import NAME, STATION, RoleType, quoted
 from cli.desk.command import SERVED
-from cli.desk.output import echo
+from cli.desk.output import as_typed, echo
 from cli.folder.layout import is_folder
 from cli.web.access.permissions import AccessRole
 from ledger.errors import Refused, advice, do
@@ -84,9 +84,11 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
         )
     if isinstance(folder, Path) and not is_folder(folder):
         raise Refused(f"{folder} is not a folder.", hint="Give the folder being served.")
-    if isinstance(folder, Path) and (around := served_around(folder)):
+    if around := served_around(folder):
         msg = f"{folder} is served with the tournaments in {around}, so create its codes there."
-        hint = advice("Invite with {}.", do("invite", seat, str(around), "--tournament", "NAME"))
+        hint = advice(
+            "Invite with {}.", do("invite", seat, as_typed(around), "--tournament", "NAME")
+        )
         raise Refused(msg, hint=hint)
     with nullcontext() if isinstance(folder, Path) else folder.followed():
         tournament, event = _tournament(folder, tournament, player)

@@ -7,7 +7,7 @@ only the ledger see which members exist there, but not what they contain.
 import errno
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from typing import Any, LiteralString, NamedTuple
@@ -269,6 +269,11 @@ class ServedDatabase:
     def __str__(self) -> str:
         place = self._hall.place(self._name, self._database) if self._name else None
         return str(place or without_password(self._hall.address))
+
+    @property
+    def around(self) -> "Sequence[ServedDatabase]":
+        """Return the whole database, if this is one of its tournaments."""
+        return (ServedDatabase(self._hall._replace(only=None)),) if self._name else ()
 
     def tournaments(self) -> list[DatabasePlace]:
         """Return the known tournaments; they share one connection for reading."""

@@ -5,7 +5,7 @@ Code that answers requests never waits for a network: `stamps` returns what is a
 """
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -74,6 +74,11 @@ class Places(Protocol):
         """Whether this is a single tournament, so that no others can be opened next to it."""
         ...
 
+    @property
+    def around(self) -> "Sequence[Path | Places]":
+        """The larger places that contain it, and may be served instead."""
+        ...
+
     def tournaments(self) -> Iterable[Anywhere]:
         """Return the known tournaments."""
         ...
@@ -128,6 +133,11 @@ class FolderOfMany:
     def is_one(self) -> bool:
         """Tell whether the folder itself contains a ledger."""
         return is_tournament(self.path)
+
+    @property
+    def around(self) -> Sequence[Path]:
+        """Return the folders around it."""
+        return self.path.resolve().parents[:DEEPEST]
 
     def tournaments(self) -> Iterable[Path]:
         """Walk through the folders."""

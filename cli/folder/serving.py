@@ -12,7 +12,7 @@ from pathlib import Path
 
 from cli.folder.layout import LEDGER, SERVED, SERVING, of_folder, settings
 from cli.folder.members import Anywhere, at, has, within
-from cli.folder.places import DEEPEST, Places
+from cli.folder.places import DEEPEST, FolderOfMany, Places
 from ledger.errors import Unreadable
 from ledger.storage.disk import AT_ONCE, NO_LINK, make_folder, overwrite
 
@@ -104,14 +104,15 @@ def served_at(folder: Path | Places) -> tuple[str, str]:
     return _said(folder) if _is_served(folder) else ("", "")
 
 
-def server_of(folder: Path) -> Path | None:
+def server_of(folder: Path) -> Path | Places | None:
     """Return the served folder that contains this one, or is it, or None."""
     return folder if _is_served(folder) else served_around(folder)
 
 
-def served_around(folder: Path) -> Path | None:
-    """Return the parent folder through which this one is being served, or None."""
-    return next(filter(_is_served, folder.resolve().parents[:DEEPEST]), None)
+def served_around(folder: Path | Places) -> Path | Places | None:
+    """Return the parent folder, or the database, through which this one is being served."""
+    places = FolderOfMany(folder) if isinstance(folder, Path) else folder
+    return next(filter(_is_served, places.around), None)
 
 
 def _said(folder: Path | Places) -> tuple[str, str]:

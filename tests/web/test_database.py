@@ -218,6 +218,18 @@ def test_an_invitation_leads_to_a_server_of_the_database_while_one_runs(hall: st
     assert done(roundbook("invite", "judge", hall, "--json")).data["link"] is None
 
 
+def test_a_code_of_one_tournament_of_a_database_that_is_served_is_made_there(hall: str) -> None:
+    """The server of the whole database would not know it."""
+    cup = at(hall, "cup")
+    assert roundbook("invite", "judge", cup).code == 0
+    with serving(served(hall)):
+        said = roundbook("invite", "judge", cup)
+        assert (said.code, said.out) == (3, "")
+        assert f"{served(cup)} is served with the tournaments in {served(hall)}, so" in said.err
+        assert f"`roundbook invite judge '{hall}' --tournament NAME`" in said.err
+        assert roundbook("invite", "judge", hall, "--tournament", "cup").code == 0
+
+
 def test_doors_belong_to_the_tournament_whoever_asks_for_it(hall: str) -> None:
     as_visitor = hall.replace("owner@", "visitor:secret@") + "&connect_timeout=3"
     assert served(hall).whole == served(as_visitor).whole
