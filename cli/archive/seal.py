@@ -21,12 +21,14 @@ from ledger.record.entry import Entry
 class Archived(Struct, frozen=True, kw_only=True):
     """A sealed tournament: the bytes of its file, its number of lines, and remarks.
 
-    `signed` is the last line covered by a signature, or 0. Nothing is written to the ledger.
+    `signed` is the last line covered by a signature, or 0; `named` tells whether it contains names
+    of players. Nothing is written to the ledger.
     """
 
     data: bytes
     lines: int
     signed: int
+    named: bool
     remarks: tuple[str | Hint, ...] = ()
     entries: tuple[Entry, ...] = ()
 
@@ -49,12 +51,19 @@ def seal(folder: Anywhere, *, anonymous: bool, unfinished: str | None) -> Archiv
     _refuse_unfinished(ctx, unfinished)
     remarks = (*_signed(folder, ctx), *_broken(report))
     what = _recorded(ctx, anonymous=anonymous, unfinished=unfinished)
-    members = sealed(what, ctx.entries, ctx.rules, ctx.book if what.people else Book())
+    book = ctx.book if what.people else Book()
+    members = sealed(what, ctx.entries, ctx.rules, book)
     data = packed(members)
     if len(data) > LARGEST:
         msg = f"the archive would be {len(data):,} bytes, but at most {LARGEST:,} can be read."
         raise Refused(msg, hint="Hand over the folder itself instead.")
-    return Archived(data=data, lines=len(what.lines), signed=what.signed, remarks=remarks)
+    return Archived(
+        data=data,
+        lines=len(what.lines),
+        signed=what.signed,
+        named=bool(book.players or book.refused),
+        remarks=remarks,
+    )
 
 
 def _refuse_unfinished(ctx: ReadContext, unfinished: str | None) -> None:

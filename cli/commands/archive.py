@@ -27,8 +27,8 @@ from ledger.phrases import counted
 class ArchiveWritten(Struct, frozen=True, kw_only=True):
     """An archive that was written; `page_sha256` is the digest of its verify.html.
 
-    `signed` is the last line covered by a signed head, 0 if there is none. `bytes` is the size of
-    the file, `unpacked` its size without gzip.
+    `signed` is the last line covered by a signed head, 0 if there is none. `named` tells whether it
+    contains names of players. `bytes` is the size of the file, `unpacked` its size without gzip.
     """
 
     file: str
@@ -36,6 +36,7 @@ class ArchiveWritten(Struct, frozen=True, kw_only=True):
     unpacked: int
     lines: int
     signed: int
+    named: bool
     remarks: tuple[str, ...]
     page_sha256: str
 
@@ -114,6 +115,7 @@ def command(
             unpacked=len(found.data),
             lines=found.lines,
             signed=found.signed,
+            named=found.named,
             remarks=tuple(typed(remark) for remark in remarks),
             page_sha256=page_digest(),
         )
@@ -132,7 +134,7 @@ def command(
         else "open the verify.html inside the archive"
     )
     echo(shown(f"check the archive: roundbook verify {file}, or {page}"))
-    if not anonymous:
+    if done.named:
         echo(shown("the archive contains the players' names; --anonymous leaves them out"))
     echo(shown(f"the genuine verify.html has the SHA-256 {done.page_sha256}"))
     return 0

@@ -72,6 +72,8 @@ def test_everybody_goes_only_after_three_months(
         assert holding(line.folder, name) == []
     verified = roundbook("verify", line.folder)
     assert (verified.code, "may be erased now" in verified.out) == (0, False)
+    sealed = roundbook("archive", line.folder, "--out", line.home / "cup.zip")
+    assert (sealed.code, "the players' names" in sealed.out) == (0, False)
 
 
 @pytest.mark.rule("A-43")
