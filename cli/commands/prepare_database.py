@@ -5,7 +5,7 @@ from msgspec import Struct
 
 from cli.desk.command import announce, is_address
 from cli.desk.errors import shown
-from cli.desk.output import echo
+from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, say_answer
 from ledger.optional_packages import missing
 
@@ -36,7 +36,7 @@ def command(address: str, *, as_json: bool) -> None:
         msg = f"{address} is not a database address; use postgresql://USER@HOST/DATABASE."
         raise click.UsageError(msg)
     try:
-        from cli.folder.database import prepared  # An optional package.
+        from cli.folder.database import hall, prepared  # An optional package.
     except ImportError as error:
         raise missing(error) from error
     where, new = prepared(address, announce)
@@ -46,4 +46,5 @@ def command(address: str, *, as_json: bool) -> None:
     echo(shown(f"{where} is ready for tournaments" if new else f"{where} was already prepared"))
     if new:
         echo("grant the desks their permissions: GRANT roundbook_writer TO …")
-        echo(shown(f"next: roundbook open {where}/NAME --name TITLE"))
+        cup = as_typed(hall(address).address_of("NAME"))
+        echo(shown(f"next: roundbook open {cup} --name TITLE"))

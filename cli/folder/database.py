@@ -67,8 +67,12 @@ class Hall(NamedTuple):
 
     def place(self, name: str, database: Database) -> "DatabasePlace":
         """Return the place of one of its tournaments."""
+        return DatabasePlace(database, name, self.address_of(name))
+
+    def address_of(self, name: str) -> str:
+        """Return the address of a tournament as people write it, with the database's settings."""
         base, mark, more = without_password(self.address).partition("?")
-        return DatabasePlace(database, name, f"{base.rstrip('/')}/{name}{mark}{more}")
+        return f"{base.rstrip('/')}/{name}{mark}{more}"
 
     def tournaments(self) -> list["DatabasePlace"]:
         """Return the tournaments that have entries, by name. Raises Unreadable."""

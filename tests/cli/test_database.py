@@ -5,6 +5,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from gzip import decompress as gunzip
 from pathlib import Path
+from shlex import quote
 from threading import Timer
 from time import sleep
 from typing import Any, LiteralString
@@ -217,6 +218,9 @@ def test_a_database_is_prepared_once_and_then_takes_tournaments(
     assert done(roundbook("prepare-database", address, "--json")).data["new"]
     assert "was already prepared" in done(roundbook("prepare-database", address)).out
     done(roundbook("open", cup, "--name", "Cup", "--start", "2026-03-07"))
+    other = postgres.new_database(prepared=False)
+    there = quote(other.replace("?", "/NAME?"))
+    assert f"next: roundbook open {there} --name" in done(roundbook("prepare-database", other)).out
     said = roundbook("prepare-database", "events")
     assert (said.code, "is not a database address" in said.err) == (2, True)
 
