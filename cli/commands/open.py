@@ -205,16 +205,17 @@ def _older_rules(rules: Ruleset, start: date, folder: Anywhere) -> list[str]:
     """Return what to do if an event is more than a season later than its rules.
 
     The event can continue: its divisions use the birth years of its own season. Another edition
-    needs a new opening entry, so a new folder, or this one opened again.
+    needs a new opening entry, so another tournament, or this one opened again.
     """
     if seasons_later(start, rules) <= 1:
         return []
     season, of = season_of(start), rules.season
     there = f"remove the folder {folder} and open the tournament again"
-    way = there if is_only_opened(folder) else "open a new folder"
+    way = there if is_only_opened(folder) else "open another tournament"
+    place = "DIR" if isinstance(folder, Path) else "ADDRESS"
     return [
         f"  the other rules are those of season {of}",
         f"  only if season {season} has other rules that you must use, {way}:",
         f"    roundbook edition new FILE --from {rules.edition} --season {season}",
-        "    roundbook open DIR --name NAME --edition-file FILE",
+        f"    roundbook open {place} --name NAME --edition-file FILE",
     ]

@@ -225,6 +225,15 @@ def test_a_database_is_prepared_once_and_then_takes_tournaments(
     assert (said.code, "is not a database address" in said.err) == (2, True)
 
 
+def test_rules_of_another_season_need_another_tournament_not_a_folder(
+    line: Line, address: str
+) -> None:
+    said = done(roundbook("open", address, "--name", "Cup", "--start", "2026-11-28")).out
+    assert "that you must use, open another tournament:\n" in said
+    assert "    roundbook open ADDRESS --name NAME --edition-file FILE\n" in said
+    assert "folder" not in said
+
+
 @pytest.mark.usefixtures("impatient")
 def test_the_tournaments_of_a_database_are_listed_by_name(postgres: Server, line: Line) -> None:
     hall = postgres.new_database()
