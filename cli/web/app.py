@@ -53,7 +53,7 @@ from cli.web.server.answers import HEADERS, Headers
 from cli.web.server.limits import Limits, RateLimit
 from cli.web.server.listing import TournamentList
 from cli.web.server.monitoring import Answered, Monitored
-from cli.web.server.page_routes import missing, sorry, unreadable
+from cli.web.server.page_routes import missing, sorry, tell_why
 from cli.web.server.problems import TurnedAwayError, is_program, problem
 from cli.web.server.proxy import Hosted, Network, PublicAddress
 from cli.web.server.tournaments import TournamentFolder
@@ -204,9 +204,10 @@ async def _turned_away(request: Request, error: Exception) -> Response:
 
 
 async def _not_readable(request: Request, error: Exception) -> Response:
-    """Answer if a tournament or the access list is unreadable; only the organiser sees why."""
+    """Answer if the data or the access list cannot be used; the organiser's terminal says why."""
     assert isinstance(error, Trouble)
-    return unreadable(request, error)
+    tell_why(request, error)
+    return problem(503) if is_program(request) else sorry(request, 503)
 
 
 async def _broken(request: Request, error: Exception) -> Response:

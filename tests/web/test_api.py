@@ -93,7 +93,7 @@ def test_the_tournaments_are_listed_with_their_names_in_addresses(
     ]
     assert refused(visitor, f"{ROOT}/torn/standings") == (
         503,
-        "This tournament cannot be read right now; the organiser has been told.",
+        "The data cannot be read right now; the organiser's terminal shows the reason.",
     )
 
 

@@ -318,7 +318,9 @@ def test_a_damaged_file_of_the_doors_closes_them_and_nothing_else(
     come_in(visitor, access, AccessRole.ORGANISER)
     kept = next((running.home / "doors").glob("*.json"))
     kept.write_text("{")
-    assert visitor.get("/doors").status_code == 503
+    closed = visitor.get("/doors")
+    assert closed.status_code == 503
+    assert "The data for this page cannot be read or written" in closed.text
     assert visitor.get("/t/cup").status_code == 200
     kept.unlink()
     assert visitor.get("/doors").url.path == "/sign-in"

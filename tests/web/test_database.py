@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from cli.desk.venue import now, random_bytes
+from cli.desk.venue import now, random_bytes, today
 from cli.folder import database
 from cli.folder.appearance import keep_look, look_of
 from cli.folder.database import ServedDatabase, served
@@ -20,6 +20,8 @@ from cli.web.app import app
 from cli.web.server import listing
 from cli.web.server import tournaments as server
 from cli.web.server.tournaments import TournamentFolder
+from ledger.errors import Unreadable
+from ledger.record.entry import Entry
 from ledger.storage.database import Database
 from projections.reports.public_view import EventLook
 from tests.cli.line import Line
@@ -162,14 +164,34 @@ def test_a_database_that_goes_away_is_said_in_a_sentence_and_comes_back(
         soon(lambda: visitor.get("/readyz").status_code == 503)
         assert visitor.get("/readyz").text.count("\n") == 1
         assert str(postgres.folder) not in visitor.get("/t/cup/pairings").text
-        assert visitor.get("/t/cup/pairings").status_code == 503
+        for path in ("/t/cup/pairings", "/", "/api/v1/tournaments", "/api/v1/tournaments/cup"):
+            assert visitor.get(path).status_code == 503
         assert visitor.get("/healthz").status_code == 200
     finally:
         postgres.start()
     soon(lambda: visitor.get("/readyz").status_code == 200)
     assert "Ana" in visitor.get("/t/cup/pairings").text
+    assert visitor.get("/api/v1/tournaments").json()["tournaments"][0]["name"] == "Cup"
     done(roundbook("report", "masters-1-1", "1", "--dir", at(hall, "cup")))
     soon(lambda: ">1-0-0<" in visitor.get("/t/cup/standings").text)
+
+
+def test_a_tournament_that_was_listed_without_its_name_gets_it_back(
+    hall: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database went away between the look at its versions and that at the first line."""
+    monkeypatch.setattr(listing, "REST", 0)
+    places = served(hall)
+    every = TournamentFolder(places, places.found())
+    lines = listing.TournamentList(every, today)
+    with monkeypatch.context() as away:
+
+        def cut_off(folder: object) -> Entry:
+            raise Unreadable("it is away.", where=str(folder))
+
+        away.setattr(listing, "first_entry", cut_off)
+        assert [one.name for one in lines.look().lines] == ["cup"]
+    assert [one.name for one in lines.look().lines] == ["Cup"]
 
 
 def test_a_desk_opens_a_tournament_in_the_database_and_reports_there(

@@ -187,6 +187,11 @@ def test_a_supervisor_is_told_whether_it_runs_and_can_read(
         503,
         "The served folder is missing: it was moved, or its disk was removed.\n",
     )
+    for path in ("/", "/t/cup", "/t/cup/standings", "/api/v1/tournaments/cup"):
+        assert visitor.get(path).status_code == 503, "no list is not an empty list"
+    assert visitor.get("/api/v1/tournaments").json()["detail"] == (
+        "The data cannot be read right now; the organiser's terminal shows the reason."
+    )
     assert visitor.get("/healthz").status_code == 200
 
 

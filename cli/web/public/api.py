@@ -11,10 +11,9 @@ from starlette.routing import Route
 
 from cli.web.server.listing import Listing, listing_of
 from cli.web.server.page_cache import HTML, Page, finished
-from cli.web.server.page_routes import elsewhere, served_or_none, shown_now, tell_why
+from cli.web.server.page_routes import elsewhere, served_or_none, shown_now
 from cli.web.server.problems import asked_first, opened, problem
 from cli.web.server.tournaments import ServedTournament, tournaments_of
-from ledger.errors import Trouble
 from ledger.text import UNSAFE
 from projections.reports.api.event import Tournaments, listed
 from projections.reports.api.openapi import JSON, description
@@ -78,6 +77,7 @@ def resource(one: Resource) -> Route:
     async def show(request: Request) -> Response:
         served = served_or_none(request)
         if served is None:
+            tournaments_of(request).refuse_missing()
             return problem(404, "There is no tournament with this name here.")
         try:
             words = {**request.path_params, **said(request, one.words)}
@@ -86,13 +86,9 @@ def resource(one: Resource) -> Route:
         if not PLAYER.allows(words.get(PLAYER.name, "p1")):
             return problem(404, one.missing)
         key = ("api", one.name, *(f"{name}={word}" for name, word in sorted(words.items())))
-        try:
-            sight, pages = await shown_now(served)
-            work = partial(elsewhere, tournaments_of(request), _made, one, served, sight, words)
-            page = await pages.get(key, work)
-        except Trouble as trouble:
-            tell_why(request, trouble)
-            return problem(503)
+        sight, pages = await shown_now(served)
+        work = partial(elsewhere, tournaments_of(request), _made, one, served, sight, words)
+        page = await pages.get(key, work)
         return opened(request, page) if page.status == 200 else problem(404, one.missing)
 
     return route(f"{ROOT}/{{slug}}{one.path}", show)

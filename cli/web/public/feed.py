@@ -10,7 +10,7 @@ from starlette.responses import Response, StreamingResponse
 from cli.web.public.api import AskedWronglyError, route, said
 from cli.web.public.live import STILL_HERE, come_back, listening, wait_for
 from cli.web.server.page_cache import Mark, Page, Piece, finished
-from cli.web.server.page_routes import elsewhere, served_or_none, shown_now, tell_why
+from cli.web.server.page_routes import elsewhere, served_or_none, shown_now
 from cli.web.server.problems import OPEN, opened, problem
 from cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of
 from ledger.errors import Trouble
@@ -32,15 +32,13 @@ async def feed(request: Request) -> Response:
     """Send the events up to now as lines, or as a stream that continues."""
     served = served_or_none(request)
     if served is None:
+        tournaments_of(request).refuse_missing()
         return problem(404, "There is no tournament with this name here.")
     try:
         since = int(said(request, (FROM,)).get(FROM.name, "1"))
-        sight, _ = await shown_now(served)
     except AskedWronglyError as wrong:
         return problem(400, str(wrong))
-    except Trouble as trouble:
-        tell_why(request, trouble)
-        return problem(503)
+    sight, _ = await shown_now(served)
     after = Mark(since - 1, WHOLE)
     if STREAM in request.headers.get("accept", ""):
         last = request.headers.get("last-event-id", "")

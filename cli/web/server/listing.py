@@ -85,7 +85,11 @@ class TournamentList:
         self._rests_until = 0.0
 
     async def now(self) -> Listing:
-        """Return the current list, or the previous one if refreshing it takes long."""
+        """Return the current list, or the previous one if refreshing it takes long.
+
+        Raises Unreadable while no tournament can be read.
+        """
+        self._tournaments.refuse_missing()
         known = self._listing
         if self._looking is None or self._looking.done():
             if known and perf_counter() < self._rests_until and known.day == self._clock():
@@ -108,8 +112,12 @@ class TournamentList:
         rows = dict[str, Row]()
         for slug, folder in self._tournaments.folders.items():
             row, ledger = self._rows.get(slug), self._tournaments.places.stamps(folder).ledger
-            is_new = row is None or (row.folder, row.ledger) != (folder, ledger)
-            if row is None or is_new or (slug in opened and row.line.players is None):
+            if (
+                row is None
+                or (row.folder, row.ledger) != (folder, ledger)
+                or row.line.start is None  # Perhaps the database was away.
+                or (slug in opened and row.line.players is None)
+            ):
                 line = _line(slug, folder, opened.get(slug))
                 row = Row(folder, ledger, line)
             rows[slug] = row

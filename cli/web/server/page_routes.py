@@ -137,8 +137,6 @@ def page(
                 found = await pages.get(wanted.key, make_it)
         except LeadOnError as lead:
             return RedirectResponse(str(lead), 303)
-        except Trouble as trouble:
-            return unreadable(request, trouble)
         return with_language(request, answer(request, found, cache=cache))
 
     def _make(served: ServedTournament, sight: Sight, wanted: PageRequest) -> Page:
@@ -228,8 +226,12 @@ async def private(
 
 
 def served_of(request: Request) -> ServedTournament:
-    """Return the tournament of a request. Raises HTTPException if there is none."""
+    """Return the tournament of a request. Raises HTTPException if there is none.
+
+    Raises Unreadable while none can be read.
+    """
     if (served := served_or_none(request)) is None:
+        tournaments_of(request).refuse_missing()
         raise HTTPException(404)
     return served
 
@@ -256,12 +258,6 @@ def sorry(request: Request, status: int, sentence: str = "") -> Response:
 def _is_own(request: Request, root: str) -> bool:
     """Tell whether a request is for a player's own page, or was sent from there."""
     return request.url.path in {f"{root}/mine", f"{root}/mine/call"}
-
-
-def unreadable(request: Request, trouble: Trouble) -> Response:
-    """Return the page for a tournament that cannot be read; only the organiser sees why."""
-    tell_why(request, trouble)
-    return sorry(request, 503)
 
 
 def tell_why(request: Request, trouble: Trouble) -> None:

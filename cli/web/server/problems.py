@@ -67,7 +67,7 @@ SENTENCES = {
     404: "There is nothing at this address: /api lists the addresses.",
     405: "This address is read-only.",
     500: "Something went wrong here; see the organiser's terminal.",
-    503: "This tournament cannot be read right now; the organiser has been told.",
+    503: "The data cannot be read right now; the organiser's terminal shows the reason.",
 }
 
 

@@ -387,6 +387,11 @@ class TournamentFolder:
         except KeyError:
             return None
 
+    def refuse_missing(self) -> None:
+        """Raise Unreadable while the folder or database is missing: there is no list to trust."""
+        if wrong := self.places.missing():
+            raise Unreadable(wrong)
+
     def look_again(self) -> None:
         """Look for new tournaments, unless the last look was a moment ago."""
         if perf_counter() >= self._rests_until:

@@ -151,7 +151,7 @@ def _known() -> dict[str, Any]:
 
 def _refusals(words: Sequence[Word]) -> dict[str, Any]:
     """Return the other answers that a URL may give."""
-    codes = ("304", "400", *(("404", "503") if SLUG in words else ()))
+    codes = ("304", "400", *(("404",) if SLUG in words else ()), "503")
     return {code: {"$ref": f"#/components/responses/{code}"} for code in codes}
 
 
@@ -162,5 +162,5 @@ def _responses(problem: Mapping[str, Any]) -> dict[str, Any]:
         "304": {"description": "Nothing has changed since."},
         "400": {"description": "A query parameter is not valid.", "content": content},
         "404": {"description": "There is nothing at this address.", "content": content},
-        "503": {"description": "The tournament cannot be read right now.", "content": content},
+        "503": {"description": "The data cannot be read right now.", "content": content},
     }
