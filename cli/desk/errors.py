@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from difflib import SequenceMatcher
 from io import StringIO
+from pathlib import Path
 
 import click
 from msgspec import UNSET, Struct, UnsetType, json
@@ -326,11 +327,25 @@ def stopped(
 ) -> list[str | Hint]:
     """Return the lines about what stopped an act; empty if nothing did.
 
-    On a page, the lines have no prefixes: the page shows what each of them is.
+    On a page, the lines have no prefixes: the page shows what each of them is. Of a path on the
+    server, it shows the last part.
     """
-    if misuse:
-        return [misuse]
-    return advised(trouble, "" if on_page else kind_of(trouble)[0]) if trouble else []
+    if misuse or trouble is None:
+        return [misuse] if misuse else []
+    if not on_page:
+        return [*advised(trouble, kind_of(trouble)[0])]
+    return [
+        said_on_page(line, trouble)
+        if isinstance(line, str)
+        else replace(line, text=said_on_page(line.text, trouble))
+        for line in advised(trouble)
+    ]
+
+
+def said_on_page(said: str, trouble: Trouble) -> str:
+    """Return a sentence about an error without the server's folders."""
+    place = trouble.where if isinstance(trouble, Unreadable) else None
+    return said.replace(place, Path(place).name) if place else said
 
 
 def advised(trouble: Trouble, word: str = "") -> list[str | Hint]:

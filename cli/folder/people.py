@@ -1,7 +1,8 @@
 """The names file of a tournament (`people.json`), and what is left after an interrupted erasure."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from weakref import WeakValueDictionary
 
 from cli.folder.layout import PEOPLE, PEOPLE_LOCK, SOURCES
@@ -11,6 +12,7 @@ from ledger.people.book import Book, from_bytes, to_bytes
 from ledger.people.privacy import still_in
 from ledger.phrases import have
 from ledger.state.tournament import Tournament
+from ledger.storage.disk import unwritten
 
 OLD_DRAFT = "people.new"
 """A draft left by an earlier version that was interrupted; other users may be able to read it."""
@@ -23,9 +25,18 @@ _HELD = WeakValueDictionary[str, Book]()
 """The book last read from each place, while an open tournament still uses it."""
 
 
-def book_lock(folder: Anywhere) -> AbstractContextManager[None]:
-    """Lock the names file: writers read it, write it, and post their entry before releasing it."""
-    return at(folder).held(PEOPLE_LOCK)
+@contextmanager
+def book_lock(folder: Anywhere) -> Iterator[None]:
+    """Lock the names file: writers read it, write it, and post their entry before releasing it.
+
+    Raises Unwritable if nobody can write here.
+    """
+    with ExitStack() as alone:
+        try:
+            alone.enter_context(at(folder).held(PEOPLE_LOCK))
+        except OSError as error:
+            raise unwritten(error, Path(str(folder))) from error
+        yield
 
 
 def read_book(folder: Anywhere) -> Book:

@@ -1,6 +1,9 @@
 """Every act as a form: what the verb takes, said by whom, refused in its own words."""
 
+import errno
+import os
 import re
+from typing import Any
 
 import pytest
 
@@ -47,6 +50,37 @@ def test_a_late_player_comes_in_by_a_form(
     last = running.ledger()[-1]
     assert last["hand"]["role"] == "scorekeeper"
     assert last["hand"]["station"] == "desk-2"
+
+
+@pytest.mark.parametrize(
+    ("act", "filled"),
+    [
+        ("late", {"name": "Eva Late", "division": "masters", "informed": "informed"}),
+        ("note", {"text": "the hall is cold"}),
+    ],
+)
+def test_a_folder_that_is_read_only_is_said_without_its_path(
+    visitor: Visitor,
+    access: AccessStore,
+    running: Line,
+    monkeypatch: pytest.MonkeyPatch,
+    act: str,
+    filled: dict[str, str],
+) -> None:
+    come_in(visitor, access, AccessRole.ORGANISER)
+    form = hidden(visitor.get(f"/t/cup/desk/do/{act}").text)
+    really = os.open
+
+    def read_only(path: Any, flags: int, *rest: Any, **more: Any) -> int:
+        if str(running.folder) in str(path) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+            raise OSError(errno.EROFS, "Read-only file system", str(path))
+        return really(path, flags, *rest, **more)
+
+    monkeypatch.setattr(os, "open", read_only)
+    said = visitor.post(f"/t/cup/desk/do/{act}", data={**form, **filled})
+    assert said.status_code == 422
+    assert "cannot be written: it is read-only here" in said.text
+    assert str(running.folder.parent) not in said.text
 
 
 def test_what_a_rule_refuses_is_said_beside_what_was_filled_in(

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from cli.desk.errors import said_on_page
 from cli.desk.venue import Venue
 from cli.folder.sources import began_with_save
 from cli.web.access.guard import form_and_file_of, seated
@@ -109,7 +110,7 @@ async def dropped(request: Request) -> Response:
             known = await found_save(every, served.slug, save)
             return await _page(request, found=known)
     except Trouble as trouble:
-        return await _page(request, wrong=trouble.message)
+        return await _page(request, wrong=said_on_page(trouble.message, trouble))
     first, last = taken.entries[0].seq, taken.entries[-1].seq
     entries = f"entry {first}" if first == last else f"entries {first} to {last}"
     return await _page(request, found=found, recorded=f"Recorded as {entries}.")
