@@ -127,7 +127,7 @@ def _known(home: Path, opened: TournamentOpened | None) -> list[Written]:
 class Kind(StrEnum):
     """How a ledger contradicts the notes, though none of its bytes is damaged."""
 
-    ROLLED_BACK = "rolled back"
+    ROLLED_BACK = "rolled back, or restored from an older backup"
     OTHER = "another branch"
 
 
