@@ -131,6 +131,8 @@ def command(  # noqa: PLR0913 - one argument per fact.
         known.say_where(folder, addresses[0], fingerprint)
         access = AccessStore(settings(), folder, clock=now, random_bytes=random_bytes)
         _greet(tournaments, addresses, fingerprint, lan=lan, hosted=home is not None)
+        for slug in _not_served(provider, tournaments):
+            click.echo(f"{oidc} names the tournament {slug}, but none is served under that name.")
         _let_in(access, addresses[0], lan=lan)
         serving.allow_many_files()
         serving.take_turns()
@@ -218,6 +220,12 @@ def _provider(file: Path) -> "Provider":
         raise Unreadable(msg, where=str(file), hint="Check the permissions of the file.") from error
     told = provider_settings(data, str(file), os.environ.get("ROUNDBOOK_OIDC_SECRET", ""))
     return Provider(told, clock=now, random_bytes=random_bytes)
+
+
+def _not_served(provider: "Provider | None", tournaments: "TournamentFolder") -> list[str]:
+    """Return the tournaments of which a provider's groups have seats, but that are not here."""
+    named = [one.tournament for one in provider.settings.seats] if provider else []
+    return [slug for slug in dict.fromkeys(named) if slug and slug not in tournaments.folders]
 
 
 def _bound(*, lan: bool, port: int) -> socket.socket:

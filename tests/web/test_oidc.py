@@ -314,7 +314,9 @@ def test_it_works_from_the_command_line_to_the_desk(line: Line, key: rsa.RSAPriv
         file = line.folder.parent.parent / "login.toml"
         file.write_text(
             f"issuer = '{login.issuer}'\nclient_id = '{CLIENT}'\ntitle = 'Example'\n"
-            "[[seats]]\ngroup = 'desk'\nseat = 'scorekeeper'\n",
+            "[[seats]]\ngroup = 'desk'\nseat = 'scorekeeper'\n"
+            "[[seats]]\ngroup = 'x'\nseat = 'judge'\ntournament = 'cup'\n"
+            "[[seats]]\ngroup = 'y'\nseat = 'judge'\ntournament = 'kup'\n",
             encoding="utf-8",
         )
         first = f"import os; os.environ['ROUNDBOOK_OIDC_SECRET'] = {SECRET!r}"
@@ -329,6 +331,8 @@ def test_it_works_from_the_command_line_to_the_desk(line: Line, key: rsa.RSAPriv
             assert (back.status_code, back.headers["location"]) == (303, "/desk")
             page = client.get("/desk?all=yes").text
     assert "Signed in as Kim Sun" in page
+    assert served.said.count("none is served under that name") == 1
+    assert f"{file} names the tournament kup, but none is served" in served.said
 
 
 def test_a_provider_that_is_down_stops_nobody_with_a_code(
