@@ -299,6 +299,9 @@ def test_programs_read_the_list_whole_in_pages_or_by_words(
     assert asked() == sorted(asked())
     assert [len(asked(f"?page={page}")) for page in (1, 2, 3)] == [50, 5, 5]
     assert sorted(asked("?page=1") + asked("?page=2")) == asked()
+    pages = "/api/v1/tournaments"
+    told = [visitor.get(f"{pages}{query}").json().get("pages") for query in ("", "?page=7")]
+    assert told == [None, 2]
     assert asked("?find=lodz") == ["t2"]
     assert asked("?find=lodz&page=1") == ["t2"]
     for wrong in ("?page=0", "?page=x", "?find=", f"?find={'x' * 81}"):

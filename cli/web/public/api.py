@@ -121,10 +121,12 @@ async def tournaments(request: Request) -> Response:
 def _list(listing: Listing, words: Mapping[str, str]) -> Page:
     """Return the tournaments in order of their addresses; one page in the order of the list."""
     found, number = words.get(FIND.name, ""), words.get(PAGE.name)
-    lines = listing.page(int(number), found).lines if number else listing.found(found)
-    if not number:
-        lines = tuple(sorted(lines, key=lambda one: one.slug))
-    answer = Tournaments(tournaments=tuple(map(listed, lines)))
+    if number:
+        page = listing.page(int(number), found)
+        answer = Tournaments(tournaments=tuple(map(listed, page.lines)), pages=page.of)
+    else:
+        lines = sorted(listing.found(found), key=lambda one: one.slug)
+        answer = Tournaments(tournaments=tuple(map(listed, lines)))
     return finished(json_of(answer), kind=JSON)
 
 

@@ -34,6 +34,9 @@ class Tournaments(Struct, frozen=True, kw_only=True):
     """Every tournament that is served, by its name in URLs."""
 
     tournaments: tuple[ListedTournament, ...]
+    pages: Annotated[
+        int | UnsetType, Meta(description="The number of pages; only if a `page` is asked for.")
+    ] = UNSET
 
 
 class Announced(Struct, frozen=True, kw_only=True):
