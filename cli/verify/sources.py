@@ -21,6 +21,9 @@ from ledger.terms import PlayerId
 Bind = Callable[[PlayerId, Person], str]
 Acts = list[tuple[ev.AnyEvent, ...]]
 
+_WHY = "the ledger was changed, or another version of roundbook imported it"
+"""What explains a difference: a file is read as this version imports it."""
+
 
 def unkept(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
     """Yield a sentence for each file that is no longer kept, so cannot be compared."""
@@ -100,12 +103,12 @@ def _compared(
     )
     for entry, act in zip(said, again, strict=False):
         if entry.events != act:
-            yield f"entry {entry.seq} does not match {path}."
+            yield f"entry {entry.seq} does not match {path}: {_WHY}."
             return
     if len(said) != len(again):
         yield (
             f"{path} gives {len(again)} entries, but {len(said)} in the ledger name it as "
-            "their source."
+            f"their source: {_WHY}."
         )
     for player, person in asked.items():
         known = names.get(player)

@@ -16,6 +16,7 @@ from tests.cli.typed import IMPORTS, Said, lay, rewrite, roundbook
 SAMPLES = sorted(IMPORTS.glob("*.tdf"))
 SMALL = IMPORTS / "03_challenge_five_players_final.tdf"
 RESULT = '"verdict":"first"'
+WHY = "the ledger was changed, or another version of roundbook imported it"
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def test_every_file_tells_the_same_again(tmp_path: Path, file: Path) -> None:
 @pytest.mark.rule("LED-6")
 def test_a_result_that_the_file_does_not_tell_is_named(cup: Path) -> None:
     seq = turned(cup)
-    assert f"damaged: entry {seq} does not match {source(cup)}." in damaged(cup)
+    assert f"damaged: entry {seq} does not match {source(cup)}: {WHY}." in damaged(cup)
 
 
 @pytest.mark.rule("LED-6")
@@ -78,7 +79,7 @@ def test_of_two_digests_one_is_invented(cup: Path) -> None:
     invented = hashlib.sha256(b"no such file").hexdigest()
     was = source(cup).stem
     rewrite(cup, lambda s: s.replace(was, invented) if f'"seq":{seq},' in s else s)
-    assert f"damaged: entry {seq + 1} does not match {source(cup)}." in damaged(cup)
+    assert f"damaged: entry {seq + 1} does not match {source(cup)}: {WHY}." in damaged(cup)
 
 
 @pytest.mark.rule("LED-6")
@@ -87,7 +88,7 @@ def test_an_end_that_the_file_tells_is_missed(cup: Path, left: int) -> None:
     lines = (cup / "ledger.jsonl").read_bytes().splitlines(keepends=True)
     (cup / "ledger.jsonl").write_bytes(b"".join(lines[:left]))
     rewrite(cup, lambda line: line)
-    told = f"gives {len(lines)} entries, but {left} in the ledger name it as their source."
+    told = f"gives {len(lines)} entries, but {left} in the ledger name it as their source: {WHY}."
     assert told in damaged(cup)
 
 
