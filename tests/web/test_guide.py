@@ -89,6 +89,38 @@ def test_the_rail_numbers_the_steps_and_links_only_what_a_seat_may(
     assert rail(visitor.get(f"{DESK}/tables").text) == []
 
 
+def test_the_rail_goes_on_with_the_last_slip(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    form, part = hidden(visitor.get(DESK).text), {"X-Part": "yes"}
+    for typed, current in (("1 1", "Round 1"), ("2 1", "Round 2")):
+        said = visitor.post(DESK, data={**form, "line": typed}, headers=part).text
+        form = hidden(said)
+        assert '<nav class="rail" data-fresh="rail"' in said
+        assert [title for stand, title in rail(said) if stand == "now"] == [current]
+        assert ("All slips are in." in said) is (current == "Round 2")
+
+
+def test_a_cut_that_waits_for_its_pairing_is_no_empty_card(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Masters=8)
+    line.announce(
+        *("--rounds", 1, "--cut", "masters=2", "--override", "rounds-differ", "--because", "so")
+    )
+    play(line)
+    come_in(visitor, access, AccessRole.ORGANISER)
+    line("cut")
+    page = visitor.get(f"{DESK}/rounds").text
+    assert main_button(page) == "Pair the first round"
+    assert "p-masters-cut" not in page
+    line("pair")
+    assert "p-masters-cut" in visitor.get(f"{DESK}/rounds").text
+
+
 def test_the_rail_names_the_division_of_a_bracket_and_counts_who_was_registered(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:

@@ -85,7 +85,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
             | {*differing(t, reported)}
         ),
         ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts), started=under_way(t))),
-        rail=() if is_part(request) else _rail(session, here),
+        rail=_rail(session, here),
     )
 
 
