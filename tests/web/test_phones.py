@@ -538,7 +538,9 @@ def test_a_phone_says_what_its_player_needs_for_the_cut(
     with Visitor(app(tournaments, access)) as other:
         come_in(other, access, AccessRole.PLAYER, tournament="cup", player="p1")
         told = "The top 2 of 4 advance after 1 round. Nothing is decided yet."
-        assert told in other.get("/t/cup/mine?need=1").text
+        early = other.get("/t/cup/mine?need=1").text
+        assert told in early
+        assert "Drop from the tournament</summary>" in early, "no round is being played"
         line("pair")
         assert told in other.get("/t/cup/mine?need=1").text, "nobody has seen the pairing"
         line("post")
@@ -553,6 +555,7 @@ def test_a_phone_says_what_its_player_needs_for_the_cut(
         come_in(phone, access, AccessRole.PLAYER, tournament="cup", player=left)
         assert "What do I need for the cut?</a>" in phone.get("/t/cup/mine").text
         shown = phone.get("/t/cup/mine?need=1").text
+        assert "Drop at the end of the round</summary>" in shown
         assert "The top 2 of 4 advance." in shown
         assert re.search(r"<b>I win</b>: places? 1[^<]* · certain to advance", shown)
         assert re.search(r"<b>I lose</b>: places? [34][^<]* · cannot make the cut", shown)
@@ -560,6 +563,8 @@ def test_a_phone_says_what_its_player_needs_for_the_cut(
         line("report", first, "1")
         assert "<b>As things stand</b>" in phone.get("/t/cup/mine?need=1").text
         certain = phone.get("/t/cup/mine?need=1").text
+        assert "Drop from the tournament</summary>" in certain
+        assert "rounds of 50 minutes" not in certain, "those are for the players of the cut"
         assert "open matches" not in certain, "none is open"
         assert "All results are in. This assumes that nobody else drops and that no result" in (
             certain
@@ -616,7 +621,7 @@ def test_a_player_drops_by_phone_at_the_end_of_the_round(floor: Floor, *, alone:
     last = floor.line.ledger()[-1]
     assert last["events"] == [{"event": "player-dropped", "player": left, "after": 1}]
     assert (last["hand"]["station"] == "phones") is alone
-    assert "wants to drop at the end" not in floor.desk.get("/t/cup/desk/claims").text
+    assert "wants to drop" not in floor.desk.get("/t/cup/desk/claims").text
     assert "You asked to drop" not in phone.get("/t/cup/mine").text
     assert phone.post("/t/cup/mine", data={**own, "leaves": "yes"}).status_code == 409
 
