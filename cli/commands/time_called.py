@@ -63,7 +63,8 @@ def command(
         act = do("report", str(match), as_typed(found.ruling.result))
         lines += ["  report this result if the judge agrees", next_line(act)]
     if found.clock:
-        lines.append(f"  note: {still_running(found.clock, match, found.entries[0].at)}")
+        told = still_running(ctx.tournament, found.clock, match, found.entries[0].at)
+        lines.append(f"  note: {told}")
     if found.follows:
         lines += how_far(ctx, found.follows)
     answer = verdict_answer(found.seen, found.ruling, ctx.rules)

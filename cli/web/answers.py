@@ -33,6 +33,7 @@ from ledger.events.catalogue import (
 )
 from ledger.phrases import counted
 from ledger.record.entry import Entry
+from ledger.state.round_names import read_out
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.text import sentence, with_hands, with_names, with_sides
@@ -157,7 +158,7 @@ def _of_matches(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
         case Corrected():
             return [*_rests(facts)]
         case Ruled():
-            return [*_ruled(facts, checking=ctx.dry_run)]
+            return [*_ruled(ctx.tournament, facts, checking=ctx.dry_run)]
         case Extended():
             return [*_extended(ctx, facts)]
         case Closed():
@@ -350,7 +351,7 @@ def _extended(ctx: WriteContext, found: Extended) -> Iterator[str | Hint]:
         yield advice("Undo: {}.", then)
 
 
-def _ruled(found: Ruled, *, checking: bool) -> Iterator[str | Hint]:
+def _ruled(t: Tournament, found: Ruled, *, checking: bool) -> Iterator[str | Hint]:
     """Yield the verdict on an unfinished match, with each rule that it is based on.
 
     After `checking` only, a hint says how to report the result at the same time.
@@ -369,7 +370,7 @@ def _ruled(found: Ruled, *, checking: bool) -> Iterator[str | Hint]:
                 "Or add {} to report the result here.", option("--report", of="time-called")
             )
     if found.match and found.clock:
-        told = still_running(found.clock, found.match, found.entries[0].at)
+        told = still_running(t, found.clock, found.match, found.entries[0].at)
         yield f"{told[0].upper()}{told[1:]}."
 
 
@@ -449,6 +450,6 @@ def _came_in(t: Tournament, entries: Iterable[Entry], are: str) -> list[str]:
     kinds = ResultReported | ResultCorrected | ResultWithdrawn
     matches = [one.match for entry in entries for one in entry.events if isinstance(one, kinds)]
     return [
-        f"{one.came_in} of {one.every} results of {one.pool} round {one.number} {are} in."
+        f"{one.came_in} of {one.every} results of {read_out(t, one.pool, one.number)} {are} in."
         for one in counts(t, matches)
     ]

@@ -14,6 +14,8 @@ from cli.printing.posting import SheetPosted
 from ledger.errors import Hint, advice, do
 from ledger.events.posting import PostedSheet
 from ledger.phrases import counted
+from ledger.state.round_names import read_out
+from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
 from projections.cut.planner import PlannedCut
 from projections.cut.qualifiers import Alone
@@ -33,7 +35,7 @@ def of_rounds(  # noqa: C901 - flat: one case for each kind of facts.
             late = outgrown(ctx.after(facts.entries), ctx.rules) if first else []
             return [*_paired(ctx, facts), *late]
         case RoundsRepaired():
-            return _repaired(facts)
+            return _repaired(ctx.tournament, facts)
         case RoundsStarted():
             return _started(ctx, facts)
         case SheetPosted():
@@ -64,9 +66,10 @@ def of_rounds(  # noqa: C901 - flat: one case for each kind of facts.
 
 def _paired(ctx: WriteContext, done: RoundsPaired) -> list[str]:
     """Return the results that pairing locked, and the only undefeated player; no pairings."""
+    t = ctx.tournament
     would = "would be" if done.would_draw else "are now"
     found = [
-        f"The results of {one.pool} round {one.number}{one.whose} {would} locked (TOP §4)."
+        f"The results of {read_out(t, one.pool, one.number)}{one.whose} {would} locked (TOP §4)."
         for one in done.locks
     ]
     if done.would_draw:
@@ -91,13 +94,14 @@ def _alone(ctx: WriteContext, alone: Alone | None) -> str:
     )
 
 
-def _repaired(done: RoundsRepaired) -> list[str | Hint]:
+def _repaired(t: Tournament, done: RoundsRepaired) -> list[str | Hint]:
     """Return how much of each round is unchanged, and a hint to post it again."""
     found = list[str | Hint]()
     for one in done.rounds:
         players = "player gets" if one.moved == 1 else "players get"
+        which = read_out(t, one.pool, one.number)
         found.append(
-            f"{one.stay} of {one.tables} tables of {one.pool} round {one.number} are unchanged; "
+            f"{one.stay} of {one.tables} tables of {which} are unchanged; "
             f"{one.moved} {players} another opponent."
         )
         if not one.in_bracket:
@@ -116,7 +120,8 @@ def _started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
     opened = ctx.tournament.opened
     cited = " (TOP §4)" if opened and opened.premier else ""
     for one in done.unposted:
-        said = f"The pairings of {one.pool} round {one.round} were not posted{cited}."
+        which = read_out(ctx.tournament, one.pool, one.round)
+        said = f"The pairings of {which} were not posted{cited}."
         found.append(advice(f"{said} Do it now: {{}}.", do("post", one.pool)))
         if one not in done.without_slips and not ctx.tournament.rounds[one.pool, one.round].slips:
             found.append(advice("Print the match slips: {}.", do("slips", one.pool)))

@@ -35,10 +35,16 @@ def isolated(name: str) -> Markup:
     return Markup("<bdi>") + name + Markup("</bdi>")  # Adding to Markup escapes the name.
 
 
+def unbroken(score: object) -> Markup:
+    """Return a score or a record with dashes, on one line: a browser may break it after a dash."""
+    return Markup('<span class="score">{}</span>').format(str(score).replace("-", "–"))
+
+
 FILTERS: dict[str, Callable[..., object]] = {
     "clock_time": clock_time,
     "milliseconds": milliseconds,
     "opened": opened,
+    "score": unbroken,
     "who": isolated,
 }
 """The filters for templates: `{{ entry.at|clock_time }}`."""

@@ -8,6 +8,7 @@ from ledger.events.catalogue import CutMade, RoundPaired, RoundStarted
 from ledger.events.event import Override
 from ledger.terms import Division, Pairing, PlayerId, Pool
 from tests.cli.line import Line
+from tests.cli.swiss import crowd
 from tests.cli.typed import NOON, roundbook
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
@@ -110,6 +111,16 @@ def test_a_clock_that_still_runs_is_pointed_out(
     assert noted(2, 17) == "note: match masters-1-2 still has 35:00, with its extra time"
     assert noted(1, 47) == ""
     assert "note: " not in line("time-called", "masters-1-2", "--games", "1").out
+
+
+@pytest.mark.rule("TRF-7.1")
+def test_the_clock_of_a_bracket_is_named_as_its_round_is(line: Line) -> None:
+    line.start("--style", "single-elimination")
+    crowd(line, Masters=4)
+    for verb in ("announce", "seed", "pair", "start"):
+        line(verb)
+    said = line("time-called", "bracket-1-1", "--games", "1", "--time", "between-games").out
+    assert "  note: the clock of the Top 4 has not started yet\n" in said
 
 
 def test_a_match_that_is_not_over_has_no_result_to_report(line: Line) -> None:

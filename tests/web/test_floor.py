@@ -128,7 +128,7 @@ def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(
     assert said.count("Nothing was written") == 1
     assert said.count("This would be entry") == 1
     assert "In the same entry: this match was reported" in said
-    assert "2 of 2 results of masters round 1 would be in." in said
+    assert "2 of 2 results of round 1 of masters would be in." in said
     assert "make no difference" not in tried(games="1", **playing)
 
 

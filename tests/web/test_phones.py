@@ -27,6 +27,8 @@ from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
 
 NAMES = ("Ana", "Ben", "Cho", "Dee")
+WON = 'I won <span class="score">2–1</span>'
+"""A result is never broken over two lines."""
 
 
 class Floor:
@@ -128,7 +130,9 @@ def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: 
         "one side alone is no contradiction"
     )
     floor.says(right, "2-0")
-    shown = " ".join(re.sub("<[^>]+>", " ", judge.get(table).text).split())
+    page = judge.get(table).text
+    assert '<span class="score">2–0</span>' in page, "a phone breaks no line within a result"
+    shown = " ".join(re.sub("<[^>]+>", " ", page).split())
     name = dict(zip(("p1", "p2", "p3", "p4"), ("Ana", "Ben", "Cho", "Dee"), strict=True))
     assert f"{name[left]} : {name[left]} won 2–1" in shown
     assert f"{name[right]} : {name[right]} won 2–0" in shown
@@ -387,16 +391,16 @@ def test_one_tap_asks_and_the_second_says_it(floor: Floor) -> None:
     )
     asked = floor.phones[left].get(address).text
     assert "Is this right?" in asked
-    assert "Yes: I won 2–1" in asked
+    assert f"Yes: {WON}" in asked
     assert "How did the match end?" not in asked, "nothing else is asked then"
     assert not PlayerReports(floor.access.home, floor.line.folder).read().claims
     assert floor.says(left, "2-1") == 200
-    assert "Sent: I won 2–1." in floor.phones[left].get("/t/cup/mine").text
+    assert f"Sent: {WON}." in floor.phones[left].get("/t/cup/mine").text
     back = floor.phones[left].get(address).text
     assert "Is this right?" not in back, "the button Back asks for nothing that was sent"
-    assert "Sent: I won 2–1." in back
+    assert f"Sent: {WON}." in back
     other = floor.phones[left].get(address.replace("2-1", "2-0")).text
-    assert "You have already sent: I won 2–1. This report replaces it." in other
+    assert f"You have already sent: {WON}. This report replaces it." in other
     assert "Your opponent has reported" in floor.phones[right].get("/t/cup/mine").text
     assert "Recorded as entry" not in floor.phones[left].get("/t/cup/mine").text
     assert floor.line.files() == before, "a claim is not in the ledger"
@@ -441,8 +445,8 @@ def test_the_same_winner_by_other_games_is_not_the_same(floor: Floor) -> None:
     floor.says(right, "0-2")
     shown = floor.phones[left].get("/t/cup/mine").text
     assert "Your reports do not match." in shown
-    assert "You: I won 2–1" in shown
-    assert "from your side: I won 2–0" in shown
+    assert f"You: {WON}" in shown
+    assert f"from your side: {WON.replace('2–1', '2–0')}" in shown
     assert "2–1" in floor.desk.get("/t/cup/desk/claims").text
 
 

@@ -204,7 +204,7 @@ def test_a_premier_round_that_starts_without_slips_says_so(
     assert filled_in(visitor.get("/t/cup/desk/do/start").text)["pool"] == "masters"
     said = sent(visitor, "start")
     assert "A premier event must use match slips" in said
-    assert "The pairings of masters round 1 were not posted" in said
+    assert "The pairings of round 1 of masters were not posted" in said
 
 
 def test_a_cut_proposes_its_division_and_size(

@@ -6,7 +6,7 @@ from gettext import NullTranslations
 
 from ledger.events.catalogue import AnnouncementMade
 from ledger.phrases import Phrase, counted, phrase, phrase_of, several
-from ledger.state.round_names import called
+from ledger.state.round_names import called, named_alone
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId
 from projections.compare.ledgers import Difference
@@ -160,14 +160,15 @@ def spoken(left: timedelta) -> str:
     return "time" if not left else f"time was called {_minutes(-left)} ago"
 
 
-def still_running(one: RoundClock, match: MatchId, at: datetime) -> str:
+def still_running(t: Tournament, one: RoundClock, match: MatchId, at: datetime) -> str:
     """Return that a match still has time, although time is said to have been called."""
+    which = named_alone(t, one.pool, one.round)
     if at < one.clock_at:
-        return f"the clock of round {one.round} has not started yet"
+        return f"the clock of {which} has not started yet"
     left = _minutes(one.left(at, match) or timedelta(0))
     if match in one.extensions:
         return f"match {match} still has {left}, with its extra time"
-    return f"the clock of round {one.round} still has {left}"
+    return f"the clock of {which} still has {left}"
 
 
 def _minutes(span: timedelta) -> str:
