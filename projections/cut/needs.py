@@ -13,7 +13,7 @@ from ledger.terms import Division, MatchId, PlayerId, Pool, Result, Verdict
 from projections.cut.planner import pods_counted, size_for
 from projections.cut.qualifiers import flights_of, swiss_order
 from projections.standings.percentages import games_count
-from projections.standings.records import Record, records
+from projections.standings.records import records
 
 ENDS = (Verdict.FIRST, Verdict.TIE, Verdict.SECOND)
 """How an open match may end: double losses and matches that are never played are not foreseen."""
@@ -150,20 +150,34 @@ def _bounded(
     left: Sequence[MatchId],
     rest: int,
 ) -> Iterator[tuple[str | None, int, int]]:
-    """Yield the ranks that match points leave open, for each end of the player's own match."""
+    """Yield the ranks that match points leave open, for each end of the player's own match.
+
+    Both players of an open match cannot win it. Who meets in the rounds to come is unknown.
+    """
     table = records(t, rules)
+    win, tie, loss = rules.win_points, rules.tie_points, rules.loss_points
+    worth = dict(zip(ENDS, ((win, loss), (tie, tie), (loss, win)), strict=True))
+    now = {p: table[p].match_points for p in rivals if p != player and not t.players[p].out}
     playing = {p for match in left for p in t.matches[match]}
-    others = [p for p in rivals if p != player and not t.players[p].out]
-    spans = [_span(table[p], rules, more=rest + (p in playing)) for p in others]
-    own, points = table[player], [rules.win_points, rules.tie_points, rules.loss_points]
+    idle = [[[now[p]]] for p in now if p not in playing]
     for word in OWN if player in playing else (None,):
-        now = own.match_points + (points[OWN[word]] if word else 0)
-        low, high = now + rest * rules.loss_points, now + rest * rules.win_points
-        above = sum(least > high for least, _ in spans)
-        yield word, above + 1, sum(most >= low for _, most in spans) + 1
-
-
-def _span(record: Record, rules: Ruleset, *, more: int) -> tuple[int, int]:
-    """Return the fewest and the most match points with so many more rounds."""
-    now = record.match_points
-    return now + more * rules.loss_points, now + more * rules.win_points
+        own = table[player].match_points + ((win, tie, loss)[OWN[word]] if word else 0)
+        low, high = own + rest * loss, own + rest * win
+        ends = [
+            [
+                [now[p] + more for p, more in zip(pair, worth[verdict], strict=True) if p in now]
+                for verdict in ENDS
+                if player not in pair or _word(t, match, verdict, player) == word
+            ]
+            for match in left
+            for pair in [t.matches[match]]
+        ]
+        above = sum(
+            min(sum(each + rest * loss > high for each in points) for points in ways)
+            for ways in (*idle, *ends)
+        )
+        reach = sum(
+            max(sum(each + rest * win >= low for each in points) for points in ways)
+            for ways in (*idle, *ends)
+        )
+        yield word, above + 1, reach + 1

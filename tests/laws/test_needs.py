@@ -78,6 +78,19 @@ def test_a_bound_holds_whatever_happens_in_a_round_that_is_to_come(
             assert bound[own][0] <= best <= worst <= bound[own][1]
 
 
+def test_a_bound_takes_into_account_who_plays_whom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those who play each other cannot both pass a player, and an own loss is a win for another."""
+    monkeypatch.setattr("projections.cut.needs.MOST", 0)
+    found = needs(told(FIRST[0], ("-", "-", "-")), RULES, PlayerId("p1"))
+    assert found
+    assert found.counted is None
+    assert {one.own: (one.best, one.worst) for one in found.outlooks} == {
+        "win": (1, 2),
+        "tie": (1, 3),
+        "lose": (2, 5),
+    }
+
+
 def test_there_is_nothing_to_need_without_a_cut_or_once_somebody_has_left() -> None:
     assert needs(happened("crowd 4; round 1 1>2 3-4").tournament, RULES, PlayerId("p3")) is None
     t = told(FIRST[0], ("-", ">", ">"))
