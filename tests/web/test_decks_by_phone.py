@@ -131,9 +131,9 @@ def test_a_name_above_the_cards_is_passed_over_and_that_is_told(hall: Desk) -> N
     cards = LIST.partition("\n")[2]
     sent = hall.hand_in(f"Ana Prado\n\nmy deck!\n{cards}").text
     assert "Sent: 60 cards." in sent
-    assert "These lines above the cards were not read: 1, 3<" in sent
+    assert "Of the text that you sent, these lines above the cards were left out: 1, 3<" in sent
     assert "Prado" not in kept(hall)
-    assert "were not read" not in hall.hand_in(LIST).text, "a name with a title is known"
+    assert "were left out" not in hall.hand_in(LIST).text, "a name with a title is known"
     later = hall.hand_in(f"{cards}Ana Prado")
     assert later.status_code == 422, "below the cards it may be a card"
 
@@ -163,7 +163,9 @@ def test_the_desk_sends_a_list_back_and_the_player_sends_another(hall: Desk) -> 
     refused = hall.decide(shown)
     assert "4 cards, not 60" in refused.text
     assert "Deck list of" in refused.text, "it still waits"
-    assert "Deck list of" not in hall.decide(shown, back="yes", why="56 cards are missing").text
+    said = hall.decide(shown, back="yes", why="56 cards are missing").text
+    assert "Deck list of" not in said
+    assert re.search(r"The list of [^<]+ was sent back\.", said)
     back = hall.phones[0].get("/t/cup/mine").text
     assert "The desk sent your list back.</b> <q>56 cards are missing</q>" in back
     assert "4 Pikachu SVI 25\n</textarea>" in back, "the list can be corrected where it stands"

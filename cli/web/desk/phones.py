@@ -200,17 +200,17 @@ async def _checked(request: Request, player: PlayerId, fields: dict[str, str]) -
         reports.change(lambda kept: kept.handing(player, None))
         return done
 
-    def send_back(here: Venue) -> None:
+    def send_back(here: Venue) -> Outcome:
         try:
             why = fields.get("why", "").strip()[:MOST_WHY]
             back = replace(waiting(here), returned=True, why=why)
         except Misuse as wrong:
             raise TurnedAwayError(wrong.message, status=409) from None
         reports.change(lambda kept: kept.handing(player, back))
+        return Outcome(lines=(f"The list of {here.book.shown(player)} was sent back.",))
 
     if fields.get("back"):
-        await within(served, send_back)
-        said = None
+        said = await within(served, send_back)
     else:
         said = await perform(request, "deck register", register, fields=fields)
     served.claim((player,))
