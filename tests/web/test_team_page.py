@@ -13,7 +13,7 @@ from cli.web.app import app
 from cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.cli.test_team import formed, match_of
-from tests.web.test_acts import hidden
+from tests.web.test_acts import hidden, offered
 from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
 
@@ -285,6 +285,23 @@ def test_the_desk_forms_lists_and_splits_teams(hall: Hall) -> None:
 
 
 @pytest.mark.rule("A-65")
+def test_all_forms_offer_teams_and_players_until_round_1_is_paired(
+    hall: Hall, visitor: Visitor, line: Line
+) -> None:
+    changing = {"Form a team", "Split a team", "Import a list of teams"}
+    joining = {"Register a player", "Import a list of players", "Admit a late player"}
+    before = {*offered(hall.page("acts"))}
+    assert changing | joining | {"Teams"} <= before
+    hall.line("pair")
+    assert before - {*offered(hall.page("acts"))} == changing | joining
+    single = Line(line.home, line.folder.parent / "single")
+    single.begin("Ana", "Ben")
+    come_in(visitor, hall.access, AccessRole.ORGANISER, tournament="single")
+    alone = {*offered(visitor.get("/t/single/desk/acts").text)}
+    assert "Admit a late player" in alone
+    assert not alone & (changing | {"Teams"})
+
+
 def test_the_desk_imports_a_list_of_teams(hall: Hall) -> None:
     for first in ("p1", "p3"):
         hall.line("team", "split", first, "--reason", "They swapped.")

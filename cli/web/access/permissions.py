@@ -73,12 +73,20 @@ def may(seat: AccessRole, verb: str) -> bool:
 
 
 def fits_style(t: Tournament, verb: str) -> bool:
-    """Tell whether the style of a tournament has what a command does (TOP §3)."""
+    """Tell whether the style and format of a tournament have what a command does (TOP §3).
+
+    The teams of a team battle, and so its players, stay as they are once round 1 is paired (A-65).
+    """
     known = verb_of(verb.partition(" ")[0])
-    return known is None or known.style in {
-        "",
-        "single-elimination" if t.is_elimination else "swiss",
-    }
+    if known is None:
+        return True
+    if known.name == "team":
+        played = t.opened.format if t.opened else None
+        is_played = t.teams or (played is not None and played.teams)
+        return bool(is_played) and (verb == "team list" or not t.rounds)
+    if known.name in {"register", "late"} and t.teams and t.rounds:
+        return False
+    return known.style in {"", "single-elimination" if t.is_elimination else "swiss"}
 
 
 def not_allowed(seat: AccessRole, verb: str) -> str:

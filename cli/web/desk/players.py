@@ -87,10 +87,10 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
     def looked(here: Venue) -> dict[str, object]:
         t, to_tell = here.desk.tournament, losses(here)
         verb = "register" if to_tell is None else "late"
-        joins = t.closed is None and not (t.teams and t.rounds)  # Teams stay as they are.
+        joins = t.closed is None and fits_style(t, verb)
         return {
             "lines": lines(here, wanted),
-            "form": FORMS[verb] if may(seat, verb) and fits_style(t, verb) and joins else None,
+            "form": FORMS[verb] if may(seat, verb) and joins else None,
             "losses": to_tell or {},
             "lists": may(seat, "register") and to_tell is None and joins,
         }
