@@ -1,7 +1,10 @@
 """Names in public: as the player chose, or the parents of a child (LED-9); teams by name."""
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
+from ledger.events.catalogue import TeamFormed
 from ledger.people.book import Book, BookEntry, Display, Person
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
@@ -74,9 +77,8 @@ def with_teams(book: Book, t: Tournament) -> Book:
         person = known.person if known else Person(name=first)
         if person.name.startswith(f"{team.name} ("):
             continue  # It is such a book already.
-        both = " & ".join(map(book.name, team.players))
         named[first] = BookEntry(
-            person=replace(person, name=f"{team.name} ({both})"),
+            person=replace(person, name=team_name(team, book.name)),
             salt=known.salt if known else t.players[first].commitment,
             display=Display.FULL,
         )
@@ -86,6 +88,11 @@ def with_teams(book: Book, t: Tournament) -> Book:
         if first in book.players
     }
     return replace(book, players={**book.players, **named}, former={**book.former, **own})
+
+
+def team_name(team: TeamFormed, name: Callable[[PlayerId], str]) -> str:
+    """Return the name of a team, with both its players."""
+    return f"{team.name} ({' & '.join(map(name, team.players))})"
 
 
 def own_name(book: Book, t: Tournament, player: PlayerId) -> str:

@@ -13,7 +13,7 @@ import msgspec
 from ledger.events import catalogue as ev
 from ledger.events.posting import PostedSheet
 from ledger.people.book import Book, Display
-from ledger.people.public_names import shown_name
+from ledger.people.public_names import shown_name, team_name
 from ledger.record.entry import Entry
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result
@@ -98,9 +98,9 @@ class _Telling(NamedTuple):
             case ev.PlayerRegistered() | ev.LatePlayerAdmitted():
                 return {**_of(event, "division"), **self._who(event.player, event.division)}
             case ev.PlayerDropped() | ev.PlayerDisqualified():
-                return {"event": "player-left", **self._who(event.player), "after": event.after}
+                return {"event": "player-left", **self._side(event.player), "after": event.after}
             case ev.PlayerReinstated():
-                return {**_of(event), **self._who(event.player)}
+                return {**_of(event), **self._side(event.player)}
             case ev.RoundPaired() | ev.RoundRepaired():
                 # A repaired round has different tables: they are sent again once they are posted.
                 self.shown.discard((event.pool, event.round))
@@ -127,13 +127,13 @@ class _Telling(NamedTuple):
             case ev.MessageWithdrawn():
                 return {**_of(event), "message": event.entry}
             case ev.DayTwoMade():
-                return {**_of(event, "pool"), "players": [self._who(p) for p in event.players]}
+                return {**_of(event, "pool"), "players": [self._side(p) for p in event.players]}
             case ev.CutMade() | ev.SeedsDrawn():
-                seeds = [self._who(player) for player in event.seeds]
+                seeds = [self._side(player) for player in event.seeds]
                 return {**_of(event, "division", "pool"), "seeds": seeds}
             case ev.ThirdPlacePlayoffPaired():
                 first, second = event.pairing
-                sides = {"first": self._who(first), "second": self._who(second)}
+                sides = {"first": self._side(first), "second": self._side(second)}
                 return {**_of(event, "pool", "round", "table"), **sides}
             case ev.TournamentClosed() | ev.TournamentReopened():
                 return _of(event)
@@ -160,10 +160,10 @@ class _Telling(NamedTuple):
         pairs = zip(paired.tables, paired.pairings, strict=False)
         return {
             "tables": [
-                {"table": table, "first": self._who(pair[0]), "second": self._who(pair[1])}
+                {"table": table, "first": self._side(pair[0]), "second": self._side(pair[1])}
                 for table, pair in pairs
             ],
-            "without_opponent": [self._who(bye.player) for bye in paired.byes],
+            "without_opponent": [self._side(bye.player) for bye in paired.byes],
         }
 
     def _who(self, player: PlayerId, division: Division | None = None) -> Item:
@@ -178,9 +178,17 @@ class _Telling(NamedTuple):
         name = shown_name(known, plays, self.t, seniors) if known else None
         return {"player": player, "name": name}
 
+    def _side(self, player: PlayerId) -> Item:
+        """Return who is paired and placed: a player, or a team with both its players (A-65)."""
+        team = self.t.teams.get(player)
+        if team is None:
+            return self._who(player)
+        name = team_name(team, lambda one: self._who(one)["name"] or one)
+        return {"player": player, "name": name}
+
     def _match(self, match: MatchId) -> Item:
         seated = self.t.matches.get(match)
-        sides = {"first": self._who(seated[0]), "second": self._who(seated[1])} if seated else {}
+        sides = {"first": self._side(seated[0]), "second": self._side(seated[1])} if seated else {}
         where = {"pool": match.pool, "round": match.round, "table": match.table}
         return {"match": str(match), **where, **sides}
 

@@ -3,9 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
+from cli.desk.venue import venue
 from ledger.record import draws as chance
 from projections.audits.draws import deck_checks_differ
 from projections.judging import deck_checks
+from projections.reports.feed import feed
 from tests.cli.line import Line
 from tests.scripts import DRAWS, SEED, play
 
@@ -336,3 +338,28 @@ def test_a_slip_on_which_a_partner_drops_says_whom_to_name(line: Line) -> None:
     refused = line.refused("report", mine, "2-0", "--drop", "p2", rule="team-apart")
     assert "Use Ana Ash (p1) instead" in refused
     assert "does not play in match" in line.at("report", theirs, "2-0", "--drop", "p2").err
+
+
+@pytest.mark.rule("A-65")
+def test_programs_read_a_person_by_name_and_a_team_with_both_players(line: Line) -> None:
+    formed(line)
+    line.announce("--rounds", 2)
+    line("pair")
+    line("start")
+    line("call", match_of(line, "p1"), "--player", "p2")
+    line("penalty", "p1", "warning", "--for", "slow play")
+    own, team = "Ana Ash", "Rocket (Ana Ash & Ben Bay)"
+    [call] = line.run("calls", line.folder, "--json").data["calls"]
+    assert (call["names"]["p1"], call["names"]["p2"]) == (team, "Ben Bay")
+    [given] = line.run("penalties", line.folder, "--json").data["penalties"]
+    assert given["name"] == own
+    told = line.run("history", line.folder, "--json").data["history"]
+    assert {
+        one["names"]["p1"] for one in told if "registered" in one["what"] and one["names"].get("p1")
+    } == {own}
+    assert told[-1]["names"] == {"p1": own}
+    here = venue(line.folder)
+    fed = [*feed(here.desk.entries, lambda: here.book)]
+    [started] = [one for one in fed if one["event"] == "round-started"]
+    assert team in {one[side]["name"] for one in started["tables"] for side in ("first", "second")}
+    assert {one["name"] for one in fed if one.get("player") == "p1"} == {own}

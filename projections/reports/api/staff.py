@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from ledger.errors import Do
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import PostedSheet
+from ledger.people.public_names import own_name
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import seasons_later
 from ledger.state.check_in import absent
@@ -369,7 +370,7 @@ def lines_of(sight: Sight, found: Iterable[Happening], by: Writer) -> tuple[Hist
             HistoryLine,
             one,
             by=by(one.hand),
-            names=_names(sight, one.players),
+            names=_own_names(sight, one.players) if one.of_people else _names(sight, one.players),
             match=str(one.match) if one.match else None,
             round="-".join(str(part) for part in one.round) if one.round else None,
         )
@@ -386,7 +387,9 @@ def penalties_of(sight: Sight, found: Iterable[GivenPenalty], by: Writer) -> Pen
                 PenaltyLine,
                 one,
                 by=by(one.hand),
-                name=named(sight, one.player),
+                name=_own_names(sight, [one.player])[one.player]
+                if named(sight, one.player)
+                else None,
                 match=str(one.match) if one.match else None,
             )
             for one in found
@@ -403,7 +406,8 @@ def calls_of(sight: Sight, found: Iterable[OpenCall], by: Writer) -> Calls:
                 CallLine,
                 one,
                 match=str(one.match),
-                names=_names(sight, sight.t.matches[one.match]),
+                names=_own_names(sight, filter(None, [one.player]))
+                | _names(sight, sight.t.matches[one.match]),
                 taken_by=by(one.taken_by) if one.taken_by else None,
             )
             for one in found
@@ -552,6 +556,11 @@ def dispute(sight: Sight, found: Dossier, by: Writer) -> Dispute:
 
 def _names(sight: Sight, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
     return {player: sight.book.name(player) for player in players}
+
+
+def _own_names(sight: Sight, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
+    """Return the names of people: one who represents a team has their own (A-65)."""
+    return {player: own_name(sight.book, sight.t, player) for player in players}
 
 
 def _exact(value: Value) -> int | str | Pairing | Result | None:
