@@ -74,6 +74,11 @@ def third_place(one: Node, ctx: ReadContext) -> Phrase:
         )
     winner, loser = ctx.name(one.winner), second if one.winner == one.first else first
     if one.how is How.LEFT:
+        other = one.second if one.winner == one.first else one.first
+        if other and ctx.t.players[other].disqualified:
+            return phrase(
+                "%(winner)s, against %(loser)s, who was disqualified", winner=winner, loser=loser
+            )
         return phrase("%(winner)s, against %(loser)s, who dropped", winner=winner, loser=loser)
     games = f" {one.result.games}" if one.result and one.result.games else ""
     return phrase("%(winner)s, against %(loser)s%(games)s", winner=winner, loser=loser, games=games)

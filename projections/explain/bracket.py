@@ -31,7 +31,10 @@ class Went(StrEnum):
 
 
 class Leg(Struct, frozen=True, kw_only=True):
-    """One round of a player in a bracket, with its name; `games` are from the player's side."""
+    """One round of a player in a bracket, with its name; `games` are from the player's side.
+
+    `disqualified` is whether a match that was lost by dropping was lost by disqualification.
+    """
 
     round: int
     called: Phrase
@@ -39,6 +42,7 @@ class Leg(Struct, frozen=True, kw_only=True):
     opponent: PlayerId | None = None
     games: Score | None = None
     third_place: bool = False
+    disqualified: bool = False
 
 
 class Neighbour(Struct, frozen=True, kw_only=True):
@@ -147,14 +151,22 @@ def _legs(t: Tournament, whole: Tree, player: PlayerId) -> tuple[Leg, ...]:
     """Return the rounds of a player, in order, and the 3rd-place match."""
     nodes = [node for nodes in whole.rounds for node in nodes]
     own = [node for node in nodes if player in {node.first, node.second}]
-    legs = [_leg(node, player, called_alone(t, whole.pool, node.round)) for node in own]
+    out = whole.disqualified
+    legs = [_leg(node, player, called_alone(t, whole.pool, node.round), out) for node in own]
     third = whole.third_place
     if third and player in {third.first, third.second}:
-        legs.append(_leg(third, player, phrase("3rd-place match"), third_place=True))
+        legs.append(_leg(third, player, phrase("3rd-place match"), out, third_place=True))
     return tuple(leg for leg in legs if leg.opponent or leg.went is not Went.OPEN)
 
 
-def _leg(node: Node, player: PlayerId, called: Phrase, *, third_place: bool = False) -> Leg:
+def _leg(
+    node: Node,
+    player: PlayerId,
+    called: Phrase,
+    out: frozenset[PlayerId],
+    *,
+    third_place: bool = False,
+) -> Leg:
     """Return one match from the point of view of one of its players."""
     is_first = player == node.first
     won = node.winner == player
@@ -166,6 +178,8 @@ def _leg(node: Node, player: PlayerId, called: Phrase, *, third_place: bool = Fa
         opponent=node.second if is_first else node.first,
         games=games if games is None or is_first else Score(games[1], games[0], games[2]),
         third_place=third_place,
+        disqualified=node.how is How.LEFT
+        and any(one in out for one in (node.first, node.second) if one != node.winner),
     )
 
 
@@ -218,12 +232,14 @@ def _leg_course_readout(leg: Leg, names: Names) -> str:
     """Return the outcome of a round, in words."""
     other = _label(leg.opponent, names) if leg.opponent else "nobody"
     games = f", {leg.games}" if leg.games else ""
+    left = "was disqualified" if leg.disqualified else "dropped"
+    leaving = "disqualification" if leg.disqualified else "dropping"
     return {
         Went.WON: f"beat {other}{games}",
         Went.LOST: f"lost to {other}{games}",
         Went.BYE: "bye",
-        Went.OTHER_LEFT: f"won against {other}, who dropped (TOP §3.2)",
-        Went.LEFT: f"lost to {other} by dropping (TOP §3.2)",
+        Went.OTHER_LEFT: f"won against {other}, who {left} (TOP §3.2)",
+        Went.LEFT: f"lost to {other} by {leaving} (TOP §3.2)",
         Went.BOTH_LOST: f"both lost, against {other}",
         Went.OPEN: f"plays {other}",
     }[leg.went]

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from ledger.phrases import Phrase, phrase
 from ledger.state.lock import final
 from ledger.state.round_names import called, match_round
-from ledger.state.rounds import decision
+from ledger.state.rounds import beaten, decision
 from ledger.state.tournament import Round
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
 from projections.reports.public_view import Sight
@@ -20,7 +20,8 @@ class Sat(Struct, frozen=True, kw_only=True):
     `scored` is None until there is a result; `won`, `lost` and `drawn` are games, if they were
     reported. `points` is None in a bracket, which has none. `until` is until when a mistake can be
     corrected; None if it no longer can be, or if a bracket already depends on it. `called` is the
-    name of the round.
+    name of the round. `by_leaving` is whether the match counts so because a player dropped from the
+    bracket; `disqualified` tells whether that player was disqualified.
     """
 
     pool: Pool
@@ -36,6 +37,7 @@ class Sat(Struct, frozen=True, kw_only=True):
     is_first: bool = True
     in_bracket: bool = False
     by_leaving: bool = False
+    disqualified: bool = False
     no_show: bool = False
     third_place: bool = False
     locked: bool = False
@@ -115,6 +117,7 @@ def _of_round(sight: Sight, paired: Round) -> list[tuple[PlayerId, Sat]]:
                 is_first=is_first,
                 in_bracket=in_bracket,
                 by_leaving=verdict is not None and verdict != (result.verdict if result else None),
+                disqualified=any(t.players[one].disqualified for one in beaten(t, match)),
                 no_show=bool(result and result.no_show),
                 third_place=match == playoff,
                 locked=is_locked,

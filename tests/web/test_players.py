@@ -442,6 +442,17 @@ def test_a_bracket_tells_a_disqualification_from_a_drop(
     was = "was disqualified" if how == "disqualified" else how
     assert f"{on} advances because {gone} {was}" in read(visitor, "/t/cup/bracket")
     assert f"right player won (opponent {how})" in read(visitor, "/t/cup/pairings?by=table")
+    cause = "disqualification" if how == "disqualified" else "drop"
+    leaving = "disqualification" if how == "disqualified" else "dropping"
+    gone_page = read(visitor, f"/t/cup/players/{player}")
+    assert f"lost because of a {cause}" in gone_page
+    assert f"{gone} {'was disqualified.' if was != how else 'has dropped from the'}" in gone_page
+    assert f"won because of a {cause}" in read(visitor, f"/t/cup/players/{other}")
+    assert f"lost to {on} by {leaving}" in read(visitor, f"/t/cup/standings/{player}")
+    assert f"advanced because {gone} {was}" in read(visitor, f"/t/cup/standings/{other}")
+    line("report", "bracket-1-2", "2-0")
+    told = line.run("explain", line.folder, other).out
+    assert f"won against {gone} ({player}), who {was}" in " ".join(told.split())
 
 
 def test_the_champion_is_known_when_the_final_is_in(visitor: Visitor, line: Line) -> None:
