@@ -16,7 +16,7 @@ from cli.terminal.results import corrected
     "--reason",
     required=True,
     type=WORDS,
-    help="The reason for the correction; kept in the ledger for good.",
+    help="The reason for the correction; kept in the ledger, and players can read it.",
 )
 @at_desk
 def command(ctx: WriteContext, words: tuple[str, ...], reason: str) -> None:

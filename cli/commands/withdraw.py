@@ -17,7 +17,10 @@ from projections.progress import next_of
 @click.command("withdraw")
 @click.argument("what", metavar="MATCH|POOL-ROUND", type=AT_TABLE_OR_ROUND)
 @click.option(
-    "--reason", required=True, type=WORDS, help="The reason, kept in the ledger for good."
+    "--reason",
+    required=True,
+    type=WORDS,
+    help="The reason, kept in the ledger; players can read it.",
 )
 @at_desk
 def command(ctx: WriteContext, what: MatchId | RoundId, reason: str) -> None:

@@ -142,6 +142,7 @@ def test_two_desks_at_one_table_see_both_results_and_whose_they_are(
     assert answer.status_code == 422
     assert 'value="1 2"' in answer.text
     assert "has two results" in answer.text
+    assert "(kept in the ledger; players can read it)" in answer.text
     first, second = (name for name in ("Ana", "Ben", "Cho", "Dee") if name in _odds(answer.text))
     assert first
     assert second

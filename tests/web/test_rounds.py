@@ -104,7 +104,9 @@ def test_a_correction_shows_what_it_changes_before_it_is_made(desk: Visitor, lin
     for text in ("1 1", "2 1"):
         key(desk, text)
     page = "/t/cup/desk/correct/masters-1-1"
-    form = hidden(desk.get(page).text)
+    shown = desk.get(page).text
+    assert "(kept in the ledger; players can read it)" in shown
+    form = hidden(shown)
     before = line.ledger()
     asked = {**form, "result": "2", "reason": "slip read upside down"}
     assert "Nothing has been recorded" in desk.post(page, data={**asked, "preview": "yes"}).text
@@ -116,6 +118,7 @@ def test_a_correction_shows_what_it_changes_before_it_is_made(desk: Visitor, lin
     assert line.ledger() == before
     assert "corrected" in desk.post(page, data=asked).text
     assert line.ledger()[-1]["events"][0]["event"] == "result-corrected"
+    assert "slip read upside down" in desk.get("/t/cup/players/p1").text
     about = desk.get("/t/cup/desk/history", params={"about": "p1"}).text
     assert about.count('href="/t/cup/desk/correct/masters-1-') == 1, "once, and not for a lock"
 

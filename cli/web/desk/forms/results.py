@@ -315,7 +315,9 @@ RESULTS = (
                     "Result",
                     hint="The result to report instead, if the head judge decides so.",
                 ),
-                field.reason("Why the recorded result was wrong, if you also correct it."),
+                field.reason(
+                    f"Why the recorded result was wrong, if you also correct it. {FOR_GOOD}"
+                ),
             ),
         ),
         act=_time_called,
