@@ -436,13 +436,17 @@ def report_text(report: Report, advise: Callable[[str | Hint], str]) -> Iterator
 
 
 def _said(found: Violation, advise: Callable[[str | Hint], str]) -> Iterator[str]:
-    """Yield one violation: the entry, message, rule and hint, and the save it came from."""
+    """Yield one violation: the entry, message, rule and hint, and the save it came from.
+
+    If an official overrode the rule, there is nothing left to do, so there is no hint.
+    """
     waived = ", overridden" if found.overridden else ""
     yield from wrapped(f"entry {found.seq}: {found.message}", WIDTH)
     yield f"  rule: {found.rule} ({found.cites}){waived}"
-    first, *more = wrapped(f"hint: {advise(found.advice)}", WIDTH - 8)
-    yield f"  {first}"
-    yield from (f"        {line}" for line in more)
+    if not found.overridden:
+        first, *more = wrapped(f"hint: {advise(found.advice)}", WIDTH - 8)
+        yield f"  {first}"
+        yield from (f"        {line}" for line in more)
     if found.told:
         yield f"  from the save {found.told[:16]}…"
         yield from (f"    {line}" for line in wrapped(found.because or "", WIDTH - 4) if line)
