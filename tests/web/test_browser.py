@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pypdf import PdfReader
 
 from tests.cli.line import Line
-from tests.cli.swiss import crowd
+from tests.cli.swiss import crowd, play
 from tests.projections.paper import joined
 from tests.web.served import Served
 
@@ -118,6 +118,30 @@ def test_longer_words_have_room_on_the_smallest_phone(
             assert page.locator("html").get_attribute("lang") == language, path
             wide = page.evaluate("document.documentElement.scrollWidth")
             assert wide <= 320, f"{path} is {wide} wide"
+
+
+BROKEN = """() => [...document.querySelectorAll("#record ~ table bdi")].flatMap((one) =>
+    [...one.firstChild.data.matchAll(/(?<![^\\s-])[^\\s-]{1,15}(?![^\\s-])/g)].filter((word) => {
+        const range = document.createRange();
+        range.setStart(one.firstChild, word.index);
+        range.setEnd(one.firstChild, word.index + word[0].length);
+        return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1;
+    }).map((word) => word[0]))"""
+"""The words of names in the table of a player's record that are broken over two lines."""
+
+
+def test_a_phone_breaks_a_name_between_its_words_only(browser: Browser, line: Line) -> None:
+    line.start()
+    for name in ("Ana Lima", "Maximilian Hohenzollern-Sigmaringen", "Cho Min", "Dee Fox"):
+        line("register", name, "--birth-year", 1990)
+    line.announce("--rounds", 3)
+    for _ in range(3):
+        play(line)
+    with Served(line.folder.parent, line.home) as served, window(browser, 320) as context:
+        page = context.new_page()
+        page.goto(f"{served.address}/t/cup/players/p1")
+        assert page.locator("#record ~ table bdi").count() == 3
+        assert page.evaluate(BROKEN) == []
 
 
 def test_targets_are_large_enough_for_a_finger(browser: Browser, stages: Served) -> None:
