@@ -35,7 +35,8 @@ from projections.cut.planner import size_for
 from projections.cut.qualifiers import bracket_name, has_played, swiss_pools_of
 from projections.judging import deck_checks
 from projections.pairing.proposal import is_left
-from projections.rounds.needs_repair import all_to_mend
+from projections.rounds.needs_repair import to_mend
+from projections.rounds.next_bracket_round import seed_again
 from projections.rounds.rounds import State, state_of
 from projections.rounds_by_attendance import elimination_rounds
 
@@ -131,7 +132,7 @@ def progress(t: Tournament, rules: Ruleset, *, archived: bool = False) -> Progre
     before = [*_before_round_1(t, rules)]
     after = [*_after_the_rounds(t, lanes, archived=archived)]
     owed = [one.next for one in (*before, *after) if one.next]
-    mended = [part for said in all_to_mend(t, rules) for part in said.parts if isinstance(part, Do)]
+    mended = [part for said in to_mend(t, rules) for part in said.parts if isinstance(part, Do)]
     first = [one.next for one in before if one.next][:1]
     acts = [*mended, *first, *_in_order(lanes), *owed]
     leads = _of_a_file(t) or next(iter(acts), None)
@@ -251,6 +252,8 @@ def _last_round(t: Tournament, pool: Pool) -> int | None:
 
 def next_of(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
     """Return what comes next for a pool; None if it has finished, or waits for other pools."""
+    if again := seed_again(t, rules, pool):
+        return again
     paired = latest_round(t, pool)
     if paired and not paired.started:
         return _before_the_start(t, paired)
@@ -379,7 +382,8 @@ def _rounds(t: Tournament, lanes: Iterable[Lane]) -> Iterator[Step]:
             is_now = one.next is not None and number == one.round + over
             done = number < one.round or (number == one.round and over)
             stand = _stand(done=done, is_due=is_now or (not one.round and number == first))
-            if stand is Stand.WAITS and (one.next is None or one.next.verb in {"cut", "day-two"}):
+            is_over = one.next is None or (one.next.verb in {"cut", "day-two"} and not one.bracket)
+            if stand is Stand.WAITS and is_over:
                 continue  # The pool ended earlier, or day two has its own number.
             act = one.next if stand is Stand.NOW else None
             found.setdefault((number, stand, act), []).append(one.pool)

@@ -54,7 +54,7 @@ def drawn_round(
     With `allow_rematches`, it has the fewest rematches, and only if no round is legal (A-11).
     """
     if pool in t.cuts and not allow_rematches:
-        return along_the_bracket(t, pool, first_table)
+        return along_the_bracket(t, rules, pool, first_table)
     if pool not in t.pods and pool not in t.cuts:
         raise _no_such_pool(t, pool)
     secret = secrets.next_secret(settings(), t)
@@ -303,7 +303,8 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
         done += formed(then, ctx.rules)
         done += pod_seats(then) if by_hand is None else []
         some = flights_named(then, pool)
-        due = _due_pools(then, some, again=again, alone=alone) if some or not pool else [pool]
+        due = [pool] if pool and not some else []
+        due += [] if due else _due_pools(then, ctx.rules, some, again=again, alone=alone)
         rounds = list[RoundPaired]()
         for each in due:
             rounds.append(paired(then, each))
@@ -393,8 +394,8 @@ def _number(t: Tournament, rules: Ruleset, pool: Pool, *, again: bool) -> int:
         hint = advice("To fix it: {}. To pair the whole round again: {}.", do("repair", pool), anew)
         if pool in t.pods and gives(t, rules, pool):
             hint = advice("Pair the round again from the sheet: {}.", anew)
-        if act := seed_again(t, pool):
-            hint = advice("A seeded player has dropped. Seed the bracket again: {}.", act)
+        if act := seed_again(t, rules, pool):
+            hint = advice("Make the cut again: {}.", act)
         raise Refused(
             f"{named(t, pool, t.latest[pool])} is already paired, but has not started.",
             hint=hint,
@@ -408,13 +409,15 @@ def _number(t: Tournament, rules: Ruleset, pool: Pool, *, again: bool) -> int:
     return t.latest[pool] if waits else next_round(t, pool)
 
 
-def _due_pools(t: Tournament, flights: Sequence[Pool], *, again: bool, alone: bool) -> list[Pool]:
+def _due_pools(
+    t: Tournament, rules: Ruleset, flights: Sequence[Pool], *, again: bool, alone: bool
+) -> list[Pool]:
     """Return the pools to pair if none is named. Raises Refused if one has to be named.
 
     If a division with flights is named, these are its flights.
     """
     if not again:
-        pools = ready(t, flights)
+        pools = ready(t, rules, flights)
     else:
         pools = [pool for pool in waiting(t) if not flights or pool in flights]
         if not pools:

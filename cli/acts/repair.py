@@ -163,7 +163,7 @@ def _repaired(
     The repair of a bracket follows from its seeds and results.
     """
     if pool in t.cuts:
-        return mended(t, pool, reason)
+        return mended(t, rules, pool, reason)
     refuse_on_sheet(t, rules, pool)
     secret = secrets.next_secret(settings(), t)
     found: Repair = least_repair(t, rules, pool=pool, secret=secret, blocked=blocked)

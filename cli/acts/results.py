@@ -12,7 +12,6 @@ from ledger.desk import Act
 from ledger.errors import Do, Refused, advice, do
 from ledger.events.catalogue import (
     AnyEvent,
-    CutMade,
     PlayerDropped,
     ResultCorrected,
     ResultReported,
@@ -32,7 +31,6 @@ from ledger.state.rounds import (
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result
 from projections.bracket.tree import tree
-from projections.cut.qualifiers import outdated
 from projections.progress import next_of, progress
 from projections.rounds.needs_repair import repair_changes
 from projections.standings.records import records
@@ -241,8 +239,8 @@ class Corrected(Struct, frozen=True, kw_only=True):
 
     `waiting` is the number of a waiting round that a repair would now pair differently, and
     `in_bracket` whether it is in a bracket, which has no draw. `scores` are both players' new
-    records, empty in single elimination. `seeded` are the brackets seeded from the match, each with
-    the act that seeds it again, or None if it is already being played (A-40).
+    records, empty in single elimination. `seeded` are the brackets seeded from the match that are
+    already being played (A-40).
     """
 
     entries: tuple[Entry, ...]
@@ -251,7 +249,7 @@ class Corrected(Struct, frozen=True, kw_only=True):
     scores: Mapping[PlayerId, str] = {}
     waiting: int | None = None
     in_bracket: bool = False
-    seeded: tuple[tuple[Pool, Do | None], ...] = ()
+    seeded: tuple[Pool, ...] = ()
 
 
 def correct(ctx: WriteContext, match: MatchId, result: Result, *, reason: str) -> Corrected:
@@ -272,18 +270,8 @@ def correct(ctx: WriteContext, match: MatchId, result: Result, *, reason: str) -
         scores=_scores(t, ctx.rules, match),
         waiting=waiting.number if waiting and rests else None,
         in_bracket=match.pool in t.cuts,
-        seeded=tuple(_seeded(t, ctx.rules, match)),
+        seeded=tuple(pool for pool in brackets_seeded(t, match) if rounds_started(t, pool)),
     )
-
-
-def _seeded(t: Tournament, rules: Ruleset, match: MatchId) -> Iterable[tuple[Pool, Do | None]]:
-    """Yield the consequences of a corrected Swiss record for the brackets seeded from it (A-40)."""
-    for pool in brackets_seeded(t, match):
-        cut = t.cuts[pool]
-        if rounds_started(t, pool):
-            yield pool, None
-        elif isinstance(cut, CutMade) and outdated(t, rules, cut.division):
-            yield pool, do("cut", cut.division.lower(), "--again")
 
 
 def withdraw(ctx: WriteContext, match: MatchId, *, reason: str) -> Done:

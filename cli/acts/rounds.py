@@ -12,6 +12,7 @@ from cli.folder.phone_claims import drop_frozen
 from ledger.errors import Hint, Refused, advice, do
 from ledger.events.catalogue import RoundStarted, RoundWithdrawn
 from ledger.record.entry import Entry
+from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import flights_named
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
@@ -55,7 +56,8 @@ def start(
             return [started(pool, max(t.latest.get(pool, 0), 1))]
         due = [each for each in waiting(t) if not flights or each in flights]
         if not due:
-            raise Refused("there is no paired round to start.", hint=_instead(t, flights))
+            hint = _instead(t, ctx.rules, flights)
+            raise Refused("there is no paired round to start.", hint=hint)
         return [started(each, t.latest[each]) for each in due]
 
     entry = ctx.take(act)[0]
@@ -78,10 +80,10 @@ def start(
     )
 
 
-def _instead(t: Tournament, flights: Sequence[Pool]) -> str | Hint | None:
+def _instead(t: Tournament, rules: Ruleset, flights: Sequence[Pool]) -> str | Hint | None:
     """Return what to do if no round can be started: pair one, or what has to come first."""
     try:
-        ready(t, flights)
+        ready(t, rules, flights)
     except Refused as why:
         return why.hint
     return advice("Pair the next round: {}.", do("pair"))

@@ -158,7 +158,7 @@ def _remarks(ctx: WriteContext, done: SheetPosted) -> list[str]:
     """Return remarks: dropped players, names printed as numbers, how to print."""
     t = ctx.after(done.entries)
     pools = {event.pool for event in done.rounds}
-    found = [typed(said) for said in to_mend(t, ctx.rules) if pools & {*said.parts}]
+    found = [typed(said) for said in to_mend(t, ctx.rules, pools)]
     found += [said for event in done.rounds for said in _left(ctx, t, event)]
     found += as_numbers(done.as_numbers, ctx.book)
     if done.printed and done.printed.backs and done.sheet is PostedSheet.SLIPS:

@@ -230,11 +230,8 @@ def _rests(ctx: WriteContext, found: Corrected) -> list[str]:
                 f"{which}: repair it (`{repair}`),",
                 "  or start it unchanged; the next round will be paired correctly (TOP §4)",
             ]
-    for pool, again in found.seeded:
-        if again is None:
-            said.append(
-                f"the correction does not change the seeds of {pool}, which is being played"
-            )
-        else:
-            said.append(f"the seeds of {pool} have changed: `{command(again)}`")
-    return said
+    playing = (
+        f"the correction does not change the seeds of {pool}, which is being played"
+        for pool in found.seeded
+    )
+    return [*said, *playing, *ctx.to_repair()]

@@ -201,13 +201,10 @@ def _rests(found: Corrected) -> Iterator[Hint]:
             f"Round {{}} of {{}} was paired before the correction. Repair it ({{}}){more}.",
             *(str(found.waiting), pool, do("repair", pool)),
         )
-    for bracket, again in found.seeded:
-        if again is None:
-            yield advice(
-                ("The correction does not change the seeds of {}, which is being played."), bracket
-            )
-        else:
-            yield advice("The seeds of {} have changed: {}.", bracket, again)
+    for bracket in found.seeded:
+        yield advice(
+            "The correction does not change the seeds of {}, which is being played.", bracket
+        )
 
 
 def _who_is(

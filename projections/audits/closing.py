@@ -99,15 +99,15 @@ def cut_unmade(t: Tournament, event: TournamentClosed) -> Found:
             )
 
 
-def bracket_unfinished(t: Tournament, event: TournamentClosed) -> Found:
+def bracket_unfinished(t: Tournament, event: TournamentClosed, rules: Ruleset) -> Found:
     """A bracket is played until only one player remains, who is its winner (TOP §3.2, §3.3)."""
     for pool in t.cuts:
         still = [player for player in survivors(t, pool) if not t.players[player].out]
         if len(still) < 2:
             continue
         latest = latest_round(t, pool)
-        if again := seed_again(t, pool):
-            hint = advice("A seeded player has dropped. Seed the bracket again: {}.", again)
+        if again := seed_again(t, rules, pool):
+            hint = advice("Make the cut again: {}.", again)
         elif latest and not latest.started:
             hint = advice("Start its round: {}.", do("start", pool))
         elif latest and (missing := open_matches(t, latest)):
@@ -158,7 +158,7 @@ def nothing_played(t: Tournament, event: TournamentClosed, rules: Ruleset) -> Fo
         event.told
         or t.rounds
         or any(rounds_unplayed(t, event, rules))
-        or any(bracket_unfinished(t, event))
+        or any(bracket_unfinished(t, event, rules))
     ):
         return
     first = do("pair") if t.players else do("register", "NAME|FILE")

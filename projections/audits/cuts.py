@@ -5,13 +5,19 @@ from fractions import Fraction
 from itertools import permutations
 from typing import NamedTuple
 
-from ledger.errors import Hint, Refused, advice, do
-from ledger.events.catalogue import AnnouncementMade, CutMade, DayTwoMade, RoundStarted
+from ledger.errors import Hint, advice, do
+from ledger.events.catalogue import (
+    AnnouncementMade,
+    CutMade,
+    DayTwoMade,
+    RoundPaired,
+    RoundStarted,
+)
 from ledger.events.flights import UNKNOWN_FLIGHTS
 from ledger.phrases import count, have
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.round_names import named
-from ledger.state.rounds import planned_rounds, rounds_started, told_with_everybody
+from ledger.state.rounds import planned_rounds, told_with_everybody
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from ledger.validators.checks import Breach, Found
@@ -25,24 +31,13 @@ from projections.cut.day_two import (
 )
 from projections.cut.planner import LARGEST_SHARE, largest_cut
 from projections.cut.qualifiers import (
-    Contender,
-    best,
-    flights_of,
-    still_in,
-    swiss_order,
+    first_wrong,
     swiss_pools_of,
+    why_seed_again,
 )
 
 MOST_APART = 2
 """The share of one division is at most this many times that of another (TOP §3.3; A-61)."""
-
-
-class Wrong(NamedTuple):
-    """A wrong seed: its number, the player there, and the player who should be there."""
-
-    number: int
-    taken: Contender
-    expected: Contender
 
 
 def swiss_unfinished(t: Tournament, event: CutMade | DayTwoMade) -> Found:
@@ -185,7 +180,7 @@ def cut_differs(t: Tournament, event: CutMade, rules: Ruleset) -> Found:
     """
     if t.is_elimination or (event.told and event.reason == UNKNOWN_FLIGHTS):
         return
-    wrong = _first_wrong(t, rules, event)
+    wrong = first_wrong(t, rules, event)
     if wrong is None:
         return
     number, taken, expected = wrong
@@ -209,60 +204,22 @@ def cut_differs(t: Tournament, event: CutMade, rules: Ruleset) -> Found:
     )
 
 
-def seeds_outdated(t: Tournament, event: RoundStarted, rules: Ruleset) -> Found:
-    """When a bracket starts, its seeds match the standings at that moment (A-40, A-44).
+def seeds_outdated(t: Tournament, event: RoundPaired | RoundStarted, rules: Ruleset) -> Found:
+    """A bracket is paired and starts with the seeds that the standings give (A-40, A-44).
 
-    After that, Swiss results no longer change the seeds.
+    After the start, Swiss results no longer change the seeds. An imported round follows the seeds
+    of its file.
     """
-    if rounds_started(t, event.pool):
-        return
     cut = t.cuts.get(event.pool)
-    if not isinstance(cut, CutMade) or t.is_elimination:
+    if not isinstance(cut, CutMade) or event.told:
         return
-    left = [seed for seed in cut.seeds if seed in t.players and t.players[seed].out]
-    if left:
-        try:
-            best(t, rules, cut.division, len(cut.seeds))
-        except Refused:
-            return  # There is nobody who could move up.
-        why = f"{have(left, one='has', many='have')} dropped"
-    elif not cut.told and (wrong := _first_wrong(t, rules, cut)):
-        why = f"seed {wrong[0]} is {wrong[2].player} now"
-    else:
-        return
-    yield Breach(
-        message=f"{named(t, event.pool, event.round)} cannot start: {why}.",
-        cites="TOP §3.3, §4",
-        hint=advice("Seed it again: {}.", do("cut", cut.division.lower(), "--again")),
-    )
-
-
-def _first_wrong(t: Tournament, rules: Ruleset, cut: CutMade) -> Wrong | None:
-    """Return the first seed that does not follow the standings.
-
-    Players who may not be seeds are checked by `cut-player`, and numbers per flight by
-    `cut-flights`, which come first.
-    """
-    order = still_in(t, swiss_order(t, rules, cut.division))
-    placed = {one.player: one for one in order}
-    if any(seed not in placed for seed in cut.seeds):
-        return None
-    due, unlike = order, None
-    if None not in (flights := flights_of(t, cut.division)):
-        chosen = {*cut.seeds}
-        for flight in flights:
-            own = still_in(t, swiss_order(t, rules, cut.division, flight))
-            taken = [one for one in own if one.player in cut.seeds]
-            for one, expected in zip(taken, own, strict=False):
-                if one.place != expected.place:
-                    chosen = (chosen - {one.player}) | {expected.player}
-                    unlike = unlike or Wrong(cut.seeds.index(one.player) + 1, one, expected)
-        # The seeds are those of the whole division: a player who comes in has a seed of their own.
-        due = [one for one in order if one.player in chosen]
-    for number, (seed, expected) in enumerate(zip(cut.seeds, due, strict=False), start=1):
-        if placed[seed].place != expected.place:
-            return Wrong(number, placed[seed], expected)
-    return unlike
+    if why := why_seed_again(t, rules, event.pool):
+        act = "be paired" if isinstance(event, RoundPaired) else "start"
+        yield Breach(
+            message=f"{named(t, event.pool, event.round)} cannot {act}: {why}.",
+            cites="TOP §3.3, §4",
+            hint=advice("Make the cut again: {}.", do("cut", cut.division.lower(), "--again")),
+        )
 
 
 # Day two has all players with X-2-0 or better, or the best 32.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import CutMade
-from ledger.phrases import counted
+from ledger.phrases import counted, have
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import members, pool_of
 from ledger.state.rounds import (
@@ -39,6 +39,14 @@ class Contender(NamedTuple):
     player: PlayerId
     place: int
     decided_by: str | None
+
+
+class Wrong(NamedTuple):
+    """A wrong seed: its number, the player there, and the player who should be there."""
+
+    number: int
+    taken: Contender
+    expected: Contender
 
 
 def swiss_pools_of(t: Tournament, division: Division) -> list[Pool]:
@@ -139,6 +147,52 @@ def outdated(t: Tournament, rules: Ruleset, division: Division) -> bool:
         return True
     seeds = [one.player for one in best(t, rules, division, len(cut.seeds))]
     return seeds != [*cut.seeds]
+
+
+def why_seed_again(t: Tournament, rules: Ruleset, pool: Pool) -> str | None:
+    """Return why a cut has to be made again before its bracket starts (A-40, A-44).
+
+    None if its seeds match the standings, if nobody could move up, or if the bracket has started.
+    """
+    cut = t.cuts.get(pool)
+    if not isinstance(cut, CutMade) or t.is_elimination or rounds_started(t, pool):
+        return None
+    if left := [seed for seed in cut.seeds if seed in t.players and t.players[seed].out]:
+        try:
+            best(t, rules, cut.division, len(cut.seeds))
+        except Refused:
+            return None
+        return f"{have(left, one='has', many='have')} dropped"
+    wrong = None if cut.told else first_wrong(t, rules, cut)
+    return f"seed {wrong.number} is {wrong.expected.player} now" if wrong else None
+
+
+def first_wrong(t: Tournament, rules: Ruleset, cut: CutMade) -> Wrong | None:
+    """Return the first seed that does not follow the standings.
+
+    Players who may not be seeds are checked by `cut-player`, and numbers per flight by
+    `cut-flights`, which come first.
+    """
+    order = still_in(t, swiss_order(t, rules, cut.division))
+    placed = {one.player: one for one in order}
+    if any(seed not in placed for seed in cut.seeds):
+        return None
+    due, unlike = order, None
+    if None not in (flights := flights_of(t, cut.division)):
+        chosen = {*cut.seeds}
+        for flight in flights:
+            own = still_in(t, swiss_order(t, rules, cut.division, flight))
+            taken = [one for one in own if one.player in cut.seeds]
+            for one, expected in zip(taken, own, strict=False):
+                if one.place != expected.place:
+                    chosen = (chosen - {one.player}) | {expected.player}
+                    unlike = unlike or Wrong(cut.seeds.index(one.player) + 1, one, expected)
+        # The seeds are those of the whole division: a player who comes in has a seed of their own.
+        due = [one for one in order if one.player in chosen]
+    for number, (seed, expected) in enumerate(zip(cut.seeds, due, strict=False), start=1):
+        if placed[seed].place != expected.place:
+            return Wrong(number, placed[seed], expected)
+    return unlike
 
 
 def parted_by(

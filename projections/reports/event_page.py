@@ -5,7 +5,7 @@ from datetime import date, datetime
 
 from msgspec import Struct
 
-from ledger.events.catalogue import AnnouncementMade, TournamentOpened
+from ledger.events.catalogue import AnnouncementMade, Bracket, TournamentOpened
 from ledger.phrases import Phrase
 from ledger.record.entry import Entry
 from ledger.state.check_in import came
@@ -126,15 +126,17 @@ def playing(t: Tournament) -> int:
     return len(came(t)) if under_way(t) else len(t.players)
 
 
-def _cuts(sight: Sight) -> Iterator[tuple[Pool, tuple[tuple[PlayerId, str], ...]]]:
-    """Yield each cut that is not paired yet, with the players who advance, by seed.
-
-    One that has to be made again says nothing: a player has dropped, so others advance.
-    """
+def cuts_made(sight: Sight) -> dict[Pool, Bracket]:
+    """Return the brackets, without those whose cut has to be made again: others advance then."""
     t = sight.t
-    for pool, cut in t.cuts.items():
-        waits = cut.division and cut.seeds and not t.latest.get(pool) and t.closed is None
-        if waits and not seed_again(t, pool):
+    return {pool: cut for pool, cut in t.cuts.items() if not seed_again(t, sight.rules, pool)}
+
+
+def _cuts(sight: Sight) -> Iterator[tuple[Pool, tuple[tuple[PlayerId, str], ...]]]:
+    """Yield each cut that is not paired yet, with the players who advance, by seed."""
+    t = sight.t
+    for pool, cut in sight.once(cuts_made).items():
+        if cut.division and cut.seeds and not t.latest.get(pool) and t.closed is None:
             yield pool, tuple((player, sight.name(player)) for player in cut.seeds)
 
 
@@ -149,7 +151,7 @@ def _parts(sight: Sight) -> list[PoolStatus]:
             dial=dial_of(sight, one.round.pool, one.round.number),
             second_day=is_second_day(t, one.round.pool, one.round.number),
             follows=following(t, one.round),
-            cut_follows=_cut_follows(t, one.round),
+            cut_follows=_cut_follows(sight, one.round),
             firsts=tuple(_firsts(sight, one.round.pool)),
         )
         for one in sight.once(latest)
@@ -195,12 +197,12 @@ def ends_swiss(t: Tournament, pool: Pool, number: int, division: Division) -> bo
     return number >= planned
 
 
-def _cut_follows(t: Tournament, one: PostedRound) -> bool:
+def _cut_follows(sight: Sight, one: PostedRound) -> bool:
     """Tell whether a round was the last before a cut that was announced but not made yet."""
-    said = t.announcement
+    t, said = sight.t, sight.t.announcement
     if said is None or one.state is not State.COMPLETED or t.closed is not None:
         return False
-    made = {cut.division for pool, cut in t.cuts.items() if not seed_again(t, pool)}
+    made = {cut.division for cut in sight.once(cuts_made).values()}
     to_cut = (d for d in t.pods.get(one.pool, ()) if said.cut.get(d) and d not in made)
     return any(ends_swiss(t, one.pool, one.number, division) for division in to_cut)
 

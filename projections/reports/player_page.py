@@ -20,13 +20,19 @@ from projections.bracket.bracket import eliminated, third_place
 from projections.bracket.tree import How
 from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import dial_of
-from projections.reports.event_page import Champion, champions, ends_swiss, following, may_move
+from projections.reports.event_page import (
+    Champion,
+    champions,
+    cuts_made,
+    ends_swiss,
+    following,
+    may_move,
+)
 from projections.reports.lists import draft_seat, latest
 from projections.reports.public_view import Sight
 from projections.reports.remaining_rounds import StillToPlay, by_division
 from projections.reports.seating import Sat, now, seats, table
 from projections.reports.standings_page import Places, places
-from projections.rounds.next_bracket_round import seed_again
 from projections.rounds.rounds import State
 from projections.standings.records import Record, Scored
 
@@ -242,7 +248,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
     more = (
         next((one for one in dial.longer if sat and one.match == sat.match), None) if dial else None
     )
-    own, bracket = sight.once(seats)[first], _bracket(t, first)
+    own, bracket = sight.once(seats)[first], _bracket(sight, first)
     won = (one for one in sight.once(champions) if one.line.one.player == first)
     standing: Places = sight.once(places)
     return Person(
@@ -306,7 +312,7 @@ def _now(sight: Sight, player: PlayerId, sat: Sat | None) -> Now:
     taken = day_two_of(t, player)
     if taken and player not in taken.players:
         return Now.NO_SECOND_DAY
-    if in_bracket := _in_bracket(t, player):
+    if in_bracket := _in_bracket(sight, player):
         return in_bracket
     if sat is None:
         return _after_the_pod(sight, player)
@@ -330,9 +336,9 @@ def _after(t: Tournament, player: PlayerId, sat: Sat) -> Now:
     return Now.CUT if _has_cut(t, own) else Now.PLAYED
 
 
-def _in_bracket(t: Tournament, player: PlayerId) -> Now | None:
+def _in_bracket(sight: Sight, player: PlayerId) -> Now | None:
     """Return a player's outcome in their bracket; None before it, and while they are in it."""
-    bracket = _bracket(t, player)
+    t, bracket = sight.t, _bracket(sight, player)
     if bracket is None:
         return None
     if player not in bracket.seeds:
@@ -367,17 +373,10 @@ def _may_be_third(t: Tournament, pool: Pool, player: PlayerId) -> bool:
     return playoff not in t.results and player in (third_place(t, pool) or ())
 
 
-def _bracket(t: Tournament, player: PlayerId) -> Bracket | None:
-    """Return the bracket of a player's division: the one with the player, if there are several.
-
-    One that has to be made again does not count: a player has dropped, so others advance.
-    """
-    own = t.players[player].division
-    found = [
-        one
-        for pool, one in t.cuts.items()
-        if one.seeds and one.division in {own, None} and not seed_again(t, pool)
-    ]
+def _bracket(sight: Sight, player: PlayerId) -> Bracket | None:
+    """Return the bracket of a player's division: the one with the player, if there are several."""
+    own, made = sight.t.players[player].division, sight.once(cuts_made).values()
+    found = [one for one in made if one.seeds and one.division in {own, None}]
     return next((one for one in found if player in one.seeds), found[-1] if found else None)
 
 

@@ -1,17 +1,16 @@
 """What needs to be repaired: rounds paired before a correction, and what is at odds."""
 
+from collections.abc import Collection
+
 from ledger.errors import Do, Hint, Refused, advice, do
-from ledger.events.catalogue import CutMade
 from ledger.phrases import several
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import brackets_seeded
 from ledger.state.round_names import called, named
-from ledger.state.rounds import latest_round, rounds_started, unseated
-from ledger.state.subjects import cut_thing, match_thing
+from ledger.state.rounds import latest_round, unseated
+from ledger.state.subjects import match_thing
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pool
 from ledger.validators.opening import unannounced
-from projections.cut.qualifiers import outdated
 from projections.pairing.pod_sheet import gives
 from projections.pairing.repair import fewest_changes
 from projections.rounds.next_bracket_round import mended, seed_again, seeds_out_of_date
@@ -23,9 +22,13 @@ AGAIN = ("--again", "--reason", "…")
 # Rounds and brackets that no longer match the active players, and how to repair them.
 
 
-def to_mend(t: Tournament, rules: Ruleset) -> list[Hint]:
-    """Return what to do if a waiting round, or a bracket, does not match the active players."""
-    if any(seeds_out_of_date(t, pool) for pool in t.cuts):
+def to_mend(t: Tournament, rules: Ruleset, among: Collection[Pool] | None = None) -> list[Hint]:
+    """Return what to do if a waiting round, or a bracket, does not match the active players.
+
+    Of a bracket, also if a correction has changed its seeds (A-40). Without `among`, of all pools.
+    """
+    pools = [pool for pool in (*t.pods, *t.cuts) if among is None or pool in among]
+    if any(seeds_out_of_date(t, pool) for pool in pools):
         return [
             advice(
                 "the seeds no longer match the active players: all matches are broken up "
@@ -34,52 +37,26 @@ def to_mend(t: Tournament, rules: Ruleset) -> list[Hint]:
                 do("seed", "--reason", "…"),
             )
         ]
-    said = [
+    again = {pool: act for pool in pools if (act := seed_again(t, rules, pool))}
+    return [
         advice(
             "{} of {} no longer matches the active players: {} ({})",
             *(called(t, paired.pool, paired.number), paired.pool, *_mend(t, rules, paired)),
         )
         for paired in unseated(t)
-    ]
-    return said + [
-        advice("a seeded player of {} has dropped: seed the bracket again ({})", pool, again)
-        for pool in t.cuts
-        if (again := seed_again(t, pool))
-    ]
-
-
-def all_to_mend(t: Tournament, rules: Ruleset) -> list[Hint]:
-    """Return what to do, also about seeds that a correction has changed: its own answer says so."""
-    return to_mend(t, rules) + _cuts_to_make_again(t, rules)
-
-
-def _cuts_to_make_again(t: Tournament, rules: Ruleset) -> list[Hint]:
-    """Return the cuts whose seeds do not follow from results that were corrected since (A-40)."""
-    return [
+        if paired.pool in pools and paired.pool not in again
+    ] + [
         advice(
-            "the Swiss standings have changed since the cut of {}: make it again ({})",
-            *(pool, do("cut", cut.division.lower(), "--again")),
+            f"{_since(t, pool)}, so the {t.cuts[pool].division} cut must be made again: {{}}", act
         )
-        for pool, cut in t.cuts.items()
-        if isinstance(cut, CutMade) and not rounds_started(t, pool) and not seed_again(t, pool)
-        if _results_since(t, pool, cut) and _seeds_differ(t, rules, cut)
+        for pool, act in again.items()
     ]
 
 
-def _results_since(t: Tournament, pool: Pool, cut: CutMade) -> bool:
-    """Tell whether a result that counts towards the seeds has changed since the cut."""
-    made = t.changed[cut_thing(cut.division)]
-    return any(
-        t.changed[match_thing(match)] > made and pool in brackets_seeded(t, match)
-        for match in t.results
-    )
-
-
-def _seeds_differ(t: Tournament, rules: Ruleset, cut: CutMade) -> bool:
-    try:
-        return outdated(t, rules, cut.division)
-    except Refused:
-        return False  # An official took more players than the rules allow; it stands.
+def _since(t: Tournament, pool: Pool) -> str:
+    """Return what has happened since a cut was made that has to be made again."""
+    left = any(t.players[seed].out for seed in t.cuts[pool].seeds)
+    return "a seeded player has dropped" if left else "the standings have changed"
 
 
 def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
@@ -87,7 +64,7 @@ def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
 
     A round that was paired before a correction may be repaired, or started as it is (TOP §4).
     """
-    said = all_to_mend(t, rules)
+    said = to_mend(t, rules)
     told = {paired.pool for paired in unseated(t)}
     for pool in t.latest:
         paired = latest_round(t, pool)
@@ -120,7 +97,7 @@ def repair_changes(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
     """
     try:
         if pool in t.cuts:
-            return mended(t, pool, None) is not None
+            return mended(t, rules, pool, None) is not None
         return fewest_changes(t, rules, pool=pool) > 0
     except Refused:
         return True
@@ -129,11 +106,8 @@ def repair_changes(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
 def _mend(t: Tournament, rules: Ruleset, paired: Round) -> tuple[str, Do]:
     """Return how to repair a waiting round.
 
-    The first one after Swiss is seeded again (A-44). One that the pod sheet gives is paired again,
-    since the sheet fixes every pairing (POD-3).
+    One that the pod sheet gives is paired again, since the sheet fixes every pairing (POD-3).
     """
-    if again := seed_again(t, paired.pool):
-        return "seed it again", again
     if gives(t, rules, paired.pool):
         return "pair it again from the pod sheet", do("pair", paired.pool, *AGAIN)
     return "repair it", do("repair", paired.pool)

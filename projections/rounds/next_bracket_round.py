@@ -5,21 +5,25 @@ from collections.abc import Iterable
 from ledger.errors import Do, Refused, advice, do
 from ledger.events.catalogue import CutMade, RoundPaired, RoundRepaired, RoundWithdrawn, SeedsDrawn
 from ledger.phrases import counted, several
+from ledger.rulesets.ruleset import Ruleset
 from ledger.state.round_names import named
 from ledger.state.rounds import due, latest_round, open_matches, rounds_of, rounds_started
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pairing, Pool
 from projections.bracket.bracket import NextRound, next_round
+from projections.cut.qualifiers import why_seed_again
 from projections.pairing.table_numbers import tables
 
 
-def along_the_bracket(t: Tournament, pool: Pool, first_table: int | None) -> RoundPaired:
+def along_the_bracket(
+    t: Tournament, rules: Ruleset, pool: Pool, first_table: int | None
+) -> RoundPaired:
     """Return the next round of a bracket, or the waiting round paired again.
 
     Neighbours in the bracket meet (TOP §3.2). Raise Refused if there is no next round yet, or the
     bracket is finished.
     """
-    found = _expected(t, pool)
+    found = _expected(t, rules, pool)
     return RoundPaired(
         pool=pool,
         round=found.number,
@@ -29,7 +33,7 @@ def along_the_bracket(t: Tournament, pool: Pool, first_table: int | None) -> Rou
     )
 
 
-def mended(t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | None:
+def mended(t: Tournament, rules: Ruleset, pool: Pool, reason: str | None) -> RoundRepaired | None:
     """Return the waiting round of a bracket, repaired; None if it is correct as it is.
 
     Only matches whose players have changed are different; players who keep their opponent keep
@@ -42,17 +46,13 @@ def mended(t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | Non
             f"{pool} has no round to repair: every paired round has started.",
             hint="A round that has started cannot be changed (TOP §4).",
         )
-    if again := seed_again(t, pool):
+    if again := seed_again(t, rules, pool):
         raise Refused(
-            (
-                f"a seeded player of {pool} has dropped before the "
-                "first round, so there is no winner by default."
-            ),
-            hint=advice(
-                "Seed the bracket again; the next player in the standings moves up: {}.", again
-            ),
+            f"{named(t, pool, paired.number)} cannot be repaired: "
+            f"{why_seed_again(t, rules, pool)}.",
+            hint=advice("Make the cut again: {}.", again),
         )
-    found = _expected(t, pool)
+    found = _expected(t, rules, pool)
     posted = {frozenset(pair): pair for pair in paired.pairings}
     pairings = [posted.get(frozenset(pair), pair) for pair in found.pairings]
     if set(pairings) == set(paired.pairings) and set(found.byes) == set(paired.byes):
@@ -68,23 +68,25 @@ def mended(t: Tournament, pool: Pool, reason: str | None) -> RoundRepaired | Non
     )
 
 
-def seed_again(t: Tournament, pool: Pool) -> Do | None:
-    """Return how to make a cut again if a seeded player dropped before its first round (A-44)."""
+def seed_again(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
+    """Return how to make a cut again if its seeds are out of date before its first round (A-44)."""
     cut = t.cuts.get(pool)
-    if not isinstance(cut, CutMade) or rounds_started(t, pool):
+    if not isinstance(cut, CutMade) or why_seed_again(t, rules, pool) is None:
         return None
-    left = any(t.players[seed].out for seed in cut.seeds if seed in t.players)
-    return do("cut", cut.division.lower(), "--again") if left else None
+    return do("cut", cut.division.lower(), "--again")
 
 
-def why_not(t: Tournament, pool: Pool) -> str | None:
+def why_not(t: Tournament, rules: Ruleset, pool: Pool) -> str | None:
     """Return why no round of a bracket can be paired now; None if one can."""
     paired = latest_round(t, pool)
     if paired and not paired.started:
         return f"{named(t, pool, paired.number)} has not started"
     if paired and (lacking := lacks(t, paired)):
         return lacking
-    return None if next_round(t, pool) else f"the {pool.replace('-', ' ')} is finished"
+    if next_round(t, pool):
+        return None
+    is_over = seed_again(t, rules, pool) is None
+    return f"the {pool.replace('-', ' ')} {'is finished' if is_over else 'must be made again'}"
 
 
 def lacks(t: Tournament, paired: Round) -> str | None:
@@ -108,7 +110,7 @@ def seeds_out_of_date(t: Tournament, pool: Pool) -> bool:
     return set(cut.seeds) != set(due(t, pool, 1))
 
 
-def _expected(t: Tournament, pool: Pool) -> NextRound:
+def _expected(t: Tournament, rules: Ruleset, pool: Pool) -> NextRound:
     """Return the next round to be played, as if it had not been paired; may raise Refused."""
     if seeds_out_of_date(t, pool):
         raise Refused(
@@ -135,7 +137,7 @@ def _expected(t: Tournament, pool: Pool) -> NextRound:
             "it follows from the seeds and the results."
         )
         raise Refused(
-            f"no round of {pool} can be paired: {why_not(before, pool)}.",
+            f"no round of {pool} can be paired: {why_not(before, rules, pool)}.",
             hint=hint if waits else None,  # What follows depends on the whole event.
         )
     return found

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ledger.errors import Hint, Refused, advice, do
 from ledger.phrases import counted
+from ledger.rulesets.ruleset import Ruleset
 from ledger.state.round_names import named
 from ledger.state.rounds import due, latest_round, open_matches, planned_rounds
 from ledger.state.tournament import Tournament
@@ -13,7 +14,7 @@ from ledger.validators.rounds import swiss_pools
 from projections.rounds.next_bracket_round import lacks, seed_again, why_not
 
 
-def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
+def ready(t: Tournament, rules: Ruleset, among: Sequence[Pool] = ()) -> list[Pool]:
     """Return the pools whose next round can be paired, all or of `among`; may raise Refused.
 
     A round that waits to be started, or for results, is not ready; nor is a pool that has played
@@ -30,7 +31,9 @@ def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
             hint=advice("Register the players: {}.", do("register")),
         )
     asked = among or (*t.pods, *(pool for pool in t.cuts if pool not in t.pods))
-    waits = {pool: why_not(t, pool) if pool in t.cuts else _why_not(t, pool) for pool in asked}
+    waits = {
+        pool: why_not(t, rules, pool) if pool in t.cuts else _why_not(t, pool) for pool in asked
+    }
     found = [
         pool
         for pool, why in waits.items()
@@ -39,19 +42,19 @@ def ready(t: Tournament, among: Sequence[Pool] = ()) -> list[Pool]:
     if not found:
         reasons = [why for why in waits.values() if why] or ["everybody has dropped"]
         said = " ".join(f"{why[0].upper()}{why[1:]}." for why in reasons)
-        raise Refused(f"nothing can be paired now. {said}", hint=_next(t, asked))
+        raise Refused(f"nothing can be paired now. {said}", hint=_next(t, rules, asked))
     return found
 
 
-def _next(t: Tournament, pools: Sequence[Pool]) -> Hint | None:
+def _next(t: Tournament, rules: Ruleset, pools: Sequence[Pool]) -> Hint | None:
     """Return what to do about the first pool that waits; None if no pool waits."""
     rounds = [paired for pool in pools if (paired := latest_round(t, pool))]
     if any(open_matches(t, paired) for paired in rounds if paired.started):
         return advice(
             "Report the missing results ({}); {} shows the tables.", do("report"), do("pairings")
         )
-    if again := next((act for pool in pools if (act := seed_again(t, pool))), None):
-        return advice("A seeded player has dropped. Seed the bracket again: {}.", again)
+    if again := next((act for pool in pools if (act := seed_again(t, rules, pool))), None):
+        return advice("Make the cut again: {}.", again)
     if not all(paired.started for paired in rounds):
         return advice(
             "Start the round ({}), or withdraw it ({}).", do("start"), do("withdraw", "POOL-ROUND")

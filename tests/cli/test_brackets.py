@@ -142,8 +142,8 @@ def test_a_repair_gives_nobody_a_win_over_a_seed_who_left_before_the_cut_began()
         drop ana 1
         masters-cut: start 2  ! seats-changed
     """)
-    with pytest.raises(Refused, match="has dropped before the first round"):
-        mended(desk.tournament, Pool("masters-cut"), None)
+    with pytest.raises(Refused, match="cannot be repaired: p1 has dropped"):
+        mended(desk.tournament, desk.rules, Pool("masters-cut"), None)
 
 
 def test_the_games_of_a_winner_come_first_in_the_picture_whichever_side_they_sat(cup: Line) -> None:

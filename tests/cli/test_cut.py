@@ -206,15 +206,22 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
     nine(line)
     swiss = places(line)
     line("cut")
-    assert (
-        "a seeded player of masters-cut has dropped: seed the bracket again"
-        in line("drop", swiss[1]).out
-    )
     line("pair", "masters-cut")
-    again = "a seeded player of masters-cut has dropped: seed the bracket again"
+    again = (
+        "a seeded player has dropped, so the Masters cut must be made again: "
+        "`roundbook cut masters --again`"
+    )
+    assert again in line("drop", swiss[1]).out
     assert again in " ".join(line("status").out.split()), "also once the bracket is paired"
-    line.refused("start", rule="seeds-outdated")
+    assert "roundbook cut masters --again" in line.refused("repair")
     assert "roundbook cut masters --again" in line.refused("start")
+    line("withdraw", "masters-cut-5", "--reason", "a seed left")
+    said = line.refused("pair", rule="seeds-outdated")
+    assert "Make the cut again: `roundbook cut masters --again`." in said
+    assert "--override seeds-outdated" in said
+    let = ("--override", "seeds-outdated", "--because", "a bye was agreed")
+    line("pair", "masters-cut", *let)
+    line.refused("start", rule="seeds-outdated")
     said = line("cut", "--again").out
     assert last(line, "round-withdrawn")["round"] == 5
     assert last(line, "cut-made")["seeds"] == [swiss[0], *swiss[2:5]]
@@ -273,7 +280,8 @@ def test_a_correction_moves_the_seeds_until_the_bracket_starts_and_never_after(l
     match = 1 if seeds[0] in first else 2
     upset = "2" if (first, second)[match - 1][0] == seeds[0] else "1"
     said = line("correct", f"masters-1-{match}", upset, "--reason", "misread").out
-    assert "the seeds of masters-cut have changed: `roundbook cut masters --again`" in said
+    again = "the standings have changed, so the Masters cut must be made again:"
+    assert f"{again} `roundbook cut masters --again`" in said
     line.refused("start", rule="seeds-outdated")
     line("cut", "--again")
     now: Any = last(line, "cut-made")["seeds"]
@@ -507,7 +515,7 @@ def test_the_status_names_the_rounds_of_a_bracket_and_counts_none_through(line: 
     posted = line("post", "masters-cut").err
     assert f"({gone}) has dropped, so the match is lost (TOP §3.2)" in posted
     assert f"({other}) has left" not in posted
-    assert "seed it again (`roundbook cut masters --again" in posted
+    assert "must be made again: `roundbook cut masters --again" in posted
 
 
 def test_without_players_the_refusals_of_cut_and_third_place_say_what_is_missing(
@@ -535,7 +543,7 @@ def test_a_result_that_changes_a_cut_of_flights_is_told_alike_by_all_that_tell_i
     if_so = line.run("what-if", line.folder, match, "2").out
     line("correct", match, "2", "--reason", "The other way round.")
     status = line.run("status", line.folder).out
-    assert "the Swiss standings have changed since the cut of masters-cut: make it again" in status
+    assert "so the Masters cut must be made again: `roundbook cut masters --again`" in status
     assert "next: roundbook cut masters --again" in status
     said = line.refused("start", "masters-cut", rule="seeds-outdated")
     line("cut", "masters", "--again")
@@ -546,7 +554,7 @@ def test_a_result_that_changes_a_cut_of_flights_is_told_alike_by_all_that_tell_i
     assert "the bracket has not started, so the cut would be made again" in " ".join(if_so.split())
     wrong = next(n for n, pair in enumerate(zip(before, after, strict=True)) if len({*pair}) > 1)
     assert f"seed {wrong + 1} is {after[wrong]} now" in said
-    assert "have changed since" not in line.run("status", line.folder).out
+    assert "must be made again" not in line.run("status", line.folder).out
 
 
 def test_the_next_step_names_the_override_that_a_cut_needs(line: Line) -> None:

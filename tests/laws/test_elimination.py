@@ -47,7 +47,7 @@ class Event:
         number = 0
         while next_round(self.desk.tournament, BRACKET):
             number += 1
-            self.post(along_the_bracket(self.desk.tournament, BRACKET, None))
+            self.post(along_the_bracket(self.desk.tournament, self.desk.rules, BRACKET, None))
             if not self.still_played(number):
                 number -= 1
                 break
@@ -64,7 +64,7 @@ class Event:
         self.seed(None)
         self.post(ev.AnnouncementMade(rounds=4, prizes=0, minutes=45))
         if self.perhaps(3):
-            self.post(along_the_bracket(self.desk.tournament, BRACKET, None))
+            self.post(along_the_bracket(self.desk.tournament, self.desk.rules, BRACKET, None))
             self.join()
             self.post(ev.RoundWithdrawn(pool=BRACKET, round=1, reason="Somebody came."))
             self.seed("Somebody came.")
@@ -99,7 +99,7 @@ class Event:
             self.post(ev.RoundWithdrawn(pool=BRACKET, round=number, reason="Nobody is left."))
             return False
         before = {frozenset(pair): match.table for match, pair in waiting.matches()}
-        if repaired := mended(t, BRACKET, None):
+        if repaired := mended(t, self.desk.rules, BRACKET, None):
             self.post(repaired)
             for table, pair in zip(repaired.tables, repaired.pairings, strict=True):
                 assert before.get(frozenset(pair), table) == table

@@ -1024,7 +1024,6 @@ BREACHES: dict[str, str] = {
         cut masters ana cho
         correct 1-1 0-2
         masters-cut: pair 2 ana-cho
-        masters-cut: start 2
     """,
     "day-two-differs": """
         register ana ben cho

@@ -45,6 +45,7 @@ SILENT = {
     "bracket-over",
     "bracket-moved-on",
     "seeding-frozen",
+    "seeds-outdated",
     "cut-result-final",
     "cut-unannounced",
     "playoff-unannounced",

@@ -418,7 +418,7 @@ class Floor:
 
     def _repaired(self, paired: Round) -> ev.RoundRepaired | None:
         if paired.pool in self.t.cuts:
-            return mended(self.t, paired.pool, WHY)
+            return mended(self.t, self.rules, paired.pool, WHY)
         refuse_on_sheet(self.t, self.rules, paired.pool)
         found = repair(self.t, self.rules, pool=paired.pool, secret=self.secret)
         if opponents(found.pairings, found.byes) == opponents(paired.pairings, paired.byes):

@@ -370,3 +370,29 @@ def test_players_of_the_same_name_have_their_number_once(
 
 def plain(page: str) -> str:
     return " ".join(re.sub("<[^>]+>", " ", page).replace("·", " ").split())
+
+
+@pytest.mark.rule("A-44")
+def test_a_bracket_is_not_paired_while_its_cut_has_to_be_made_again(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, masters=8)
+    line.announce("--rounds", 1, "--cut", "masters=4")
+    play(line)
+    line("cut")
+    come_in(visitor, access, AccessRole.ORGANISER)
+    assert 'value="pair"' in visitor.get(ROUNDS).text
+    line("drop", line.ledger()[-1]["events"][-1]["seeds"][0])
+    shown = visitor.get(ROUNDS).text
+    assert 'value="pair"' not in shown
+    assert "A seeded player has dropped, so the Masters cut must be made again:" in shown
+    assert "do/cut?divisions=masters&amp;again=again" in shown
+    refused = step(visitor, "pair", pool="masters-cut")
+    assert "cannot be paired:" in refused
+    assert "Make the cut again" in refused
+    assert 'name="override" value="seeds-outdated"' in refused
+    line("pair", "masters-cut", "--override", "seeds-outdated", "--because", "agreed")
+    shown = visitor.get(ROUNDS).text
+    assert "Post the pairings" not in shown
+    assert "Start the semi-finals" not in shown

@@ -78,6 +78,14 @@ CHOICES: Mapping[tuple[str, ...], str] = {
 """The choices of one form that have a button each, and the buttons' labels."""
 
 
+AGAIN = {
+    "pair": "Pair the round again",
+    "seed": "Draw the seeds again",
+    "cut": "Make the cut again",
+}
+"""The titles of acts that replace what was done before."""
+
+
 TOLD_TO_DESK: Mapping[str, str] = {
     "report": "Tell the desk the result.",
     "correct": "If the result is wrong, tell the desk the right one.",
@@ -285,6 +293,8 @@ def button_of(do: Do) -> HintButton | None:
 
 def _chosen(do: Do, form: Form | None) -> str | None:
     """Return the label of the choice that an act makes on its form; None if there is none."""
+    if "--again" in do.args or (do.verb == "seed" and do.args):
+        return AGAIN.get(do.verb)
     back = form.undoing if form else None
     undoes = back.title if back and f"--{back.by}" in do.args else None
     return CHOICES.get((do.verb, *do.args[-2:])) or undoes

@@ -20,7 +20,7 @@ from cli.web.access.permissions import TYPED, may, who_may
 from cli.web.acts import perform, sent
 from cli.web.desk.act_pages import rule_of
 from cli.web.desk.forms.catalogue import form_named
-from cli.web.desk.hints import PageHint, on_page
+from cli.web.desk.hints import PageHint, refusal
 from cli.web.desk.page_frame import desk_page, lead_on, told
 from cli.web.desk.paper import printed
 from cli.web.desk.steps import (
@@ -50,7 +50,7 @@ from projections.pairing.pod_sheet import gives
 from projections.progress import progress
 from projections.reports.languages import opened
 from projections.reports.names import pool_title
-from projections.rounds.needs_repair import all_to_mend
+from projections.rounds.needs_repair import to_mend
 from projections.rounds.ready_to_pair import ready
 from projections.rounds.rounds import PostedRound, State, posted_round
 
@@ -250,7 +250,7 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
     archived = is_archived(here.folder, t, here.desk.entries)
     waits, lead = "", leading_on(progress(t, rules, archived=archived), allowed)
     try:
-        due = ready(t)
+        due = ready(t, rules)
     except Refused as refused:
         # Before round 1 nothing waits: the pods are formed by the first pairing.
         first = not t.pods and not t.cuts and not t.is_elimination
@@ -284,7 +284,7 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
         seats=t.drafts[-1].tables if t.drafts and not t.latest else (),
         pools=tuple(pools),
         waits=waits,
-        mend=tuple(on_page(said, root) for said in all_to_mend(t, rules)),
+        mend=tuple(refusal(to_mend(t, rules), root, allowed)),
         players=sum(not t.is_out(player) for player in t.players),
         is_over=t.closed is not None,
         together=_together(t, rules),

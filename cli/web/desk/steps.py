@@ -152,13 +152,13 @@ def next_steps(
 
     `printed` are the sheets of the latest round that have been printed, with their entries.
     """
-    if t.closed is not None:
+    if t.closed is not None or seed_again(t, rules, pool):
         return
     asks = (("pool", str(pool)),)
     third = NextAct(said="Pair the 3rd-place match", verb="third-place", asks=asks, then=THIRD)
     thirds = [third] if one is not None and _third_is_due(t, pool) else []
     if one is None:
-        if due and not seed_again(t, pool):
+        if due:
             then = PAIRED if t.latest else FORM
             yield NextAct(said="Pair the first round", verb="pair", asks=asks, then=then)
     elif one.state in {State.PAIRED, State.POSTED}:
@@ -261,13 +261,6 @@ TOGETHER = {
 }
 """Acts that one button does for every waiting pool: the label, and what follows."""
 
-AGAIN = {
-    "pair": "Pair the round again",
-    "seed": "Draw the seeds again",
-    "cut": "Make the cut again",
-}
-"""Acts that replace what was done before: the label of the link to the form."""
-
 
 def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
     """Return the next act; None if there is none, or it needs a file of TOM or other staff."""
@@ -278,9 +271,7 @@ def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
         said, goes = WORDS[verb]
         return NextAct(said=said, verb=verb, goes=goes)
     if len(args) < len(found.next.args) and (button := button_of(found.next)):
-        is_again = verb == "seed" or "--again" in found.next.args
-        said = AGAIN.get(verb, button.title) if is_again else button.title
-        return NextAct(said=said, verb=verb, goes=button.goes)
+        return NextAct(said=button.title, verb=verb, goes=button.goes)
     pool = (("pool", args[0]),) if args else ()
     if verb in TOGETHER:
         said, then = TOGETHER[verb]

@@ -101,7 +101,7 @@ def _limit(here: Venue) -> Limit | None:
 def _due(here: Venue) -> str:
     """Return the pool that can be paired; empty unless there is exactly one."""
     try:
-        due = ready(here.desk.tournament)
+        due = ready(here.desk.tournament, here.desk.rules)
     except Refused:
         return ""
     return str(due[0]) if len(due) == 1 else ""
