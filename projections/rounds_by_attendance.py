@@ -25,7 +25,8 @@ class DivisionCut(NamedTuple):
 
     `cut` players play single elimination, none if it is 0. If there is a second day of Swiss,
     `day_two_cut` says who plays it: `x-2-0-or-32` is all players with at most two losses, or the 32
-    ranked highest, whichever are more. `cites` is the row, or says that there is none.
+    ranked highest, whichever are more. `cites` is the row, or says that there is none; `listed` is
+    whether there is one.
     """
 
     division: Division
@@ -34,6 +35,7 @@ class DivisionCut(NamedTuple):
     day_two_rounds: int
     day_two_cut: str | None
     cites: str
+    listed: bool
 
 
 class Schedule(Struct, frozen=True, kw_only=True):
@@ -125,6 +127,7 @@ def division_cut(
         day_two_rounds=row.day_two_rounds if row else 0,
         day_two_cut=row.day_two_cut if row else None,
         cites=_cites(row, table, rules, players),
+        listed=row is not None,
     )
 
 

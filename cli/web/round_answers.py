@@ -175,7 +175,9 @@ def _planned(one: PlannedCut) -> str:
     """Return a cut that could be announced, in one sentence."""
     division, size, share, _, hours, where = planned_row(one)
     means = [share, counted(one.rounds, "round"), hours and f"{hours} hours of matches", where]
-    return f"{division}, cut {size}: {', '.join(filter(None, means))}."
+    return (
+        f"{division}, {f'cut {size}' if one.size else 'no cut'}: {', '.join(filter(None, means))}."
+    )
 
 
 def _cuts(ctx: WriteContext, done: CutsMade) -> list[str]:

@@ -42,16 +42,26 @@ class PlannedCut(NamedTuple):
     announced: bool
     listed: bool
 
+    @property
+    def too_large(self) -> bool:
+        """Whether an official has to allow so large a share of the division (A-61)."""
+        return self.size > self.players * LARGEST_SHARE
+
 
 def planned_cuts(
-    t: Tournament, rules: Ruleset, told: AnnouncementMade, *, swiss: Mapping[Division, int]
+    t: Tournament,
+    rules: Ruleset,
+    told: AnnouncementMade,
+    *,
+    swiss: Mapping[Division, int],
+    larger: bool = False,
 ) -> list[PlannedCut]:
     """Return every cut that each division may have, the smallest first (TOP §3.3; A-61).
 
     `swiss` are the Swiss rounds of each division, on the first day if there are two. A cut is a
     power of two and at most half of the division, at a premier event at most what the table has
     (TOP §3.3.5), and the same number from each flight, two or more (TOP §3.3.3). The announced cut
-    is listed in any case.
+    is listed in any case, and with `larger` each that an official would have to allow.
     """
     assert t.opened is not None, "nothing is announced before the tournament is opened"
     if t.opened.style is not Style.SWISS_PLUS_CUT:
@@ -66,9 +76,11 @@ def planned_cuts(
         # There are 2, 4, 8 or 16 flights: twice as many players, or more, is the same number from
         # each.
         least = LEAST_PER_FLIGHT * flights if flights > 1 else 2
-        powers = (2**n for n in range(players.bit_length()))
-        announced = told.cut.get(division, 0)
-        for size in sorted({0, announced, *(each for each in powers if least <= each <= most)}):
+        powers = [2**n for n in range(players.bit_length()) if 2**n >= least]
+        sizes = {0, announced := told.cut.get(division, 0), *(n for n in powers if n <= most)}
+        if larger:
+            sizes.update(size for size in powers if size > players * LARGEST_SHARE)
+        for size in sorted(sizes):
             total = rounds + told.day_two.get(division, 0) + elimination_rounds(size)
             found.append(
                 PlannedCut(
@@ -78,7 +90,7 @@ def planned_cuts(
                     rounds=total,
                     minutes=told.minutes and told.minutes * total,
                     announced=size == announced,
-                    listed=row is not None and size == row.cut,
+                    listed=row is not None and row.listed and size == row.cut,
                 )
             )
     return found

@@ -124,7 +124,7 @@ def test_every_cut_is_shown_with_its_share_rounds_and_hours_before_it_is_told(li
         ["Masters", "2", "2", "of", "33", "players", "(6%)", "7", "5:15"],
         ["Masters", "4", "4", "of", "33", "players", "(12%)", "8", "6:00"],
         ["Masters", "8", "8", "of", "33", "players", "(24%)", "9", "6:45", "rounds", "table"],
-        ["Masters", "16", "16", "of", "33", "players", "(48%)", "10", "7:30", "announced"],
+        ["Masters", "16", "16", "of", "33", "players", "(48%)", "10", "7:30", "chosen"],
     ]
     cuts = json.loads(line("announce", "--json").out)["cuts"]
     assert [one["size"] for one in cuts if one["division"] == "Senior"] == [0, 2, 4]

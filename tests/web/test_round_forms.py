@@ -124,7 +124,8 @@ def test_each_division_is_asked_for_its_rounds_and_its_cut_with_the_row_and_what
     assert rounds == {"junior": "4", "senior": "5", "masters": "6"}
     assert "TOP §3.3.5, TCG single-day, 33-64 players" in page
     [sizes] = re.findall(r'name="cut:masters">(.*?)</select>', page, re.DOTALL)
-    assert re.findall(r'value="(\d+)"', sizes) == ["0", "2", "4", "8", "16"]
+    assert re.findall(r'value="(\d+)"', sizes) == ["0", "2", "4", "8", "16", "32"]
+    assert sizes.count("more than half: an official must override the rule") == 1
     table = "Top 8, 8 of 41 players (20%) · 9 rounds · 6:45 hours · by the rounds table"
     assert table in sizes
     sent(visitor, "announce", **{**shown, "cut:masters": "16", "said:junior": "3"})
@@ -457,3 +458,21 @@ def test_those_who_would_advance_are_those_who_do_with_the_seeds_that_were_shown
     names = [name for _, name, _ in rows_ahead(visitor.get(again).text)]
     assert made[0] not in names
     assert len(names) >= len(made), "the next in the standings moves up"
+
+
+def test_a_cut_of_more_than_half_can_be_chosen_and_overridden(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    """A field below the table has no cut by it, and a trial announces nothing."""
+    opened(line, 7, "--style", "swiss-plus-cut", "--table", "tcg-single-day")
+    come_in(visitor, access, AccessRole.ORGANISER)
+    page = visitor.get("/t/cup/desk/do/announce").text
+    assert ("too few for the rounds table" in page, "by the rounds table" in page) == (True, False)
+    shown = {**filled_in(page), "prizes": "0"}
+    tried = sent(visitor, "announce", **shown, **{"dry-run": "yes"})
+    assert "Masters, no cut: 3 rounds, 2:15 hours of matches, chosen." in tried
+    shown["cut:masters"] = "4"
+    assert "more than half of the 7 players" in sent(visitor, "announce", **shown)
+    let = {"override": "cut-too-large", "because": "The hall is free.", "typed": "override"}
+    sent(visitor, "announce", **shown, **let)
+    assert line.ledger()[-1]["events"][0]["cut"] == {"Masters": 4}

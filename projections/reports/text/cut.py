@@ -38,7 +38,7 @@ def planned_row(one: PlannedCut) -> tuple[str, ...]:
         share_of(one.size, one.players) if one.size else "",
         str(one.rounds),
         f"{one.minutes // 60}:{one.minutes % 60:02}" if one.minutes else "",
-        ", ".join(["announced"] * one.announced + ["rounds table"] * one.listed),
+        ", ".join(["chosen"] * one.announced + ["rounds table"] * one.listed),
     )
 
 

@@ -187,7 +187,7 @@ def _cut_rows(here: Venue) -> list[FieldRow]:
     limit = least(t.opened, rules) if t.opened else None
     told = t.announcement or AnnouncementMade(rounds=1, minutes=limit.minutes if limit else None)
     found: dict[Division, list[tuple[str, str]]] = {}
-    for one in planned_cuts(t, rules, told, swiss=swiss):
+    for one in planned_cuts(t, rules, told, swiss=swiss, larger=True):
         is_told = one.announced and t.announcement is not None
         found.setdefault(one.division, []).append((str(one.size), _meaning(one, told=is_told)))
     return [
@@ -201,6 +201,7 @@ def _meaning(one: PlannedCut, *, told: bool) -> str:
     _, _, share, rounds, hours, _ = planned_row(one)
     size = f"Top {one.size}, {share}" if one.size else "No cut"
     where = "by the rounds table" if one.listed else "announced" if told else ""
+    where = where or ("more than half: an official must override the rule" if one.too_large else "")
     return " · ".join(filter(None, (size, f"{rounds} rounds", hours and f"{hours} hours", where)))
 
 
