@@ -336,6 +336,8 @@ def test_at_the_terminal_too_and_of_nobody_who_begins_later(hall: Desk) -> None:
 def test_who_checks_decks_reads_a_registered_list_and_nobody_else(hall: Desk) -> None:
     hall.allow()
     hall.hand_in(LIST)
+    assert "after that, only staff who check decks" in hall.desk.get(CLAIMS).text
+    assert hall.seat(AccessRole.JUDGE).get(CLAIMS).text.count("Pikachu") == 0, "not registered yet"
     hall.decide(hall.desk.get(CLAIMS))
     hall.line("announce")
     hall.line("pair")
