@@ -92,14 +92,18 @@ def test_the_rail_numbers_the_steps_and_links_only_what_a_seat_may(
 def test_the_rail_goes_on_with_the_last_slip(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
-    line.begin("Ana", "Ben", "Cho", "Dee")
+    line.begin("Ana", "Ben", "Cho", "Dee", "Eva", "Fay")
     come_in(visitor, access, AccessRole.SCOREKEEPER)
     form, part = hidden(visitor.get(DESK).text), {"X-Part": "yes"}
-    for typed, current in (("1 1", "Round 1"), ("2 1", "Round 2")):
+    # A slip of an earlier table leaves the steps as they are, so it is not slowed down by them.
+    steps = (("1 1", None), ("2 1", "Round 1"), ("3 1", "Round 2"), ("u", "Round 1"))
+    for typed, current in steps:
         said = visitor.post(DESK, data={**form, "line": typed}, headers=part).text
         form = hidden(said)
-        assert '<nav class="rail" data-fresh="rail"' in said
-        assert [title for stand, title in rail(said) if stand == "now"] == [current]
+        assert ('<nav class="rail" data-fresh="rail"' in said) is (current is not None)
+        assert [title for stand, title in rail(said) if stand == "now"] == [current][
+            : bool(current)
+        ]
         assert ("All slips are in." in said) is (current == "Round 2")
 
 

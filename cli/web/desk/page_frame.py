@@ -38,7 +38,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     twice one act; `key` proves that the form is ours. `claims` is the number of phone reports that
     wait for the desk, as of the event `claimed`; `unread` says so if the file of claims cannot be
     read. `calls` is the number of tables that need a judge: they have called one, or their
-    players' reports differ. `rail` are the steps of the event, for staff who may take them.
+    players' reports differ. `rail` returns the steps of the event, for staff who may take them.
     """
 
     event: str
@@ -53,7 +53,7 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     ways: tuple[tuple[str, str, str], ...]
     unread: str = ""
     calls: int = 0
-    rail: tuple[RailStep, ...] = ()
+    rail: Callable[[], tuple[RailStep, ...]] = tuple
 
     @property
     def key(self) -> str:
@@ -85,7 +85,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
             | {*differing(t, reported)}
         ),
         ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts), started=under_way(t))),
-        rail=_rail(session, here),
+        rail=partial(_rail, session, here),
     )
 
 
