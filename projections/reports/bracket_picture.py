@@ -16,15 +16,11 @@ WIDE, HIGH = 208, 52
 ASIDE, BELOW, HEAD = 40, 16, 28
 """The space between two rounds, between two matches, and above the first."""
 
-LETTERS = 22
-"""How many letters of a name fit into a box; the whole name is in the list below."""
-
 
 class Side(Struct, frozen=True, kw_only=True):
-    """One player of a box; `label` is the name, shortened to fit."""
+    """One player of a box; a name that does not fit is cut off, and is in the list below."""
 
     player: PlayerId | None
-    label: str
     name: str
     seed: int | None
     games: int | None
@@ -123,11 +119,9 @@ def _side(
     sight: Sight, player: PlayerId | None, seeds: dict[PlayerId, int], node: Node, games: int | None
 ) -> Side:
     """Return one player of a match, or the empty place of a player still to come."""
-    name = sight.name(player) if player else ""
     return Side(
         player=player,
-        label=name if len(name) <= LETTERS else f"{name[: LETTERS - 1]}…",
-        name=name,
+        name=sight.name(player) if player else "",
         seed=seeds.get(player) if player else None,
         games=games,
         has_won=player is not None and player == node.winner,

@@ -142,6 +142,7 @@ def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Post
     paired = round_shown(t, pool, number)
     if paired is None:
         return None
+    is_whole = (pool, number) in t.rounds
     before = records(t, rules, through=None if pool in t.cuts else number - 1)
     seeds = _seeds(t, pool)
     tables = [
@@ -164,7 +165,7 @@ def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Post
         open=out,
         locked=all(line.locked for line in tables),
         settled=bool(tables) and all(is_settled(t, line.match) for line in tables),
-        called=called(t, pool, number) if paired.pairings else match_round(t, tables[0].match),
+        called=called(t, pool, number) if is_whole else match_round(t, tables[0].match),
         until=until_when(t, rules, pool, number),
     )
 

@@ -369,6 +369,57 @@ def test_the_longest_names_stay_on_their_line_of_the_screen(
         assert page.evaluate(SPILLS) == []
 
 
+def test_a_name_on_the_screen_is_as_large_as_its_line_lets_it_be(
+    browser: Browser, line: Line
+) -> None:
+    """It is measured: a long name shrinks only where it has no room, and so do three champions."""
+    long = f"Maximilian {'-'.join(7 * ['Hohenzollern'])[:70]}"
+    line.start("--style", "swiss-plus-cut")
+    for division in ("junior", "senior", "masters"):
+        for name in (long, "Bo Li", *(f"Lucas Dubois-Lefèvre {n}" for n in range(6))):
+            line("register", f"{name} {division}", "--division", division)
+    line.announce("--rounds", 1, "--cut", "junior=2", "--cut", "senior=2", "--cut", "masters=2")
+    line("amend", "seniors", "--display", "full")
+    play(line)
+    with Served(line.folder, line.home) as served, window(browser, 1920, 1080) as context:
+        page = context.new_page()
+        page.goto(f"{served.address}/t/cup/screen?show=pairings")
+        size = "(one) => getComputedStyle(one).fontSize"
+        names = page.locator("[data-slide]:not([hidden]) .nm")
+        sizes = {one.text_content(): one.evaluate(size) for one in names.all()}
+        assert len({px for name, px in sizes.items() if name and "Max" not in name}) == 1
+        assert page.evaluate(SPILLS) == []
+        line("cut")
+        play(line)
+        line.close()
+        page.goto(f"{served.address}/t/cup/screen")
+        until(page, "document.querySelectorAll('.winners .champ').length === 3")
+        page.evaluate(
+            """(long) => {
+            for (const one of document.querySelectorAll(".champ p")) one.append(` ${long}`);
+            document.dispatchEvent(new Event("renewed"));
+        }""",
+            long,
+        )
+        over = "[...document.querySelectorAll('.champ')].map((one) => one.getBoundingClientRect())"
+        assert page.evaluate(f"{over}.every((box) => box.top > 100 && box.bottom < 1080)")
+
+
+def test_the_box_of_a_clock_begins_where_the_other_text_begins(
+    browser: Browser, stages: Served
+) -> None:
+    with window(browser, 1920, 1080) as context:
+        page = context.new_page()
+        page.goto(f"{stages.address}/t/running/screen?show=clock")
+        lefts = """["h2", ".clock"].map((one) => {
+            const found = document.querySelector(`.bigclock ${one}`);
+            if (one === ".clock") found.dataset.state = "over";
+            return found.getBoundingClientRect().left;
+        })"""
+        heading, clock = page.evaluate(lefts)
+        assert heading == clock
+
+
 def test_a_screen_stays_where_it_was_when_a_result_comes_in(browser: Browser, line: Line) -> None:
     line.start()
     crowd(line, Masters=100)

@@ -393,6 +393,24 @@ def test_the_screen_shows_where_to_sit_and_then_who_stands_where(
     assert "Standings" not in read(visitor, "/t/cup/screen?show=pairings")
 
 
+def test_the_screen_marks_who_has_dropped_and_leaves_room_for_names_to_the_browser(
+    visitor: Visitor, line: Line
+) -> None:
+    """A name in the picture of a bracket is cut off by its width, not after some letters."""
+    line.start()
+    names = ("Elisabeth-Charlotte von Au", "Ben Okafor", "Cho Park", "Dee Fox")
+    for name in names:
+        line("register", name, "--division", "masters")
+    line.announce("--rounds", 1, "--cut", "masters=2")
+    play(line)
+    line("drop", "p4")
+    shown = visitor.get("/t/cup/screen?show=standings").text
+    assert shown.count('<span class="flag">dropped</span>') == 1
+    line("cut")
+    picture = visitor.get("/t/cup/screen?show=bracket").text.partition("<svg role")[2]
+    assert f'<p class="who">{names[0]}</p>' in picture
+
+
 def test_a_screen_is_light_or_dark_as_it_is_told(visitor: Visitor, line: Line) -> None:
     line.start()
     dark = {

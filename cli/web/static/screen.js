@@ -13,10 +13,24 @@
   const stay = () => Math.max(LEAST, Math.min(MOST, CYCLE / slides().length));
   const title = (slide) => slide.querySelector("h2, p").textContent;
 
+  // A name is as large as its line lets it be, and the champions as their page: that is measured.
+  const SMALLER = ["n2", "n3"];
+  const spills = (one) =>
+    one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2;
+  function fit(all) {
+    all.forEach((one) => one.classList.remove(...SMALLER));
+    SMALLER.forEach((size) => all.filter(spills).forEach((one) => {
+      one.classList.remove(...SMALLER);
+      one.classList.add(size);
+    }));
+  }
+
   function show() {
     const all = slides();
     at %= all.length || 1;
     all.forEach((slide, n) => { slide.hidden = n !== at; });
+    fit(all.filter((slide) => !slide.hidden).flatMap((slide) =>
+      slide.matches(".winners") ? [slide] : [...slide.querySelectorAll(".nm")]));
   }
 
   // How much longer this page stays is seen at the foot of the bar.
@@ -40,5 +54,7 @@
   });
   known = slides().map(title).join("|");
   document.body.classList.add("rolling");
+  document.fonts.ready.then(show);
+  addEventListener("resize", show);
   turn();
 })();
