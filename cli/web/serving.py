@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import selectors
 import signal
 import socket
 import ssl
@@ -57,7 +58,8 @@ class Crowd:
 
         The phone connects again by itself.
         """
-        found = next((one for one in self.idle if not self.is_known(dict(one.scope))), None)
+        free = (one for one in self.idle if not self.is_known(dict(one.scope)))
+        found = next((one for one in free if one.is_silent), None)
         if found is not None:
             found.timeout_keep_alive_handler()
         return found is not None
@@ -135,6 +137,13 @@ class Patient(H11Protocol):
         self._waiting.cancel()
         self._stop_giving_up()
         super().connection_lost(exc)
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing has arrived that is still to be read; closing would lose a request."""
+        with selectors.DefaultSelector() as asking:
+            asking.register(self.transport.get_extra_info("socket"), selectors.EVENT_READ)
+            return not asking.select(0)
 
     def _send_away(self) -> None:
         """Close a connection without a request."""

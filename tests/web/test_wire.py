@@ -4,6 +4,7 @@ import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
+from types import SimpleNamespace
 from typing import Self
 
 import pytest
@@ -38,12 +39,14 @@ class Phone:
         self._line.close()
 
     def was_closed(self) -> bool:
-        """Tell whether the server has hung up."""
+        """Tell whether the server has hung up, behind what is left of its answer."""
         self._line.settimeout(0.2)
         try:
-            return self._line.recv(1) == b""
+            while self._line.recv(65_536):
+                pass
         except TimeoutError:
             return False
+        return True
 
 
 @pytest.fixture(scope="module")
@@ -184,6 +187,20 @@ def test_a_phone_takes_the_place_of_an_idle_one_and_not_of_a_desk(
         assert [one.status for one in phones] == [200] * 5
         assert [one.was_closed() for one in phones] == [True, True, False, False, False]
         assert "Ana" in desk.enter("1 1")
+
+
+def test_no_connection_is_closed_on_which_a_request_has_arrived() -> None:
+    crowd = serving.Crowd((), lambda _: False)
+    phone, server = socket.socketpair()
+    with phone, server:
+        held = object.__new__(serving.Patient)
+        held.scope = {}  # type: ignore[typeddict-item]
+        held.transport = SimpleNamespace(get_extra_info=lambda _: server)  # type: ignore[assignment]
+        crowd.idle[held] = None
+        phone.send(b"GET / HTTP/1.1")
+        assert not crowd.make_room()
+        server.recv(100)
+        assert held.is_silent
 
 
 def test_the_log_of_the_machine_says_nothing_of_what_was_sent(
