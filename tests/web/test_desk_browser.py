@@ -14,6 +14,7 @@ from tests.cli.swiss import crowd, last
 from tests.web import events
 from tests.web.served import Served
 from tests.web.test_browser import complaints, until, window
+from tests.web.test_opening import LANDINGS
 
 
 class Doors:
@@ -22,13 +23,27 @@ class Doors:
     def __init__(self, served: Served, access: AccessStore, line: Line) -> None:
         self.address, self._porch, self.line = served.address, access, line
 
+    def invite(
+        self,
+        seat: AccessRole,
+        name: str = "Kim Sun",
+        station: str = "desk-1",
+        tournament: str | None = None,
+        player: str | None = None,
+    ) -> str:
+        """Return a code for somebody."""
+        return self._porch.invite(
+            seat,
+            name=name,
+            station=station,
+            tournament=tournament,
+            player=player,
+            lasting=timedelta(hours=1),
+        )
+
     def come_in(self, context: BrowserContext, seat: AccessRole, name: str, station: str) -> Page:
         """Let somebody in, and return their page."""
-        lasting = timedelta(hours=1)
-        code = self._porch.invite(
-            seat, name=name, station=station, tournament=None, lasting=lasting
-        )
-        token, _ = self._porch.enter(code)
+        token, _ = self._porch.enter(self.invite(seat, name, station))
         context.add_cookies([{"name": self._porch.cookie, "value": token, "url": self.address}])
         return context.new_page()
 
@@ -63,6 +78,29 @@ def results(cup: Line) -> dict[int, str]:
             if event["event"] in {"result-reported", "result-corrected"}:
                 found[event["match"][2]] = event["result"]["verdict"]
     return found
+
+
+WORK = {**LANDINGS, AccessRole.ORGANISER: "/desk", AccessRole.PLAYER: "/mine"}
+ON_PHONES = {AccessRole.HEAD_JUDGE, AccessRole.JUDGE, AccessRole.PLAYER}
+
+
+@pytest.mark.parametrize("by_code", [False, True], ids=["by link", "by code"])
+def test_each_seat_signs_in_and_lands_at_its_work(
+    browser: Browser, doors: Doors, by_code: bool
+) -> None:
+    for seat, work in WORK.items():
+        with window(browser, 360 if seat in ON_PHONES else 1366) as context:
+            page = context.new_page()
+            said = complaints(page)
+            player = "p1" if seat is AccessRole.PLAYER else None
+            code = doors.invite(seat, tournament="keys", player=player)
+            page.goto(f"{doors.address}/sign-in" if by_code else f"{doors.address}/join/{code}")
+            if by_code:
+                page.get_by_label("Code").fill(code)
+            page.get_by_role("main").get_by_role("button", name="Sign in").click()
+            page.wait_for_url(f"{doors.address}/t/keys{work}")
+            expect(page.locator("h1, h2").first).to_be_visible()
+            assert said == [], seat
 
 
 def test_a_round_is_entered_by_keyboard_alone(browser: Browser, doors: Doors) -> None:
