@@ -134,7 +134,7 @@ class MatchId(NamedTuple):
 
 
 class Pairing(NamedTuple):
-    """Two players who meet at one table; `first` is on the left of the slip."""
+    """Two players who meet at one table; `first` is above on the slip and left in lists."""
 
     first: PlayerId
     second: PlayerId

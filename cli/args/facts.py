@@ -107,7 +107,7 @@ _OPTIONS = (
     click.option(
         "--prizes",
         type=PRIZES,
-        help="Prize cards remaining, left player first, such as 2-4.",
+        help="Prize cards remaining, upper player first, such as 2-4.",
     ),
     click.option(
         "--away",

@@ -56,10 +56,10 @@ def command(  # noqa: PLR0913 - one argument per option.
 ) -> int:
     r"""Open a prompt for a tournament: enter each slip on one line, or type any command.
 
-    `12 1` is a win for the left player at table 12, and `12 20` a win by two games to none; `u`
-    undoes your last entry; `help` shows the rest. Entries from other desks are shown before your
-    next line. If a line is refused, press Up to get the line back. Tab completes words, and
-    Ctrl-D exits.
+    `12 1` is a win for the upper player at table 12, and `12 20` a win by two games to
+    none; `u` undoes your last entry; `help` shows the rest. Entries from other desks are shown
+    before your next line. If a line is refused, press Up to get the line back. Tab completes
+    words, and Ctrl-D exits.
 
     The desk can also run lines from a file or a pipe as a script. The script stops at the first
     line that is refused, with the exit code of that line. With --keep-going or --json the script

@@ -31,13 +31,13 @@ from ledger.importers.lists.columns import MAX_BYTES
 def command(
     ctx: WriteContext, words: tuple[str, ...], leaving: tuple[str, ...], encoding: str | None
 ) -> None:
-    r"""Report the RESULT of a match, left player first, or all results in FILE.csv.
+    r"""Report a match's RESULT, upper player first, or all results in FILE.csv.
 
     MATCH is the full name, such as masters-1-14, or a table of the current round, with the pool
     first if two pools use that table. RESULT is the game score (2-1, 2:1, 21, 1-1-1), 1 or 2 for
     the winner, t (a tie), id (an intentional draw), x (a double loss), n1, n2 or nb (no-show:1 …),
-    or unplayed. Add d1 or d2 to drop the left or right player. A PLAYER (a number, an ID
-    or part of a name) stands for that player's match, as its left player.
+    or unplayed. d1 or d2 drops the upper or lower player. A PLAYER (a number, an ID
+    or part of a name) stands for that player's match, as its upper player.
 
     A list (CSV or .xlsx; `-` for stdin) needs a `match` and a `result` column; `drop` is optional.
     A mistake stops it all; --dry-run shows how it was read.

@@ -22,11 +22,11 @@ from ledger.text import reason
 from ledger.validators.decks import is_frozen
 
 Word = Literal["1", "2", "tie"]
-"""A reported result: the left player on the slip won, the right player won, or a tie."""
+"""A reported result: the upper player on the slip won, the lower player won, or a tie."""
 
 
 class Claim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The result that one side reported for a match, as seen from the left of the slip.
+    """The result that one side reported for a match, as seen by the upper player on the slip.
 
     `games` is the score in games, if reported: `2-1`.
     """

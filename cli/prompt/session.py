@@ -34,13 +34,13 @@ from projections.rounds.clock import RoundClock, building, clocks
 # Help at the prompt: the lines for slips; `help all` lists every command.
 
 SLIPS = """\
-Slips: the table, then the result as seen from the left of the slip.
-  12 1   12 2      left wins, right wins
+Slips: the table, then the result as seen by the upper player on the slip.
+  12 1   12 2      the upper player wins; the lower one
   12 t   12 id     a tie; an intentional draw
-  12 20  12 111    games won by left, by right, tied; 2-0 and 2:0 work too
-  12 1 d2          and the right player drops (d1: the left one)
+  12 20  12 111    games won by each, and tied; 2-0 and 2:0 work too
+  12 1 d2          and the lower player drops (d1: the upper one)
   12 x             a double loss
-  12 n2  12 nb     the right player did not show up; neither did
+  12 n2  12 nb     the lower player did not show up; neither did
   12 2 because slip read upside down     corrects the result
   12 ?             who sits there, what was reported, and by whom
   = 20             every table that follows gets 2-0: 3 7 9 …; = ends this

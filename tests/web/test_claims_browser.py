@@ -87,7 +87,7 @@ class AtDesk:
             expect(page.get_by_role("link", name=re.compile("^Phones"))).to_have_text(said)
         expect(self.phoned.locator("section.card")).to_have_count(number)
         in_slips = self.slips.get_by_text(
-            re.compile("reported from players' phones, waiting for a decision")
+            re.compile("reports? from players' phones, waiting for a decision")
         )
         expect(in_slips).to_have_count(1 if number else 0)
 

@@ -111,7 +111,7 @@ def test_where_they_differ_the_desk_decides_and_is_named(floor: Floor) -> None:
     assert "reports do not match" in floor.phones[left].get("/t/cup/mine").text
     shown = floor.desk.get("/t/cup/desk/claims")
     assert "The reports do not match" in shown.text
-    assert "1 match reported from players' phones" in floor.desk.get("/t/cup/desk").text
+    assert "1 report from players' phones" in floor.desk.get("/t/cup/desk").text
     filled = {**hidden(shown.text), "match": floor.matches[0], "result": "2"}
     decided = floor.desk.post("/t/cup/desk/claims", data=filled)
     assert "Nothing is waiting for the desk" in decided.text
@@ -570,7 +570,7 @@ def test_a_phone_says_what_its_player_needs_for_the_cut(
         assert "Drop from the tournament</summary>" in certain
         assert "rounds of 50 minutes" not in certain, "those are for the players of the cut"
         assert "open matches" not in certain, "none is open"
-        assert "All results are in. This assumes that nobody else drops and that no result" in (
+        assert "All results are in. This assumes that nobody else drops, no match is lost by both" in (
             certain
         )
         line("cut")

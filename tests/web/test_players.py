@@ -194,7 +194,7 @@ def test_a_player_sees_the_table_the_opponent_and_the_clock(visitor: Visitor, li
     line.begin("Ada Winter", "Bruno Castel")
     said = read(visitor, "/t/cup/players/p1")
     assert re.search(r"Table 1 Masters, round 1 · against Bruno Castel", said)
-    assert "on the left of the slip" in said or "on the right of the slip" in said
+    assert "the upper player on the slip" in said or "the lower player on the slip" in said
     page = visitor.get("/t/cup/players/p1").text
     assert re.search(r'data-begins="\d{13}" data-ends="\d{13}"', page)
     assert "Time is called at" in said

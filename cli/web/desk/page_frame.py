@@ -117,7 +117,8 @@ def _waiting(session: Session, t: Tournament, claims: Claims) -> int:
     if not may(session.seat, "report"):
         return 0
     lists = len(lists_to_check(t, claims)) if may(session.seat, "deck") else 0
-    return len(contests(t, claims)) + len(leaving(t, claims)) + lists
+    drops = 0 if claims.drops else len(leaving(t, claims))
+    return len(contests(t, claims)) + drops + lists
 
 
 async def desk_page(

@@ -228,7 +228,7 @@ RESULTS = (
         """,
         fields=(
             replace(MATCH, options=_unlocked),
-            replace(RESULT, hint="The games, left player first, such as 2-1; or 1, 2 or tie."),
+            replace(RESULT, hint="The games, upper player first, such as 2-1; or 1, 2 or tie."),
             field.reason(f"Why it was wrong. {FOR_GOOD}", needed=True),
         ),
         act=lambda ctx, filled: results.correct(
@@ -298,8 +298,8 @@ RESULTS = (
         title="Record where a match stood when time was called",
         says="""
             Records where a match stood when it ended or when time was called, and what follows from
-            the tables of TRF §8 for Swiss and §9 for a bracket. The first player is the player on
-            the left of the slip.
+            the tables of TRF §8 for Swiss and §9 for a bracket. The first player is the upper one
+            on the slip.
         """,
         fields=(
             MATCH,
@@ -326,8 +326,8 @@ RESULTS = (
         verb="verdict",
         title="How does an unfinished match end?",
         says="""
-            A calculator for judges: it writes nothing. The first player is the player on the left
-            of the slip.
+            A calculator for judges: it writes nothing. The first player is the upper one on the
+            slip.
         """,
         fields=(
             field.flag("elimination", "A match in a bracket (TRF §9)"),
