@@ -17,9 +17,10 @@ from starlette.types import Scope
 from cli.desk.venue import now, today
 from cli.web.access import form_drafts, signin
 from cli.web.access.guard import FormPace, SignInError, is_own_name, session_of
+from cli.web.access.permissions import AccessRole
 from cli.web.access.provider import Provider
 from cli.web.access.security_log import Happening, SecurityLog, note
-from cli.web.access.sessions import AccessStore
+from cli.web.access.sessions import AccessStore, Session
 from cli.web.desk import (
     act_pages,
     appearance,
@@ -170,10 +171,21 @@ def _note(request: Request, what: Happening) -> None:
 
 def is_known(scope: Scope) -> bool:
     """Tell whether the sender of a request is signed in, before the request is read."""
+    return _session(scope) is not None
+
+
+def is_staff(scope: Scope) -> bool:
+    """Tell whether the sender of a request is signed in, and not as a player."""
+    session = _session(scope)
+    return session is not None and session.seat is not AccessRole.PLAYER
+
+
+def _session(scope: Scope) -> Session | None:
+    """Return the session; without a readable access list there is none, as a later page says."""
     try:
-        return session_of(Request(scope)) is not None
-    except Trouble:  # Without a readable access list nobody is; a later request reports it.
-        return False
+        return session_of(Request(scope))
+    except Trouble:
+        return None
 
 
 async def _refused(request: Request, error: Exception) -> Response:

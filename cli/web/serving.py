@@ -20,7 +20,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from cli.web.access.sessions import AccessStore
-from cli.web.app import Options, app, is_known
+from cli.web.app import Options, app, is_staff
 from cli.web.server.limits import HEAD, refusal
 from cli.web.server.proxy import Network, is_among
 from cli.web.server.tournaments import TournamentFolder
@@ -42,13 +42,13 @@ class Crowd:
     """The connections of one server: who holds them, and which of them are idle.
 
     One address cannot take the place of all others, unless it is one of the `proxies`, which stand
-    for many. `is_known` tells whether the sender of a request is signed in: the desk is answered
-    however many phones there are.
+    for many. `is_staff` tells whether a request is one of the staff: they are answered however many
+    phones there are.
     """
 
-    def __init__(self, proxies: tuple[Network, ...], is_known: Callable[[Scope], bool]) -> None:
+    def __init__(self, proxies: tuple[Network, ...], is_staff: Callable[[Scope], bool]) -> None:
         """Begin without connections."""
-        self.proxies, self.is_known = proxies, is_known
+        self.proxies, self.is_staff = proxies, is_staff
         self.held = Counter[str]()
         self.idle: dict[Patient, None] = {}
         """Those waiting for a further request, the longest wait first."""
@@ -58,7 +58,7 @@ class Crowd:
 
         The phone connects again by itself.
         """
-        free = (one for one in self.idle if not self.is_known(dict(one.scope)))
+        free = (one for one in self.idle if not self.is_staff(dict(one.scope)))
         found = next((one for one in free if one.is_silent), None)
         if found is not None:
             found.timeout_keep_alive_handler()
@@ -76,10 +76,10 @@ class Patient(H11Protocol):
         self.app = self._answer
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request; if the server is full of busy connections, only one of the staff."""
-        is_full = len(self.connections) > MOST_CONNECTIONS
-        is_refused = is_full and not (self._crowd.make_room() or self._crowd.is_known(scope))
-        await (refusal(503) if is_refused else self._app)(scope, receive, send)
+        """Answer a request, unless the server is full of busy connections: then staff's alone."""
+        is_full = len(self.connections) > MOST_CONNECTIONS and not self._crowd.make_room()
+        is_first = scope["path"].startswith(DOORS) or (is_full and self._crowd.is_staff(scope))
+        await (refusal(503) if is_full and not is_first else self._app)(scope, receive, send)
 
     def connection_made(self, transport: object) -> None:
         """Start waiting for the head of a request."""
@@ -174,7 +174,10 @@ class Patient(H11Protocol):
 
 MOST_CONNECTIONS = 8_000
 """The most connections served at once. A further one takes the place of one that is idle; if there
-is none, it is told to wait, unless the staff are asking."""
+is none, it is told to wait, unless it is one of the staff or they sign in."""
+
+DOORS = ("/join/", "/sign-in", "/healthz")
+"""Where staff sign in, and monitors ask: even a full server answers there."""
 
 SHARE = 64
 """The connections that one address may always hold; it may hold more only while half of all are
@@ -238,7 +241,7 @@ def server(
     It does not log addresses.
     """
     made = app(tournaments, access, options)
-    crowd = Crowd(options.proxies, lambda scope: is_known({**scope, "app": made}))
+    crowd = Crowd(options.proxies, lambda scope: is_staff({**scope, "app": made}))
     config = uvicorn.Config(
         made,
         http=partial(Patient, crowd=crowd),  # type: ignore[arg-type]  # It makes one.

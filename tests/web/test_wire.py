@@ -170,6 +170,9 @@ def test_a_desk_is_answered_however_many_phones_there_are(
         desk.hang_up()
         phones = [stack.enter_context(Phone(port, "/t/cup/live")) for _ in range(5)]
         assert [one.status for one in phones] == [200, 200, 200, 200, 503]
+        assert stack.enter_context(Phone(port, "/sign-in")).status == 200
+        judge = Desk(port, invited(access, AccessRole.JUDGE), "/t/cup/desk/tables")
+        judge.hang_up()
         assert "Ana" in desk.enter("1 1"), (
             "over a connection that was opened while the server was full"
         )
@@ -187,6 +190,22 @@ def test_a_phone_takes_the_place_of_an_idle_one_and_not_of_a_desk(
         assert [one.status for one in phones] == [200] * 5
         assert [one.was_closed() for one in phones] == [True, True, False, False, False]
         assert "Ana" in desk.enter("1 1")
+
+
+def test_a_player_who_is_signed_in_is_no_staff(
+    line: Line, access: AccessStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.begin("Ana", "Ben")
+    monkeypatch.setattr(serving, "MOST_CONNECTIONS", 4)
+    with running(line) as port, ExitStack() as stack:
+        code = invited(access, AccessRole.PLAYER, tournament="cup", player="p1")
+        player = Desk(port, code, "/t/cup/mine")
+        stack.callback(player.hang_up)
+        player.hang_up()
+        for _ in range(4):
+            stack.enter_context(Phone(port, "/t/cup/live"))
+        with pytest.raises(AssertionError, match="503"):
+            player.look()
 
 
 def test_no_connection_is_closed_on_which_a_request_has_arrived() -> None:
