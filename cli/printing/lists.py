@@ -33,7 +33,7 @@ from projections.reports.text.announcement import announced_lines
 from projections.reports.text.cut import going_on
 from projections.reports.text.standings import COLUMNS, division_heading, place_rows, standing_table
 from projections.reports.text.tables import words_of
-from projections.rounds.rounds import PostedRound, in_play, latest_shown, posted_round
+from projections.rounds.rounds import PostedRound, in_play, posted_round
 from projections.standings.standings import Standing, standings
 
 
@@ -60,7 +60,7 @@ def rounds_asked(ctx: ReadContext, pool: str | None, number: int | None) -> list
     t = ctx.t
     shown_now = in_play(t) if number is None else list(t.latest)
     asked = pools_asked(t, pool) or shown_now
-    posted = (posted_round(t, ctx.rules, each, number or latest_shown(t, each)) for each in asked)
+    posted = (posted_round(t, ctx.rules, each, number or t.latest.get(each, 0)) for each in asked)
     found = [one for one in posted if one]
     if not found and (pool or number):
         raise not_paired(t, pool, number)

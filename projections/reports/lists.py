@@ -9,15 +9,7 @@ from ledger.state.pools import flights_named
 from ledger.terms import ByeKind, Division, MatchId, PlayerId, Pool, Result, Verdict
 from projections.reports.names import by_last_name, last_first, letter
 from projections.reports.public_view import Sight
-from projections.rounds.rounds import (
-    ByeLine,
-    PostedRound,
-    Seat,
-    TableLine,
-    in_play,
-    latest_shown,
-    posted_round,
-)
+from projections.rounds.rounds import ByeLine, PostedRound, Seat, TableLine, in_play, posted_round
 
 
 class ByName(Struct, frozen=True, kw_only=True):
@@ -66,7 +58,7 @@ class Board(Struct, frozen=True, kw_only=True):
 def latest(sight: Sight) -> list[Board]:
     """Return the latest round of every pool in play."""
     t = sight.t
-    return [found for pool in in_play(t) if (found := listed(sight, pool, latest_shown(t, pool)))]
+    return [found for pool in in_play(t) if (found := listed(sight, pool, t.latest[pool]))]
 
 
 def asked_for(sight: Sight, pool: str, number: int | None) -> list[Board]:
@@ -76,7 +68,7 @@ def asked_for(sight: Sight, pool: str, number: int | None) -> list[Board]:
         return sight.once(latest)
     named = Pool(pool.lower())
     pools = [*(flights_named(t, named) or (named,))] if pool else list(t.latest)
-    rounds = (listed(sight, each, number or latest_shown(t, each)) for each in pools)
+    rounds = (listed(sight, each, number or t.latest.get(each, 0)) for each in pools)
     return [one for one in rounds if one]
 
 

@@ -33,7 +33,7 @@ from projections.reports.public_view import Sight
 from projections.reports.remaining_rounds import StillToPlay, by_division
 from projections.reports.seating import Sat, now, seats, table
 from projections.reports.standings_page import Places, places
-from projections.rounds.rounds import State, round_shown
+from projections.rounds.rounds import State
 from projections.standings.records import Record, Scored
 
 # The log of each player, entry by entry, to check the ledger against.
@@ -244,7 +244,6 @@ def person(sight: Sight, player: PlayerId) -> Person:
     known = t.players[first]
     taken = day_two_of(t, first)
     sat = now(sight, first)
-    paired = round_shown(t, sat.pool, sat.round) if sat else None
     dial = dial_of(sight, sat.pool, sat.round) if sat else None
     more = (
         next((one for one in dial.longer if sat and one.match == sat.match), None) if dial else None
@@ -269,7 +268,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
         now=_now(sight, first, sat),
         sat=sat,
         opponent=sight.name(sat.opponent) if sat and sat.opponent else None,
-        started=bool(paired and paired.started),
+        started=bool(sat and t.rounds[sat.pool, sat.round].started),
         begins_at=dial.begins_at if dial else None,
         ends_at=dial.of_match(sat.match) if dial and sat else None,
         turns=dial.turns if dial else 0,

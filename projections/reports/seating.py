@@ -10,7 +10,7 @@ from ledger.state.rounds import beaten, decision
 from ledger.state.tournament import Round
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
 from projections.reports.public_view import Sight
-from projections.rounds.rounds import in_play, is_settled, thirds_alone, until_when
+from projections.rounds.rounds import in_play, is_settled, until_when
 from projections.standings.records import Record, Scored, records
 
 
@@ -70,8 +70,7 @@ def seats(sight: Sight) -> dict[PlayerId, list[Sat]]:
             for part in record.played
             if part.scored is Scored.FORCED_LOSS
         ]
-    rounds = [*sight.t.rounds.values(), *thirds_alone(sight.t).values()]
-    for paired in sorted(rounds, key=lambda one: one.seq):
+    for paired in sorted(sight.t.rounds.values(), key=lambda one: one.seq):
         for player, sat in _of_round(sight, paired):
             points = None if sat.in_bracket else worth.get((player, sat.pool, sat.round))
             found.setdefault(player, []).append(replace(sat, points=points))
@@ -83,8 +82,7 @@ def now(sight: Sight, player: PlayerId) -> Sat | None:
     own = sight.once(seats).get(player, [])
     shown = set(in_play(sight.t))
     for sat in reversed(own):
-        is_latest = sat.third_place or sat.round == sight.t.latest.get(sat.pool)
-        if sat.pool in shown and is_latest:
+        if sat.pool in shown and sat.round == sight.t.latest.get(sat.pool):
             return sat
     return None
 

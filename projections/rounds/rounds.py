@@ -17,7 +17,7 @@ from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.lock import final, locking_round
 from ledger.state.pools import brackets_of, brackets_seeded
-from ledger.state.round_names import called, first_round, match_round
+from ledger.state.round_names import called, first_round
 from ledger.state.rounds import beaten, decision, open_matches, planned_rounds, rounds_started
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import ByeKind, Division, MatchId, PlayerId, Pool, Result, Style, Verdict
@@ -101,48 +101,15 @@ class PostedRound(Struct, frozen=True, kw_only=True):
     until: Phrase
 
 
-def thirds_alone(t: Tournament) -> dict[tuple[Pool, int], Round]:
-    """Return a round without other matches for each 3rd-place match paired before its final.
-
-    Such a match may be played as soon as it is paired, so it counts as started.
-    """
-    return {
-        (pool, match.round): Round(
-            pool=pool,
-            number=match.round,
-            pairings=(),
-            tables=(),
-            byes=(),
-            seq=t.seq,
-            told=False,
-            started=True,
-        )
-        for pool, match in t.playoffs.items()
-        if (pool, match.round) not in t.rounds
-    }
-
-
-def round_shown(t: Tournament, pool: Pool, number: int) -> Round | None:
-    """Return a round, or the 3rd-place match paired before it; None if neither is paired."""
-    return t.rounds.get((pool, number)) or thirds_alone(t).get((pool, number))
-
-
-def latest_shown(t: Tournament, pool: Pool) -> int:
-    """Return the number of the latest round of a pool, or of a 3rd-place match played before it."""
-    third, latest = t.playoffs.get(pool), t.latest.get(pool, 0)
-    return max(latest, third.round) if third and decision(t, third) is None else latest
-
-
 def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> PostedRound | None:
     """Return a round as posted; None if it has not been paired, or was withdrawn.
 
     The records are those before the round, so that players can check what the pairing is based on.
     In a bracket they are those of Swiss, as matches of the cut do not count.
     """
-    paired = round_shown(t, pool, number)
+    paired = t.rounds.get((pool, number))
     if paired is None:
         return None
-    is_whole = (pool, number) in t.rounds
     before = records(t, rules, through=None if pool in t.cuts else number - 1)
     seeds = _seeds(t, pool)
     tables = [
@@ -165,7 +132,7 @@ def posted_round(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> Post
         open=out,
         locked=all(line.locked for line in tables),
         settled=bool(tables) and all(is_settled(t, line.match) for line in tables),
-        called=called(t, pool, number) if is_whole else match_round(t, tables[0].match),
+        called=called(t, pool, number),
         until=until_when(t, rules, pool, number),
     )
 

@@ -16,7 +16,7 @@ from projections.reports.lists import Board, ByTable, asked_for
 from projections.reports.public_view import Sight
 from projections.rounds.clock import RoundClock, building
 from projections.rounds.clock import clocks as every_clock
-from projections.rounds.rounds import Seat, State, state_of, thirds_alone
+from projections.rounds.rounds import Seat, State, state_of
 
 # Answers about rounds: who plays at which table, how the matches ended, how much time is left.
 
@@ -194,7 +194,7 @@ def rounds(sight: Sight, words: Mapping[str, str]) -> Rounds:
     t = sight.t
     lines: list[RoundLine] = []
     waiting = {(paired.pool, paired.number): paired for paired in sight.held_back}
-    for (pool, number), paired in sorted({**t.rounds, **thirds_alone(t), **waiting}.items()):
+    for (pool, number), paired in sorted({**t.rounds, **waiting}.items()):
         matches = list(paired.matches())
         # A round that nobody may see yet is not in the tournament that everybody sees.
         is_held = (pool, number) in waiting
