@@ -21,6 +21,7 @@ from ledger.phrases import counted
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.lock import round_locked_by
+from ledger.state.pools import flights_of, swiss_pools_of
 from ledger.state.rounds import latest_round, rounds_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Style
@@ -35,16 +36,7 @@ from projections.cut.day_two import (
     row_of,
 )
 from projections.cut.planner import size_for
-from projections.cut.qualifiers import (
-    best,
-    bracket_name,
-    flights_of,
-    outdated,
-    still_in,
-    swiss_order,
-    swiss_pools_of,
-    unplayed,
-)
+from projections.cut.qualifiers import best, bracket_name, outdated, still_in, swiss_order, unplayed
 from projections.explain.missed_cut import misses, step_between
 from projections.explain.tiebreak import NeighbourStep
 from projections.rounds_by_attendance import DivisionCut

@@ -86,6 +86,17 @@ def flights_named(t: Tournament, pool: Pool | None) -> tuple[Pool, ...]:
     return next((pools for age, pools in t.flights.items() if pool == age.lower()), ())
 
 
+def swiss_pools_of(t: Tournament, division: Division) -> list[Pool]:
+    """Return the pools in which a division plays Swiss: several, if it plays in flights."""
+    return [pool for pool, ages in t.pods.items() if division in ages]
+
+
+def flights_of(t: Tournament, division: Division) -> list[Pool | None]:
+    """Return the lists from which a cut is taken: one for each flight, or the whole division."""
+    pools = swiss_pools_of(t, division)
+    return [*pools] if len(pools) > 1 else [None]
+
+
 def brackets_of(t: Tournament, division: Division) -> list[Pool]:
     """Return the brackets of a division's players."""
     return [pool for pool, cut in t.cuts.items() if cut.division == division]

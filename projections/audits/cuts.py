@@ -16,6 +16,7 @@ from ledger.events.catalogue import (
 from ledger.events.flights import UNKNOWN_FLIGHTS
 from ledger.phrases import count, have
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.pools import swiss_pools_of
 from ledger.state.round_names import named
 from ledger.state.rounds import planned_rounds, told_with_everybody
 from ledger.state.tournament import Tournament
@@ -30,11 +31,7 @@ from projections.cut.day_two import (
     row_of,
 )
 from projections.cut.planner import LARGEST_SHARE, largest_cut
-from projections.cut.qualifiers import (
-    first_wrong,
-    swiss_pools_of,
-    why_seed_again,
-)
+from projections.cut.qualifiers import first_wrong, why_seed_again
 
 MOST_APART = 2
 """The share of one division is at most this many times that of another (TOP §3.3; A-61)."""

@@ -7,11 +7,15 @@ winners of neighbouring matches meet, and there is no re-pairing by seed (TOP §
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ledger.events.catalogue import Bracket
+from ledger.events.catalogue import Bracket, CutMade
+from ledger.state.pools import flights_of, members
 from ledger.state.round_names import first_round
-from ledger.state.rounds import beaten, open_matches, rounds_of
+from ledger.state.rounds import beaten, latest_round, open_matches, rounds_of, rounds_started
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, Division, Pairing, PlayerId, Pool
+
+LEAST_PER_FLIGHT = 2
+"""The fewest players that each flight sends to the cut (TOP §3.3.3)."""
 
 
 class NextRound(NamedTuple):
@@ -68,8 +72,46 @@ def brackets(t: Tournament) -> list[Bracket]:
     return cuts + [drawn for drawn in t.cuts.values() if drawn.division is None]
 
 
+def each_sends(t: Tournament, division: Division, size: int) -> int | None:
+    """Return how many players of each flight, or of the division, a cut of this size takes.
+
+    None if the flights cannot send the same number, and at least two (TOP §3.3.3).
+    """
+    flights = len(flights_of(t, division))
+    each, rest = divmod(size, flights)
+    return None if flights > 1 and (rest or each < LEAST_PER_FLIGHT) else each
+
+
+def to_replace(t: Tournament, pool: Pool) -> list[PlayerId]:
+    """Return the seeds who left before their bracket started, if others can move up (A-44).
+
+    A round that waits without them was paired after they left: an official overrode the rule.
+    """
+    cut, waits = t.cuts[pool], latest_round(t, pool)
+    if not isinstance(cut, CutMade) or t.is_elimination or t.closed or rounds_started(t, pool):
+        return []
+    there = {*waits.players()} if waits else {*cut.seeds}
+    left = [one for one in cut.seeds if one in there & {*t.players} and t.players[one].out]
+    each = each_sends(t, cut.division, len(cut.seeds)) if left else None
+    if each is None:
+        return []
+    for flight in flights_of(t, cut.division):
+        inside = (t.players[one] for one in (members(t, flight) if flight else t.players))
+        if sum(one.division == cut.division and not one.out for one in inside) < each:
+            return []
+    return left
+
+
 def eliminated(t: Tournament, pool: Pool) -> dict[PlayerId, int]:
     """Return the round in which each player of a bracket was knocked out.
+
+    Nobody has been while seeds have to be replaced: the cut is made again.
+    """
+    return {} if to_replace(t, pool) else _knocked_out(t, pool)
+
+
+def _knocked_out(t: Tournament, pool: Pool) -> dict[PlayerId, int]:
+    """Return who was knocked out of a bracket with the seeds that it has, in which round.
 
     A player who drops without being beaten loses the next match, paired or not (TOP §3.2).
     """
@@ -99,7 +141,7 @@ def next_round(t: Tournament, pool: Pool) -> NextRound | None:
         return None
     # Replayed from the seeds, not taken from the last round: so a corrected result moves the
     # players who follow from it.
-    out = eliminated(t, pool)
+    out = _knocked_out(t, pool)
     standing = positions(t.cuts[pool].seeds)
     number = rounds[-1].number + 1 if rounds else first_round(t, pool)
     for part in rounds:

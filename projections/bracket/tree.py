@@ -8,7 +8,7 @@ from ledger.state.round_names import first_round
 from ledger.state.rounds import beaten, rounds_of
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result, Verdict
-from projections.bracket.bracket import eliminated, positions
+from projections.bracket.bracket import eliminated, positions, to_replace
 
 
 class How(StrEnum):
@@ -72,7 +72,9 @@ def tree(t: Tournament, pool: Pool) -> Tree:
     number = first_round(t, pool)
     # Every round has half as many slots as the one before. An empty slot is empty for good (a bye)
     # or only for now, so a slot says which: against a bye a player advances at once.
-    slots = [_Slot(player, known=True) for player in places]
+    # No place is known while the cut has to be made again.
+    known = not to_replace(t, pool)
+    slots = [_Slot(player, known=known) for player in places]
     rounds: list[tuple[Node, ...]] = []
     while len(slots) > 1:
         nodes: list[Node] = []

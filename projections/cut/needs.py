@@ -6,12 +6,12 @@ from itertools import product
 from msgspec import Struct
 
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import pool_of
+from ledger.state.pools import flights_of, pool_of
 from ledger.state.rounds import latest_round, open_matches, unseated
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result, Verdict
 from projections.cut.planner import pods_counted, size_for
-from projections.cut.qualifiers import flights_of, swiss_order
+from projections.cut.qualifiers import swiss_order
 from projections.standings.percentages import games_count
 from projections.standings.records import records
 

@@ -12,8 +12,8 @@ from ledger.state.pools import active_by_division, largest_flight
 from ledger.state.rounds import planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
+from projections.bracket.bracket import LEAST_PER_FLIGHT
 from projections.cut.day_two import attendance, row_of
-from projections.cut.qualifiers import LEAST_PER_FLIGHT
 from projections.rounds_by_attendance import Schedule, elimination_rounds, swiss_rounds
 
 LARGEST_SHARE = Fraction(1, 2)

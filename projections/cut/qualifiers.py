@@ -10,7 +10,7 @@ from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import CutMade
 from ledger.phrases import counted, have
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import members, pool_of
+from ledger.state.pools import flights_of, members, pool_of, swiss_pools_of
 from ledger.state.rounds import (
     due,
     latest_round,
@@ -19,15 +19,14 @@ from ledger.state.rounds import (
     rounds_of,
     rounds_started,
 )
+from ledger.state.subjects import match_thing, player_thing
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
-from projections.bracket.bracket import bracket_of
+from ledger.text import joined
+from projections.bracket.bracket import LEAST_PER_FLIGHT, bracket_of, each_sends, to_replace
 from projections.standings.percentages import basis
 from projections.standings.records import records
 from projections.standings.standings import clauses_of, in_order, lines
-
-LEAST_PER_FLIGHT = 2
-"""The fewest players that each flight sends to the cut (TOP §3.3.3)."""
 
 
 class Contender(NamedTuple):
@@ -47,11 +46,6 @@ class Wrong(NamedTuple):
     number: int
     taken: Contender
     expected: Contender
-
-
-def swiss_pools_of(t: Tournament, division: Division) -> list[Pool]:
-    """Return the pools in which a division plays Swiss: several, if it plays in flights."""
-    return [pool for pool, ages in t.pods.items() if division in ages]
 
 
 def swiss_order(
@@ -94,12 +88,6 @@ def still_in(t: Tournament, contenders: list[Contender]) -> list[Contender]:
     return [one for one in contenders if not t.players[one.player].out]
 
 
-def flights_of(t: Tournament, division: Division) -> list[Pool | None]:
-    """Return the lists from which a cut is taken: one for each flight, or the whole division."""
-    pools = swiss_pools_of(t, division)
-    return [*pools] if len(pools) > 1 else [None]
-
-
 def best(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[Contender]:
     """Return the seeds of a cut in order, with their places in the division (TOP §3.3, §3.3.3).
 
@@ -107,8 +95,8 @@ def best(t: Tournament, rules: Ruleset, division: Division, size: int) -> list[C
     are still in.
     """
     flights = flights_of(t, division)
-    each, rest = divmod(size, len(flights))
-    if len(flights) > 1 and (rest or each < LEAST_PER_FLIGHT):
+    each = each_sends(t, division, size)
+    if each is None:
         raise Refused(
             (
                 f"a cut of {size} cannot be taken from {len(flights)} flights: each "
@@ -153,18 +141,30 @@ def why_seed_again(t: Tournament, rules: Ruleset, pool: Pool) -> str | None:
     """Return why a cut has to be made again before its bracket starts (A-40, A-44).
 
     None if its seeds match the standings, if nobody could move up, or if the bracket has started.
+    Seeds with which an official let a round be paired are right until the standings change again.
     """
     cut = t.cuts.get(pool)
     if not isinstance(cut, CutMade) or t.is_elimination or rounds_started(t, pool):
         return None
-    if left := [seed for seed in cut.seeds if seed in t.players and t.players[seed].out]:
-        try:
-            best(t, rules, cut.division, len(cut.seeds))
-        except Refused:
-            return None
-        return f"{have(left, one='has', many='have')} dropped"
-    wrong = None if cut.told else first_wrong(t, rules, cut)
+    if left := to_replace(t, pool):
+        out = [one for one in left if t.players[one].disqualified]
+        dropped = [one for one in left if one not in out]
+        said = [have(out, one="was", many="were") + " disqualified"] if out else []
+        said += [have(dropped, one="has", many="have") + " dropped"] if dropped else []
+        return joined(said)
+    waits = latest_round(t, pool)
+    if cut.told or (waits and not _changed_since(t, cut.division, waits.seq)):
+        return None
+    wrong = first_wrong(t, rules, cut)
     return f"seed {wrong.number} is {wrong.expected.player} now" if wrong else None
+
+
+def _changed_since(t: Tournament, division: Division, seq: int) -> bool:
+    """Tell whether a Swiss result or a player of a division has changed since an entry."""
+    pools = swiss_pools_of(t, division)
+    things = [match_thing(match) for match in t.matches if match.pool in pools]
+    things += [player_thing(one.id) for one in t.players.values() if one.division == division]
+    return any(t.changed.get(thing, 0) > seq for thing in things)
 
 
 def first_wrong(t: Tournament, rules: Ruleset, cut: CutMade) -> Wrong | None:

@@ -4,11 +4,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import pool_of
+from ledger.state.pools import flights_of, pool_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import bracket_of
-from projections.cut.qualifiers import flights_of, parted_by, swiss_order
+from projections.cut.qualifiers import parted_by, swiss_order
 from projections.explain.tiebreak import NeighbourStep, compare
 from projections.standings.percentages import basis
 from projections.standings.standings import Standing, clauses_of, first_day, lines, standings

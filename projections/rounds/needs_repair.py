@@ -11,6 +11,7 @@ from ledger.state.subjects import match_thing
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pool
 from ledger.validators.opening import unannounced
+from projections.bracket.bracket import to_replace
 from projections.pairing.pod_sheet import gives
 from projections.pairing.repair import fewest_changes
 from projections.rounds.next_bracket_round import mended, seed_again, seeds_out_of_date
@@ -55,8 +56,11 @@ def to_mend(t: Tournament, rules: Ruleset, among: Collection[Pool] | None = None
 
 def _since(t: Tournament, pool: Pool) -> str:
     """Return what has happened since a cut was made that has to be made again."""
-    left = any(t.players[seed].out for seed in t.cuts[pool].seeds)
-    return "a seeded player has dropped" if left else "the standings have changed"
+    left = to_replace(t, pool)
+    if not left:
+        return "the standings have changed"
+    dropped = any(not t.players[seed].disqualified for seed in left)
+    return f"a seeded player {'has dropped' if dropped else 'was disqualified'}"
 
 
 def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:

@@ -206,6 +206,8 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
     nine(line)
     swiss = places(line)
     line("cut")
+    seeded = shown(line)
+    assert "(drop)" not in seeded
     line("pair", "masters-cut")
     again = (
         "a seeded player has dropped, so the Masters cut must be made again: "
@@ -215,13 +217,21 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
     assert again in " ".join(line("status").out.split()), "also once the bracket is paired"
     assert "roundbook cut masters --again" in line.refused("repair")
     assert "roundbook cut masters --again" in line.refused("start")
+    assert shown(line) == seeded, "nobody advances because of a drop: others are seeded"
     line("withdraw", "masters-cut-5", "--reason", "a seed left")
+    assert shown(line) == seeded
     said = line.refused("pair", rule="seeds-outdated")
+    assert f"cannot be paired: masters {swiss[1][1:]} ({swiss[1]}) has dropped." in said
     assert "Make the cut again: `roundbook cut masters --again`." in said
     assert "--override seeds-outdated" in said
     let = ("--override", "seeds-outdated", "--because", "a bye was agreed")
     line("pair", "masters-cut", *let)
-    line.refused("start", rule="seeds-outdated")
+    assert "(drop)" in shown(line), "an official let it be paired"
+    assert "next: roundbook post masters-cut" in line.run("status", line.folder).out
+    line("drop", swiss[2])
+    line.refused("start", rule="seats-changed")
+    line("reinstate", swiss[2], "--reason", "back")
+    line("start", "--dry-run")
     said = line("cut", "--again").out
     assert last(line, "round-withdrawn")["round"] == 5
     assert last(line, "cut-made")["seeds"] == [swiss[0], *swiss[2:5]]
@@ -235,6 +245,45 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
     line("drop", swiss[2])
     line.refused("cut", "masters", "--again", rule="cut-twice")
     finish(line)
+    assert line.run("verify", line.folder).code == 0
+
+
+def shown(line: Line) -> str:
+    """The picture of the bracket without the heading, which names the entry."""
+    return line.run("bracket", line.folder).out.partition("\n\n")[2]
+
+
+@pytest.mark.rule("A-44")
+def test_a_cut_of_two_has_no_winner_while_its_cut_has_to_be_made_again(line: Line) -> None:
+    begin(line, 1, "masters=2", masters=4)
+    play(line)
+    line("cut")
+    gone = last(line, "cut-made")["seeds"][0]
+    line("disqualify", gone)
+    assert "won by" not in shown(line)
+    status = line.run("status", line.folder).out
+    assert "a seeded player was disqualified, so the Masters cut must be made again" in status
+
+
+@pytest.mark.rule("A-40")
+def test_a_bracket_starts_that_an_official_let_be_paired_until_the_standings_change_again(
+    line: Line,
+) -> None:
+    begin(line, 1, "masters=2", masters=4)
+    play(line)
+    line("cut")
+    correct = ("correct", "masters-1-1", "--reason", "misread")
+    line(*correct, "2")
+    line.refused("pair", "masters-cut", rule="seeds-outdated")
+    let = ("--override", "seeds-outdated", "--because", "the final has been announced")
+    line("pair", "masters-cut", *let)
+    line(*correct, "id")
+    line.refused("start", "masters-cut", rule="seeds-outdated")
+    line(*correct, "2")
+    line.refused("start", "masters-cut", rule="seeds-outdated")
+    line("withdraw", "masters-cut-2", "--reason", "again")
+    line("pair", "masters-cut", *let)
+    line("start", "masters-cut")
     assert line.run("verify", line.folder).code == 0
 
 

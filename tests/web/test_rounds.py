@@ -383,9 +383,14 @@ def test_a_bracket_is_not_paired_while_its_cut_has_to_be_made_again(
     line("cut")
     come_in(visitor, access, AccessRole.ORGANISER)
     assert 'value="pair"' in visitor.get(ROUNDS).text
-    line("drop", line.ledger()[-1]["events"][-1]["seeds"][0])
+    seeds = line.ledger()[-1]["events"][-1]["seeds"]
+    line("drop", seeds[0])
     shown = visitor.get(ROUNDS).text
     assert 'value="pair"' not in shown
+    assert " because " not in plain(visitor.get("/t/cup/bracket").text)
+    [bracket] = visitor.get("/api/v1/tournaments/cup/bracket").json()["brackets"]
+    matches = [one for each in bracket["rounds"] for one in each["matches"]]
+    assert {(one["how"], one["winner"]) for one in matches} == {("to come", None)}
     assert "A seeded player has dropped, so the Masters cut must be made again:" in shown
     assert "do/cut?divisions=masters&amp;again=again" in shown
     refused = step(visitor, "pair", pool="masters-cut")
@@ -393,6 +398,8 @@ def test_a_bracket_is_not_paired_while_its_cut_has_to_be_made_again(
     assert "Make the cut again" in refused
     assert 'name="override" value="seeds-outdated"' in refused
     line("pair", "masters-cut", "--override", "seeds-outdated", "--because", "agreed")
+    assert "Post the pairings" in visitor.get(ROUNDS).text
+    line("drop", seeds[1])
     shown = visitor.get(ROUNDS).text
     assert "Post the pairings" not in shown
     assert "Start the semi-finals" not in shown
