@@ -26,6 +26,7 @@ from ledger.terms import Pairing, PlayerId, Pool
 from projections.cut.planner import why_mixed
 from projections.reports.text.cut import undefeated_lines
 from projections.reports.text.pairings import read_out
+from projections.rounds.needs_repair import to_mend
 from projections.rounds.outgrown_announcements import if_left_out, outgrown
 from projections.rounds.rounds import until_when
 
@@ -153,6 +154,8 @@ def command(  # noqa: PLR0913 - one argument per option.
     if any(one.event.round == 1 for one in found.rounds):
         late = outgrown(ctx.after(found.entries), ctx.rules)
         lines += [f"note: {advised(said)}" for said in late]
+    if pool is None:  # Of every pool that is ready: a bracket with outdated seeds is not.
+        lines += [f"note: {advised(said)}" for said in to_mend(ctx.after(found.entries), ctx.rules)]
     say_done(ctx, found.entries, *lines, *leading_on(ctx, found.entries), locks=locks, **missing)
 
 

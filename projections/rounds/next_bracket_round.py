@@ -83,10 +83,10 @@ def why_not(t: Tournament, rules: Ruleset, pool: Pool) -> str | None:
         return f"{named(t, pool, paired.number)} has not started"
     if paired and (lacking := lacks(t, paired)):
         return lacking
-    if next_round(t, pool):
-        return None
-    is_over = seed_again(t, rules, pool) is None
-    return f"the {pool.replace('-', ' ')} {'is finished' if is_over else 'must be made again'}"
+    bracket = pool.replace("-", " ")
+    if why := why_seed_again(t, rules, pool):
+        return f"the {bracket} must be made again: {why}"
+    return None if next_round(t, pool) else f"the {bracket} is finished"
 
 
 def lacks(t: Tournament, paired: Round) -> str | None:

@@ -11,6 +11,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from ledger.text import joined
 from ledger.validators.rounds import swiss_pools
+from projections.bracket.bracket import next_round
 from projections.rounds.next_bracket_round import lacks, seed_again, why_not
 
 
@@ -18,8 +19,9 @@ def ready(t: Tournament, rules: Ruleset, among: Sequence[Pool] = ()) -> list[Poo
     """Return the pools whose next round can be paired, all or of `among`; may raise Refused.
 
     A round that waits to be started, or for results, is not ready; nor is a pool that has played
-    all its rounds, unless it is named. If every round has been played, the refusal has no hint:
-    what follows depends on the rules of the event.
+    all its rounds, unless it is named. A bracket whose cut must be made again is ready only if no
+    other pool is: a rule refuses it then, unless an official overrides that. If every round has
+    been played, the refusal has no hint: what follows depends on the rules of the event.
     """
     if t.is_elimination and not t.cuts:
         raise Refused(
@@ -39,6 +41,7 @@ def ready(t: Tournament, rules: Ruleset, among: Sequence[Pool] = ()) -> list[Poo
         for pool, why in waits.items()
         if why is None and (pool in t.cuts or due(t, pool, t.latest.get(pool, 0) + 1))
     ]
+    found = found or [pool for pool in asked if seed_again(t, rules, pool) and next_round(t, pool)]
     if not found:
         reasons = [why for why in waits.values() if why] or ["everybody has dropped"]
         said = " ".join(f"{why[0].upper()}{why[1:]}." for why in reasons)

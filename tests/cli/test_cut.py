@@ -263,6 +263,28 @@ def test_a_cut_of_two_has_no_winner_while_its_cut_has_to_be_made_again(line: Lin
     assert "won by" not in shown(line)
     status = line.run("status", line.folder).out
     assert "a seeded player was disqualified, so the Masters cut must be made again" in status
+    said = line.refused("pair", "masters-cut")
+    assert f"must be made again: masters {gone[1:]} ({gone}) was disqualified." in said
+
+
+@pytest.mark.rule("A-44")
+def test_a_bracket_whose_cut_must_be_made_again_delays_no_other_pool(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, masters=8, senior=8)
+    line.announce("--rounds", 2, "--cut", "masters=4", "--cut", "senior=4")
+    play(line)
+    line("pair", "masters")
+    line("start", "masters")
+    for table in range(5, 9):
+        line("report", f"masters-2-{table}", "1")
+    line("cut", "masters")
+    line("drop", last(line, "cut-made")["seeds"][0])
+    said = line("pair").out
+    assert "round 2 of senior: 4 tables" in said
+    assert "note: a seeded player has dropped, so the Masters cut must be made again:" in said
+    assert [one["pool"] for one in line.ledger()[-1]["events"]] == ["senior"]
+    line.refused("pair", rule="seeds-outdated")
+    line.refused("pair", "masters-cut", rule="seeds-outdated")
 
 
 @pytest.mark.rule("A-40")
