@@ -35,7 +35,7 @@ from projections.cut.day_two import (
     rounds_of_day_two,
     row_of,
 )
-from projections.cut.planner import size_for
+from projections.cut.planner import size_due, size_for
 from projections.cut.qualifiers import best, bracket_name, outdated, still_in, swiss_order, unplayed
 from projections.explain.missed_cut import misses, step_between
 from projections.explain.tiebreak import NeighbourStep
@@ -105,7 +105,7 @@ def make_cuts(
 
     def made(then: Tournament, division: Division) -> list[AnyEvent]:
         due = size_for(then, ctx.rules, division)
-        if size and reason is None and size != due:
+        if size and reason is None and size not in {due, size_due(then, ctx.rules, division)}:
             raise OtherSizeError(size, due, division)
         return cut_events(then, ctx.rules, division, size=size, again=again, reason=reason)
 
@@ -254,7 +254,7 @@ def cut_events(
     if again and stands is None:
         hint = advice("Make the cut: {}.", do("cut"))
         raise Refused(f"the {division} cut has not been made.", hint=hint)
-    number = size or (len(stands.seeds) if stands and again else size_for(t, rules, division))
+    number = size or size_due(t, rules, division)
     if not number:
         raise no_cut(t, rules, division)
     then, done = t.copy(), list[AnyEvent]()
@@ -428,7 +428,8 @@ def _day_events(
         raise Refused(
             f"day two of {pool} has already begun.",
             hint=advice(
-                "If a player has dropped since day two began: {}.", do("day-two", "--again")
+                "If a player has dropped since day two began: {}.",
+                do("day-two", pool, "--again"),
             ),
         )
     on = divisions_on(t, rules, pool)

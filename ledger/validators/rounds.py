@@ -246,6 +246,6 @@ def nothing_repaired(t: Tournament, event: ev.RoundRepaired) -> Found:
         cites="TOP §4",
         hint=advice(
             "Start it, or pair it again and give a reason: {}.",
-            do("pair", "--again", "--reason", "…"),
+            do("pair", event.pool, "--again", "--reason", "…"),
         ),
     )

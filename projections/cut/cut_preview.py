@@ -9,9 +9,8 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import pool_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
-from projections.bracket.bracket import bracket_of
 from projections.cut.day_two import attendance
-from projections.cut.planner import size_for
+from projections.cut.planner import size_due
 from projections.cut.qualifiers import best, has_played, still_in, swiss_order
 from projections.standings import lots
 from projections.standings.records import records
@@ -58,8 +57,7 @@ def cut_ahead(
 
     None while Swiss is still being played, and if no cut of this `size` can be made.
     """
-    stands = bracket_of(t, division)
-    number = size or (len(stands.seeds) if stands else size_for(t, rules, division))
+    number = size or size_due(t, rules, division)
     if not number or not has_played(t, division):
         return None
     try:

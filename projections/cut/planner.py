@@ -12,7 +12,7 @@ from ledger.state.pools import active_by_division, largest_flight
 from ledger.state.rounds import planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
-from projections.bracket.bracket import LEAST_PER_FLIGHT
+from projections.bracket.bracket import LEAST_PER_FLIGHT, bracket_of
 from projections.cut.day_two import attendance, row_of
 from projections.rounds_by_attendance import Schedule, elimination_rounds, swiss_rounds
 
@@ -104,6 +104,12 @@ def size_for(t: Tournament, rules: Ruleset, division: Division) -> int:
         return 0
     row = row_of(t, rules, division)
     return row.cut if row else 0
+
+
+def size_due(t: Tournament, rules: Ruleset, division: Division) -> int:
+    """Return how many of a division advance; if its cut is made again, as many as before (A-44)."""
+    stands = bracket_of(t, division)
+    return len(stands.seeds) if stands else size_for(t, rules, division)
 
 
 def pods_counted(t: Tournament, rules: Ruleset) -> dict[Pool, dict[Division, int]]:

@@ -247,6 +247,42 @@ def test_a_cut_ticks_the_division_that_was_asked_for_and_says_how_many_advance(
     assert [one["division"] for one in made] == ["Junior"]
 
 
+def made_again(visitor: Visitor) -> str:
+    """Return the form to which the notice of a cut that must be made again leads."""
+    page = visitor.get("/t/cup/desk/rounds").text
+    [goes] = {*re.findall(r'href="(/t/cup/desk/do/cut[^"]*again=again)"', page)}
+    return visitor.get(html.unescape(goes)).text
+
+
+@pytest.mark.rule("A-44")
+def test_a_cut_that_is_made_again_proposes_its_own_division_and_size(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Masters=16, Senior=12)
+    rules = ("--override", "rounds-differ", "--because", "so")
+    line.announce("--rounds", 2, "--cut", "masters=8", "--cut", "senior=4", *rules)
+    play(line)
+    play(line)
+    line("cut", "senior")
+    line("drop", last(line, "cut-made")["seeds"][0])
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    page = made_again(visitor)
+    shown = filled_in(page)
+    assert (shown["divisions:senior"], shown["size"], shown["again"]) == ("yes", "4", "again")
+    assert "divisions:masters" not in page
+    assert "Senior: 4 of 12 players would advance" in page
+    trial = visitor.post("/t/cup/desk/do/cut", data={**hidden(page), **shown, "dry-run": "yes"})
+    assert "Nothing was written." in trial.text
+    assert filled_in(trial.text) == shown
+    sent(visitor, "cut", **filled_in(trial.text))
+    assert last(line, "cut-made")["division"] == "Senior"
+    line("cut", "masters")
+    line("drop", last(line, "cut-made")["seeds"][0])
+    shown = filled_in(made_again(visitor))
+    assert (shown["divisions:masters"], shown["size"]) == ("yes", "8")
+
+
 def test_what_can_be_withdrawn_or_corrected_is_chosen_by_name(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:

@@ -178,7 +178,8 @@ class Form(Struct, frozen=True, kw_only=True):
     key of the confirmation word, if only some values of the form need one. `file` is the label of
     the file to upload; if the file is text, it may be `pasted` instead. If the act is `tried`, the
     page shows what prevents it before it is sent. One that never `writes` has its answer on the
-    page of the form. An act that can be undone here has an `undoing`.
+    page of the form. An act that can be undone here has an `undoing`. The fields in `repeated`
+    take the place of those of the same name if the act is done `again`.
     If the player is already known, `stands` returns the values to fill in at first, and `of` is
     the title, if any, with the player's name for `{}`.
     """
@@ -194,17 +195,22 @@ class Form(Struct, frozen=True, kw_only=True):
     tried: bool = False
     writes: bool = True
     undoing: Undoing | None = None
+    repeated: tuple[FormField, ...] = ()
     stands: Callable[[Venue, PlayerId], Mapping[str, str]] = lambda _here, _player: {}
     of: str = ""
 
     def with_filled(self, filled: Mapping[str, str]) -> "Form":
-        """Return the form to show: the one that undoes, if the field for that is filled in."""
+        """Return the form to show: the one that undoes or repeats, if its field is filled in."""
+        if self.repeated and filled.get("again"):
+            other = {each.name: each for each in self.repeated}
+            fields = tuple(other.get(each.name, each) for each in self.fields)
+            return replace(self, fields=fields)
         back = self.undoing
         if back is None:
             return self
         if filled.get(back.by):
-            fields = {each.name: replace(each, needed=True, seldom=False) for each in self.fields}
-            asked = tuple(fields[name] for name in back.fields)
+            needed = {each.name: replace(each, needed=True, seldom=False) for each in self.fields}
+            asked = tuple(needed[name] for name in back.fields)
             return replace(self, title=back.title, says=back.says, fields=asked)
         if not self.is_apart:
             return self

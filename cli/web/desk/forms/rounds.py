@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import get_args
 
 import click
+from msgspec.structs import replace
 
 from cli.acts import announce, bracket, cut, flights, pairing, repair, rounds
 from cli.args.choices import CUT, FLIGHTS, PRIZES, ROUNDS_OF, TABLE, rounds_by_pool
@@ -28,7 +30,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
 from projections.cut.cut_preview import CutAhead, cut_ahead
 from projections.cut.day_two import attendance, awaits_day_two, divisions_on, rounds_of_day_two
-from projections.cut.planner import PlannedCut, planned_cuts, size_for
+from projections.cut.planner import PlannedCut, planned_cuts, size_due
 from projections.pairing.table_numbers import TablePlan
 from projections.reports.languages import LANGUAGES, SOURCE
 from projections.reports.names import pool_title
@@ -113,22 +115,22 @@ def _waits(here: Venue) -> str:
     return str(waits[0]) if len(waits) == 1 else ""
 
 
-def _cut_due(here: Venue) -> str:
-    """Return the divisions whose cut has not been made yet."""
+def _cuts_due(here: Venue, *, again: bool = False) -> list[Division]:
+    """Return the divisions whose cut has not been made yet, or must be made again."""
     try:
-        due = cut.divisions_due(here.desk.tournament, here.desk.rules, again=False)
+        return cut.divisions_due(here.desk.tournament, here.desk.rules, again=again)
     except Refused:
-        return ""
-    return "\n".join(division.lower() for division in due)
+        return []
 
 
-def _cut_size(here: Venue) -> str:
+def _cut_due(here: Venue, *, again: bool = False) -> str:
+    return "\n".join(division.lower() for division in _cuts_due(here, again=again))
+
+
+def _cut_size(here: Venue, *, again: bool = False) -> str:
     """Return the number of players who advance; empty unless one division has its cut due."""
-    divisions = _cut_due(here).splitlines()
-    if len(divisions) != 1:
-        return ""
-    division = DIVISION.convert(divisions[0], None, None)
-    return str(size_for(here.desk.tournament, here.desk.rules, division))
+    due = _cuts_due(here, again=again)
+    return str(size_due(here.desk.tournament, here.desk.rules, due[0])) if len(due) == 1 else ""
 
 
 def _day_due(here: Venue) -> str:
@@ -222,10 +224,9 @@ def _flight_rows(here: Venue) -> list[FieldRow]:
     ]
 
 
-def _due_rows(here: Venue) -> list[FieldRow]:
+def _due_rows(here: Venue, *, again: bool = False) -> list[FieldRow]:
     """Return the divisions whose cut is due, ticked."""
     t, rules = here.desk.tournament, here.desk.rules
-    ages = (DIVISION.convert(age, None, None) for age in _cut_due(here).splitlines())
     return [
         FieldRow(
             key=age.lower(),
@@ -233,7 +234,7 @@ def _due_rows(here: Venue) -> list[FieldRow]:
             value=TICK,
             ticks=True,
         )
-        for age in ages
+        for age in _cuts_due(here, again=again)
     ]
 
 
@@ -243,7 +244,7 @@ def _of_how_many(t: Tournament, rules: Ruleset, division: Division) -> str:
     gone = (one for one in t.players.values() if one.after == 0 and t.entrant(one.id) == one.id)
     left = sum(one.division is division for one in gone)
     apart = f"; {left} who dropped before round 1 {'is' if left == 1 else 'are'} not counted"
-    return f"{size_for(t, rules, division)} of {came} advance{apart if left else ''}"
+    return f"{size_due(t, rules, division)} of {came} advance{apart if left else ''}"
 
 
 def cuts_ahead(
@@ -253,13 +254,10 @@ def cuts_ahead(
     t, rules = here.desk.tournament, here.desk.rules
     size = filled.get("size", "")
     number = int(size) if SIZE.fullmatch(size) else None
-    skipped = {row.key for row in rows.get("divisions", ()) if not row.value}
-    try:
-        due = cut.divisions_due(t, rules, again=bool(filled.get("again")))
-    except Refused:
-        return []
-    wanted = [division for division in due if division.lower() not in skipped]
-    every = (cut_ahead(t, rules, division, size=number) for division in wanted)
+    ticked = {row.key for row in rows.get("divisions", ()) if row.value}
+    due = _cuts_due(here, again=bool(filled.get("again")))
+    wanted = [division for division in due if division.lower() in ticked]
+    every = (cut_ahead(t, rules, division, size=number) for division in wanted or due)
     return [one for one in every if one is not None]
 
 
@@ -387,6 +385,24 @@ BLOCKED = field.text(
 )
 ROUND = field.number("number", "Round", least=1, most=999, hint="Leave empty for the latest round.")
 LANGUAGE = field.choice("language", "Language", LANGUAGES, hint="The language of the printout.")
+DIVISIONS_DUE = field.lines("divisions", "Divisions", proposed=_cut_due, rows=_due_rows)
+SIZE_DUE = field.number(
+    "size",
+    "Size",
+    least=2,
+    most=1024,
+    hint="The number of players who advance; a number that was not announced needs a reason.",
+    proposed=_cut_size,
+)
+DAY_DUE = field.pool("pool", "Pool", proposed=_day_due)
+DAY_ROUNDS = field.number(
+    "rounds",
+    "Rounds",
+    least=1,
+    most=99,
+    hint="The number of rounds on day two.",
+    proposed=_day_rounds,
+)
 PAPER = field.choice("paper", "Paper", tuple(Paper), proposed=lambda _: Paper.A4)
 
 ROUNDS = (
@@ -661,20 +677,18 @@ ROUNDS = (
             standings moves up if somebody drops, and corrected results count.
         """,
         fields=(
-            field.lines("divisions", "Divisions", proposed=_cut_due, rows=_due_rows),
-            field.number(
-                "size",
-                "Size",
-                least=2,
-                most=1024,
-                hint=(
-                    "The number of players who advance; a number that was not announced needs "
-                    "a reason."
-                ),
-                proposed=_cut_size,
-            ),
+            DIVISIONS_DUE,
+            SIZE_DUE,
             field.flag("again", "Seed the bracket again, before its first round starts"),
             field.reason("Why more or fewer players advance; this stays in the ledger."),
+        ),
+        repeated=(
+            replace(
+                DIVISIONS_DUE,
+                proposed=partial(_cut_due, again=True),
+                rows=partial(_due_rows, again=True),
+            ),
+            replace(SIZE_DUE, proposed=partial(_cut_size, again=True)),
         ),
         act=_cut,
     ),
@@ -687,20 +701,14 @@ ROUNDS = (
             their place from day one.
         """,
         fields=(
-            field.pool("pool", "Pool", proposed=_day_due),
-            field.number(
-                "rounds",
-                "Rounds",
-                least=1,
-                most=99,
-                hint="The number of rounds on day two.",
-                proposed=_day_rounds,
-            ),
+            DAY_DUE,
+            DAY_ROUNDS,
             field.flag(
                 "again", ("Choose the players again, before the first round of day two is paired")
             ),
             field.reason("Why the number of rounds is different; this stays in the ledger."),
         ),
+        repeated=(replace(DAY_DUE, proposed=None), replace(DAY_ROUNDS, proposed=None)),
         act=_day_two,
     ),
     Form(
