@@ -283,6 +283,26 @@ def test_a_cut_that_is_made_again_proposes_its_own_division_and_size(
     assert (shown["divisions:masters"], shown["size"]) == ("yes", "8")
 
 
+def test_a_division_that_was_not_ticked_is_not_ticked_when_the_form_is_shown_again(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Junior=8, Masters=8)
+    rules = ("--override", "rounds-differ", "--because", "so")
+    line.announce("--rounds", 1, "--cut", "junior=2", "--cut", "masters=2", *rules)
+    play(line)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    form = visitor.get("/t/cup/desk/do/cut").text
+    ticked = {"divisions:junior", "divisions:masters"}
+    shown = {name: value for name, value in filled_in(form).items() if name not in ticked}
+    page = visitor.post("/t/cup/desk/do/cut", data={**hidden(form), **shown, "dry-run": "yes"})
+    assert not ticked & {*filled_in(page.text)}
+    assert "Junior: 2 of 8 players would advance" in page.text, "without a tick, all are meant"
+    one = {"divisions:junior": "yes", "dry-run": "yes"}
+    page = visitor.post("/t/cup/desk/do/cut", data={**hidden(form), **shown, **one})
+    assert ticked & {*filled_in(page.text)} == {"divisions:junior"}
+
+
 def test_what_can_be_withdrawn_or_corrected_is_chosen_by_name(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:

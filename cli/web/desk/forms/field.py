@@ -90,8 +90,11 @@ class FormField(Struct, frozen=True):
         """Return the rows of this field with the values filled in, or else those proposed."""
         rows = self.rows(here) if self.rows else [_ticked(one) for one in self.choices]
         lines = filled.get(self.name, "").splitlines()
-        if lines or any(name.startswith(f"{self.name}:") for name in filled):
+        sent = any(name.startswith(f"{self.name}:") for name in filled)
+        if lines or sent:
             rows = [replace(row, value="") if row.ticks else row for row in rows]
+        if sent and any(row.ticks for row in rows):  # A box that was not sent was not ticked.
+            lines = []
         return [replace(row, value=_in_row(self.name, row, filled, lines)) for row in rows]
 
     def joined(self, sent: Mapping[str, str]) -> str:
