@@ -7,6 +7,7 @@ the format of the event decide which steps are due; optional ones are in `also`.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from functools import partial
 
 from msgspec import Struct
 
@@ -408,10 +409,20 @@ def _cuts(t: Tournament, rules: Ruleset, lanes: Iterable[Lane]) -> Iterator[Step
             stand = _stand(done=made is not None, is_due=is_due)
             yield Step(step="cut", stand=stand, pools=pools, next=how if is_due else None)
     if t.announcement and t.announcement.third_place_playoff:
-        for pool in t.cuts:
+        for pool in filter(partial(_may_play_for_third, t), t.cuts):
             act = do("third-place", pool)
             stand = _stand(done=pool in t.playoffs, is_due=act in acts)
             yield Step(step="third-place", stand=stand, pools=(pool,), next=_if(act in acts, act))
+
+
+def _may_play_for_third(t: Tournament, pool: Pool) -> bool:
+    """Tell whether a bracket has a 3rd-place match, or may get one: two can lose a semi-final."""
+    if pool in t.playoffs or third_place(t, pool):
+        return True
+    paired, semis = latest_round(t, pool), (_last_round(t, pool) or 0) - 1
+    ahead = paired is None or paired.number < semis
+    playing = paired is not None and paired.number == semis and bool(open_matches(t, paired))
+    return len(t.cuts[pool].seeds) > 3 and (ahead or playing)
 
 
 def _after_the_rounds(t: Tournament, lanes: Iterable[Lane], *, archived: bool) -> Iterator[Step]:

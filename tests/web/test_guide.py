@@ -153,6 +153,30 @@ def test_the_rail_names_the_division_of_a_bracket_and_counts_who_was_registered(
     assert checks == [("waits", "Deck checks 1 of 2")]
 
 
+def test_third_place_is_done_once_every_bracket_with_semi_finals_has_its_match(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    """A bracket of two players has no match for third place to wait for."""
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Junior=8, Masters=8)
+    let = ("--override", "rounds-differ", "--because", "so")
+    cuts = ("--cut", "junior=2", "--cut", "masters=4", "--third-place")
+    line.announce("--rounds", 1, *cuts, *let)
+    play(line)
+    come_in(visitor, access, AccessRole.ORGANISER)
+
+    def stands() -> list[str]:
+        steps = rail(visitor.get(f"{DESK}/rounds").text)
+        return [stand for stand, said in steps if said.startswith("Third place")]
+
+    line("cut")
+    assert stands() == ["waits"]
+    play(line)
+    assert stands() == ["now"]
+    line("third-place", "masters-cut")
+    assert stands() == ["done"]
+
+
 def test_the_desk_leads_to_the_public_pages_and_back(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
