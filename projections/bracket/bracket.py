@@ -10,9 +10,16 @@ from typing import NamedTuple
 from ledger.events.catalogue import Bracket, CutMade
 from ledger.state.pools import flights_of, members
 from ledger.state.round_names import first_round
-from ledger.state.rounds import beaten, latest_round, open_matches, rounds_of, rounds_started
+from ledger.state.rounds import (
+    beaten,
+    decision,
+    latest_round,
+    open_matches,
+    rounds_of,
+    rounds_started,
+)
 from ledger.state.tournament import Round, Tournament
-from ledger.terms import Bye, Division, Pairing, PlayerId, Pool
+from ledger.terms import Bye, Division, MatchId, Pairing, PlayerId, Pool, Verdict
 
 LEAST_PER_FLIGHT = 2
 """The fewest players that each flight sends to the cut (TOP §3.3.3)."""
@@ -100,6 +107,12 @@ def to_replace(t: Tournament, pool: Pool) -> list[PlayerId]:
         if sum(one.division == cut.division and not one.out for one in inside) < each:
             return []
     return left
+
+
+def counted(t: Tournament, match: MatchId) -> Verdict | None:
+    """Return how a match counts; no drop decides it while its cut has to be made again."""
+    waits = match.pool in t.cuts and bool(to_replace(t, match.pool))
+    return None if waits else decision(t, match)
 
 
 def eliminated(t: Tournament, pool: Pool) -> dict[PlayerId, int]:

@@ -16,7 +16,7 @@ from ledger.state.round_names import called, match_round
 from ledger.state.rounds import rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result
-from projections.bracket.bracket import eliminated, third_place
+from projections.bracket.bracket import eliminated, third_place, to_replace
 from projections.bracket.tree import How
 from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import dial_of
@@ -356,6 +356,8 @@ def _in_bracket(sight: Sight, player: PlayerId) -> Now | None:
 def _meets(sight: Sight, player: PlayerId) -> tuple[Phrase, PlayerId, str] | None:
     """Return the next round of a player's bracket with the opponent, if both are known already."""
     for drawn in sight.once(drawings):
+        if to_replace(sight.t, drawn.tree.pool):
+            continue
         for node in (one for nodes in drawn.tree.rounds for one in nodes):
             if node.how is How.TO_COME and node.first and node.second:
                 pair = (node.first, node.second)

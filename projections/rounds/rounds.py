@@ -22,6 +22,7 @@ from ledger.state.rounds import beaten, decision, open_matches, planned_rounds, 
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import ByeKind, Division, MatchId, PlayerId, Pool, Result, Style, Verdict
 from ledger.validators.rounds import swiss_pools
+from projections.bracket.bracket import counted
 from projections.cut.day_two import awaits_day_two
 from projections.standings.records import Record, records
 
@@ -227,7 +228,7 @@ def _table_line(
     t: Tournament, rules: Ruleset, match: MatchId, first: Seat, second: Seat
 ) -> TableLine:
     """Return one match of a round."""
-    result, counts = t.results.get(match), decision(t, match)
+    result, counts = t.results.get(match), counted(t, match)
     return TableLine(
         match=match,
         first=first,

@@ -721,8 +721,16 @@ def test_nobody_advances_while_a_cut_has_to_be_made_again(visitor: Visitor, line
     assert ("These players advance" in page, "shows who advances" in page) == (False, True)
     for who in (below, seeds[1]):
         assert "this page shows whether" in now_says(visitor, who)
+        assert "Next opponent" not in now_says(visitor, who)
     line("cut", "masters", "--again")
     assert "These players advance" in visitor.get("/t/cup").text
+    line("pair")
+    line("post")
+    [_, second] = seeds = line.paired(4)["pairings"][0]
+    line("drop", seeds[0])
+    assert "is over" not in now_says(visitor, second), "the match was never played"
+    tables = visitor.get("/api/v1/tournaments/cup/pairings").json()["pairings"][0]["tables"]
+    assert [one["by_leaving"] for one in tables] == [False, False]
 
 
 @pytest.mark.rule("A-40")
