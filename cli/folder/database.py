@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import count
 from threading import Event, Thread
 from typing import Any, LiteralString, NamedTuple
 
@@ -110,6 +111,12 @@ class DatabasePlace:
 
     def __hash__(self) -> int:
         return hash(self.whole)
+
+    def free_name(self) -> str:
+        """Return the name of a tournament that does not exist."""
+        names = (f"{self.name}-{number}" for number in count(2))
+        places = (DatabasePlace(self._database, one, self._address) for one in names)
+        return next(one.name for one in places if not one.has(LEDGER))
 
     def store(self) -> PostgresStore:
         """Return the store of the ledger's lines."""

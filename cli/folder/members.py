@@ -70,6 +70,10 @@ class Place(Protocol):
         """The full path or address of the folder or database that it is in."""
         ...
 
+    def free_name(self) -> str:
+        """Return a name for a copy next to it, which nothing has: `cup-2`."""
+        ...
+
     def store(self) -> LastingStore:
         """Return the store of the ledger without reading it."""
         ...
@@ -159,6 +163,11 @@ class Folder(NamedTuple):
     def around(self) -> str:
         """Return the path of the folder around it."""
         return str(self.path.resolve().parent)
+
+    def free_name(self) -> str:
+        """Return the name of a file or folder that does not exist."""
+        among, names = self.path.resolve().parent, (f"{self.name}-{n}" for n in count(2))
+        return next(one for one in names if not (among / one).exists())
 
     def store(self) -> JsonlStore:
         """Return the ledger file."""

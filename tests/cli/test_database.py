@@ -187,6 +187,8 @@ def test_a_tournament_goes_there_and_back_each_time_under_a_free_name(
         done(roundbook("note", "one more", "--dir", new))
     entries = done(roundbook("verify", new, "--json")).data["entries"]
     assert entries == len(line.ledger()) + 3
+    for old, free in ((line.folder, f"{line.folder.name}-3"), (address, f"{name}-3")):
+        assert f"such as {free}." in roundbook("transfer", new, old).err, "-2 is in use by now"
 
 
 def test_a_copy_that_breaks_off_leaves_nothing(
