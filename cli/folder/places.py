@@ -166,14 +166,22 @@ class FolderOfMany:
     def new(self, name: str) -> Path:
         """Return a folder that does not exist yet."""
         if gone := self.missing():
-            raise Unreadable(gone, hint="Put it back where it was, then send the form again.")
+            raise Unreadable(gone, hint="Then send the form again.")
         return new_folder(self.path, name)
 
     def missing(self) -> str:
-        """Return a sentence if the folder is gone; without its disk, an empty one may be left."""
-        if is_folder(self.path) and (has(self.path, SERVING) or not self._is_locked):
-            return ""
-        return "The served folder is missing: it was moved, or its disk was removed."
+        """Say whether the folder is gone; without its disk, an empty one may be left."""
+        if not is_folder(self.path):
+            return (
+                "The served folder is missing: it was moved, or its disk was removed. "
+                "Put it back where it was."
+            )
+        if self._is_locked and not has(self.path, SERVING):
+            return (
+                "The served folder is not the one that `serve` was started with: it was replaced, "
+                "or its disk was removed. Put it back, or stop `serve` and start it again."
+            )
+        return ""
 
     def followed(self) -> AbstractContextManager[object]:
         """Do nothing: files are looked at each time."""
@@ -206,7 +214,7 @@ def copy(source: Anywhere, target: Anywhere) -> Copied:
     """
     there = at(target)
     layout.refuse_taken(
-        target, instead=f"Copy it under a name that is not in use, such as {there.name}-2."
+        target, instead=f"Copy it under a name that is not in use, such as {there.free_name()}."
     )
     with layout.founding(target, there.make) as record:
         with ExitStack() as alone:

@@ -86,20 +86,24 @@ def test_nothing_is_made_while_the_served_folder_is_missing(line: Line, left: bo
         ) as visitor,
     ):
         come_in(visitor, doors, AccessRole.ORGANISER)
+        form = {**hidden(visitor.get("/desk?all=yes").text), "title": "Cup"}
         events.rename(events.with_name("away"))
         if left:
             events.mkdir()
-        roster = b"name,birth-year\nAna,1990\n"
-        for said in (
-            opened(visitor, title="Cup"),
-            *(
-                dropped(visitor, *one).text
-                for one in (("cup.tdf", SAVE.read_bytes()), ("a.csv", roster))
-            ),
+        for goes, file in (
+            ("/desk", None),
+            ("/desk/bring", ("cup.tdf", SAVE.read_bytes())),
+            ("/desk/bring", ("a.csv", b"name,birth-year\nAna,1990\n")),
         ):
-            assert "The served folder is missing" in said
-            assert "Put it back where it was" in said
-        assert visitor.get("/readyz").status_code == 503
+            sent = visitor.post(goes, data=form, files={"file": file} if file else None)
+            assert sent.status_code == 503
+        gone, what = (
+            visitor.get("/readyz"),
+            "is not the one" if left else "is missing: it was moved",
+        )
+        assert gone.status_code == 503
+        assert gone.text.startswith(f"The served folder {what}")
+        assert "Put it back" in gone.text
         assert not left or not [*events.iterdir()]
         assert events.exists() == left
         if left:
