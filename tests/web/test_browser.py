@@ -308,6 +308,23 @@ def test_a_page_that_is_open_brings_itself_up_to_date_and_survives_a_kill(
             expect(page.get_by_text("No connection")).to_be_hidden()
 
 
+def test_a_page_that_is_open_says_so_while_its_folder_is_away(browser: Browser, line: Line) -> None:
+    """The server answers, but has nothing to show; no version is new when the folder is back."""
+    line.begin("Ada Winter", "Bruno Castel")
+    gone = line.folder.with_name("gone")
+    with Served(line.folder.parent, line.home) as served, window(browser, 390) as context:
+        page = context.new_page()
+        page.goto(served.address + "/t/cup/pairings?by=table")
+        lost = page.get_by_text("No connection since")
+        expect(lost).to_be_hidden()
+        line.folder.rename(gone)
+        expect(lost).to_be_visible()
+        gone.rename(line.folder)
+        expect(lost).to_be_hidden()
+        line("report", line.tables(1)[0], "2-1")
+        expect(page.get_by_text("2–1")).to_be_visible()
+
+
 def test_a_word_that_is_being_typed_is_not_taken_away(browser: Browser, line: Line) -> None:
     line.begin("Ada Winter", "Bruno Castel")
     with Served(line.folder, line.home) as served, window(browser, 390) as context:

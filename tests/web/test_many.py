@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from cli.folder.members import below
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
-from cli.web.public.live import listening
+from cli.web.public.live import _desk_news, _news, listening
 from cli.web.server import listing
 from cli.web.server import tournaments as server
 from cli.web.server.tournaments import Lane, ServedTournament, TournamentFolder
@@ -107,6 +107,35 @@ def test_a_tournament_to_which_somebody_listens_hears_of_every_entry(
     version = visitor.run(heard())
     gc.collect()
     assert tournaments.at("t0").look().sight.version == version
+
+
+@pytest.mark.parametrize("desk", [False, True])
+def test_open_pages_hear_that_a_tournament_cannot_be_read_and_that_it_is_back(
+    visitor: Visitor, tournaments: TournamentFolder, several: dict[str, Line], *, desk: bool
+) -> None:
+    folder = several["t0"].folder
+    away = folder.with_name("away")
+    served = tournaments.at("t0")
+    news = (
+        _desk_news(served, tournaments, lambda: True, decides=False)
+        if desk
+        else _news(served, tournaments, "", lambda: True)
+    )
+
+    async def heard() -> list[str]:
+        found = list[str]()
+        async for event in news:
+            if not event.startswith("event: "):
+                continue
+            found.append(event)
+            if len(found) == 3:
+                break
+            folder.rename(away) if len(found) == 1 else away.rename(folder)
+        return found
+
+    before, gone, after = visitor.run(asyncio.wait_for(heard(), 60))
+    assert gone.startswith("event: away")
+    assert before == after, "pages that show this version have nothing to fetch"
 
 
 STEPS = st.lists(

@@ -1,4 +1,4 @@
-"""Live updates of open pages: events that say only that there is a newer version."""
+"""Live updates of open pages: events that say that there is a newer version, or none to be had."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -36,6 +36,9 @@ BETWEEN_CLAIMS = 0.1
 
 STILL_HERE = ": still here\n\n"
 """The line that is sent if there is no news."""
+
+AWAY = "away"
+"""The state of a tournament that cannot be read now, in place of its version."""
 
 RETRY_FROM, RETRY_OVER = 1_500, 6_000
 """Milliseconds after which a browser reconnects, and the maximum added at random."""
@@ -87,6 +90,22 @@ def seen_by(served: ServedTournament, version: str, player: str) -> str:
     return f"{version}-{served.spoken[player]}" if player else version
 
 
+def state_of(served: ServedTournament, player: str = "") -> str:
+    """Return the version that open pages should show; empty before the first look, or AWAY."""
+    if served.is_away:
+        return AWAY
+    return seen_by(served, served.version, player) if served.version else ""
+
+
+def news_of(state: str, spread: int = 0) -> str:
+    """Return the event that tells a page of a new version, or that there is none to be had."""
+    return (
+        f"event: {AWAY}\ndata: -\n\n"
+        if state == AWAY
+        else (f"event: entry\ndata: {state} {spread}\n\n")
+    )
+
+
 async def _desk_news(
     served: ServedTournament,
     tournaments: TournamentFolder,
@@ -104,9 +123,9 @@ async def _desk_news(
     with listening(served, tournaments):
         while not tournaments.ending and is_in():
             news = served.desk_news
-            if served.version not in {told, ""}:
-                told = served.version
-                yield f"event: entry\ndata: {told} 0\n\n"
+            if (state := state_of(served)) not in {told, ""}:
+                told = state
+                yield news_of(told)
             if decides and served.claimed != heard:
                 heard = served.claimed
                 yield f"event: claims\ndata: {heard}\n\n"
@@ -132,11 +151,9 @@ async def _news(
         ctx = (served.listeners - 1) // AT_ONCE
         while not tournaments.ending and is_in():
             news = served.phones.setdefault(player, asyncio.Event()) if player else served.news
-            seen = seen_by(served, served.version, player)
-            if served.version and seen != told:
-                told = seen
-                spread = served.listeners * SPREAD
-                yield f"event: entry\ndata: {told} {spread}\n\n"
+            if (state := state_of(served, player)) not in {told, ""}:
+                told = state
+                yield news_of(told, served.listeners * SPREAD)
             if not await wait_for(news):
                 yield STILL_HERE
             elif not tournaments.ending:
@@ -172,12 +189,12 @@ def listening(served: ServedTournament, tournaments: TournamentFolder) -> Iterat
 
 async def _watch(served: ServedTournament, tournaments: TournamentFolder) -> None:
     """Watch a ledger as long as there are listeners, and wake them all when it has changed."""
-    known = served.version
+    known = state_of(served)
     while served.listeners and not tournaments.ending:
         with suppress(Trouble):  # A ledger that cannot be read now is read later.
             await shown_now(served)
-        if served.version != known:
-            known = served.version
+        if (state := state_of(served)) != known:
+            known = state
             served.wake()
         await asyncio.sleep(max(LOOK_EVERY, served.listeners * REST))
 

@@ -89,12 +89,13 @@ class ServedTournament:
     All use of the venue is under the lock, in a thread that may wait: `held`, `look`. Work from the
     event loop goes through the tournament's own queue, so that many requests for one tournament do
     not take threads from the others: `alone`. The public view is a copy, so pages are rendered
-    without the lock; `version` is the one shown. `is_due` may be called at any time: it reads
-    nothing, and does not wait for a network. `listeners` counts the listeners waiting for `news`,
-    and `watcher` looks for changes on their behalf; `spent` is the time taken to render this
-    version's pages so far; `reel` is the feed so far. The desk waits for `desk_news`, which
-    includes players' claims: `claimed` changes with each. A player's phone waits for an event in
-    `phones`; `spoken` counts the reports for that player's match.
+    without the lock; `version` is the one shown, and `is_away` tells whether the last look failed.
+    `is_due` may be called at any time: it reads nothing, and does not wait for a network.
+    `listeners` counts the listeners waiting for `news`, and `watcher` looks for changes on their
+    behalf; `spent` is the time taken to render this version's pages so far; `reel` is the feed so
+    far. The desk waits for `desk_news`, which includes players' claims: `claimed` changes with
+    each. A player's phone waits for an event in `phones`; `spoken` counts the reports for that
+    player's match.
     """
 
     def __init__(
@@ -113,6 +114,7 @@ class ServedTournament:
         self.spoken: Counter[str] = Counter()
         self.watcher: asyncio.Task[None] | None = None
         self.shown: Shown | None = None
+        self.is_away = False
         self.reel = FeedCache()
         self.looking: asyncio.Task[Shown] | None = None
         self._lock = threading.RLock()
@@ -157,7 +159,9 @@ class ServedTournament:
                 now = self._follow()
             except Trouble:
                 self.shown = self._shown_of = None
+                self.is_away = True
                 raise
+            self.is_away = False
             assert self._venue is not None
             self._names_seen = now.people
             desk, before = self._venue.desk, self.shown.sight.t if self.shown else None

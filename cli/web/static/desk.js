@@ -374,6 +374,7 @@
     const source = new EventSource(address);
     source.addEventListener("open", () => lost(false));
     source.addEventListener("entry", news);
+    source.addEventListener("away", () => lost(true));
     source.addEventListener("claims", claimed);
     source.addEventListener("error", () => {
       lost(true);

@@ -11,6 +11,7 @@
   let source = null;
   let pause = 0;
   let losing = 0;
+  let away = false;
   const keeps = "mine" in body.dataset; // One's own page calls its player, looked at or not.
   let spread = 0;
 
@@ -87,7 +88,10 @@
       losing = 0;
       found();
     });
+    source.addEventListener("away", () => { away = true; lost(); }); // There is nothing to fetch.
     source.addEventListener("entry", (event) => {
+      if (away) found();
+      away = false;
       const [told, over] = event.data.split(" ");
       wanted = told;
       spread = Math.min(15000, Number(over) || 0);
