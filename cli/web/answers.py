@@ -37,6 +37,7 @@ from ledger.state.round_names import read_out
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.text import sentence, with_hands, with_names, with_sides
+from projections.decks.judging import Judgement
 from projections.history.history import OF_PEOPLE, what
 from projections.judging.match_end import in_words, verdict
 from projections.judging.penalties import GivenPenalty
@@ -426,8 +427,13 @@ def _deck(ctx: WriteContext, kept: DeckKept) -> list[str]:
     return [
         f"The list of {ctx.person(kept.player)} has {cards} for {kept.format}{before}.",
         *(one.in_words for one in judged.breaches),
-        *(f"Note: {OPTION.sub('', remark)}" for remark in judged.remarks),
+        *(f"Note: {note}" for note in notes_on(judged)),
     ]
+
+
+def notes_on(judged: Judgement) -> list[str]:
+    """Return the notes on a deck list, without the options of the terminal."""
+    return [OPTION.sub("", remark) for remark in judged.remarks]
 
 
 def _seats(ctx: WriteContext, drawn: SeatsDrawn) -> list[str]:

@@ -24,9 +24,11 @@ CLAIMS, ERASE = "/t/cup/desk/claims", "/t/cup/desk/do/erase"
 class Desk:
     """A tournament before round 1: its desk, and a phone for each of two players."""
 
-    def __init__(self, line: Line, came: Callable[[], Visitor], access: AccessStore) -> None:
+    def __init__(
+        self, line: Line, came: Callable[[], Visitor], access: AccessStore, played: str
+    ) -> None:
         self.line, self.access, self._came = line, access, came
-        line.start("--format", "unlimited")
+        line.start("--format", played)
         line("register", "Ana Prado", "--birth-year", 1990)
         line("register", "Ben Okafor", "--birth-year", 1990)
         self.desk = self.seat(AccessRole.ORGANISER)
@@ -58,10 +60,16 @@ class Desk:
 
 
 @pytest.fixture
-def hall(line: Line, tournaments: TournamentFolder, access: AccessStore) -> Iterator[Desk]:
-    made = app(tournaments, access)
+def hall(
+    line: Line,
+    tournaments: TournamentFolder,
+    access: AccessStore,
+    request: pytest.FixtureRequest,
+) -> Iterator[Desk]:
+    """Return the desk of an Unlimited event, unless a test names another format."""
+    made, played = app(tournaments, access), getattr(request, "param", "unlimited")
     with ExitStack() as stack:
-        yield Desk(line, lambda: stack.enter_context(Visitor(made)), access)
+        yield Desk(line, lambda: stack.enter_context(Visitor(made)), access, played)
 
 
 def test_nobody_hands_in_a_list_unless_the_organiser_lets_them(hall: Desk) -> None:
@@ -116,6 +124,15 @@ def test_a_list_that_cannot_be_read_comes_back_as_it_was_typed(hall: Desk) -> No
     assert hall.hand_in("").status_code == 422
     assert hall.hand_in("4 Pikachu SVI 25\n" * 600).status_code == 422
     assert "Deck list of" not in hall.desk.get(CLAIMS).text
+
+
+@pytest.mark.parametrize("hall", ["standard"], indirect=True)
+def test_a_note_on_a_list_names_no_option_of_the_terminal(hall: Desk) -> None:
+    hall.allow()
+    hall.hand_in("4 Pichu XYZ 1\n56 Basic {L} Energy SVE 4", anyway=True)
+    shown = hall.desk.get(CLAIMS).text
+    assert "provide a card pool" in shown
+    assert "--pool" not in shown
 
 
 def test_every_mistake_is_named_at_once(hall: Desk) -> None:

@@ -28,6 +28,7 @@ from cli.web.access.guard import access_of, form_of, seated
 from cli.web.access.permissions import MAY, TYPED, AccessRole, invites, may, who_may
 from cli.web.access.sessions import Session
 from cli.web.acts import looking, perform, sent
+from cli.web.answers import notes_on
 from cli.web.desk.act_pages import rule_of
 from cli.web.desk.forms.form import Filled
 from cli.web.desk.hints import refusal
@@ -246,7 +247,8 @@ def _lists(here: Venue, session: Session, reports: PlayerReports) -> dict[str, o
         except (Misuse, Trouble):  # No format is known yet, so the form asks for it.
             judged = None
         found.append((handed, here.book.shown(PlayerId(handed.player)), judged))
-    return {"lists": found, "more_lists": len(waiting) - len(found), "formats": decks.FORMATS}
+    left = len(waiting) - len(found)
+    return {"lists": found, "more_lists": left, "formats": decks.FORMATS, "notes": notes_on}
 
 
 async def _page(request: Request, said: Outcome | None, tried: PlayerId | None = None) -> Response:
