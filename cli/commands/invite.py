@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from cli.folder.places import Places
 
 
+HOURS = 12
+"""How long a code is valid, if the command does not say."""
+
+
 @click.command("invite")
 @click.argument("seat", metavar="ROLE", type=RoleType([each.value for each in AccessRole]))
 @click.argument("folder", metavar="[DIR]", type=SERVED, default=Path())
@@ -33,7 +37,7 @@ if TYPE_CHECKING:
 @click.option(
     "--hours",
     type=click.IntRange(1, 72),
-    default=12,
+    default=HOURS,
     show_default=True,
     help="The number of hours for which the code is valid.",
     metavar="N",
@@ -86,9 +90,16 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
         raise Refused(f"{folder} is not a folder.", hint="Give the folder being served.")
     if around := served_around(folder):
         msg = f"{folder} is served with the tournaments in {around}, so create its codes there."
-        hint = advice(
-            "Invite with {}.", do("invite", seat, as_typed(around), "--tournament", "NAME")
-        )
+        asked = {
+            "--tournament": tournament or _own_name(folder),
+            "--name": name,
+            "--station": station,
+            "--player": player,
+            "--hours": hours if hours != HOURS else None,
+            "--uses": uses if uses > 1 else None,
+        }
+        words = [word for one in asked.items() if one[1] for word in map(as_typed, one)]
+        hint = advice("Invite with {}.", do("invite", seat, as_typed(around), *words))
         raise Refused(msg, hint=hint)
     with nullcontext() if isinstance(folder, Path) else folder.followed():
         tournament, event = _tournament(folder, tournament, player)
@@ -129,6 +140,15 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
             "This folder is not being served: run `roundbook serve`, then enter the "
             "code at /sign-in."
         )
+
+
+def _own_name(folder: "Path | Places") -> str:
+    """Return the name in addresses of a single tournament; NAME for a folder of several."""
+    from cli.folder.places import FolderOfMany
+    from projections.reports.public_view import slug_of
+
+    own = FolderOfMany(folder) if isinstance(folder, Path) else folder
+    return slug_of(Path(own.whole).name) if own.is_one else "NAME"
 
 
 def _tournament(

@@ -60,7 +60,7 @@ def test_a_code_of_one_tournament_among_many_that_are_served_is_theirs(events: L
         said = events.run("invite", "judge", events.folder)
         assert (said.code, said.out) == (3, "")
         assert f"cup is served with the tournaments in {around}" in said.err
-        assert f"roundbook invite judge {around} --tournament NAME" in said.err.replace("\n", " ")
+        assert f"roundbook invite judge {around} --tournament cup" in said.err.replace("\n", " ")
         assert events.run("invite", "judge", around, "--tournament", "cup").code == 0
 
 
