@@ -32,7 +32,7 @@ def is_archive(file: Anywhere) -> TypeGuard[Path]:
 
 def name_in(file: str) -> str:
     """Return the name that an archive's file name gives its tournament: `cup` for `cup.zip.gz`."""
-    return Path(file.removesuffix(".gz")).stem
+    return Path(file[:-3] if file.lower().endswith(".gz") else file).stem
 
 
 def archives(folder: Path, *, deepest: int) -> Iterator[Path]:

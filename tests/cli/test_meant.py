@@ -225,6 +225,7 @@ SAVE = "Use the .tdf file that TOM saved"
         (b"PK\x03\x04\x14\x00", "a workbook or an archive", "`roundbook open-archive FILE DIR`"),
         (bytes.fromhex("d0cf11e0a1b11ae1"), "a workbook in an old format", SAVE),
         (b"<!DOCTYPE html><html>", "a web page", SAVE),
+        (b"\x1f\x8b\x08\x00\xff", "a compressed file", "Unpack it"),
         (b"roundbook-backup/1\nPK\x03\x04\xff", "a backup", "`roundbook restore FILE DIR`"),
         (b"roundbook-backup/1 scrypt chacha20-poly1305\n\xff", "a backup", "`roundbook restore"),
     ],

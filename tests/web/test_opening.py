@@ -225,6 +225,20 @@ def test_an_archive_is_dropped_and_is_a_tournament_again(
     packed = dropped(visitor, "winter.zip.gz", gzip.compress(zipped.read_bytes()))
     assert packed.url.path == "/t/winter/desk"
     assert files(tournaments.folder / "winter") == files(tournaments.folder / "autumn")
+    upper = dropped(visitor, "SPRING.ZIP.GZ", gzip.compress(zipped.read_bytes()))
+    assert upper.url.path == "/t/spring/desk"
+
+
+def test_a_file_that_is_not_a_tournament_is_refused_with_what_this_page_has(
+    visitor: Visitor, access: AccessStore
+) -> None:
+    come_in(visitor, access, AccessRole.ORGANISER)
+    packed = dropped(visitor, "cup.tdf.gz", gzip.compress(SAVE.read_bytes())).text
+    assert "this is a compressed file, not a tournament file." in packed
+    for name, data in (("cup.pdf", b"%PDF-1.4"), ("cup", b"PK\x03\x04\x14\x00")):
+        said = dropped(visitor, name, data).text.partition('class="refusal"')[2]
+        assert "“Import a file”" in said
+        assert "roundbook" not in said.partition("</div>")[0]
 
 
 def test_a_backup_that_is_dropped_is_called_one_and_says_how_it_is_restored(

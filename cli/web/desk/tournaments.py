@@ -45,7 +45,7 @@ from cli.web.server.tournaments import (
     tournaments_of,
 )
 from ledger.archive import GZIP
-from ledger.errors import Misuse, Trouble, Unreadable
+from ledger.errors import Do, Hint, Misuse, Trouble, Unreadable
 from ledger.people.book import Book, Person
 from ledger.terms import Division
 from projections.history.overview import Overview, overview
@@ -53,6 +53,9 @@ from projections.reports.public_view import slug_of
 
 STAFF = frozenset(AccessRole) - {AccessRole.PLAYER}
 SEATS = frozenset({AccessRole.ORGANISER})
+TAKE_FILES = frozenset({"import", "open-archive", "register"})
+"""The commands for which this page has one form, which takes a file of each kind."""
+
 CLOSED = "closed"
 """The state of a tournament that is over, in its overview."""
 
@@ -126,7 +129,18 @@ def _open(
 
 def _why(trouble: Trouble) -> list[str]:
     """Return the sentences of a refusal, as a page says them, before there is a tournament."""
-    return [on_page(line).text for line in stopped(trouble, None, on_page=True)]
+    return [on_page(_here(line)).text for line in stopped(trouble, None, on_page=True)]
+
+
+def _here(line: str | Hint) -> str | Hint:
+    """Name the form of this page in a hint, instead of a command that takes a file."""
+    if isinstance(line, str):
+        return line
+    parts = (
+        "“Import a file”" if isinstance(one, Do) and one.verb in TAKE_FILES else one
+        for one in line.parts
+    )
+    return Hint(line.text, tuple(parts))
 
 
 async def brought(request: Request) -> Response:

@@ -90,13 +90,13 @@ class ListOfPlayersError(Unreadable):
 
 
 def is_table(data: bytes, ending: str) -> bool:
-    """Return whether a file is a table: by its extension, or by titles with separators."""
+    """Return whether a file is a table: by its extension, or by titles in text with separators."""
     if ending in {".csv", ".tsv", ".xlsx", ".tdf"}:
         return ending != ".tdf"
     first = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:2000].splitlines()[:1]
-    return (
-        bool(first) and first[0][:1] not in b"<{[" and re.search(rb"[,;\t|]", first[0]) is not None
-    )
+    if not first or first[0][:1] in b"<{[" or re.search(rb"[\x00-\x08\x0e-\x1f]", first[0]):
+        return False
+    return re.search(rb"[,;\t|]", first[0]) is not None
 
 
 def read_table(data: bytes, where: str) -> Published:

@@ -13,22 +13,27 @@ from defusedxml.ElementTree import XMLParser
 from msgspec import Struct
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
-from ledger.archive import BACKUP, RESTORE
+from ledger.archive import BACKUP, GZIP, RESTORE
 from ledger.errors import Hint, Unreadable, advice, do
 from ledger.text import UNSAFE
 
 # Files of other kinds that somebody may take for a tournament file.
 
-_SAVE = "Use the .tdf file that TOM saved; for a list of players, use `register`."
+_LIST = do("register", "FILE")
+_SAVE = advice("Use the .tdf file that TOM saved; for a list of players, use {}.", _LIST)
 _KINDS: Mapping[bytes, tuple[str, str | Hint]] = {
     b"%pdf-": ("a PDF", _SAVE),
     b"pk\x03\x04": (
         "a workbook or an archive",
-        advice(f"{_SAVE} Unpack an archive with {{}}.", do("open-archive", "FILE", "DIR")),
+        advice(
+            f"{_SAVE.text} Unpack an archive with {{}}.",
+            *(_LIST, do("open-archive", "FILE", "DIR")),
+        ),
     ),
     bytes.fromhex("d0cf11e0a1b11ae1"): ("a workbook in an old format", _SAVE),
     b"<!doctype html": ("a web page", _SAVE),
     BACKUP: ("a backup", RESTORE),
+    GZIP: ("a compressed file", "Unpack it, and use the file that it contains."),
 }
 """The bytes, in lowercase, with which each kind begins, and what to do."""
 
