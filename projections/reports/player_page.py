@@ -15,7 +15,7 @@ from ledger.state.pools import flights_by_player, pool_of
 from ledger.state.round_names import called, match_round
 from ledger.state.rounds import rounds_started
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result
+from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style
 from projections.bracket.bracket import eliminated, third_place, to_replace
 from projections.bracket.tree import How
 from projections.reports.bracket_picture import drawings
@@ -383,9 +383,11 @@ def _bracket(sight: Sight, player: PlayerId) -> Bracket | None:
 
 
 def _has_cut(t: Tournament, division: Division) -> bool:
-    """Tell whether a division may have a cut, as far as announced."""
-    said = t.announcement
-    return t.closed is None and (said is None or bool(said.cut.get(division)))
+    """Tell whether a division may have a cut: as announced, or before that by the style."""
+    if t.closed is not None or t.opened is None:
+        return False
+    told, by_style = t.announcement, t.opened.style is Style.SWISS_PLUS_CUT
+    return by_style if told is None else bool(told.cut.get(division))
 
 
 def _has_no_cut(t: Tournament, division: Division) -> bool:

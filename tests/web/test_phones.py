@@ -532,6 +532,17 @@ def test_both_phones_of_a_match_hear_of_it_and_no_other(floor: Floor) -> None:
     assert changed == {left, right}
 
 
+@pytest.mark.parametrize(("style", "offered"), [("swiss", False), ("swiss-plus-cut", True)])
+def test_before_the_announcement_the_style_tells_whether_there_is_a_cut_to_ask_about(
+    line: Line, tournaments: TournamentFolder, access: AccessStore, style: str, *, offered: bool
+) -> None:
+    line.start("--style", style)
+    line("register", "Ana", "--birth-year", 1990)
+    with Visitor(app(tournaments, access)) as phone:
+        come_in(phone, access, AccessRole.PLAYER, tournament="cup", player="p1")
+        assert ("What do I need for the cut?" in phone.get("/t/cup/mine").text) is offered
+
+
 def test_a_phone_says_what_its_player_needs_for_the_cut(
     line: Line, tournaments: TournamentFolder, access: AccessStore
 ) -> None:
