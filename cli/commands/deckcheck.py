@@ -23,6 +23,7 @@ from ledger.events.judging import CheckItem, Penalty
 from ledger.phrases import counted
 from ledger.terms import MatchId, Pool
 from projections.judging.deck_checks import progress
+from projections.judging.penalties import penalty_called
 from projections.reports.api.basics import taken
 from projections.reports.api.handouts import CheckForm, ChecksSoFar, DeckChecks, FormPart
 from projections.reports.text.judging import checks_text
@@ -208,7 +209,7 @@ def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
     if found.unlisted:
         lines.append("  no deck list was handed in here, so there is none to compare with")
     if penalty:
-        lines += [f"  penalty: {penalty.replace('-', ' ')}", *reminder(found.due)]
+        lines += [f"  penalty: {penalty_called(penalty)}", *reminder(found.due)]
     say_done(turn, found.entries, *lines, "  let the player shuffle the deck thoroughly (TRF §5)")
 
 

@@ -14,7 +14,7 @@ from cli.desk.write import WriteContext
 from ledger.errors import do
 from ledger.events.judging import Penalty
 from ledger.terms import MatchId
-from projections.judging.penalties import DISQUALIFICATION
+from projections.judging.penalties import DISQUALIFICATION, penalty_called
 
 
 class PenaltyType(click.ParamType[Penalty]):
@@ -83,10 +83,9 @@ def command(
     if penalty is None or infraction is None or reason:
         raise click.UsageError('give the penalty and the infraction: PENALTY --for "...".')
     given = judging.give_penalty(turn, player, penalty, infraction=infraction, match=match)
-    lines = [f"{turn.named(player)} was given a {penalty.replace('-', ' ')}"]
+    lines = [f"{turn.named(player)} was given a {penalty_called(penalty)}"]
     lines += [
-        f"  before: {one.penalty.replace('-', ' ')} in entry {one.seq}: {one.infraction}"
-        for one in given.before
+        f"  before: {one.called} in entry {one.seq}: {one.infraction}" for one in given.before
     ]
     say_done(turn, given.entries, *lines, *reminder(given.due))
 

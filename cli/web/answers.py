@@ -388,7 +388,7 @@ def _closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
 
 def _before(one: GivenPenalty) -> str:
     """Return an earlier penalty of the player as text."""
-    return f"Before: {one.penalty.replace('-', ' ')} in entry {one.seq}: {one.infraction}"
+    return f"Before: {one.called} in entry {one.seq}: {one.infraction}"
 
 
 def _to_report(due: LossDue | None) -> list[str | Hint]:

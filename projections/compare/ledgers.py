@@ -14,6 +14,7 @@ from ledger.importers.published.events import NO_DAY
 from ledger.phrases import counted
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pairing, PlayerId
+from projections.judging.penalties import penalty_called
 
 Label = Callable[[PlayerId], str]
 """The label of a player in both ledgers: an id, a name or a number."""
@@ -147,7 +148,7 @@ def _judged(t: Tournament, player: PlayerId) -> Iterator[str]:
     if checks:
         yield f"deck checked {counted(checks, 'time')}"
     given = (one for (_, who), one in t.penalties.items() if who == player)
-    yield from sorted(f"{one.penalty.value} for: {one.infraction}" for one in given)
+    yield from sorted(f"{penalty_called(one.penalty)} for: {one.infraction}" for one in given)
 
 
 def _rounds(

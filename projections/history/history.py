@@ -20,6 +20,7 @@ from ledger.state.subjects import listed
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, ByeKind, MatchId, PlayerId, Pool
 from projections.judging.match_end import in_words
+from projections.judging.penalties import penalty_called
 
 # Each event as a sentence without a full stop, in the words of the field. Players appear as their
 # numbers; `ledger.text.with_names` puts in the names when a sentence is shown, so a history can be
@@ -105,7 +106,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             return f"match {event.match} as a judge saw it: {in_words(event.facts)}"
         case ev.PenaltyIssued():
             where = f" in match {event.match}" if event.match else ""
-            given = event.penalty.replace("-", " ")
+            given = penalty_called(event.penalty)
             return f"{event.player} was given a {given}{where}: {event.infraction}"
         case ev.PenaltyWithdrawn():
             return f"the penalty of {event.player} in entry {event.entry} was withdrawn"

@@ -28,6 +28,16 @@ class GivenPenalty(Struct, frozen=True, kw_only=True):
     match: MatchId | None = None
     withdrawn: str | None = None
 
+    @property
+    def called(self) -> str:
+        """The penalty as judges call it."""
+        return penalty_called(self.penalty)
+
+
+def penalty_called(penalty: str) -> str:
+    """Return a penalty as judges call it; a Prize penalty would sound like a reward without it."""
+    return penalty.replace("-", " ").replace("prize", "Prize penalty")
+
 
 def penalties(entries: Iterable[Entry], player: PlayerId | None = None) -> list[GivenPenalty]:
     """Return every penalty in the order given, or those of one player, withdrawn ones included.

@@ -46,7 +46,7 @@ def test_the_history_of_a_player_is_told_before_the_next_penalty(line: Line) -> 
     line("penalty", "p2", "warning", "--for", "slow play")
     said = line("penalty", "p1", "double prize", "--for", "drew two cards")
     assert said.out == (
-        "entry 11: Ana Lopez (p1) was given a double prize\n"
+        "entry 11: Ana Lopez (p1) was given a double Prize penalty\n"
         "  before: caution in entry 9: late to the table\n"
     )
     listed = roundbook("penalties", line.folder, "p1", "--json").data["penalties"]

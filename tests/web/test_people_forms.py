@@ -70,6 +70,14 @@ def test_a_late_player_without_a_player_id_is_noticed_where_others_have_one(desk
     assert 'href="/t/cup/desk/do/amend?who=p7"' in said
 
 
+def test_a_prize_penalty_does_not_read_as_a_reward(desk: Desk) -> None:
+    desk("penalty", who="p1", penalty="prize", infraction="drew two cards")
+    said = desk("penalty", who="p1", penalty="double-prize", infraction="drew five cards")
+    assert "was given a double Prize penalty: drew five cards" in said
+    assert "Before: Prize penalty in entry" in said
+    assert ">Double Prize penalty</option>" in desk.visitor.get("/t/cup/desk/do/penalty").text
+
+
 def test_a_penalty_is_taken_back_by_its_entry_alone(desk: Desk) -> None:
     desk("penalty", who="p1", penalty="warning", infraction="drew an extra card")
     number = str(len(desk.line.ledger()))

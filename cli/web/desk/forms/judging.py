@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from cli.acts import judging
 from cli.args.types import WordsType
 from cli.desk.venue import Venue
@@ -13,11 +15,15 @@ from ledger.errors import Misuse, Refused, advice, do
 from ledger.events.judging import CheckItem, Penalty
 from ledger.terms import Division
 from ledger.text import with_names
-from projections.judging.penalties import penalties
+from projections.judging.penalties import penalties, penalty_called
+from projections.reports.languages import opened
 
 FAULT = WordsType(500)
 MESSAGE = WordsType(400)
-PENALTIES = tuple(each.value for each in Penalty)
+PENALTY = replace(
+    field.choice("penalty", "Penalty", tuple(Penalty)),
+    titles=tuple(opened(penalty_called(each)) for each in Penalty),
+)
 FAULTS: Mapping[str, CheckItem] = {
     "legibility": CheckItem.LEGIBILITY,
     "sleeves": CheckItem.SLEEVES,
@@ -110,7 +116,7 @@ def _given_penalty(here: Venue, filled: Mapping[str, str]) -> str:
     """Return a description of the penalty to withdraw; empty if there is no such penalty."""
     for one in penalties(here.desk.entries):
         if (str(one.seq), one.player) == (filled.get("seq"), filled.get("who")):
-            given, why = one.penalty.replace("-", " "), with_names(one.infraction, here.book.shown)
+            given, why = one.called, with_names(one.infraction, here.book.shown)
             at = f" in match {one.match}" if one.match else ""
             return f"{here.book.shown(one.player)}: {given}{at} for “{why}” (entry {one.seq})"
     return ""
@@ -218,7 +224,7 @@ JUDGING = (
         """,
         fields=(
             WHO,
-            field.choice("penalty", "Penalty", PENALTIES, needed=True),
+            replace(PENALTY, needed=True),
             field.text(
                 "infraction", "What for", needed=True, hint="The infraction, without names."
             ),
@@ -307,12 +313,7 @@ JUDGING = (
             field.text("number", "Cards", hint="What was wrong with the number of cards."),
             field.text("contents", "Contents", hint="How the deck differs from the list."),
             field.text("outcome", "Outcome", hint="What was done about the problem."),
-            field.choice(
-                "penalty",
-                "Penalty",
-                PENALTIES,
-                hint=("The penalty given for the problem, in the same entry."),
-            ),
+            replace(PENALTY, hint="The penalty given for the problem, in the same entry."),
             field.match("match", "Match", hint="The match that the penalty belongs to."),
             *field.seldom(
                 field.text("references", "References", hint="Which reference cards were missing."),
