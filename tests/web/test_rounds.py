@@ -403,3 +403,7 @@ def test_a_bracket_is_not_paired_while_its_cut_has_to_be_made_again(
     shown = visitor.get(ROUNDS).text
     assert "Post the pairings" not in shown
     assert "Start the semi-finals" not in shown
+    assert "What would a repair change?" not in shown, "a repair is refused as well"
+    line("cut", "masters", "--again")
+    line("pair", "masters-cut")
+    assert "What would a repair change?" in visitor.get(ROUNDS).text

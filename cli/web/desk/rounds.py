@@ -51,6 +51,7 @@ from projections.progress import progress
 from projections.reports.languages import opened
 from projections.reports.names import pool_title
 from projections.rounds.needs_repair import to_mend
+from projections.rounds.next_bracket_round import seed_again, seeds_out_of_date
 from projections.rounds.ready_to_pair import ready
 from projections.rounds.rounds import PostedRound, State, posted_round
 
@@ -127,8 +128,8 @@ class Pooled(Struct, frozen=True, kw_only=True):
     """A pool with its latest round, its next steps, and what to check before them.
 
     `shown` is the round whose tables are listed: the latest, or the one that was asked for.
-    `rounds` are all of its rounds, by number and name. If the latest follows the pod sheet
-    (`on_sheet`), it cannot be repaired.
+    `rounds` are all of its rounds, by number and name. `repairs` tells whether the latest waits and
+    can be repaired: not if it follows the pod sheet, or its seeds have to be made again first.
     """
 
     pool: Pool
@@ -137,7 +138,7 @@ class Pooled(Struct, frozen=True, kw_only=True):
     findings: tuple[str, ...] = ()
     shown: PostedRound | None = None
     rounds: tuple[tuple[int, str], ...] = ()
-    on_sheet: bool = False
+    repairs: bool = False
 
 
 class Rounds(Struct, frozen=True, kw_only=True):
@@ -272,7 +273,7 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
                 findings=tuple(found),
                 shown=asked or one,
                 rounds=tuple(_named_rounds(t, pool)),
-                on_sheet=waiting and pool in t.pods and gives(t, rules, pool),
+                repairs=waiting and _repairs(t, rules, pool),
             )
         )
     before = tuple(first_steps(t))
@@ -289,6 +290,13 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
         is_over=t.closed is not None,
         together=_together(t, rules),
     )
+
+
+def _repairs(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
+    """Tell whether a waiting round can be repaired, and not only paired again."""
+    if pool in t.cuts:
+        return not (seed_again(t, rules, pool) or seeds_out_of_date(t, pool))
+    return not gives(t, rules, pool)
 
 
 def _together(t: Tournament, rules: Ruleset) -> str:
