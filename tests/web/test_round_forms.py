@@ -254,7 +254,6 @@ def made_again(visitor: Visitor) -> str:
     return visitor.get(html.unescape(goes)).text
 
 
-@pytest.mark.rule("A-44")
 def test_a_cut_that_is_made_again_proposes_its_own_division_and_size(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
