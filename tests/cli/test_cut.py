@@ -645,3 +645,15 @@ def test_the_next_step_names_the_override_that_a_cut_needs(line: Line) -> None:
     line.refused("cut", rule="cut-shares")
     line("cut", "--override", "cut-shares", "--because", "none was announced")
     assert last(line, "cut-made")["division"] == "Masters"
+
+
+def test_a_cut_made_again_with_its_own_size_needs_no_new_reason(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, masters=8)
+    line.announce("--rounds", 1, "--cut", "masters=4")
+    play(line)
+    line("cut", "--size", 2, "--reason", "The hall closes at eight.")
+    line("drop", last(line, "cut-made")["seeds"][0])
+    line.refused("cut", "--again", "--size", 3, code=2)
+    line("cut", "--again", "--size", 2)
+    assert last(line, "cut-made")["reason"] == "The hall closes at eight."

@@ -80,7 +80,9 @@ def test_the_last_places_of_the_second_day_go_by_lot_and_to_the_next_in_rank(lin
     line.refused(*again, code=2)
     line(*again, "--reason", "The hall closes at eight.", "--dry-run")
     assert "day two has already begun" in line.refused("day-two")
-    assert "day two of masters has already begun" in line.refused("day-two", "masters")
+    begun = line.refused("day-two", "masters")
+    assert "day two of masters has already begun" in begun
+    assert "roundbook day-two masters --again" in begun
     line("day-two", "--again")
     assert last(line, "day-two-made")["players"] == lots["lots"][1:33]
     assert [event["event"] for event in line.ledger()[-1]["events"]] == ["day-two-made"]
