@@ -3,6 +3,7 @@
 import html
 import re
 
+import pytest
 from hypothesis import given, settings
 
 from cli.web.public import players, screen
@@ -124,16 +125,24 @@ def test_whoever_is_in_an_open_match_is_sent_to_its_table(entries: list[Entry]) 
             assert who.now is not Now.SIT
 
 
-def test_a_cut_of_which_one_is_left_before_it_was_paired_has_its_champion() -> None:
-    told = happened("""
+@pytest.mark.rule("A-44")
+@pytest.mark.parametrize(
+    ("before", "found"), [("", []), ("drop 2\ndrop 4", [("p1", None)])], ids=["others", "nobody"]
+)
+def test_a_cut_of_which_one_is_left_before_it_was_paired_has_its_champion(
+    before: str, found: list[tuple[str, None]]
+) -> None:
+    """Unless others can move up: then the cut is made again."""
+    told = happened(f"""
         crowd 4
         pods masters
         round 1 1>2 3>4
+        {before}
         cut masters 1 3
         drop 3
     """)
     sight = sight_of([*told.entries])
-    assert [(one.line.one.player, one.beat) for one in champions(sight)] == [("p1", None)]
+    assert [(one.line.one.player, one.beat) for one in champions(sight)] == found
     assert players.event(sight, asked(""))
 
 

@@ -194,7 +194,7 @@ def test_the_desk_lists_both_players_of_a_team_with_the_state_of_the_team(hall: 
 def test_what_a_partner_plays_is_told_of_the_team(hall: Hall) -> None:
     hall.start()
     page = read(hall.desk, "/t/cup/players/p2")
-    assert re.search(r"Rocket \(Ana Ash & Ben Bay\) is on the (left|right) of the slip", page)
+    assert re.search(r"Rocket \(Ana Ash & Ben Bay\) is the (upper|lower) player on the slip", page)
 
 
 @pytest.mark.rule("A-65")
