@@ -8,6 +8,9 @@ from ledger.record import draws
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool
 
+LEAST_PER_FLIGHT = 2
+"""The fewest players that each flight sends to the cut (TOP §3.3.3)."""
+
 
 def pool_of(t: Tournament, player: Player) -> Pool | None:
     """Return the pool in which a player plays Swiss; None before the pods are formed."""
@@ -95,6 +98,16 @@ def flights_of(t: Tournament, division: Division) -> list[Pool | None]:
     """Return the lists from which a cut is taken: one for each flight, or the whole division."""
     pools = swiss_pools_of(t, division)
     return [*pools] if len(pools) > 1 else [None]
+
+
+def each_sends(t: Tournament, division: Division, size: int) -> int | None:
+    """Return how many players of each flight, or of the division, a cut of this size takes.
+
+    None if the flights cannot send the same number, and at least two (TOP §3.3.3).
+    """
+    flights = len(flights_of(t, division))
+    each, rest = divmod(size, flights)
+    return None if flights > 1 and (rest or each < LEAST_PER_FLIGHT) else each
 
 
 def brackets_of(t: Tournament, division: Division) -> list[Pool]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 
-from ledger.events.catalogue import SeedsDrawn
+from ledger.events.catalogue import CutMade, SeedsDrawn
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import members, pool_of
+from ledger.state.pools import each_sends, flights_of, members, pool_of
 from ledger.state.subjects import ANNOUNCEMENT, match_thing
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Verdict
@@ -208,6 +208,32 @@ def decision(t: Tournament, match: MatchId) -> Verdict | None:
             return Verdict.FIRST
         case _:
             return reported
+
+
+def to_replace(t: Tournament, pool: Pool) -> list[PlayerId]:
+    """Return the seeds who left before their bracket started, if others can move up (A-44).
+
+    A round that waits without them was paired after they left: an official overrode the rule.
+    """
+    cut, waits = t.cuts[pool], latest_round(t, pool)
+    if not isinstance(cut, CutMade) or t.is_elimination or t.closed or rounds_started(t, pool):
+        return []
+    there = {*waits.players()} if waits else {*cut.seeds}
+    left = [one for one in cut.seeds if one in there & {*t.players} and t.players[one].out]
+    each = each_sends(t, cut.division, len(cut.seeds)) if left else None
+    if each is None:
+        return []
+    for flight in flights_of(t, cut.division):
+        inside = (t.players[one] for one in (members(t, flight) if flight else t.players))
+        if sum(one.division == cut.division and not one.out for one in inside) < each:
+            return []
+    return left
+
+
+def verdict_of(t: Tournament, match: MatchId) -> Verdict | None:
+    """Return how a match counts; no drop decides it while its cut has to be made again."""
+    waits = match.pool in t.cuts and bool(to_replace(t, match.pool))
+    return None if waits else decision(t, match)
 
 
 def beaten(t: Tournament, match: MatchId) -> tuple[PlayerId, ...]:

@@ -7,22 +7,16 @@ winners of neighbouring matches meet, and there is no re-pairing by seed (TOP §
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ledger.events.catalogue import Bracket, CutMade
-from ledger.state.pools import flights_of, members
+from ledger.events.catalogue import Bracket
 from ledger.state.round_names import first_round
 from ledger.state.rounds import (
     beaten,
-    decision,
-    latest_round,
     open_matches,
     rounds_of,
-    rounds_started,
+    to_replace,
 )
 from ledger.state.tournament import Round, Tournament
-from ledger.terms import Bye, Division, MatchId, Pairing, PlayerId, Pool, Verdict
-
-LEAST_PER_FLIGHT = 2
-"""The fewest players that each flight sends to the cut (TOP §3.3.3)."""
+from ledger.terms import Bye, Division, Pairing, PlayerId, Pool
 
 
 class NextRound(NamedTuple):
@@ -77,42 +71,6 @@ def brackets(t: Tournament) -> list[Bracket]:
     """Return the brackets that give places: the last cut of each division, or the drawn seeds."""
     cuts = [found for division in Division if (found := bracket_of(t, division))]
     return cuts + [drawn for drawn in t.cuts.values() if drawn.division is None]
-
-
-def each_sends(t: Tournament, division: Division, size: int) -> int | None:
-    """Return how many players of each flight, or of the division, a cut of this size takes.
-
-    None if the flights cannot send the same number, and at least two (TOP §3.3.3).
-    """
-    flights = len(flights_of(t, division))
-    each, rest = divmod(size, flights)
-    return None if flights > 1 and (rest or each < LEAST_PER_FLIGHT) else each
-
-
-def to_replace(t: Tournament, pool: Pool) -> list[PlayerId]:
-    """Return the seeds who left before their bracket started, if others can move up (A-44).
-
-    A round that waits without them was paired after they left: an official overrode the rule.
-    """
-    cut, waits = t.cuts[pool], latest_round(t, pool)
-    if not isinstance(cut, CutMade) or t.is_elimination or t.closed or rounds_started(t, pool):
-        return []
-    there = {*waits.players()} if waits else {*cut.seeds}
-    left = [one for one in cut.seeds if one in there & {*t.players} and t.players[one].out]
-    each = each_sends(t, cut.division, len(cut.seeds)) if left else None
-    if each is None:
-        return []
-    for flight in flights_of(t, cut.division):
-        inside = (t.players[one] for one in (members(t, flight) if flight else t.players))
-        if sum(one.division == cut.division and not one.out for one in inside) < each:
-            return []
-    return left
-
-
-def counted(t: Tournament, match: MatchId) -> Verdict | None:
-    """Return how a match counts; no drop decides it while its cut has to be made again."""
-    waits = match.pool in t.cuts and bool(to_replace(t, match.pool))
-    return None if waits else decision(t, match)
 
 
 def eliminated(t: Tournament, pool: Pool) -> dict[PlayerId, int]:

@@ -5,10 +5,10 @@ from enum import StrEnum
 from msgspec import Struct
 
 from ledger.state.round_names import first_round
-from ledger.state.rounds import beaten, rounds_of
+from ledger.state.rounds import beaten, rounds_of, to_replace
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool, Result, Verdict
-from projections.bracket.bracket import eliminated, positions, to_replace
+from projections.bracket.bracket import eliminated, positions
 
 
 class How(StrEnum):

@@ -8,11 +8,11 @@ from ledger.events.catalogue import AnnouncementMade
 from ledger.rulesets.divisions import pods_for, pool_name, why_together
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
-from ledger.state.pools import active_by_division, largest_flight
+from ledger.state.pools import LEAST_PER_FLIGHT, active_by_division, largest_flight
 from ledger.state.rounds import planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
-from projections.bracket.bracket import LEAST_PER_FLIGHT, bracket_of
+from projections.bracket.bracket import bracket_of
 from projections.cut.day_two import attendance, row_of
 from projections.rounds_by_attendance import Schedule, elimination_rounds, swiss_rounds
 

@@ -10,7 +10,14 @@ from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import CutMade
 from ledger.phrases import counted, have
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import flights_of, members, pool_of, swiss_pools_of
+from ledger.state.pools import (
+    LEAST_PER_FLIGHT,
+    each_sends,
+    flights_of,
+    members,
+    pool_of,
+    swiss_pools_of,
+)
 from ledger.state.rounds import (
     due,
     latest_round,
@@ -18,12 +25,13 @@ from ledger.state.rounds import (
     planned_rounds,
     rounds_of,
     rounds_started,
+    to_replace,
 )
 from ledger.state.subjects import match_thing, player_thing
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from ledger.text import joined
-from projections.bracket.bracket import LEAST_PER_FLIGHT, bracket_of, each_sends, to_replace
+from projections.bracket.bracket import bracket_of
 from projections.standings.percentages import basis
 from projections.standings.records import records
 from projections.standings.standings import clauses_of, in_order, lines

@@ -13,10 +13,10 @@ from ledger.phrases import Phrase
 from ledger.record.entry import Entry, each_event
 from ledger.state.pools import flights_by_player, pool_of
 from ledger.state.round_names import called, match_round
-from ledger.state.rounds import rounds_started
+from ledger.state.rounds import rounds_started, to_replace
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style
-from projections.bracket.bracket import eliminated, third_place, to_replace
+from projections.bracket.bracket import eliminated, third_place
 from projections.bracket.tree import How
 from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import dial_of

@@ -6,10 +6,9 @@ from msgspec.structs import replace
 from ledger.phrases import Phrase, phrase
 from ledger.state.lock import final
 from ledger.state.round_names import called, match_round
-from ledger.state.rounds import beaten
+from ledger.state.rounds import beaten, verdict_of
 from ledger.state.tournament import Round
 from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
-from projections.bracket.bracket import counted
 from projections.reports.public_view import Sight
 from projections.rounds.rounds import in_play, is_settled, until_when
 from projections.standings.records import Record, Scored, records
@@ -98,7 +97,7 @@ def _of_round(sight: Sight, paired: Round) -> list[tuple[PlayerId, Sat]]:
         matches.append((playoff, t.matches[playoff]))
     found: list[tuple[PlayerId, Sat]] = []
     for match, pair in matches:
-        result, verdict = t.results.get(match), counted(t, match)
+        result, verdict = t.results.get(match), verdict_of(t, match)
         is_locked = final(t, match, sight.rules)
         open_until = None if is_locked or is_settled(t, match) else match
         until = open_until and until_when(t, sight.rules, pool, number, match)

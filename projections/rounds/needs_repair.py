@@ -6,12 +6,11 @@ from ledger.errors import Do, Hint, Refused, advice, do
 from ledger.phrases import several
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.round_names import called, named
-from ledger.state.rounds import latest_round, unseated
+from ledger.state.rounds import latest_round, to_replace, unseated
 from ledger.state.subjects import match_thing
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Pool
 from ledger.validators.opening import unannounced
-from projections.bracket.bracket import to_replace
 from projections.pairing.pod_sheet import gives
 from projections.pairing.repair import fewest_changes
 from projections.rounds.next_bracket_round import mended, seed_again, seeds_out_of_date

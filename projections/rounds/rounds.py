@@ -18,11 +18,17 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.lock import final, locking_round
 from ledger.state.pools import brackets_of, brackets_seeded
 from ledger.state.round_names import called, first_round
-from ledger.state.rounds import beaten, decision, open_matches, planned_rounds, rounds_started
+from ledger.state.rounds import (
+    beaten,
+    decision,
+    open_matches,
+    planned_rounds,
+    rounds_started,
+    verdict_of,
+)
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import ByeKind, Division, MatchId, PlayerId, Pool, Result, Style, Verdict
 from ledger.validators.rounds import swiss_pools
-from projections.bracket.bracket import counted
 from projections.cut.day_two import awaits_day_two
 from projections.standings.records import Record, records
 
@@ -228,7 +234,7 @@ def _table_line(
     t: Tournament, rules: Ruleset, match: MatchId, first: Seat, second: Seat
 ) -> TableLine:
     """Return one match of a round."""
-    result, counts = t.results.get(match), counted(t, match)
+    result, counts = t.results.get(match), verdict_of(t, match)
     return TableLine(
         match=match,
         first=first,
