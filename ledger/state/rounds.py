@@ -219,7 +219,8 @@ def to_replace(t: Tournament, pool: Pool) -> list[PlayerId]:
     if not isinstance(cut, CutMade) or t.is_elimination or t.closed or rounds_started(t, pool):
         return []
     there = {*waits.players()} if waits else {*cut.seeds}
-    left = [one for one in cut.seeds if one in there & {*t.players} and t.players[one].out]
+    there &= t.players.keys()
+    left = [one for one in cut.seeds if one in there and t.players[one].out]
     each = each_sends(t, cut.division, len(cut.seeds)) if left else None
     if each is None:
         return []

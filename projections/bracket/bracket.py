@@ -9,12 +9,7 @@ from typing import NamedTuple
 
 from ledger.events.catalogue import Bracket
 from ledger.state.round_names import first_round
-from ledger.state.rounds import (
-    beaten,
-    open_matches,
-    rounds_of,
-    to_replace,
-)
+from ledger.state.rounds import beaten, open_matches, rounds_of, to_replace
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, Division, Pairing, PlayerId, Pool
 
