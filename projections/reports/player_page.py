@@ -13,7 +13,7 @@ from ledger.phrases import Phrase
 from ledger.record.entry import Entry, each_event
 from ledger.state.pools import flights_by_player, pool_of
 from ledger.state.round_names import called, match_round
-from ledger.state.rounds import rounds_started, to_replace
+from ledger.state.rounds import rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style
 from projections.bracket.bracket import eliminated, third_place
@@ -355,9 +355,8 @@ def _in_bracket(sight: Sight, player: PlayerId) -> Now | None:
 
 def _meets(sight: Sight, player: PlayerId) -> tuple[Phrase, PlayerId, str] | None:
     """Return the next round of a player's bracket with the opponent, if both are known already."""
-    for drawn in sight.once(drawings):
-        if to_replace(sight.t, drawn.tree.pool):
-            continue
+    made = sight.once(cuts_made)
+    for drawn in (one for one in sight.once(drawings) if one.tree.pool in made):
         for node in (one for nodes in drawn.tree.rounds for one in nodes):
             if node.how is How.TO_COME and node.first and node.second:
                 pair = (node.first, node.second)
