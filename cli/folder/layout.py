@@ -190,10 +190,8 @@ def refuse_full(folder: Path) -> None:
 
 def new_folder(among: Path, name: str) -> Path:
     """Return a free folder for a new tournament: `name-2` if `name` exists."""
-    free, number = name, 2
-    while (among / free).exists():
-        free, number = f"{name}-{number}", number + 1
-    return among / free
+    folder = among / name
+    return among / at(folder).free_name() if folder.exists() else folder
 
 
 def put_aside(folder: Path) -> str:
