@@ -126,7 +126,7 @@ def app(
     routes = tuple(route for room in ROUTES for route in room)
     made = Starlette(
         routes=routes,
-        middleware=[*_around(options, routes), Middleware(Limits, is_known=is_known)],
+        middleware=[*_around(options, routes), Middleware(Limits, is_known=_is_known)],
         exception_handlers={
             HTTPException: _refused,
             SignInError: _unknown,
@@ -169,7 +169,7 @@ def _note(request: Request, what: Happening) -> None:
     note(request, what, session, path=f"{request.method} {'/'.join(parts)}")
 
 
-def is_known(scope: Scope) -> bool:
+def _is_known(scope: Scope) -> bool:
     """Tell whether the sender of a request is signed in, before the request is read."""
     return _session(scope) is not None
 

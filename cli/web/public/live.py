@@ -99,11 +99,9 @@ def state_of(served: ServedTournament, player: str = "") -> str:
 
 def news_of(state: str, spread: int = 0) -> str:
     """Return the event that tells a page of a new version, or that there is none to be had."""
-    return (
-        f"event: {AWAY}\ndata: -\n\n"
-        if state == AWAY
-        else (f"event: entry\ndata: {state} {spread}\n\n")
-    )
+    if state == AWAY:
+        return f"event: {AWAY}\ndata: -\n\n"
+    return f"event: entry\ndata: {state} {spread}\n\n"
 
 
 async def _desk_news(

@@ -27,7 +27,8 @@ _KINDS: Mapping[bytes, tuple[str, str | Hint]] = {
         "a workbook or an archive",
         advice(
             f"{_SAVE.text} Unpack an archive with {{}}.",
-            *(_LIST, do("open-archive", "FILE", "DIR")),
+            _LIST,
+            do("open-archive", "FILE", "DIR"),
         ),
     ),
     bytes.fromhex("d0cf11e0a1b11ae1"): ("a workbook in an old format", _SAVE),
