@@ -15,8 +15,7 @@ from msgspec import Struct
 from cli.folder import layout
 from ledger import archive as names
 from ledger.events import catalogue as ev
-from ledger.people.book import Book
-from ledger.people.public_names import with_teams
+from ledger.people.book import Book, with_teams
 from ledger.proofs.checkpoints import read_checkpoint
 from ledger.proofs.tree import Tree, leaf, tiles
 from ledger.record.chain import Head

@@ -12,8 +12,7 @@ from cli.folder.members import Anywhere
 from cli.verify.inspect import Report, inspect
 from ledger.archive import LARGEST, packed
 from ledger.errors import Hint, Refused, Unreadable, advice, do, option
-from ledger.people.book import Book, to_bytes
-from ledger.people.public_names import without_teams
+from ledger.people.book import Book, to_bytes, without_teams
 from ledger.phrases import counted
 from ledger.record.entry import Entry
 

@@ -32,7 +32,7 @@ from ledger.decks.deck_list import DeckList
 from ledger.decks.released import load
 from ledger.errors import Refused, advice, do
 from ledger.events.decks import DeckRegistered
-from ledger.people.public_names import own_name
+from ledger.people.book import own_name
 from ledger.phrases import counted
 from ledger.terms import PlayerId
 from projections.decks.judging import Breach, Judgement, judge

@@ -8,7 +8,7 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.language import heading
 from cli.terminal.tables import show
-from ledger.people.public_names import own_name
+from ledger.people.book import own_name
 from ledger.text import with_names
 from projections.judging.calls_and_messages import messages
 from projections.reports.api.event import messages_of

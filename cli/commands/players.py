@@ -7,7 +7,7 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.terminal.language import heading
 from cli.terminal.tables import show
-from ledger.people.public_names import own_name
+from ledger.people.book import own_name
 from ledger.phrases import counted
 from ledger.state.check_in import absent as not_here
 from ledger.state.tournament import Player

@@ -18,7 +18,7 @@ from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.desk.write import WriteContext
 from cli.terminal.language import heading
 from ledger.errors import Refused, advice, do
-from ledger.people.public_names import own_name
+from ledger.people.book import own_name
 from ledger.terms import MatchId, PlayerId
 from projections.judging.team_table import TeamTable, team_tables
 

@@ -16,9 +16,8 @@ from cli.folder.refused import note
 from ledger.desk import Desk
 from ledger.errors import Refused, Replaced, Unreadable
 from ledger.events.event import Override
-from ledger.people.book import SALT_BYTES, Book, packed
+from ledger.people.book import SALT_BYTES, Book, packed, with_teams
 from ledger.people.privacy import names_stay_out
-from ledger.people.public_names import with_teams
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.storage.store import MemoryStore, Store

@@ -19,8 +19,8 @@ from cli.printing.round_text import sheet_text
 from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import Paper, PostedSheet, Printed
-from ledger.people.book import Book
-from ledger.people.public_names import as_asked, in_public, with_teams, without_teams
+from ledger.people.book import Book, with_teams, without_teams
+from ledger.people.public_names import as_asked, in_public
 from ledger.record.entry import Entry
 from ledger.state.rounds import latest_round, still_out
 from ledger.state.tournament import Tournament

@@ -10,7 +10,7 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Container, Mapping
+from collections.abc import Callable, Collection, Container, Mapping
 from enum import StrEnum
 from functools import cached_property
 from itertools import count
@@ -21,6 +21,8 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from ledger.errors import UNDECODABLE, Unreadable
+from ledger.events.catalogue import TeamFormed
+from ledger.state.tournament import Tournament
 from ledger.terms import Commitment, Hand, HandId, PlayerId
 from ledger.text import folded, names, reason, short
 
@@ -276,3 +278,55 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 def to_bytes(book: Book) -> bytes:
     """Return the book as it is kept on disk."""
     return book.written
+
+
+def with_teams(book: Book, t: Tournament) -> Book:
+    """Return a names file in which the player who stands for a team has its name (A-65).
+
+    The names of both players follow in brackets. It is only for display: a commitment to a person
+    cannot be checked against it.
+    """
+    if not t.teams:
+        return book
+    named: dict[PlayerId, BookEntry] = {}
+    for first, team in t.teams.items():
+        known = book.players.get(first)
+        person = known.person if known else Person(name=first)
+        if person.name.startswith(f"{team.name} ("):
+            continue  # It is such a book already.
+        named[first] = BookEntry(
+            person=replace(person, name=team_name(team, book.name)),
+            salt=known.salt if known else t.players[first].commitment,
+            display=Display.FULL,
+        )
+    own = {
+        first: (*book.former.get(first, ()), book.players[first])
+        for first in named
+        if first in book.players
+    }
+    return replace(book, players={**book.players, **named}, former={**book.former, **own})
+
+
+def without_teams(book: Book, t: Tournament) -> Book:
+    """Undo `with_teams`: return the names file without team names."""
+    players, former = dict(book.players), dict(book.former)
+    for first, team in t.teams.items():
+        if first in players and players[first].person.name.startswith(f"{team.name} ("):
+            every = former.pop(first, ())
+            del players[first]
+            if every:
+                players[first] = every[-1]
+            if every[:-1]:
+                former[first] = every[:-1]
+    return replace(book, players=players, former=former)
+
+
+def team_name(team: TeamFormed, name: Callable[[PlayerId], str]) -> str:
+    """Return the name of a team, with both its players."""
+    return f"{team.name} ({' & '.join(map(name, team.players))})"
+
+
+def own_name(book: Book, t: Tournament, player: PlayerId) -> str:
+    """Return a player's own name from a names file `with_teams`, also if a team has the entry."""
+    former = book.former.get(player, ()) if player in t.teams else ()
+    return former[-1].person.name if former else book.name(player)

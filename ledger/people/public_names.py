@@ -1,11 +1,8 @@
-"""Names in public: as the player chose, or the parents of a child (LED-9); teams by name."""
-
-from collections.abc import Callable
+"""Names in public: as the player chose, or the parents of a child (LED-9)."""
 
 from msgspec.structs import replace
 
-from ledger.events.catalogue import TeamFormed
-from ledger.people.book import Book, BookEntry, Display, Person
+from ledger.people.book import Book, BookEntry, Display, Person, with_teams
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
 from ledger.text import UNSPACED
@@ -47,58 +44,6 @@ def as_asked(book: Book, t: Tournament) -> Book:
             person = replace(known.person, name=name)
             players[number] = replace(known, person=person, display=Display.FULL)
     return replace(book, players=players)
-
-
-def without_teams(book: Book, t: Tournament) -> Book:
-    """Undo `with_teams`: return the names file without team names."""
-    players, former = dict(book.players), dict(book.former)
-    for first, team in t.teams.items():
-        if first in players and players[first].person.name.startswith(f"{team.name} ("):
-            every = former.pop(first, ())
-            del players[first]
-            if every:
-                players[first] = every[-1]
-            if every[:-1]:
-                former[first] = every[:-1]
-    return replace(book, players=players, former=former)
-
-
-def with_teams(book: Book, t: Tournament) -> Book:
-    """Return a names file in which the player who stands for a team has its name (A-65).
-
-    The names of both players follow in brackets. It is only for display: a commitment to a person
-    cannot be checked against it.
-    """
-    if not t.teams:
-        return book
-    named: dict[PlayerId, BookEntry] = {}
-    for first, team in t.teams.items():
-        known = book.players.get(first)
-        person = known.person if known else Person(name=first)
-        if person.name.startswith(f"{team.name} ("):
-            continue  # It is such a book already.
-        named[first] = BookEntry(
-            person=replace(person, name=team_name(team, book.name)),
-            salt=known.salt if known else t.players[first].commitment,
-            display=Display.FULL,
-        )
-    own = {
-        first: (*book.former.get(first, ()), book.players[first])
-        for first in named
-        if first in book.players
-    }
-    return replace(book, players={**book.players, **named}, former={**book.former, **own})
-
-
-def team_name(team: TeamFormed, name: Callable[[PlayerId], str]) -> str:
-    """Return the name of a team, with both its players."""
-    return f"{team.name} ({' & '.join(map(name, team.players))})"
-
-
-def own_name(book: Book, t: Tournament, player: PlayerId) -> str:
-    """Return a player's own name from a names file `with_teams`, also if a team has the entry."""
-    former = book.former.get(player, ()) if player in t.teams else ()
-    return former[-1].person.name if former else book.name(player)
 
 
 def _division(t: Tournament, player: PlayerId) -> Division | None:

@@ -12,8 +12,8 @@ import msgspec
 
 from ledger.events import catalogue as ev
 from ledger.events.posting import PostedSheet
-from ledger.people.book import Book, Display
-from ledger.people.public_names import shown_name, team_name
+from ledger.people.book import Book, Display, team_name
+from ledger.people.public_names import shown_name
 from ledger.record.entry import Entry
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool, Result

@@ -8,8 +8,7 @@ from typing import Any, TypeVar, cast
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from ledger.people.book import Book
-from ledger.people.public_names import own_name
+from ledger.people.book import Book, own_name
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Round, Tournament

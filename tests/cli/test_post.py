@@ -10,8 +10,8 @@ from cli.printing import posting
 from cli.printing.round_text import sheet_text
 from ledger.events.catalogue import TeamFormed
 from ledger.events.posting import PostedSheet
-from ledger.people.book import Book, BookEntry, Display, Person
-from ledger.people.public_names import as_asked, with_teams, without_teams
+from ledger.people.book import Book, BookEntry, Display, Person, with_teams, without_teams
+from ledger.people.public_names import as_asked
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
 from ledger.text import cells_of

@@ -18,7 +18,7 @@ from cli.web.public.players import as_picture
 from cli.web.server.page_routes import served_of, within
 from cli.web.server.problems import TurnedAwayError
 from ledger.events.catalogue import JudgeCalled
-from ledger.people.public_names import without_teams
+from ledger.people.book import without_teams
 from ledger.state.rounds import (
     calls_judge,
     latest_matches,

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from ledger.errors import Do
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import PostedSheet
-from ledger.people.public_names import own_name
+from ledger.people.book import own_name
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import seasons_later
 from ledger.state.check_in import absent

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 from typing import NamedTuple, Protocol
 
-from ledger.people.book import Book
-from ledger.people.public_names import own_name
+from ledger.people.book import Book, own_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, HandId, PlayerId
