@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -10,10 +11,18 @@ from cli.desk.write import Done, WriteContext
 from cli.folder.deck_lists import without_list
 from cli.folder.phone_claims import drop_frozen
 from ledger.errors import Hint, Refused, advice, do
-from ledger.events.catalogue import RoundStarted, RoundWithdrawn
+from ledger.events.catalogue import (
+    AnyEvent,
+    PlayerDropped,
+    PlayerReinstated,
+    RoundPaired,
+    RoundStarted,
+    RoundWithdrawn,
+)
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import flights_named
+from ledger.state.rounds import rounds_missed
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
 from projections.judging.deck_checks import last_round, remark
@@ -89,6 +98,63 @@ def _instead(t: Tournament, rules: Ruleset, flights: Sequence[Pool]) -> str | Hi
     return advice("Pair the next round: {}.", do("pair"))
 
 
-def withdraw_round(ctx: WriteContext, pool: Pool, *, number: int, reason: str) -> Done:
-    """Withdraw a round that has not started; what it has locked stays locked."""
-    return Done(entries=(ctx.post(RoundWithdrawn(pool=pool, round=number, reason=reason)),))
+class PairedTogether(NamedTuple):
+    """What one entry did and can be undone: rounds that have not started, players left out."""
+
+    rounds: tuple[tuple[Pool, int], ...]
+    left_out: tuple[PlayerId, ...]
+
+
+def paired_together(t: Tournament, entry: Entry) -> PairedTogether:
+    """Return the rounds that an entry paired and that still wait, and the players it left out."""
+    waits = {*waiting(t)}
+    return PairedTogether(
+        tuple(
+            (event.pool, event.round)
+            for event in entry.events
+            if isinstance(event, RoundPaired)
+            if event.pool in waits and t.latest[event.pool] == event.round
+        ),
+        tuple(
+            event.player
+            for event in entry.events
+            if isinstance(event, PlayerDropped) and t.players[event.player].out
+        ),
+    )
+
+
+def withdraw_round(
+    ctx: WriteContext, pool: Pool, *, number: int, reason: str, together: bool = False
+) -> Done:
+    """Withdraw a round that has not started; what it has locked stays locked.
+
+    With `together`, everything goes back that its entry did: the other rounds paired in it are
+    withdrawn too, and the players it left out are reinstated.
+    """
+
+    def act(t: Tournament) -> list[AnyEvent]:
+        entry = _pairing(ctx.venue.desk.entries, pool, number) if together else None
+        rounds, left_out = paired_together(t, entry) if entry else ((), ())
+        return [
+            *(
+                RoundWithdrawn(pool=each, round=of, reason=reason)
+                for each, of in dict.fromkeys([(pool, number), *rounds])
+            ),
+            *(
+                PlayerReinstated(
+                    player=player, reason=reason, missed=rounds_missed(t, ctx.rules, player)
+                )
+                for player in left_out
+            ),
+        ]
+
+    return Done(entries=tuple(ctx.take(act)))
+
+
+def _pairing(entries: Sequence[Entry], pool: Pool, number: int) -> Entry | None:
+    """Return the latest entry that paired a round; None if there is none."""
+    for entry in reversed(entries):
+        for event in entry.events:
+            if isinstance(event, RoundPaired) and (event.pool, event.round) == (pool, number):
+                return entry
+    return None

@@ -9,6 +9,7 @@ from cli.args.types import WORDS, RoundId
 from cli.desk.command import at_desk, next_line, say_done
 from cli.desk.write import WriteContext
 from cli.terminal.results import withdrawn
+from ledger.events.catalogue import PlayerReinstated, RoundWithdrawn
 from ledger.state.round_names import named
 from ledger.terms import MatchId
 from projections.progress import next_of
@@ -22,8 +23,13 @@ from projections.progress import next_of
     type=WORDS,
     help="The reason, kept in the ledger; players can read it.",
 )
+@click.option(
+    "--together",
+    is_flag=True,
+    help="Also withdraw the rounds paired with it, and reinstate the players left out.",
+)
 @at_desk
-def command(ctx: WriteContext, what: MatchId | RoundId, reason: str) -> None:
+def command(ctx: WriteContext, what: MatchId | RoundId, reason: str, *, together: bool) -> None:
     r"""Withdraw the result of a MATCH, or a round that has not started.
 
     Withdrawing a round does not unlock the results that its pairing locked.
@@ -34,14 +40,26 @@ def command(ctx: WriteContext, what: MatchId | RoundId, reason: str) -> None:
       roundbook withdraw masters-2 --reason "Ana came back in time"
     """
     if isinstance(what, MatchId):
+        if together:
+            raise click.UsageError("--together is for a round; a result is withdrawn alone.")
         done = results.withdraw(ctx, what, reason=reason)
         say_done(ctx, done.entries, withdrawn(what))
         return
-    done = withdraw_round(ctx, what.pool, number=what.number, reason=reason)
+    done = withdraw_round(ctx, what.pool, number=what.number, reason=reason, together=together)
     act = next_of(ctx.after(done.entries), ctx.rules, what.pool)
+    events = [event for entry in done.entries for event in entry.events]
     say_done(
         ctx,
         done.entries,
-        f"{named(ctx.tournament, what.pool, what.number)} was withdrawn; pair it again",
+        *(
+            f"{named(ctx.tournament, event.pool, event.round)} was withdrawn; pair it again"
+            for event in events
+            if isinstance(event, RoundWithdrawn)
+        ),
+        *(
+            f"{ctx.named(event.player)} was reinstated"
+            for event in events
+            if isinstance(event, PlayerReinstated)
+        ),
         *([next_line(act)] if act else []),
     )

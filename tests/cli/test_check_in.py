@@ -108,6 +108,21 @@ def test_who_has_not_come_is_left_out_in_the_entry_that_pairs(door: Line) -> Non
     door("check-in", "p3")
 
 
+def test_a_round_is_withdrawn_with_or_without_the_players_who_were_left_out(door: Line) -> None:
+    door("pair", "--absent", "drop")
+    door("withdraw", "masters-1", "--reason", "the wrong tables")
+    assert absent(door) == []
+    door("reinstate", "p3", "--reason", "is here")
+    door("pair", "--absent", "drop")
+    said = door("withdraw", "masters-1", "--together", "--reason", "too early").out
+    assert "Cho Min (p3) was reinstated\n" in said
+    assert absent(door) == ["p3"], "the other was left out by an earlier pairing"
+    door("pair", "--absent", "keep")
+    door("start")
+    refused = door.refused("withdraw", "masters-1-1", "--together", "--reason", "x", code=2)
+    assert "a result is withdrawn alone" in refused
+
+
 def test_who_was_said_to_stay_is_not_asked_about(door: Line) -> None:
     said = door("pair", "--absent", "keep", "--json")
     assert said.data["absent"] == ["p3", "p4"]

@@ -76,6 +76,34 @@ def test_the_desk_chooses_what_becomes_of_those_who_have_not_come(
     ]
 
 
+def test_one_button_undoes_a_round_with_the_players_who_were_left_out_of_it(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    """One press left two players out and paired: one press gives back what was there before."""
+    event("check-in", "p1", "p2")
+    come_in(visitor, access, AccessRole.ORGANISER, tournament="cup")
+    form = hidden(visitor.get("/t/cup/desk/do/pair").text)
+    said = visitor.post("/t/cup/desk/do/pair", data={**form, "absent": "drop"}).text
+    undo = re.findall('href="([^"]+)">Undo: ([^<]+)</a>', said)
+    assert [title for _, title in undo] == ["withdraw round 1 and reinstate 2 players"]
+    page = undo[0][0].replace("&amp;", "&")
+    asked = visitor.get(page).text
+    assert re.search('name="together"[^>]* checked', asked)
+    sent = {**hidden(asked), "what": "masters-1", "together": "together", "reason": "too early"}
+    back = visitor.post(page, data={**sent, "typed": "WITHDRAW"}).text
+    assert [
+        (one["event"], one.get("player"), one["reason"]) for one in event.ledger()[-1]["events"]
+    ] == [
+        ("round-withdrawn", None, "too early"),
+        ("player-reinstated", "p3", "too early"),
+        ("player-reinstated", "p4", "too early"),
+    ]
+    assert "Undo:" not in back
+    assert listed(visitor.get(DOOR).text) == ["Dee Fox", "Cho Sun"]
+    asked = visitor.post("/t/cup/desk/do/pair", data=form | {"cmd": "another"}).text
+    assert "Cho Sun (p3) and Dee Fox (p4) have not checked in" in asked
+
+
 def test_check_in_is_on_the_way_until_round_1_has_started(
     visitor: Visitor, access: AccessStore, event: Line
 ) -> None:

@@ -239,3 +239,19 @@ def test_after_an_act_work_goes_on_where_the_next_is_done_and_undo_is_an_event(
     assert "was undone" in back
     assert "Undo<" not in back
     assert line.ledger()[-1]["events"][0]["event"] == "result-withdrawn"
+
+
+def test_rounds_that_were_paired_at_once_are_withdrawn_at_once(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start()
+    crowd(line, Senior=6, Masters=6)
+    line.announce()
+    come_in(visitor, access, AccessRole.ORGANISER)
+    paired = visitor.post(f"{DESK}/do/pair", data=hidden(visitor.get(f"{DESK}/do/pair").text)).text
+    assert re.findall('what=([^"]+)">Undo: ([^<]+)<', paired) == [
+        ("senior-1&amp;together=together", "withdraw round 1 of senior and masters")
+    ]
+    line("withdraw", "masters-1", "--together", "--reason", "the wrong hall")
+    gone = [(one["event"], one["pool"]) for one in line.ledger()[-1]["events"]]
+    assert gone == [("round-withdrawn", "masters"), ("round-withdrawn", "senior")]

@@ -5,6 +5,7 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
+from cli.acts.rounds import paired_together
 from cli.web.desk.forms.catalogue import form_named
 from cli.web.desk.hints import button_of
 from ledger.errors import Do, do
@@ -25,7 +26,7 @@ from ledger.phrases import counted
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.check_in import came
-from ledger.state.round_names import named_alone
+from ledger.state.round_names import named_alone, of_pools
 from ledger.state.rounds import latest_round
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
@@ -441,13 +442,31 @@ def undo(
 ) -> Iterator[tuple[str, Do]]:
     """Yield the acts that undo the latest of these entries, each with the label of its button.
 
-    There is one act for each event of the kind that came last.
+    There is one act for each event of the kind that came last; but what was done together with a
+    round, for other pools or players, goes back with it.
     """
     events = entries[-1].events if entries else ()
+    if entries and (both := _back_together(entries[-1], t, name)):
+        yield both
+        return
     for event in (one for one in events if type(one) is type(events[-1])):
         if found := _back(event, entries[-1].seq, t, name):
             title, back = found
             yield f"Undo: {title}", back
+
+
+def _back_together(
+    entry: Entry, t: Tournament, name: Callable[[PlayerId], str]
+) -> tuple[str, Do] | None:
+    """Return how to undo the rounds of an entry and the drops before them; None for one round."""
+    rounds, left_out = paired_together(t, entry)
+    if not rounds or len(rounds) + len(left_out) == 1:
+        return None
+    (pool, number), *more = rounds
+    which = of_pools(t, rounds) if more else named_alone(t, pool, number)
+    who = name(left_out[0]) if len(left_out) == 1 else counted(len(left_out), "player")
+    also = f" and reinstate {who}" if left_out else ""
+    return f"Undo: withdraw {which}{also}", do("withdraw", f"{pool}-{number}", "--together")
 
 
 def _back(

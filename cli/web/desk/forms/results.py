@@ -146,8 +146,12 @@ def _verdict(_: WriteContext, filled: Filled) -> Facts:
 def _withdraw(ctx: WriteContext, filled: Filled) -> Facts:
     what, reason = filled.read("what", MATCH_OR_ROUND), filled.text("reason")
     if isinstance(what, RoundId):
-        return rounds.withdraw_round(ctx, what.pool, number=what.number, reason=reason)
+        return rounds.withdraw_round(
+            ctx, what.pool, number=what.number, reason=reason, together=filled.has("together")
+        )
     assert what is not None, "the form needs a match or a round"
+    if filled.has("together"):
+        raise Misuse("untick this: a result is withdrawn alone.", field="together")
     return results.withdraw(ctx, what, reason=reason)
 
 
@@ -249,6 +253,14 @@ RESULTS = (
                 needed=True,
                 hint="A round that has not started, or a result that is not locked.",
                 options=_can_be_withdrawn,
+            ),
+            field.flag(
+                "together",
+                "Also undo what was done with this round",
+                hint=(
+                    "Withdraws the rounds paired at the same time, and reinstates the players who "
+                    "were left out."
+                ),
             ),
             WHY,
         ),
