@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ledger.events.catalogue import AnnouncementMade, Bracket, TournamentOpened
 from ledger.phrases import Phrase
@@ -101,11 +102,11 @@ class About(Struct, frozen=True, kw_only=True):
 
 def about(sight: Sight) -> About:
     """Return the content of an event's page."""
-    t = sight.t
+    t, said = sight.t, sight.t.announcement
     return About(
         start=t.opened.start if t.opened else None,
         players=playing(t),
-        said=t.announcement,
+        said=said and replace(said, cut=_by_age(said.cut), day_two=_by_age(said.day_two)),
         parts=tuple(_parts(sight)),
         is_over=t.closed is not None,
         drafts=sight.once(draft_tables),
@@ -114,11 +115,16 @@ def about(sight: Sight) -> About:
         messages=said_by_desk(sight),
         left=sight.once(still_to_play),
         swiss=rounds_that_differ(t, sight.rules),
-        limited=tuple(limited(t.announcement)) if t.announcement else (),
+        limited=tuple(limited(said)) if said else (),
         cuts=tuple(_cuts(sight)),
         finished=tuple(_finished(sight)),
         winners=_winners(sight) if t.closed else (),
     )
+
+
+def _by_age(numbers: dict[Division, int]) -> dict[Division, int]:
+    """Return numbers from the youngest division on: an entry keeps them in alphabetical order."""
+    return {age: numbers[age] for age in Division if age in numbers}
 
 
 def playing(t: Tournament) -> int:

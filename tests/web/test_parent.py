@@ -314,6 +314,18 @@ def apart(line: Line) -> Line:
     return line
 
 
+def test_the_announced_cuts_are_listed_from_the_youngest_division(
+    visitor: Visitor, line: Line
+) -> None:
+    """As everywhere else: an entry keeps its divisions in the order of the alphabet."""
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, Junior=8, Senior=8, Masters=8)
+    cuts = (f"{age}=2" for age in ("masters", "senior", "junior"))
+    line.announce("--time", 45, *(word for cut in cuts for word in ("--cut", cut)))
+    listed = re.findall(r"(\w+): cut to the top 2", read(visitor, "/t/cup"))
+    assert listed == ["Junior", "Senior", "Masters"]
+
+
 def test_each_division_is_told_its_own_rounds(
     visitor: Visitor, apart: Line, access: AccessStore
 ) -> None:
