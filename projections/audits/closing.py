@@ -21,7 +21,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from ledger.validators.checks import Breach, Found
 from projections.bracket.bracket import third_place
-from projections.cut.qualifiers import only_undefeated
+from projections.cut.qualifiers import only_undefeated, why_seed_again
 from projections.rounds.next_bracket_round import seed_again
 
 
@@ -103,10 +103,14 @@ def bracket_unfinished(t: Tournament, event: TournamentClosed, rules: Ruleset) -
     """A bracket is played until only one player remains, who is its winner (TOP §3.2, §3.3)."""
     for pool in t.cuts:
         still = [player for player in survivors(t, pool) if not t.players[player].out]
-        if len(still) < 2:
+        # One player left has not won yet, if another takes the place of a seed who dropped.
+        again = seed_again(t, rules, pool)
+        if len(still) < 2 and not again:
             continue
         latest = latest_round(t, pool)
-        if again := seed_again(t, rules, pool):
+        said = f"has no winner: {several(still)} are still in the bracket"
+        if again:
+            said = f"must be made again and played: {why_seed_again(t, rules, pool)}"
             hint = advice("Make the cut again: {}.", again)
         elif latest and not latest.started:
             hint = advice("Start its round: {}.", do("start", pool))
@@ -115,7 +119,7 @@ def bracket_unfinished(t: Tournament, event: TournamentClosed, rules: Ruleset) -
         else:
             hint = advice("Pair its next round: {}.", do("pair", pool))
         yield Breach(
-            message=f"{pool} has no winner: {several(still)} are still in the bracket.",
+            message=f"{pool} {said}.",
             cites="TOP §3.2, §3.3",
             hint=hint,
         )

@@ -168,6 +168,25 @@ def test_a_bracket_is_played_until_one_player_remains_and_third_place_too(
             assert said == UNFINISHED
 
 
+@pytest.mark.rule("A-44", "A-55")
+@pytest.mark.parametrize(
+    ("script", "due"),
+    [
+        ("drop ana", "masters-cut must be made again and played: p1 has dropped."),
+        ("masters-cut: pair 4 ana-ben\ndrop ana", "masters-cut must be made again and played: p1"),
+        ("masters-cut: round 4 ana-ben\ndrop ana", None),  # The match is lost: ben has won.
+        ("drop ana; drop cho; drop dee", None),  # Nobody can move up.
+    ],
+)
+def test_a_cut_of_two_is_not_won_while_a_seed_who_dropped_has_to_be_replaced(
+    script: str, due: str | None
+) -> None:
+    swiss = f"{BEGUN}\nround 2 ana>cho ben>dee\nround 3 ana>dee ben>cho\ncut masters ana ben"
+    found = [said for rule, said in owed(f"{swiss}\n{script}") if rule == "bracket-unfinished"]
+    assert bool(found) == bool(due)
+    assert not due or found[0].startswith(due)
+
+
 @pytest.mark.rule("A-55")
 def test_a_single_elimination_says_nothing_twice() -> None:
     begun = "open single-elimination\nannounce 2\nregister ana ben cho dee"
