@@ -12,6 +12,7 @@ from cli.folder.layout import settings
 from ledger.desk import Act
 from ledger.errors import Misuse, Refused, advice, do
 from ledger.events.catalogue import AnyEvent, DraftSeated, PlayerDropped, PodsFormed, RoundPaired
+from ledger.events.event import Override
 from ledger.phrases import have, several
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import pods_for, pool_name
@@ -25,6 +26,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Pool
 from ledger.validators.rounds import next_round
 from projections import drafts
+from projections.bracket.bracket import next_round as next_bracket_round
 from projections.cut.qualifiers import Alone, bracket_name, only_undefeated
 from projections.pairing import propose
 from projections.pairing.impossible import NoLegalRound
@@ -304,7 +306,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
         done += pod_seats(then) if by_hand is None else []
         some = flights_named(then, pool)
         due = [pool] if pool and not some else []
-        due += [] if due else _due_pools(then, ctx.rules, some, again=again, alone=alone)
+        due = due or _due_pools(then, ctx.rules, some, override, again=again, alone=alone)
         rounds = list[RoundPaired]()
         for each in due:
             rounds.append(paired(then, each))
@@ -410,14 +412,21 @@ def _number(t: Tournament, rules: Ruleset, pool: Pool, *, again: bool) -> int:
 
 
 def _due_pools(
-    t: Tournament, rules: Ruleset, flights: Sequence[Pool], *, again: bool, alone: bool
+    t: Tournament,
+    rules: Ruleset,
+    flights: Sequence[Pool],
+    override: Override | None,
+    *,
+    again: bool,
+    alone: bool,
 ) -> list[Pool]:
     """Return the pools to pair if none is named. Raises Refused if one has to be named.
 
     If a division with flights is named, these are its flights.
     """
     if not again:
-        pools = ready(t, rules, flights)
+        pools = [] if flights else _outdated(t, rules, override)
+        pools = pools or ready(t, rules, flights)
     else:
         pools = [pool for pool in waiting(t) if not flights or pool in flights]
         if not pools:
@@ -428,6 +437,23 @@ def _due_pools(
             "only one pool at a time can be paired by hand, paired again or paired with rematches."
         )
         raise Refused(msg, hint=f"Choose the pool: {', '.join(pools)}.")
+    return pools
+
+
+def _outdated(t: Tournament, rules: Ruleset, override: Override | None) -> list[Pool]:
+    """Return the bracket that an override of `seeds-outdated` is for. Raises Refused for several.
+
+    No other pool is paired then: that was not asked for.
+    """
+    if override is None or "seeds-outdated" not in override.rules:
+        return []
+    pools = [pool for pool in t.cuts if seed_again(t, rules, pool) and next_bracket_round(t, pool)]
+    if len(pools) > 1:
+        raise Refused(
+            f"the seeds of {several(pools)} are outdated, and only one bracket at a time can be "
+            "paired with an override.",
+            hint=f"Choose the pool: {', '.join(pools)}.",
+        )
     return pools
 
 

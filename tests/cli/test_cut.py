@@ -1,5 +1,6 @@
 """Swiss and then single elimination, from the announcement to the last place."""
 
+import re
 from typing import Any
 
 import pytest
@@ -285,6 +286,37 @@ def test_a_bracket_whose_cut_must_be_made_again_delays_no_other_pool(line: Line)
     assert [one["pool"] for one in line.ledger()[-1]["events"]] == ["senior"]
     line.refused("pair", rule="seeds-outdated")
     line.refused("pair", "masters-cut", rule="seeds-outdated")
+
+
+@pytest.mark.rule("A-44")
+def test_an_override_of_outdated_seeds_pairs_the_one_bracket_that_needs_it(line: Line) -> None:
+    """Another pool is ready, and nobody asked for it to be paired."""
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, masters=8, senior=8)
+    line.announce("--rounds", 2, "--cut", "masters=4", "--cut", "senior=4")
+    play(line)
+    let = ("--override", "seeds-outdated", "--because", "a bye was agreed")
+    line("pair", "masters")
+    line("start", "masters")
+    for table in range(5, 9):
+        line("report", f"masters-2-{table}", "1")
+    line("cut", "masters")
+    line("drop", last(line, "cut-made")["seeds"][0])
+    line("pair", *let)
+    assert last(line, "round-paired")["pool"] == "masters-cut"
+    assert [one["pool"] for one in line.ledger()[-1]["events"]] == ["masters-cut"]
+    line("withdraw", "masters-cut-3", "--reason", "too early")
+    line("pair")
+    line("start", "senior")
+    for table in range(1, 5):
+        line("report", f"senior-2-{table}", "1")
+    line("cut", "senior")
+    line("drop", last(line, "cut-made")["seeds"][0])
+    said = line.refused("pair", *let)
+    assert re.search("the seeds of ([a-z]+-cut) and ([a-z]+-cut) are outdated, and only one", said)
+    assert "Choose the pool: " in said
+    line("pair", "senior-cut", *let)
+    assert last(line, "round-paired")["pool"] == "senior-cut"
 
 
 @pytest.mark.rule("A-40")
