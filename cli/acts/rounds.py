@@ -26,6 +26,7 @@ from ledger.state.rounds import rounds_missed
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
 from projections.judging.deck_checks import last_round, remark
+from projections.rounds.next_bracket_round import seed_again
 from projections.rounds.ready_to_pair import ready
 
 
@@ -92,9 +93,11 @@ def start(
 def _instead(t: Tournament, rules: Ruleset, flights: Sequence[Pool]) -> str | Hint | None:
     """Return what to do if no round can be started: pair one, or what has to come first."""
     try:
-        ready(t, rules, flights)
+        pools = ready(t, rules, flights)
     except Refused as why:
         return why.hint
+    if again := next((act for pool in pools if (act := seed_again(t, rules, pool))), None):
+        return advice("Make the cut again: {}.", again)
     return advice("Pair the next round: {}.", do("pair"))
 
 

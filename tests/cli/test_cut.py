@@ -255,6 +255,15 @@ def shown(line: Line) -> str:
 
 
 @pytest.mark.rule("A-44")
+def test_whoever_starts_a_bracket_is_told_what_comes_before(line: Line) -> None:
+    nine(line)
+    line("cut")
+    assert "Pair the next round: `roundbook pair`." in line.refused("start")
+    line("drop", last(line, "cut-made")["seeds"][1])
+    assert "Make the cut again: `roundbook cut masters --again`." in line.refused("start")
+
+
+@pytest.mark.rule("A-44")
 def test_a_cut_of_two_has_no_winner_while_its_cut_has_to_be_made_again(line: Line) -> None:
     begin(line, 1, "masters=2", masters=4)
     play(line)
