@@ -21,7 +21,7 @@ from cli.terminal.language import LANG
 from ledger.events.catalogue import RoundPosted
 from ledger.events.posting import PostedSheet
 from ledger.state.round_names import of_pools
-from ledger.state.rounds import planned_rounds
+from ledger.state.rounds import planned_rounds, to_replace
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from projections.reports.text.posted import SHEETS
@@ -167,7 +167,12 @@ def _remarks(ctx: WriteContext, done: SheetPosted) -> list[str]:
 
 
 def _left(ctx: WriteContext, t: Tournament, event: RoundPosted) -> Iterator[str]:
-    """Yield the bracket matches that were lost because a player has dropped."""
+    """Yield the bracket matches that were lost because a player has dropped.
+
+    None is lost while the cut must be made again: then another player takes the place.
+    """
+    if event.pool in t.cuts and to_replace(t, event.pool):
+        return
     for match, pair in t.rounds[event.pool, event.round].matches() if event.pool in t.cuts else ():
         gone = [player for player in pair if t.players[player].out]
         if gone and match not in t.results:
