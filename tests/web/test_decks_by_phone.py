@@ -306,6 +306,21 @@ def test_a_list_that_is_too_short_is_told_at_once(hall: Desk) -> None:
 
 
 @pytest.mark.rule("TRF-4b")
+def test_the_organiser_is_reminded_before_round_1_to_allow_lists_from_phones(hall: Desk) -> None:
+    rounds, way = "/t/cup/desk/rounds", 'href="/t/cup/desk/claims#decks"'
+    assert way in hall.desk.get(rounds).text
+    assert 'id="decks"' in hall.desk.get(CLAIMS).text
+    assert way not in hall.seat(AccessRole.SCOREKEEPER).get(rounds).text, "who may not allow it"
+    hall.allow()
+    assert way not in hall.desk.get(rounds).text
+    hall.allow("no")
+    assert way in hall.desk.get(rounds).text
+    hall.line("announce")
+    hall.line("pair")
+    assert way not in hall.desk.get(rounds).text, "the steps are those of round 1 now"
+
+
+@pytest.mark.rule("TRF-4b")
 def test_the_start_of_round_1_drops_what_is_undecided_and_says_so_before(hall: Desk) -> None:
     hall.allow()
     hall.hand_in(LIST)

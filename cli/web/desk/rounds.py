@@ -13,7 +13,13 @@ from starlette.routing import Route
 from cli.desk.venue import Venue
 from cli.desk.write import Outcome
 from cli.folder.last_archive import is_archived
-from cli.folder.phone_claims import PlayerReports, asked_to_drop, to_be_dropped
+from cli.folder.phone_claims import (
+    Claims,
+    PlayerReports,
+    asked_to_drop,
+    may_hand_in,
+    to_be_dropped,
+)
 from cli.folder.sources import began_with_save
 from cli.web.access.guard import seated
 from cli.web.access.permissions import TYPED, may, who_may
@@ -23,6 +29,7 @@ from cli.web.desk.forms.catalogue import form_named
 from cli.web.desk.hints import PageHint, refusal
 from cli.web.desk.page_frame import desk_page, lead_on, told
 from cli.web.desk.paper import printed
+from cli.web.desk.phones import SWITCHES
 from cli.web.desk.steps import (
     HERE,
     Allowed,
@@ -201,8 +208,11 @@ async def _page(
         names = {player: shown(player) for player in here.desk.tournament.players}
         root = f"/t/{request.path_params['slug']}"
         found = standing(here, partial(may, session.seat), root, number=number)
+        claims = _claims(here, reports)
         return {
-            "found": replace(found, undecided=_undecided(here, reports)),
+            "found": replace(found, undecided=_undecided(here.desk.tournament, claims)),
+            "without_lists": session.seat in SWITCHES
+            and _without_lists(here.desk.tournament, claims),
             "names": names,
             "number": number,
             "tie": here.desk.rules.tie_word,
@@ -230,15 +240,25 @@ async def _page(
     )
 
 
-def _undecided(here: Venue, reports: PlayerReports) -> int:
-    """Count the deck lists that starting the paired rounds discards; 0 if the file is damaged."""
-    t = here.desk.tournament
-    latest = filter(None, (latest_round(t, pool) for pool in t.latest))
+def _claims(here: Venue, reports: PlayerReports) -> Claims | None:
+    """Return what players sent from their phones, and may send; None if the file is damaged."""
     try:
-        claims = reports.read(t)
+        return reports.read(here.desk.tournament)
     except Unreadable:
-        return 0
-    return len(to_be_dropped(t, claims, [one for one in latest if not one.started]))
+        return None
+
+
+def _undecided(t: Tournament, claims: Claims | None) -> int:
+    """Count the deck lists that starting the paired rounds discards."""
+    latest = filter(None, (latest_round(t, pool) for pool in t.latest))
+    waiting = [one for one in latest if not one.started]
+    return len(to_be_dropped(t, claims, waiting)) if claims else 0
+
+
+def _without_lists(t: Tournament, claims: Claims | None) -> bool:
+    """Tell whether players without a deck list could send one, but phones are not allowed to."""
+    may_send = claims is not None and claims.decks
+    return not may_send and any(may_hand_in(t, one) and one not in t.decks for one in t.players)
 
 
 def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = None) -> Rounds:
