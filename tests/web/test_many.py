@@ -19,9 +19,12 @@ from hypothesis import strategies as st
 from cli.folder.members import below
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
+from cli.web.public import live
+from cli.web.public.feed import _events
 from cli.web.public.live import _desk_news, _news, listening
 from cli.web.server import listing
 from cli.web.server import tournaments as server
+from cli.web.server.page_cache import Mark
 from cli.web.server.tournaments import Lane, ServedTournament, TournamentFolder
 from ledger.errors import Unreadable
 from ledger.events.catalogue import NoteMade
@@ -136,6 +139,41 @@ def test_open_pages_hear_that_a_tournament_cannot_be_read_and_that_it_is_back(
     before, gone, after = visitor.run(asyncio.wait_for(heard(), 60))
     assert gone.startswith("event: away")
     assert before == after, "pages that show this version have nothing to fetch"
+
+
+def test_a_feed_says_that_a_tournament_cannot_be_read_and_that_it_is_back(
+    visitor: Visitor,
+    tournaments: TournamentFolder,
+    several: dict[str, Line],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The line that all is well is not sent meanwhile, however long it takes."""
+    monkeypatch.setattr(live, "HEARTBEAT", 0.01)
+    folder = several["t0"].folder
+    away = folder.with_name("away")
+
+    async def heard() -> list[bytes]:
+        found = list[bytes]()
+        async for piece in _events(tournaments.at("t0"), tournaments, Mark(0, 0)):
+            if piece.startswith(b"retry") or found[-1:] == [piece]:
+                continue
+            found.append(piece)
+            if piece == b": still here\n\n" and len(found) == 2:
+                folder.rename(away)
+            elif piece.startswith(b"event: away"):
+                await asyncio.sleep(0.1)
+                away.rename(folder)
+            elif len(found) == 5:
+                break
+        return found
+
+    opened, well, *gone, again = visitor.run(asyncio.wait_for(heard(), 60))
+    assert opened.startswith(b"id: 1.1\ndata: ")
+    assert gone == [
+        b'event: away\ndata: {"event":"away"}\n\n',
+        b'event: back\ndata: {"event":"back"}\n\n',
+    ]
+    assert well == again == b": still here\n\n"
 
 
 STEPS = st.lists(

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from cli.web.public.api import AskedWronglyError, route, said
-from cli.web.public.live import STILL_HERE, come_back, listening, wait_for
+from cli.web.public.live import AWAY, STILL_HERE, come_back, listening, wait_for
 from cli.web.server.page_cache import Mark, Page, Piece, finished
 from cli.web.server.page_routes import elsewhere, served_or_none, shown_now
 from cli.web.server.problems import OPEN, opened, problem
@@ -24,6 +24,12 @@ WHOLE = 999_999_999
 
 AT_ONCE = 200
 """The maximum number of events sent in one piece, for listeners who begin with the first."""
+
+AWAY_EVENT, BACK_EVENT = (
+    f'event: {name}\ndata: {{"event":"{name}"}}\n\n'.encode() for name in (AWAY, "back")
+)
+"""Events that tell listeners that nothing can be read now, or again. They have no mark, since they
+are not in the ledger; their data is an object like all others, for clients that read only these."""
 
 MARK = re.compile(r"([0-9]{1,9})(?:[.]([0-9]{1,9}))?", re.ASCII)
 
@@ -82,7 +88,7 @@ async def _events(
 ) -> AsyncIterator[bytes]:
     """Yield the events for one listener, until the tournament closes or the server stops."""
     yield come_back().encode()
-    closed = False
+    closed = is_away = False
     with listening(served, tournaments):
         while not (closed or tournaments.ending):
             news = served.news
@@ -91,12 +97,15 @@ async def _events(
                 sight, _ = await shown_now(served)
                 pieces = await elsewhere(tournaments, served.reel.up_to, sight, after)
                 closed = sight.t.closed is not None
+            if is_away != served.is_away:
+                is_away = served.is_away
+                yield AWAY_EVENT if is_away else BACK_EVENT
             for start in range(0, len(pieces), AT_ONCE):
                 some = pieces[start : start + AT_ONCE]
                 after = some[-1].mark
                 yield b"".join(b"id: %s\ndata: %s\n" % (str(m).encode(), li) for m, li in some)
             if not (closed or await wait_for(news)):
-                yield STILL_HERE.encode()
+                yield AWAY_EVENT if is_away else STILL_HERE.encode()
 
 
 ROUTES = (route(f"{ROOT}/{{slug}}/feed", feed),)

@@ -77,6 +77,7 @@ Lines of JSON, up to the latest entry. With `Accept: text/event-stream`, the sam
 as server-sent events until the tournament closes. The `id` of each event is `ENTRY.N`. A client
 that lost the connection sends the last `id` as `Last-Event-ID` (browsers do so automatically), and
 receives every later event exactly once; if it has everything of a closed tournament, `204`.
+An event `away` says that the data cannot be read now, and `back` that it can be read again.
 """
 
 
