@@ -120,9 +120,13 @@ class FolderOfMany:
     """The tournaments in a folder and below, or the single one that the folder is."""
 
     def __init__(self, path: Path) -> None:
-        """Look for the server's lock: only the folder that contains it is the one being served."""
+        """Look for the server's lock: only the folder that contains it is the one being served.
+
+        A folder that is read-only has no lock, so the system's number for it is remembered too.
+        """
         self.path = path
         self._is_locked = has(path, SERVING)
+        self._number = _number_of(path)
 
     @property
     def whole(self) -> str:
@@ -176,16 +180,34 @@ class FolderOfMany:
                 "The served folder is missing: it was moved, or its disk was removed. "
                 "Put it back where it was."
             )
-        if self._is_locked and not has(self.path, SERVING):
+        if self._is_replaced():
             return (
                 "The served folder is not the one that `serve` was started with: it was replaced, "
                 "or its disk was removed. Put it back, or stop `serve` and start it again."
             )
         return ""
 
+    def _is_replaced(self) -> bool:
+        """Tell whether another folder has its path, such as the mount point of a removed disk.
+
+        The number alone does not tell: a disk that was removed and is back may have another.
+        """
+        if self._is_locked:
+            return not has(self.path, SERVING)
+        return _number_of(self.path) != self._number and not any(self.tournaments())
+
     def followed(self) -> AbstractContextManager[object]:
         """Do nothing: files are looked at each time."""
         return nullcontext()
+
+
+def _number_of(folder: Path) -> tuple[int, int] | None:
+    """Return the number that no other folder has at this moment; None without a folder."""
+    try:
+        found = folder.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def called(one: Anywhere) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import ipaddress
 import json
+import shutil
 import socket
 import subprocess
 import sys
@@ -194,6 +195,35 @@ def test_a_supervisor_is_told_whether_it_runs_and_can_read(
         "The data cannot be read right now; the organiser's terminal shows the reason."
     )
     assert visitor.get("/healthz").status_code == 200
+
+
+def test_a_folder_without_a_lock_is_missed_if_another_without_tournaments_has_its_path(
+    visitor: Visitor, line: Line, tournaments: TournamentFolder
+) -> None:
+    """A read-only disk has no lock; when it is removed, its mount point is an empty folder."""
+    line.start()
+    folder = tournaments.folder
+    assert "/t/cup" in visitor.get("/").text
+    aside = folder.rename(folder.with_name("aside"))
+    folder.mkdir()
+    (folder / "lost+found").mkdir()
+    for path in ("/", "/t/cup", "/api/v1/tournaments", "/readyz"):
+        assert visitor.get(path).status_code == 503, path
+    assert visitor.get("/readyz").text.startswith("The served folder is not the one that `serve`")
+    # The same disk may come back under another number.
+    shutil.copytree(aside / "cup", folder / "cup")
+    for path in ("/t/cup", "/readyz"):
+        assert visitor.get(path).status_code == 200, path
+
+
+def test_a_folder_without_a_lock_is_not_missed_if_its_last_tournament_is_removed(
+    visitor: Visitor, line: Line, tournaments: TournamentFolder
+) -> None:
+    line.start()
+    assert visitor.get("/t/cup").status_code == 200
+    shutil.rmtree(tournaments.folder / "cup")
+    assert visitor.get("/t/cup").status_code == 404
+    assert visitor.get("/readyz").status_code == 200
 
 
 def test_figures_for_prometheus_and_lines_for_a_log_name_nobody(line: Line) -> None:
