@@ -378,6 +378,19 @@ def test_programs_read_the_list_whole_in_pages_or_by_words(
     assert again.status_code == 304
 
 
+@pytest.mark.parametrize("path", ["/?page={}", "/api/v1/tournaments?page={}"])
+def test_numbers_past_the_end_of_the_list_keep_no_more_pages(
+    visitor: Visitor, line: Line, path: str
+) -> None:
+    many(line, 53)
+    last = visitor.get(path.format(2)).text
+    kept = visitor.run(visitor.app.state.listing.now()).pages
+    size = kept.size
+    assert size >= len(last)
+    assert {visitor.get(path.format(number)).text for number in range(3, 9)} == {last}
+    assert kept.size == size
+
+
 def test_the_staff_opens_no_more_tournaments_than_stand_on_a_page(
     visitor: Visitor,
     access: AccessStore,

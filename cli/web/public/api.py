@@ -114,7 +114,8 @@ async def tournaments(request: Request) -> Response:
     make_it = partial(elsewhere, tournaments_of(request), _list, listing, words)
     if FIND.name in words:
         return opened(request, await make_it())
-    key = ("api", words.get(PAGE.name, ""))
+    number = words.get(PAGE.name)
+    key = ("api", str(listing.page(int(number)).number) if number else "")
     return opened(request, await listing.pages.get(key, make_it))
 
 

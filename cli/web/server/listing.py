@@ -47,7 +47,8 @@ class ListPage(NamedTuple):
 class Listing(NamedTuple):
     """All tournaments, one line each, in the order for a day; `words` is the text to search.
 
-    `names` counts equal names; `pages` are the answers made from this list.
+    `names` counts equal names; `pages` are the answers made from this list, by the number of a page
+    that exists, so that numbers past the end make no more of them.
     """
 
     day: date
