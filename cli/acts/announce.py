@@ -189,7 +189,7 @@ def _whole(t: Tournament, rules: Ruleset, said: ToAnnounce, rounds: int) -> Anno
 
 
 def by_table(t: Tournament, rules: Ruleset) -> tuple[dict[Division, int], dict[Division, int]]:
-    """Return the cuts and day-two rounds that the rounds table gives for the active players."""
+    """Return the cuts and day-two rounds that the rounds table gives for the attendance."""
     if t.opened is None or t.opened.style is not Style.SWISS_PLUS_CUT:
         return {}, {}
     known = [division for division in Division if attendance(t, division)]
@@ -312,7 +312,7 @@ def _tabled(t: Tournament, rules: Ruleset, schedules: Mapping[Pool, Schedule]) -
 
 
 def schedules_of(t: Tournament, rules: Ruleset, *, one_less: bool = False) -> dict[Pool, Schedule]:
-    """Return the rounds table's schedule for each pod, by its active players."""
+    """Return the rounds table's schedule for each pod, by its attendance."""
     pods = pods_counted(t, rules)
     if not pods:
         raise Refused(

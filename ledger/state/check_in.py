@@ -1,5 +1,8 @@
 """Check-in: who is expected in the first round but has not come."""
 
+from collections.abc import Iterable
+
+from ledger.events.catalogue import PlayerDropped
 from ledger.state.pools import flights_named, pool_of
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
@@ -35,3 +38,11 @@ def to_come(t: Tournament, pool: Pool | None = None) -> tuple[PlayerId, ...]:
         if not (t.latest.get(own, 0) if own else any(t.latest.values()))
         and (own is None or not pools or own in pools)
     )
+
+
+def left_out(t: Tournament, players: Iterable[PlayerId]) -> Tournament:
+    """Return the tournament as if players had been dropped before round 1; of a team, the team."""
+    then = t.copy()
+    for player in dict.fromkeys(map(t.entrant, players)):
+        then.apply(PlayerDropped(player=player, after=0), then.seq)
+    return then

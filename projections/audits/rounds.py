@@ -230,9 +230,9 @@ def rounds_differ(
 ) -> Found:
     """Swiss has the rounds table's number of rounds, or one fewer, or needs a reason (TOP §3.3.5).
 
-    Compared with the number of active players at that moment. Not checked if there are none, if no
-    row of the table fits, for the rounds of day two, and for numbers already announced to the same
-    players.
+    Compared with the attendance at that moment, which later drops do not change. Not checked if
+    there is none, if no row of the table fits, for the rounds of day two, and for numbers already
+    announced to the same players.
     """
     if event.told:
         return

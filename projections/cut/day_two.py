@@ -49,7 +49,10 @@ def qualified(
 
 
 def attendance(t: Tournament, division: Division) -> int:
-    """Return the size of a division, without players who dropped before any round."""
+    """Return the size of a division, without players who dropped before any round.
+
+    These are the players whom the rounds, the cut and their rules count (TOP §3.3, §3.3.5).
+    """
     return sum(player.division == division and player.after != 0 for player in t.players.values())
 
 

@@ -113,12 +113,15 @@ def size_due(t: Tournament, rules: Ruleset, division: Division) -> int:
 
 
 def pods_counted(t: Tournament, rules: Ruleset) -> dict[Pool, dict[Division, int]]:
-    """Return the number of players of each division in each pod, or in the pods to be formed."""
-    counts = active_by_division(t)
+    """Return the attendance of each division in each pod, or in the pods to be formed.
+
+    It decides both the rounds and the cut, so a later drop changes neither (TOP §3.3).
+    """
+    counts = {each: came for each in Division if (came := attendance(t, each))}
     if not counts:
         return {}
     pods = t.pods or {pool_name(pod): pod for pod in pods_for(counts, rules)}
-    return {pool: {each: counts[each] for each in pod} for pool, pod in pods.items()}
+    return {pool: {each: counts.get(each, 0) for each in pod} for pool, pod in pods.items()}
 
 
 def rounds_that_differ(t: Tournament, rules: Ruleset) -> tuple[tuple[Pool, int], ...]:

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from ledger.errors import Do, Hint, advice, do
-from ledger.events.catalogue import PlayerDropped
 from ledger.phrases import counted
 from ledger.rulesets.divisions import pods_for, why_together
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.check_in import left_out
 from ledger.state.pools import active_by_division, counted_entrants
 from ledger.state.rounds import planned_rounds, rounds_started, told_with_everybody, under_way
 from ledger.state.subjects import ANNOUNCEMENT, player_thing
@@ -45,9 +45,7 @@ def if_left_out(t: Tournament, rules: Ruleset, players: Iterable[PlayerId]) -> l
     How many players remain, which divisions then play together, if that changes (TOP §3.1.2), and
     which announced rounds or cuts would no longer fit.
     """
-    then = t.copy()
-    for player in map(t.entrant, players):
-        then.apply(PlayerDropped(player=player, after=0), then.seq)
+    then = left_out(t, players)
     now, left = active_by_division(t), active_by_division(then)
     said = [f"{counted_entrants(t, left.total())} would remain"]
     if pods_for(now, rules) != pods_for(left, rules) and (why := why_together(left, rules)):

@@ -136,6 +136,47 @@ def test_each_division_is_asked_for_its_rounds_and_its_cut_with_the_row_and_what
     assert apart["junior"] == 3
 
 
+def test_an_announcement_says_what_players_who_have_not_checked_in_would_change(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    """They may still come, so they count; the table has a round more for 33 than for 30."""
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
+    crowd(line, Masters=33)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    page = "/t/cup/desk/do/announce"
+    assert "not checked in" not in visitor.get(page).text, "check-in is not used yet"
+    line("check-in", *(f"p{number}" for number in range(1, 31)))
+    shown = plain(visitor.get(page).text)
+    assert "Masters: 33 players" in shown
+    assert (
+        "TCG single-day, 33-64 players. 3 players have not checked in; without them, "
+        "Masters has 30 players and 5 rounds." in shown
+    )
+    assert "Without those who have not checked in: 8 of 30 players." in shown
+    line("check-in", "--all")
+    assert "not checked in" not in visitor.get(page).text
+
+
+@pytest.mark.rule("TOP-3.3.5a")
+def test_rounds_and_cuts_are_proposed_for_those_who_came_whoever_has_dropped_since(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
+    crowd(line, Masters=34)
+    line("drop", "p34")
+    line.announce()
+    line("pair")
+    line("start")
+    line("drop", "p31", "p32", "p33")
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    shown = visitor.get("/t/cup/desk/do/announce").text
+    assert "Masters: 33 players" in shown
+    assert "33-64 players" in shown
+    assert "8 of 33 players" in shown
+    late = ("--override", "announcement-late", "--because", "asked for")
+    assert "masters: 6 rounds" in line("announce", "--rounds", "table", "--prizes", 3, *late).out
+
+
 @pytest.mark.parametrize(
     ("sent", "said"),
     [

@@ -23,14 +23,22 @@ from ledger.errors import Misuse, Refused
 from ledger.events.catalogue import AnnouncementMade
 from ledger.events.flights import LEAST_DIVISION
 from ledger.events.posting import Paper, PostedSheet
+from ledger.phrases import counted
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.check_in import left_out, to_come
 from ledger.state.match_time import Limit, least
 from ledger.state.pools import active_by_division, counted_entrants
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, Pool
+from ledger.terms import Division, PlayerId, Pool
 from projections.cut.cut_preview import CutAhead, cut_ahead
-from projections.cut.day_two import attendance, awaits_day_two, divisions_on, rounds_of_day_two
-from projections.cut.planner import PlannedCut, planned_cuts, size_due
+from projections.cut.day_two import (
+    attendance,
+    awaits_day_two,
+    divisions_on,
+    rounds_of_day_two,
+    row_of,
+)
+from projections.cut.planner import PlannedCut, planned_cuts, schedules, size_due
 from projections.pairing.table_numbers import TablePlan
 from projections.reports.languages import LANGUAGES, SOURCE
 from projections.reports.names import pool_title
@@ -44,7 +52,7 @@ TEXT = WordsType(4000)
 
 
 def _tabled(here: Venue) -> tuple[dict[Pool | None, int], announce.Tabled] | None:
-    """Return the rounds and cuts of the rounds table for the active players; None if none."""
+    """Return the rounds and cuts of the rounds table for the attendance; None if none."""
     try:
         return announce.planned_rounds(here.desk.tournament, here.desk.rules, {}, one_less=False)
     except Refused:
@@ -157,11 +165,39 @@ def _pool_rows(here: Venue) -> list[FieldRow]:
         every = announce.schedules_of(here.desk.tournament, here.desk.rules)
     except Refused:
         return [FieldRow(key="", label="For everybody")]
-    t = here.desk.tournament
+    t, rules = here.desk.tournament, here.desk.rules
+    absent = to_come(t)
+    fewer = schedules(left_out(t, absent), rules) if absent else {}
     return [
-        FieldRow(key=pool, label=f"{pool_title(pool)}: {_players_of(t, one)}", hint=_row_of(t, one))
+        FieldRow(
+            key=pool,
+            label=f"{pool_title(pool)}: {_players_of(t, one)}",
+            hint=f"{_row_of(t, one)}{_without(t, one, absent, fewer)}",
+        )
         for pool, one in every.items()
     ]
+
+
+def _without(
+    t: Tournament, one: Schedule, absent: Sequence[PlayerId], fewer: Mapping[Pool, Schedule]
+) -> str:
+    """Return how many of a pool have not checked in, and its rounds without them; else empty.
+
+    They may still come, so they are counted until they are dropped.
+    """
+    ages = {each.division for each in one.divisions}
+    away = {who for who in map(t.entrant, absent) if t.players[who].division in ages}
+    if not away:
+        return ""
+    have = "has" if len(away) == 1 else "have"
+    said = f". {counted_entrants(t, len(away))} {have} not checked in"
+    for pool, then in fewer.items():
+        if one.largest.division in {each.division for each in then.divisions}:
+            rounds = counted(then.rounds, "round")
+            return (
+                f"{said}; without them, {pool_title(pool)} has {_players_of(t, then)} and {rounds}."
+            )
+    return f"{said}."
 
 
 def _players_of(t: Tournament, one: Schedule) -> str:
@@ -193,9 +229,24 @@ def _cut_rows(here: Venue) -> list[FieldRow]:
         is_told = one.announced and t.announcement is not None
         found.setdefault(one.division, []).append((str(one.size), _meaning(one, told=is_told)))
     return [
-        FieldRow(key=division.lower(), label=division, choices=tuple(sizes))
+        FieldRow(
+            key=division.lower(),
+            label=division,
+            choices=tuple(sizes),
+            hint=_cut_without(t, rules, division),
+        )
         for division, sizes in found.items()
     ]
+
+
+def _cut_without(t: Tournament, rules: Ruleset, division: Division) -> str:
+    """Return a division's cut by the rounds table without players who have not checked in."""
+    absent = to_come(t)
+    row = row_of(left_out(t, absent), rules, division) if absent else None
+    if row is None or row.players == attendance(t, division):
+        return ""
+    players = counted_entrants(t, row.players)
+    return f"Without those who have not checked in: {row.cut or 'no cut'} of {players}."
 
 
 def _meaning(one: PlannedCut, *, told: bool) -> str:
