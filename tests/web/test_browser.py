@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
 from tests.projections.paper import joined
-from tests.web.served import Served
+from tests.web.served import PATIENCE, Served
 
 PAGES = (
     "/",
@@ -323,6 +323,31 @@ def test_a_page_that_is_open_says_so_while_its_folder_is_away(browser: Browser, 
         expect(lost).to_be_hidden()
         line("report", line.tables(1)[0], "2-1")
         expect(page.get_by_text("2–1")).to_be_visible()
+
+
+def test_the_open_list_shows_a_new_tournament_and_says_when_the_folder_is_away(
+    browser: Browser, line: Line
+) -> None:
+    line.start()
+    folder = line.folder.parent
+    gone = folder.with_name("gone")
+    with Served(folder, line.home) as served, window(browser, 390) as context:
+        page = context.new_page()
+        said = complaints(page)
+        page.goto(served.address)
+        words = ("open", folder / "lodz", "--name", "Łódź Open", "--start", "2026-03-07")
+        assert line.run(*words).code == 0
+        expect(page.get_by_role("link", name="Łódź Open")).to_be_visible()
+        lost = page.get_by_text("No connection since")
+        expect(lost).to_be_hidden()
+        folder.rename(gone)
+        expect(lost).to_be_visible()
+        gone.rename(folder)
+        expect(lost).to_be_hidden()
+        assert said == []
+        # Whoever follows the list does not keep the server from stopping.
+        served.process.terminate()
+        assert served.process.wait(timeout=PATIENCE) == 0
 
 
 def test_a_word_that_is_being_typed_is_not_taken_away(browser: Browser, line: Line) -> None:

@@ -39,7 +39,7 @@ PLACES = {
 }
 """What stands in an address for each of its parts: an address with another part has to say so."""
 
-UNENDING = {"/t/{slug}/live", "/t/{slug}/desk/live", "/t/{slug}/mine/live"}
+UNENDING = {"/live", "/t/{slug}/live", "/t/{slug}/desk/live", "/t/{slug}/mine/live"}
 
 SECRET = "Zelda Quietly"
 """Somebody who wants to be named to nobody but the staff."""

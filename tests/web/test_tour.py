@@ -27,6 +27,7 @@ from tests.web.test_browser import complaints, hindrances, window
 NO_PAGE = {
     "/static/{name}",
     "/favicon.ico",
+    "/live",
     "/now",
     "/sign-in/out",
     "/sign-in/back",

@@ -12,6 +12,7 @@ from starlette.routing import Route
 from cli.desk.venue import now, random_bytes
 from cli.web.access.guard import access_of, seated
 from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole
+from cli.web.server.listing import TournamentList, listing_of
 from cli.web.server.page_routes import served_of, shown_now
 from cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of
 from ledger.errors import Trouble
@@ -44,21 +45,33 @@ RETRY_FROM, RETRY_OVER = 1_500, 6_000
 """Milliseconds after which a browser reconnects, and the maximum added at random."""
 
 
+Followed = ServedTournament | TournamentList
+"""What an open page follows: the tournament that it is about, or the list of all."""
+
+
 async def listen(request: Request) -> Response:
     """Send the version of the tournament at once, and again whenever it changes.
 
     Every browser gets a delay of its own, so that two thousand do not reload at the same time.
     """
-    return _listen(request)
+    return _listen(request, served_of(request))
+
+
+async def listen_to_list(request: Request) -> Response:
+    """Send the same for the list of tournaments, which changes when one is new."""
+    return _listen(request, listing_of(request))
 
 
 def _listen(
-    request: Request, player: str = "", is_in: Callable[[], bool] = lambda: True
+    request: Request,
+    followed: Followed,
+    player: str = "",
+    is_in: Callable[[], bool] = lambda: True,
 ) -> Response:
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     if request.method == "HEAD":  # The stream would never end.
         return Response(headers=headers, media_type="text/event-stream")
-    news = _news(served_of(request), tournaments_of(request), player, is_in)
+    news = _news(followed, tournaments_of(request), player, is_in)
     return StreamingResponse(news, media_type="text/event-stream", headers=headers)
 
 
@@ -82,7 +95,8 @@ async def listen_on_phone(request: Request) -> Response:
     The stream ends with the session.
     """
     session = seated(request, frozenset({AccessRole.PLAYER}))
-    return _listen(request, session.player or "", partial(access_of(request).is_in, session))
+    is_in = partial(access_of(request).is_in, session)
+    return _listen(request, served_of(request), session.player or "", is_in)
 
 
 def seen_by(served: ServedTournament, version: str, player: str) -> str:
@@ -90,11 +104,13 @@ def seen_by(served: ServedTournament, version: str, player: str) -> str:
     return f"{version}-{served.spoken[player]}" if player else version
 
 
-def state_of(served: ServedTournament, player: str = "") -> str:
+def state_of(followed: Followed, player: str = "") -> str:
     """Return the version that open pages should show; empty before the first look, or AWAY."""
-    if served.is_away:
+    if followed.is_away:
         return AWAY
-    return seen_by(served, served.version, player) if served.version else ""
+    if followed.version and isinstance(followed, ServedTournament):
+        return seen_by(followed, followed.version, player)
+    return followed.version
 
 
 def news_of(state: str, spread: int = 0) -> str:
@@ -134,7 +150,7 @@ async def _desk_news(
 
 
 async def _news(
-    served: ServedTournament,
+    followed: Followed,
     tournaments: TournamentFolder,
     player: str,
     is_in: Callable[[], bool],
@@ -145,13 +161,15 @@ async def _news(
     """
     yield come_back()
     told = ""
-    with listening(served, tournaments):
-        ctx = (served.listeners - 1) // AT_ONCE
+    with listening(followed, tournaments):
+        ctx = (followed.listeners - 1) // AT_ONCE
         while not tournaments.ending and is_in():
-            news = served.phones.setdefault(player, asyncio.Event()) if player else served.news
-            if (state := state_of(served, player)) not in {told, ""}:
+            news = followed.news
+            if player and isinstance(followed, ServedTournament):
+                news = followed.phones.setdefault(player, asyncio.Event())
+            if (state := state_of(followed, player)) not in {told, ""}:
                 told = state
-                yield news_of(told, served.listeners * SPREAD)
+                yield news_of(told, followed.listeners * SPREAD)
             if not await wait_for(news):
                 yield STILL_HERE
             elif not tournaments.ending:
@@ -174,27 +192,31 @@ async def wait_for(news: asyncio.Event) -> bool:
 
 
 @contextmanager
-def listening(served: ServedTournament, tournaments: TournamentFolder) -> Iterator[None]:
-    """Count as a listener of a tournament, which is watched as long as there are any."""
-    served.listeners += 1
-    if served.watcher is None or served.watcher.done():
-        served.watcher = asyncio.create_task(_watch(served, tournaments))
+def listening(followed: Followed, tournaments: TournamentFolder) -> Iterator[None]:
+    """Count as a listener of a tournament or the list, watched as long as there are any."""
+    followed.listeners += 1
+    if followed.watcher is None or followed.watcher.done():
+        followed.watcher = asyncio.create_task(_watch(followed, tournaments))
     try:
         yield
     finally:
-        served.listeners -= 1
+        followed.listeners -= 1
 
 
-async def _watch(served: ServedTournament, tournaments: TournamentFolder) -> None:
-    """Watch a ledger as long as there are listeners, and wake them all when it has changed."""
-    known = state_of(served)
-    while served.listeners and not tournaments.ending:
-        with suppress(Trouble):  # A ledger that cannot be read now is read later.
-            await shown_now(served)
-        if (state := state_of(served)) != known:
+async def _watch(followed: Followed, tournaments: TournamentFolder) -> None:
+    """Look again as long as there are listeners, and wake them all when something has changed."""
+    known = state_of(followed)
+    while followed.listeners and not tournaments.ending:
+        with suppress(Trouble):  # What cannot be read now is read later.
+            if isinstance(followed, ServedTournament):
+                await shown_now(followed)
+            else:
+                await followed.now()
+        if (state := state_of(followed)) != known:
             known = state
-            served.wake()
-        await asyncio.sleep(max(LOOK_EVERY, served.listeners * REST))
+            followed.wake()
+        await asyncio.sleep(max(LOOK_EVERY, followed.listeners * REST))
+    followed.wake()  # The list's listeners too have to notice that the server stops.
 
 
 async def tell_time(request: Request) -> Response:
@@ -208,6 +230,7 @@ async def tell_time(request: Request) -> Response:
 
 
 ROUTES = (
+    Route("/live", listen_to_list),
     Route("/t/{slug}/live", listen),
     Route("/t/{slug}/mine/live", listen_on_phone),
     Route("/t/{slug}/desk/live", listen_at_desk),

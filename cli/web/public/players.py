@@ -97,6 +97,7 @@ def _list(listing: Listing, shown: ListPage, wanted: PageRequest) -> Page:
         "tournaments.html",
         wanted.language,
         shelves=[(when, list(some)) for when, some in shelves],
+        version=listing.version,
         names=listing.names,
         page=shown.number,
         pages=shown.of,

@@ -5,6 +5,7 @@ changed, and then rests for much longer than it took.
 """
 
 import asyncio
+import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -47,11 +48,13 @@ class ListPage(NamedTuple):
 class Listing(NamedTuple):
     """All tournaments, one line each, in the order for a day; `words` is the text to search.
 
+    `version` is the same on every server that has the same lines.
     `names` counts equal names; `pages` are the answers made from this list, by the number of a page
     that exists, so that numbers past the end make no more of them.
     """
 
     day: date
+    version: str
     lines: tuple[ListedTournament, ...]
     words: Mapping[str, str]
     names: Counter[str]
@@ -75,15 +78,36 @@ class Listing(NamedTuple):
 
 
 class TournamentList:
-    """The list of the tournaments in one folder or database."""
+    """The list of the tournaments in one folder or database.
+
+    `listeners` counts open pages that wait for `news`, and `watcher` looks for changes for them.
+    """
 
     def __init__(self, tournaments: TournamentFolder, clock: Callable[[], date]) -> None:
         """Start empty; the clock tells the date."""
         self._tournaments, self._clock = tournaments, clock
+        self.listeners = 0
+        self.news = asyncio.Event()
+        self.watcher: asyncio.Task[None] | None = None
         self._rows: dict[str, Row] = {}
         self._listing: Listing | None = None
         self._looking: asyncio.Future[Listing] | None = None
         self._rests_until = 0.0
+
+    @property
+    def version(self) -> str:
+        """The version of the list; empty before the first look."""
+        return self._listing.version if self._listing else ""
+
+    @property
+    def is_away(self) -> bool:
+        """Whether no tournament can be read now."""
+        return bool(self._tournaments.places.missing())
+
+    def wake(self) -> None:
+        """Wake all listeners. Called in the event loop only."""
+        self.news.set()
+        self.news = asyncio.Event()
 
     async def now(self) -> Listing:
         """Return the current list, or the previous one if refreshing it takes long.
@@ -126,6 +150,7 @@ class TournamentList:
         if known is None or known.day != day or lines != [row.line for row in self._rows.values()]:
             known = Listing(
                 day=day,
+                version=f"{zlib.crc32(repr((day, lines)).encode()):08x}",
                 lines=tuple(in_order(lines, day)),
                 words={one.slug: f"{folded(one.name)} {one.slug}" for one in lines},
                 names=Counter(one.name for one in lines),
