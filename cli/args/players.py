@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping
 from difflib import SequenceMatcher
-from shlex import quote
 from typing import TypeVar
 
 from cli.args.types import quoted
@@ -142,7 +141,7 @@ def find_staff(text: str, book: Book) -> str:
         hint=advice(
             "Did you mean {}? To add a new staff member, use {}.",
             some,
-            do("staff", quote(name), "ROLE"),
+            do("staff", name, "ROLE"),
         ),
     )
 

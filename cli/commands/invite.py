@@ -10,7 +10,7 @@ import msgspec
 
 from cli.args.types import NAME, STATION, RoleType, quoted
 from cli.desk.command import SERVED
-from cli.desk.output import as_typed, echo
+from cli.desk.output import echo
 from cli.folder.layout import is_folder
 from cli.web.access.permissions import AccessRole
 from ledger.errors import Refused, advice, do
@@ -98,8 +98,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
             "--hours": hours if hours != HOURS else None,
             "--uses": uses if uses > 1 else None,
         }
-        words = [word for one in asked.items() if one[1] for word in map(as_typed, one)]
-        hint = advice("Invite with {}.", do("invite", seat, as_typed(around), *words))
+        words = [word for one in asked.items() if one[1] for word in map(str, one)]
+        hint = advice("Invite with {}.", do("invite", seat, str(around), *words))
         raise Refused(msg, hint=hint)
     with nullcontext() if isinstance(folder, Path) else folder.followed():
         tournament, event = _tournament(folder, tournament, player)

@@ -101,7 +101,7 @@ def advising_from(folder: Anywhere, *, as_json: bool) -> Iterator[None]:
     if as_json or is_here(folder):
         yield
         return
-    click.get_current_context().meta[_KEPT] = as_typed(folder)
+    click.get_current_context().meta[_KEPT] = str(folder)
     try:
         yield
     except Trouble as trouble:  # The message is written after this call has ended.
@@ -429,9 +429,13 @@ def typed(hint: str | Hint) -> str:
 
 
 def command(do: Do) -> str:
-    """Return an action as a command line: its words, and the folder if necessary."""
+    """Return an action as a command line for a shell: its words, and the folder if necessary.
+
+    This is the only place where words are quoted: those of an action are as a program gets them.
+    """
     do = in_folder(do)
-    return " ".join(("roundbook", do.verb, *do.args) if do.verb else do.args)
+    words = map(as_typed, do.args)
+    return " ".join(("roundbook", do.verb, *words) if do.verb else words)
 
 
 def in_full(found: Violation) -> Violation:

@@ -54,9 +54,14 @@ def folded(text: str, width: int) -> list[str]:
     return found
 
 
-def as_typed(path: object) -> str:
-    """Return a path as typed in a shell, quoted if necessary."""
-    return quote(str(path))
+_TO_FILL_IN = re.compile("…|[A-Z]+(?:[|][A-Z]+)*")
+"""A word in the place of one that the reader has to choose, such as `NAME|FILE`."""
+
+
+def as_typed(word: object) -> str:
+    """Return a word as typed in a shell, quoted if necessary; a word to fill in stays as it is."""
+    typed = str(word)
+    return typed if _TO_FILL_IN.fullmatch(typed) else quote(typed)
 
 
 def safe_json(answer: object) -> str:

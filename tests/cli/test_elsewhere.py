@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from cli.desk.errors import command
+from ledger.errors import do
 from tests.cli.typed import Said, roundbook
 
 
@@ -104,3 +106,34 @@ def test_at_the_prompt_advice_can_be_typed_as_it_is() -> None:
     assert said.code == 0, said.err
     assert advised(said), "there is advice"
     assert "--dir" not in said.out + said.err
+
+
+@pytest.mark.parametrize(
+    ("words", "command"),
+    [
+        (("transfer", "My Cup.zip", "cup 2"), "roundbook open-archive 'My Cup.zip' 'cup 2'"),
+        (("backup", "to", "--dir", "My Cup.zip"), "roundbook open-archive 'My Cup.zip' DIR"),
+        (
+            ("standings", "my cup", "Ana Lopez"),
+            "roundbook explain 'Ana Lopez' --dir 'my cup'",
+        ),
+        (
+            ("note", "Late", "--as", "Kim O'Hare", "--dir", "my cup"),
+            """roundbook staff 'Kim O'"'"'Hare' ROLE --dir 'my cup'""",
+        ),
+    ],
+)
+def test_words_of_an_advised_command_are_quoted_for_a_shell(
+    above: Path, words: tuple[str, ...], command: str
+) -> None:
+    (above / "My Cup.zip").write_bytes(b"PK")
+    at("staff", "Kim O'Hara", "judge")
+    said = roundbook(*words)
+    assert said.code != 0
+    assert command in advised(said)
+
+
+def test_only_what_the_reader_fills_in_is_not_quoted() -> None:
+    act = do("register", "NAME|FILE", "--dir", "my|cup", "--reason", "…")
+    assert command(act) == "roundbook register NAME|FILE --dir 'my|cup' --reason …"
+    assert act.args[2] == "my|cup", "a program gets the words themselves"

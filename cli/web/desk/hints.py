@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from msgspec import Struct
 from msgspec.structs import replace
 
+from cli.desk.errors import command
 from cli.verbs import verb_of
 from cli.web.desk.forms.catalogue import form_named
 from cli.web.desk.forms.field import FormField
@@ -315,7 +316,7 @@ def _named(do: Do, allowed: Allowed) -> str:
     if not do.verb:
         return " and ".join(f"“{field}”" for field in fields)
     button = button_of(do)
-    title = f"“{button.title}”" if button else f"`{' '.join(('roundbook', do.verb, *do.args))}`"
+    title = f"“{button.title}”" if button else f"`{command(do)}`"
     if button and not allowed(do.verb):
         return title + NOT_YOURS
     of_fields = fields and button and not _chosen(do, form)
