@@ -129,6 +129,11 @@ def with_hands(said: str, hands: Mapping[HandId, str]) -> str:
     return _TOLD_BY.sub(lambda hand: hands.get(HandId(hand[0]), hand[0]), said)
 
 
+def has_extension(file: str, *extensions: str) -> bool:
+    """Tell whether a file's name ends like this, also in capital letters: `CUP.ZIP`."""
+    return file.lower().endswith(extensions)
+
+
 def sentence(said: str) -> str:
     """Return a text that ends like a sentence; a note may already have its full stop."""
     return said if said.endswith((".", "!", "?", "…")) else f"{said}."

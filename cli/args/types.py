@@ -22,7 +22,7 @@ from ledger.terms import (
     no_show,
     won,
 )
-from ledger.text import short
+from ledger.text import has_extension, short
 
 # Texts in people's own words (names, reasons, ids), kept unchanged or refused.
 
@@ -255,7 +255,7 @@ ENDINGS = (".csv", ".tsv", ".txt", ".xlsx", ".xls")
 
 def is_list(word: str) -> bool:
     """Tell whether a word names a list: a file with such an extension, or `-` for stdin."""
-    return word == "-" or word.lower().endswith(ENDINGS)
+    return word == "-" or has_extension(word, *ENDINGS)
 
 
 def called(word: str) -> str:

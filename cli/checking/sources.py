@@ -42,6 +42,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.signature_verdict import Level
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, HandId
+from ledger.text import has_extension
 from projections.compare.conventions import summary
 from projections.compare.edition_search import PublishedCase
 from projections.compare.pairing_quality import Judged, review_events
@@ -279,7 +280,7 @@ def _inside(folder: Path) -> Iterator[str]:
     for path in sorted(folder.iterdir()):
         if path.is_dir() and not path.is_symlink():
             yield from [str(path)] if is_taken(path) else _inside(path)
-        elif path.is_file() and path.name.lower().endswith(ENDS):
+        elif path.is_file() and has_extension(path.name, *ENDS):
             yield str(path)
 
 

@@ -36,6 +36,7 @@ from cli.desk.read import AS_JSON, PLAIN, say_answer
 from ledger.errors import Trouble
 from ledger.rulesets import released
 from ledger.rulesets.released import EDITIONS
+from ledger.text import has_extension
 from projections.compare.edition_search import PublishedCase, find_edition
 from projections.reports.export_tables import csv_bytes
 
@@ -123,7 +124,7 @@ def _refuse_odd(names: Sequence[str], edition: str | None, **asked: Any) -> None
     """Raise a usage error for options that contradict each other."""
     if not names:
         raise click.UsageError("give a file, a ledger or an archive.")
-    if edition and not edition.endswith(".toml") and edition not in EDITIONS:
+    if edition and not has_extension(edition, ".toml") and edition not in EDITIONS:
         known = ", ".join(EDITIONS)
         raise click.UsageError(f"{quoted(edition)} is not an edition; use {known} or a .toml file.")
     if asked["form"] == "csv" and not asked["ours"]:

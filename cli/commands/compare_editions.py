@@ -13,6 +13,7 @@ from ledger.people.book import Book
 from ledger.phrases import counted
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
+from ledger.text import has_extension
 from projections.explain.other_editions import (
     CLAUSES,
     Compared,
@@ -67,7 +68,7 @@ def command(
     Exit codes:
       0 the same places    1 different places    5 something that cannot be read
     """
-    wanted = [word for word in words if word in released.EDITIONS or word.endswith(".toml")]
+    wanted = [word for word in words if word in released.EDITIONS or has_extension(word, ".toml")]
     place = [word for word in words if word not in wanted]
     if len(place) > 1:
         raise click.UsageError(

@@ -21,6 +21,7 @@ from ledger.storage import disk
 from ledger.storage import jsonl as stored
 from ledger.storage.disk import unread
 from ledger.storage.store import LastingStore
+from ledger.text import has_extension
 
 Made = TypeVar("Made")
 
@@ -234,7 +235,7 @@ def _unpacks(file: Path) -> str:
     with suppress(OSError, Unreadable):
         if disk.read_start(file, len(BACKUP)) == BACKUP:
             return "restore"
-    return "open-archive" if file.name.lower().endswith(ARCHIVES) else "import"
+    return "open-archive" if has_extension(file.name, *ARCHIVES) else "import"
 
 
 def _beside(folder: Path) -> str:

@@ -17,13 +17,14 @@ from ledger.events.catalogue import TournamentOpened
 from ledger.record.entry import from_line
 from ledger.state.tournament import Tournament
 from ledger.storage.disk import read_whole
+from ledger.text import has_extension
 
 
 def is_archive(file: Anywhere) -> TypeGuard[Path]:
     """Tell whether a file is meant to be an archive, by its extension or its first bytes."""
     if not isinstance(file, Path) or not file.is_file():
         return False
-    if file.name.lower().endswith(ARCHIVES):
+    if has_extension(file.name, *ARCHIVES):
         return True
     with suppress(OSError), file.open("rb") as stream:
         return stream.read(2) in {b"PK", GZIP}
@@ -32,7 +33,7 @@ def is_archive(file: Anywhere) -> TypeGuard[Path]:
 
 def name_in(file: str) -> str:
     """Return the name that an archive's file name gives its tournament: `cup` for `cup.zip.gz`."""
-    return Path(file[:-3] if file.lower().endswith(".gz") else file).stem
+    return Path(file[:-3] if has_extension(file, ".gz") else file).stem
 
 
 def archives(folder: Path, *, deepest: int) -> Iterator[Path]:
@@ -40,11 +41,13 @@ def archives(folder: Path, *, deepest: int) -> Iterator[Path]:
 
     A packed archive is recognised by its name alone: unpacking it would take as long as reading it.
     """
-    for file in folder.rglob("*.zip*"):
+    for file in folder.rglob("*"):
+        if not has_extension(file.name, *ARCHIVES):
+            continue
         below = file.relative_to(folder).parts
         if len(below) <= deepest + 1 and not any(part.startswith(".") for part in below):
             with suppress(OSError, Unreadable):
-                if file.name.endswith(PACKED) or (file.suffix == ".zip" and _may_be(file)):
+                if has_extension(file.name, PACKED) or _may_be(file):
                     yield file
 
 
@@ -78,8 +81,8 @@ _EXPORTED = (".tdf", ".csv", ".json", ".html", ".xlsx", ".ics", ".pdf")
 
 def doubt_about(name: str, data: Callable[[], bytes], t: Tournament) -> str:
     """Return why a file does not come from a tournament, as far as one can tell; or nothing."""
-    if not name.lower().endswith(ARCHIVES):
-        known = name.lower().endswith(_EXPORTED)
+    if not has_extension(name, *ARCHIVES):
+        known = has_extension(name, *_EXPORTED)
         return "" if known else f"{name} is not an archive, a dossier or an export."
     try:
         line, *_ = unpacked(data(), name).get(names.LEDGER, b"").split(b"\n")

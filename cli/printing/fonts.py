@@ -18,6 +18,7 @@ from ledger.events.posting import Paper
 from ledger.people.book import Book
 from ledger.phrases import counted
 from ledger.terms import PlayerId
+from ledger.text import has_extension
 from projections.reports.paper.bidi import is_turned, isolated
 from projections.reports.paper.document import Document, texts
 from projections.reports.paper.flow import as_pdf
@@ -143,7 +144,7 @@ def _of_the_machine() -> Iterator[Path]:
     for folder in _folders():
         for place, inner, names in os.walk(folder):
             inner.sort()
-            known = [name for name in names if name.lower().endswith((".ttf", ".ttc", ".otf"))]
+            known = [name for name in names if has_extension(name, ".ttf", ".ttc", ".otf")]
             found += [Path(place, name) for name in known]
     odd = ("bold", "italic", "oblique", "light", "thin", "black", "mono", "serif")
     plain = [path for path in found if not any(word in path.stem.lower() for word in odd)]

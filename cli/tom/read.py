@@ -33,7 +33,7 @@ from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from ledger.text import looks_like_another
+from ledger.text import has_extension, looks_like_another
 from projections.standings.standings import standings
 
 EDITION = click.option(
@@ -226,7 +226,7 @@ def _read(name: str, data: bytes) -> TdfFile | Published:
 
 def _rules(edition: str) -> tuple[str, Ruleset, str]:
     """Return a released edition, or the one in the user's own file. Raises Unreadable."""
-    if not edition.endswith(".toml"):
+    if not has_extension(edition, ".toml"):
         return edition, released.load(edition), released.digest(edition)
     from ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
 
@@ -263,7 +263,7 @@ def _bytes(name: str) -> bytes:
         raise Unreadable(
             msg, where=name, hint=advice("Use {} or {}.", do("verify"), do("standings"))
         )
-    if name.lower().endswith(ARCHIVES) and Path(name).is_file():
+    if has_extension(name, *ARCHIVES) and Path(name).is_file():
         msg = f"{name} looks like an archive, not a tournament file."
         unpack = advice("Unpack the file into a folder: {}.", do("open-archive", name, "DIR"))
         raise Unreadable(msg, where=name, hint=unpack)

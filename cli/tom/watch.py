@@ -20,6 +20,7 @@ from ledger.importers.tdf.reader import read
 from ledger.importers.tdf.shapes import Outcome, TdfFile
 from ledger.importers.tdf.xml import MAX_BYTES
 from ledger.phrases import counted
+from ledger.text import has_extension
 
 _AUTOMATIC = re.compile(r"_r([0-9]+)-(begin|end)$", re.IGNORECASE)
 
@@ -166,7 +167,7 @@ def _files(place: Path) -> list[Path]:
     if not place.is_dir():
         return [place] if place.exists() else []
     return sorted(
-        path for path in place.iterdir() if path.suffix.lower() == ".tdf" and path.is_file()
+        path for path in place.iterdir() if has_extension(path.name, ".tdf") and path.is_file()
     )
 
 

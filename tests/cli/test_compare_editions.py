@@ -38,7 +38,7 @@ def test_a_ledger_is_compared_with_tom_the_text_and_the_guide(line: Line, tmp_pa
 
 
 def test_rules_of_ones_own_are_compared_with_as_well(tmp_path: Path) -> None:
-    mine = tmp_path / "mine.toml"
+    mine = tmp_path / "mine.TOML"
     assert roundbook("edition", "new", mine, "--from", "tom").code == 0
     said = roundbook("compare-editions", CHALLENGE, mine)
     assert (said.code, said.out) == (0, "mine compared with tom: all 9 places stay the same.\n")

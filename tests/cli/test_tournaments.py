@@ -62,17 +62,18 @@ def test_archives_are_listed_packed_or_not_and_files_of_others_are_not(
     with ZipFile(tmp_path / "kept" / "photos.zip", "w") as other:
         other.writestr("one.jpg", b"x")
     (tmp_path / "kept" / "letters.txt.gz").write_bytes(gzip.compress(b"letters"))
-    (tmp_path / "kept" / "torn.zip.gz").write_bytes(gzip.compress(b"PK")[:-3])
-    shutil.copyfile(tmp_path / "kept" / "cup.zip.gz", tmp_path / "kept" / "renamed.zip")
+    (tmp_path / "kept" / "TORN.ZIP.GZ").write_bytes(gzip.compress(b"PK")[:-3])
+    shutil.copyfile(tmp_path / "kept" / "cup.zip.gz", tmp_path / "kept" / "RENAMED.ZIP")
     listed = roundbook("tournaments", tmp_path / "kept", "--json").data["tournaments"]
     assert [one["folder"] for one in listed] == [
+        "RENAMED.ZIP",
+        "TORN.ZIP.GZ",
         "cup.zip",
         "cup.zip.gz",
-        "renamed.zip",
-        "torn.zip.gz",
     ]
-    assert listed[0]["overview"] == listed[1]["overview"] == listed[2]["overview"] is not None
-    assert listed[3]["trouble"].endswith("its gzip wrapper is cut short.")
+    renamed, torn, *kept = listed
+    assert renamed["overview"] == kept[0]["overview"] == kept[1]["overview"] is not None
+    assert torn["trouble"].endswith("its gzip wrapper is cut short.")
 
 
 def test_an_archive_with_fewer_entries_than_a_later_one_is_not_the_latest(

@@ -48,6 +48,7 @@ from ledger.archive import GZIP
 from ledger.errors import Do, Hint, Misuse, Trouble, Unreadable
 from ledger.people.book import Book, Person
 from ledger.terms import Division
+from ledger.text import has_extension
 from projections.history.overview import Overview, overview
 from projections.reports.public_view import slug_of
 
@@ -196,7 +197,7 @@ def _bring(
     if before := _opened_by(every, manner.cmd):
         return desk_of(session, before), []
     try:
-        if file.name.lower().endswith(ARCHIVES) and file.data[:2] in {b"PK", GZIP}:
+        if has_extension(file.name, *ARCHIVES) and file.data[:2] in {b"PK", GZIP}:
             return desk_of(session, _laid_out(every, file)), []
         if _names_players(file):
             slug = _begun_with(every, file, fields, replace(manner, dry_run=False))
