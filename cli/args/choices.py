@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cli.args.players import find_player
-from cli.args.types import DIVISION, POOL, match_or_round, quoted
+from cli.args.types import DIVISION, POOL, ReadType, match_or_round, quoted, refuse
 from ledger.errors import Misuse
 from ledger.events.flights import NUMBERS
 from ledger.people.book import Book, Display
@@ -45,47 +45,29 @@ def choosing(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-class PrizesType(click.ParamType[int]):
-    """A number of players who get prizes, which may be none."""
-
-    name = "number"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the number, 0 for `none`. A usage error gives the format."""
-        said = str(value)
-        if said != "none" and not re.fullmatch(r"[0-9]{1,6}", said, re.ASCII):
-            self.fail(
-                f"{quoted(said)} is not a number of prizes; use a number such as 8, or none.",
-                param,
-                ctx,
-            )
-        return 0 if said == "none" else int(said)
+def _prizes(text: str) -> int:
+    if text != "none" and not re.fullmatch(r"[0-9]{1,6}", text, re.ASCII):
+        refuse(f"{quoted(text)} is not a number of prizes; use a number such as 8, or none.")
+    return 0 if text == "none" else int(text)
 
 
-class NumberOfType(click.ParamType[tuple[Division, int]]):
-    """A number for a division such as `masters=8`, with a check and a refusal.
+def _number_of(
+    fits: Callable[[str], object], refusal: str
+) -> Callable[[str], tuple[Division, int]]:
+    """Return a function that reads a number for a division such as `masters=8`.
 
     `{}` in the refusal is replaced by what was typed.
     """
 
-    name = "division=number"
-
-    def __init__(self, fits: Callable[[str], object], refusal: str) -> None:
-        """Set the check and the refusal."""
-        self.fits, self.refusal = fits, refusal
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[Division, int]:
-        """Return the division and the number. A usage error gives the format."""
-        if isinstance(value, tuple):
-            return value
-        name, _, said = value.partition("=")
+    def read(text: str) -> tuple[Division, int]:
+        name, _, said = text.partition("=")
         number = "0" if said == "none" else said
-        division = DIVISION.convert(name, param, ctx)
-        if not self.fits(number):
-            self.fail(self.refusal.format(quoted(value)), param, ctx)
+        division = DIVISION.convert(name, None, None)
+        if not fits(number):
+            refuse(refusal.format(quoted(text)))
         return division, int(number)
+
+    return read
 
 
 def _is_cut(size: str) -> bool:
@@ -113,18 +95,27 @@ def rounds_by_pool(said: Iterable[str]) -> dict[Pool | None, int]:
     return rounds
 
 
-PRIZES = PrizesType()
+PRIZES = ReadType("number", _prizes)
 """How many players get prizes."""
-CUT = NumberOfType(_is_cut, "{} is not a cut; use masters=8 (2, 4, 8, 16 …) or masters=none.")
+CUT = ReadType(
+    "division=number",
+    _number_of(_is_cut, "{} is not a cut; use masters=8 (2, 4, 8, 16 …) or masters=none."),
+)
 """The number of players of a division who advance."""
-ROUNDS_OF = NumberOfType(
-    re.compile(r"[0-9]{1,2}", re.ASCII).fullmatch,
-    "{} is not a number of rounds; use masters=5 or masters=none.",
+ROUNDS_OF = ReadType(
+    "division=number",
+    _number_of(
+        re.compile(r"[0-9]{1,2}", re.ASCII).fullmatch,
+        "{} is not a number of rounds; use masters=5 or masters=none.",
+    ),
 )
 """The number of rounds for a division."""
-FLIGHTS = NumberOfType(
-    {"1", *map(str, NUMBERS)}.__contains__,
-    "{} is not possible; a division can have 2, 4, 8 or 16 flights, such as masters=4.",
+FLIGHTS = ReadType(
+    "division=number",
+    _number_of(
+        {"1", *map(str, NUMBERS)}.__contains__,
+        "{} is not possible; a division can have 2, 4, 8 or 16 flights, such as masters=4.",
+    ),
 )
 """The number of flights for a division."""
 

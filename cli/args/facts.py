@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from cli.args.shared_options import option
-from cli.args.types import quoted
+from cli.args.types import ReadType, quoted, refuse
 from ledger.events.match_end import Away, Facts, GameEnd, Prizes, Side, TimeCalled, UnderWay
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -29,59 +29,36 @@ _SCORE = re.compile(r"[0-9]-[0-9]\Z", re.ASCII)
 _PRIZES = re.compile(r"([0-6])\s*[-:–]\s*([0-6])\Z")
 
 
-class GamesType(click.ParamType[tuple[GameEnd, ...]]):
-    """The finished games in order: `1,2` or `1,sd2`; `none` for none."""
-
-    name = "games"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[GameEnd, ...]:
-        """Return how the games ended. A usage error gives the format."""
-        if isinstance(value, tuple):
-            return value
-        typed = value.lower().replace(" ", "").replace("\N{EN DASH}", "-")
-        words = [word for word in _IN_GAMES.get(typed, typed).split(",") if word]
-        if words == ["none"]:
-            return ()
-        if typed not in _IN_GAMES and _SCORE.match(typed):
-            msg = (
-                f"{quoted(value)} does not say who won which game; list the winners in order, "
-                "such as 1,2."
-            )
-            self.fail(msg, param, ctx)
-        if len(words) > 9 or not all(word in GAMES_TYPED for word in words):
-            msg = (
-                f"{quoted(value)} is not a list of game winners; list them in order, such as "
-                "1,2 (sd1, "
-                f"sd2: by Sudden Death; both: at the same time; void: does not count)."
-            )
-            self.fail(msg, param, ctx)
-        return tuple(GAMES_TYPED[word] for word in words)
+def _games(text: str) -> tuple[GameEnd, ...]:
+    typed = text.lower().replace(" ", "").replace("\N{EN DASH}", "-")
+    words = [word for word in _IN_GAMES.get(typed, typed).split(",") if word]
+    if words == ["none"]:
+        return ()
+    if typed not in _IN_GAMES and _SCORE.match(typed):
+        refuse(
+            f"{quoted(text)} does not say who won which game; list the winners in order, such as "
+            "1,2."
+        )
+    if len(words) > 9 or not all(word in GAMES_TYPED for word in words):
+        refuse(
+            f"{quoted(text)} is not a list of game winners; list them in order, such as 1,2 (sd1, "
+            "sd2: by Sudden Death; both: at the same time; void: does not count)."
+        )
+    return tuple(GAMES_TYPED[word] for word in words)
 
 
-class PrizesType(click.ParamType[Prizes]):
-    """The Prize cards left, first player first: `2-4`."""
-
-    name = "prizes"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Prizes:
-        """Return the Prize cards. A usage error gives the format."""
-        if isinstance(value, Prizes):
-            return value
-        found = _PRIZES.match(value.strip())
-        if found is None:
-            msg = (
-                f"{quoted(value)} is not a number of Prize cards; give the cards left, such as 2-4."
-            )
-            self.fail(msg, param, ctx)
+def _prizes(text: str) -> Prizes:
+    if found := _PRIZES.match(text.strip()):
         return Prizes(int(found[1]), int(found[2]))
+    return refuse(
+        f"{quoted(text)} is not a number of Prize cards; give the cards left, such as 2-4."
+    )
 
 
-GAMES = GamesType()
-PRIZES = PrizesType()
+GAMES = ReadType("games", _games)
+"""The finished games in order: `1,2` or `1,sd2`; `none` for none."""
+PRIZES = ReadType("prizes", _prizes)
+"""The Prize cards left, first player first: `2-4`."""
 INITIAL = click.IntRange(1, 6)
 UNDER_WAY = click.Choice([one.value for one in UnderWay])
 TIME = click.Choice([one.value for one in TimeCalled])

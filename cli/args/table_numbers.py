@@ -93,7 +93,8 @@ class TableType(click.ParamType[Any]):
         return (at, RESULT.convert(result, param, ctx)) if equals else at
 
 
-AT_TABLE, AT_TABLE_OR_ROUND, OUTCOME_AT_TABLE = map(TableType, (MATCH, MATCH_OR_ROUND, OUTCOME))
+AT_TABLE, AT_TABLE_OR_ROUND = TableType(MATCH), TableType(MATCH_OR_ROUND)
+OUTCOME_AT_TABLE = TableType(OUTCOME)
 
 
 def at_table(table: int, t: Tournament) -> MatchId:

@@ -1,10 +1,10 @@
 """Parameter types of the command line: texts, ids, matches, results, pools, divisions, dates."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn, TypeVar
 
 import click
 
@@ -24,6 +24,30 @@ from ledger.terms import (
 )
 from ledger.text import has_extension, short
 
+Value = TypeVar("Value")
+
+
+class ReadType(click.ParamType[Value]):
+    """A value that a function reads from a text; the function refuses any other text."""
+
+    def __init__(self, name: str, read: Callable[[str], Value]) -> None:
+        """Set the name in help, and the function."""
+        self.name, self._read = name, read
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Value:
+        """Return the value; a default that is not a text stays as it is."""
+        del param, ctx  # Click adds them to a refusal.
+        found: Value = self._read(value) if isinstance(value, str) else value
+        return found
+
+
+def refuse(sentence: str) -> NoReturn:
+    """Refuse a text, as a usage error."""
+    raise click.BadParameter(sentence)
+
+
 # Texts in people's own words (names, reasons, ids), kept unchanged or refused.
 
 
@@ -32,43 +56,30 @@ def quoted(text: str) -> str:
     return f'"{short(text)}"'
 
 
-class WordsType(click.ParamType[str]):
+class WordsType(ReadType[str]):
     """A text in a person's own words, kept unchanged: one line of limited length."""
-
-    name = "text"
 
     def __init__(self, most: int = MAX_TEXT) -> None:
         """Set the maximum length in characters."""
+        super().__init__("text", self._words)
         self.most = most
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the text. A usage error says what is wrong with it."""
-        text: str = value.strip()
+    def _words(self, text: str) -> str:
+        text = text.strip()
         if not text:
-            self.fail("the value must not be empty.", param, ctx)
+            refuse("the value must not be empty.")
         if len(text) > self.most:
-            msg = f"the value has {len(text):,} characters; at most {self.most:,} are allowed."
-            self.fail(msg, param, ctx)
+            refuse(f"the value has {len(text):,} characters; at most {self.most:,} are allowed.")
         if has_hidden(text):
-            self.fail(
-                "the value contains control or text-direction characters; remove them.",
-                param,
-                ctx,
-            )
+            refuse("the value contains control or text-direction characters; remove them.")
         return text
 
 
-class NameType(click.ParamType[str]):
-    """A person's name, normalised."""
-
-    name = "name"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the name. A usage error says what is wrong with it."""
-        try:
-            return tidy_name(value)
-        except ValueError as error:
-            return self.fail(str(error), param, ctx)
+def _name(text: str) -> str:
+    try:
+        return tidy_name(text)
+    except ValueError as error:
+        refuse(str(error))
 
 
 class RoleType(click.Choice[str]):
@@ -79,54 +90,50 @@ class RoleType(click.Choice[str]):
         return super().convert("organiser" if value == "organizer" else value, param, ctx)
 
 
-class PatternType(click.ParamType[str]):
-    """An id that is recorded unchanged, of certain characters only."""
+def _like(pattern: str, such_as: str) -> Callable[[str], str]:
+    """Return a function that reads an id of certain characters, which is recorded unchanged."""
+    found = re.compile(pattern, re.ASCII)
 
-    def __init__(self, name: str, pattern: str, such_as: str) -> None:
-        """Set the pattern, and its description."""
-        self.name = name
-        self.pattern = re.compile(pattern, re.ASCII)
-        self.such_as = such_as
+    def read(text: str) -> str:
+        return (
+            text if found.match(text) else refuse(f"{quoted(text)} cannot be used; use {such_as}.")
+        )
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the id. A usage error describes the pattern."""
-        text: str = value
-        if not self.pattern.match(text):
-            self.fail(f"{quoted(text)} cannot be used; use {self.such_as}.", param, ctx)
-        return text
+    return read
 
 
-class EncodingType(click.ParamType[str]):
-    """The encoding of a list, by name in any case."""
+def _encoding(text: str) -> str:
+    from ledger.importers.lists.sheet import ENCODINGS  # Only needed for lists.
 
-    name = "encoding"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the encoding's name as used here. A usage error lists them all."""
-        from ledger.importers.lists.sheet import ENCODINGS  # Only needed for lists.
-
-        return click.Choice([*ENCODINGS], case_sensitive=False).convert(value, param, ctx)
+    return click.Choice([*ENCODINGS], case_sensitive=False).convert(text, None, None)
 
 
 IN_ENCODING = click.option(
     "--encoding",
-    type=EncodingType(),
+    type=ReadType("encoding", _encoding),
     help="The encoding of the list, such as windows-1252.",
 )
 WORDS = WordsType()
-NAME = NameType()
-COMMAND_ID = PatternType(
-    "id", r"[A-Za-z0-9._:/-]{1,100}\Z", "only letters, digits and . _ : / -, at most 100 characters"
+NAME = ReadType("name", _name)
+COMMAND_ID = ReadType(
+    "id",
+    _like(
+        r"[A-Za-z0-9._:/-]{1,100}\Z",
+        "only letters, digits and . _ : / -, at most 100 characters",
+    ),
 )
-STATION = PatternType(
+STATION = ReadType(
     "station",
-    r"[a-z0-9][a-z0-9-]{0,31}\Z",
-    "only lowercase letters, digits and dashes, at most 32 characters",
+    _like(
+        r"[a-z0-9][a-z0-9-]{0,31}\Z",
+        "only lowercase letters, digits and dashes, at most 32 characters",
+    ),
 )
-PLAYER_ID = PatternType(
-    "id", r"[A-Za-z0-9._:/-]{0,40}\Z", "only letters, digits and . _ : / -, at most 40 characters"
+PLAYER_ID = ReadType(
+    "id",
+    _like(r"[A-Za-z0-9._:/-]{0,40}\Z", "only letters, digits and . _ : / -, at most 40 characters"),
 )
-RULE = PatternType("rule", r"[a-z0-9-]{1,60}\Z", "the rule's name, such as rematch")
+RULE = ReadType("rule", _like(r"[a-z0-9-]{1,60}\Z", "the rule's name, such as rematch"))
 
 _ROUND = re.compile(r"([a-z][a-z0-9-]{0,31})-([1-9][0-9]{0,2})\Z", re.ASCII)
 _POOL = re.compile(r"[a-z][a-z0-9-]{0,31}\Z", re.ASCII)
@@ -139,47 +146,6 @@ class RoundId(NamedTuple):
     number: int
 
 
-class MatchType(click.ParamType[MatchId]):
-    """A match as printed on its slip: `masters-1-14` is pool, round, table."""
-
-    name = "match"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> MatchId:
-        """Return the match. A usage error gives the format."""
-        if isinstance(value, MatchId):
-            return value
-        match = match_or_round(value)
-        if not isinstance(match, MatchId):
-            msg = (
-                f"{quoted(value)} is not a match; give pool, round and table, such as masters-1-14."
-            )
-            self.fail(msg, param, ctx)
-        return match
-
-
-class MatchOrRoundType(click.ParamType[MatchId | RoundId]):
-    """A match such as `masters-1-14`, or a round such as `masters-1`."""
-
-    name = "match or round"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> MatchId | RoundId:
-        """Return the match or round. A usage error gives the format."""
-        if isinstance(value, MatchId | RoundId):
-            return value
-        found = match_or_round(value)
-        if found is None:
-            msg = (
-                f"{quoted(value)} is neither a match such as masters-1-14 nor a round such as "
-                "masters-1."
-            )
-            self.fail(msg, param, ctx)
-        return found
-
-
 def match_or_round(text: str) -> MatchId | RoundId | None:
     """Return the match or round in a text; None if it is neither."""
     try:
@@ -190,33 +156,32 @@ def match_or_round(text: str) -> MatchId | RoundId | None:
     return RoundId(Pool(found[1]), int(found[2])) if found else None
 
 
-class PoolType(click.ParamType[Pool]):
-    """A pool: a pod such as `masters` or `junior-senior`."""
-
-    name = "pool"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Pool:
-        """Return the pool. A usage error gives the format."""
-        text = value.strip().lower()
-        if not _POOL.match(text):
-            self.fail(f"{quoted(value)} is not a pool; use a name such as masters.", param, ctx)
-        division = division_named(text)
-        return Pool(division.lower() if division else text)
+def _match(text: str) -> MatchId:
+    match = match_or_round(text)
+    if isinstance(match, MatchId):
+        return match
+    refuse(f"{quoted(text)} is not a match; give pool, round and table, such as masters-1-14.")
 
 
-class DateType(click.ParamType[date]):
-    """A date such as 2026-03-07."""
+def _match_or_round(text: str) -> MatchId | RoundId:
+    return match_or_round(text) or refuse(
+        f"{quoted(text)} is neither a match such as masters-1-14 nor a round such as masters-1."
+    )
 
-    name = "date"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> date:
-        """Return the date. A usage error gives the format."""
-        if isinstance(value, date):
-            return value
-        try:
-            return date.fromisoformat(value.strip())
-        except ValueError:
-            return self.fail(f"{quoted(value)} is not a date; use the form 2026-03-07.", param, ctx)
+def _pool(text: str) -> Pool:
+    name = text.strip().lower()
+    if not _POOL.match(name):
+        refuse(f"{quoted(text)} is not a pool; use a name such as masters.")
+    division = division_named(name)
+    return Pool(division.lower() if division else name)
+
+
+def _date(text: str) -> date:
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        refuse(f"{quoted(text)} is not a date; use the form 2026-03-07.")
 
 
 def division_named(text: str) -> Division | None:
@@ -225,26 +190,21 @@ def division_named(text: str) -> Division | None:
     return next((each for each in Division if each.lower().removesuffix("s") == name), None)
 
 
-class DivisionType(click.ParamType[Division]):
-    """An age division, in any case."""
-
-    name = "division"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Division:
-        """Return the division. A usage error lists them."""
-        if found := division_named(value):
-            return found
-        known = ", ".join(division.lower() for division in Division)
-        return self.fail(f"{quoted(value)} is not a division; use {known}.", param, ctx)
+def _division(text: str) -> Division:
+    known = ", ".join(division.lower() for division in Division)
+    return division_named(text) or refuse(f"{quoted(text)} is not a division; use {known}.")
 
 
-MATCH = MatchType()
-MATCH_OR_ROUND = MatchOrRoundType()
-POOL = PoolType()
-DATE = DateType()
-DIVISION = DivisionType()
+MATCH = ReadType("match", _match)
+"""A match as printed on its slip: `masters-1-14` is pool, round, table."""
+MATCH_OR_ROUND = ReadType("match or round", _match_or_round)
+"""A match such as `masters-1-14`, or a round such as `masters-1`."""
+POOL = ReadType("pool", _pool)
+"""A pool: a pod such as `masters` or `junior-senior`."""
+DATE = ReadType("date", _date)
+"""A date such as 2026-03-07."""
+DIVISION = ReadType("division", _division)
+"""An age division, in any case."""
 
 
 # Words that name a list.
@@ -310,26 +270,12 @@ _SPACED = re.compile(r"(?:(?<=\s)|\A)(\d)\s*([-:])\s*(?=\d\b)", re.ASCII)
 _GAMES = re.compile(r"(\d)([-:]?)(\d)(?:\2(\d))?\Z", re.ASCII)
 
 
-class ResultType(click.ParamType[Result]):
-    """A result from the left player's view: games such as `2-1`, or a word."""
-
-    name = "result"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Result:
-        """Return the result. A usage error lists the possible ones."""
-        if isinstance(value, Result):
-            return value
-        found = result_named(value)
-        if found is None:
-            msg = (
-                f"{quoted(value)} is not a result; use the game score (2-1, 1-1-1), 1 or 2 "
-                f"for the winner, tie, id (an intentional draw), double-loss, no-show:1, "
-                f"no-show:2, no-show:both or unplayed."
-            )
-            self.fail(msg, param, ctx)
-        return found
+def _result(text: str) -> Result:
+    return result_named(text) or refuse(
+        f"{quoted(text)} is not a result; use the game score (2-1, 1-1-1), 1 or 2 for the winner, "
+        "tie, id (an intentional draw), double-loss, no-show:1, no-show:2, no-show:both or "
+        "unplayed."
+    )
 
 
 def result_named(text: str) -> Result | None:
@@ -364,26 +310,14 @@ def as_typed(result: Result) -> str:
     return {Verdict.FIRST: "1", Verdict.SECOND: "2"}.get(result.verdict, result.verdict.value)
 
 
-class OutcomeType(click.ParamType[tuple[MatchId, Result]]):
-    """A match and a possible result: `masters-1-3=2-1`."""
-
-    name = "match=result"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[MatchId, Result]:
-        """Return the match and the result. A usage error gives the format."""
-        if isinstance(value, tuple):
-            return value
-        match, equals, result = value.partition("=")
-        if not equals:
-            self.fail(
-                f"{quoted(value)} is not an outcome; use the form masters-1-3=2-1.", param, ctx
-            )
-        return MATCH.convert(match, param, ctx), RESULT.convert(result, param, ctx)
+def _outcome(text: str) -> tuple[MatchId, Result]:
+    match, equals, result = text.partition("=")
+    if not equals:
+        refuse(f"{quoted(text)} is not an outcome; use the form masters-1-3=2-1.")
+    return _match(match), _result(result)
 
 
-RESULT = ResultType()
-
-
-OUTCOME = OutcomeType()
+RESULT = ReadType("result", _result)
+"""A result from the left player's view: games such as `2-1`, or a word."""
+OUTCOME = ReadType("match=result", _outcome)
+"""A match and a possible result: `masters-1-3=2-1`."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from cli.args.types import WordsType, quoted
+from cli.args.types import ReadType, WordsType, quoted, refuse
 from cli.desk.batch import progress
 from cli.desk.command import PLACE
 from cli.desk.errors import shown
@@ -32,29 +32,22 @@ from projections.reports.api.handouts import InventedEvent
 AGES = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
 
 
-class ShareType(click.ParamType[Fraction]):
-    """A share from 0 to 1, such as `0.05`."""
-
-    name = "share"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Fraction:
-        """Return the exact share; anything else is a usage error."""
-        if isinstance(value, Fraction):
-            return value
-        try:
-            share = Fraction(value) if len(value) <= 20 and "e" not in value.lower() else None
-        except (ValueError, ZeroDivisionError):
-            share = None
-        if share is None or not 0 <= share <= 1:
-            self.fail(f"{quoted(value)} is not a share; use a number from 0 to 1.", param, ctx)
-        return share
+def _share(text: str) -> Fraction:
+    """Return a share from 0 to 1, such as `0.05`, exactly."""
+    try:
+        share = Fraction(text) if len(text) <= 20 and "e" not in text.lower() else None
+    except (ValueError, ZeroDivisionError):
+        share = None
+    if share is None or not 0 <= share <= 1:
+        refuse(f"{quoted(text)} is not a share; use a number from 0 to 1.")
+    return share
 
 
 def share(name: str, what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return an option that takes a share."""
-    return click.option(name, type=ShareType(), default="0", show_default=True, help=what)
+    return click.option(
+        name, type=ReadType("share", _share), default="0", show_default=True, help=what
+    )
 
 
 @click.command("generate")

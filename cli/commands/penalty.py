@@ -1,13 +1,11 @@
 """Give a player a penalty, or withdraw one."""
 
-from typing import Any
-
 import click
 
 from cli.acts import judging
 from cli.args.players import find_player
 from cli.args.table_numbers import AT_TABLE
-from cli.args.types import WORDS, quoted
+from cli.args.types import WORDS, ReadType, quoted, refuse
 from cli.desk.command import at_desk, next_line, say_done
 from cli.desk.errors import command as command_line
 from cli.desk.write import WriteContext
@@ -17,24 +15,17 @@ from ledger.terms import MatchId
 from projections.judging.penalties import DISQUALIFICATION, penalty_called
 
 
-class PenaltyType(click.ParamType[Penalty]):
-    """A penalty by its name, with a dash or a space."""
-
-    name = "penalty"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Penalty:
-        """Return the penalty; a usage error lists them."""
-        word = value.strip().lower().replace(" ", "-").replace("_", "-")
-        if word in set(Penalty):
-            return Penalty(word)
-        if word == DISQUALIFICATION:
-            self.fail("to disqualify a player, use `roundbook disqualify`.", param, ctx)
-        return self.fail(f"{quoted(value)} is not a penalty; use {', '.join(Penalty)}.", param, ctx)
+def _penalty(text: str) -> Penalty:
+    """Return a penalty by its name, with a dash or a space."""
+    word = text.strip().lower().replace(" ", "-").replace("_", "-")
+    if word == DISQUALIFICATION:
+        refuse("to disqualify a player, use `roundbook disqualify`.")
+    if word not in set(Penalty):
+        refuse(f"{quoted(text)} is not a penalty; use {', '.join(Penalty)}.")
+    return Penalty(word)
 
 
-PENALTY = PenaltyType()
+PENALTY = ReadType("penalty", _penalty)
 
 
 @click.command("penalty")

@@ -16,7 +16,18 @@ from msgspec import Struct
 
 from cli.args.shared_options import option
 from cli.args.table_numbers import matches_in
-from cli.args.types import COMMAND_ID, NAME, RULE, STATION, WORDS, RoleType, quoted, typed_as
+from cli.args.types import (
+    COMMAND_ID,
+    NAME,
+    RULE,
+    STATION,
+    WORDS,
+    ReadType,
+    RoleType,
+    quoted,
+    refuse,
+    typed_as,
+)
 from cli.desk.errors import advising_from, naming, of_the_system, shown
 from cli.desk.errors import command as as_typed
 from cli.desk.named_files import read_start
@@ -46,32 +57,23 @@ _BEFORE = re.compile(
 )
 
 
-class TimeType(click.ParamType[datetime]):
-    """A time at the venue such as 14:02 (the nearest one), or a full time with date and offset."""
-
-    name = "time"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> datetime:
-        """Return the time with its offset. A usage error gives the format."""
-        if isinstance(value, datetime):
-            return value
-        text, at = value.strip(), now()
-        clock = re.fullmatch("([01]?[0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9]))?", text, re.ASCII)
-        if clock:
-            hour, minute, second = (int(part or 0) for part in clock.groups())
-            today = at.replace(hour=hour, minute=minute, second=second)
-            days = (today + timedelta(days=day) for day in (-1, 0, 1))
-            return min(days, key=lambda time: abs(time - at))
-        try:
-            time = datetime.fromisoformat(text).replace(microsecond=0)
-        except ValueError:
-            self.fail(f"{quoted(value)} is not a time; use 14:02 or 2026-03-07T14:02.", param, ctx)
-        return time if time.tzinfo else time.replace(tzinfo=at.tzinfo)
+def _time(typed: str) -> datetime:
+    text, at = typed.strip(), now()
+    clock = re.fullmatch("([01]?[0-9]|2[0-3]):([0-5][0-9])(?::([0-5][0-9]))?", text, re.ASCII)
+    if clock:
+        hour, minute, second = (int(part or 0) for part in clock.groups())
+        today = at.replace(hour=hour, minute=minute, second=second)
+        days = (today + timedelta(days=day) for day in (-1, 0, 1))
+        return min(days, key=lambda time: abs(time - at))
+    try:
+        time = datetime.fromisoformat(text).replace(microsecond=0)
+    except ValueError:
+        refuse(f"{quoted(typed)} is not a time; use 14:02 or 2026-03-07T14:02.")
+    return time if time.tzinfo else time.replace(tzinfo=at.tzinfo)
 
 
-TIME = TimeType()
+TIME = ReadType("time", _time)
+"""A time at the venue such as 14:02 (the nearest one), or a full time with date and offset."""
 
 
 def moment_named(text: str, entries: Sequence[Entry]) -> Moment:
