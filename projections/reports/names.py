@@ -2,6 +2,8 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
+from difflib import get_close_matches
 from gettext import NullTranslations
 
 from ledger.state.tournament import Tournament
@@ -23,6 +25,7 @@ def bare(text: str) -> str:
 NUMBER = re.compile(r"p?([1-9][0-9]{0,5})", re.ASCII)
 _AS_NUMBER = re.compile(r"p([1-9][0-9]*)(?: \(id |\Z)", re.ASCII)
 _BEHIND = re.compile(r" \(p[1-9][0-9]*\)\Z", re.ASCII)
+_LETTERS = re.compile(r"[^\W\d_]{3,}")
 _SHORT = re.compile(r"(\S+) (\S)\.")
 
 
@@ -77,15 +80,49 @@ def found(sight: Sight, letters: str) -> list[str]:
     The name of a team finds both its players.
     A player shown as `Mila N.` is also found by the whole name, and as lists print it: `N., Mila`.
     """
-    sought = _typed(letters)
     number = NUMBER.fullmatch(letters.strip().lower())
+    return _matching(sight, _typed(letters), f"p{number[1]}" if number else "")
+
+
+def _matching(sight: Sight, sought: list[tuple[str, ...]], number: str = "") -> list[str]:
+    """Return the players with this number, or whose name or team matches the words."""
     return [
         player
         for player, name in sight.once(ordered)
-        if (number and player == f"p{number[1]}")
+        if player == number
         or (sought and player != name and _means(name, sought))
         or (sought and (team := _team(sight.t, player)) and _means(team, sought))
     ]
+
+
+NEAR, NEAREST, MOST_WORDS = 0.75, 3, 4
+"""The least similarity of a word, out of 1, to one that is spelt differently; how many such words
+count for each; and the most words for which they are sought, since that takes time."""
+
+
+def near(sight: Sight, letters: str) -> list[str]:
+    """Return the players who match if words may be misspelt: `Jonson` finds `Johnson`.
+
+    As in `found`, only what everybody reads in the list is compared.
+    """
+    typed = _typed(letters)
+    if len(typed) > MOST_WORDS:
+        return []
+    known = sight.once(_words)
+    return _matching(sight, [(*word, *_alike(word, known)) for word in typed])
+
+
+def _alike(word: tuple[str, ...], known: list[str]) -> Iterator[str]:
+    for spelling in word:
+        yield from get_close_matches(spelling, known, NEAREST, NEAR)
+
+
+def _words(sight: Sight) -> list[str]:
+    """Return the words of all names that are shown, as people type them."""
+    names = [bare(name) for player, name in sight.once(ordered) if player != name]
+    names += (team.name for team in sight.t.teams.values())
+    words = (word for name in names for one in spellings(name) for word in _LETTERS.findall(one))
+    return list(dict.fromkeys(words))
 
 
 def _team(t: Tournament, player: str) -> str:

@@ -193,3 +193,33 @@ def test_a_surname_that_is_not_shown_leads_to_its_initial_and_is_never_confirmed
     assert "number on the card from the desk" in answer("Zorn"), "nobody has that initial"
     assert "Listed with only that initial" not in answer("Zorn")
     assert "Listed with only that initial" not in visitor.get(f"/t/cup/{page}").text
+
+
+@pytest.mark.rule("LED-9")
+@pytest.mark.parametrize("page", ["players", "standings", "pairings"])
+def test_a_misspelt_name_finds_names_that_are_shown_and_opens_no_page(
+    visitor: Visitor, line: Line, page: str
+) -> None:
+    line.start()
+    for name in ("Ann Johnson", "Émre Çelik"):
+        line("register", name, "--division", "masters")
+    for name in ("Mila Novak", "Leo Jonson", "Theo Katz"):
+        line("register", name, "--division", "junior")
+    for verb in ("announce", "pair", "start"):
+        line(verb)
+
+    def answer(letters: str) -> str:
+        text = visitor.get(f"/t/cup/{page}", params={"find": letters}).text
+        return text.replace(letters, "…")
+
+    for letters in ("Jonson", "Jonsen", "Anne Jonsson"):
+        assert led(visitor, letters, page) == "Johnson, Ann J., Leo", letters
+        assert "Similar names:" in answer(letters)
+    assert led(visitor, "chelik", page) == "Çelik, Émre"
+    assert led(visitor, "Mlia Novak", page) == "N., Mila"
+    assert answer("Mlia Novak") == answer("Mlia Nowak") == answer("Mlia Nxyzq")
+    assert "Try the first name" not in answer("chelik")
+    # A surname that is not shown is not found, however it is spelt.
+    assert answer("Katz") == answer("Kats") == answer("Kxyzq")
+    assert led(visitor, "Kats", page) == "K., Theo"
+    assert led(visitor, "Ann Johnson", page) == "p1", "a name that is spelt right is found alone"

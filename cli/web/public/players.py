@@ -33,7 +33,14 @@ from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import decks_built, dials
 from projections.reports.event_page import about, champions, may_move, said_by_desk
 from projections.reports.lists import asked_for
-from projections.reports.names import found, hides_surnames, last_first, ordered, shortened_like
+from projections.reports.names import (
+    found,
+    hides_surnames,
+    last_first,
+    near,
+    ordered,
+    shortened_like,
+)
 from projections.reports.player_page import person
 from projections.reports.public_view import Sight
 from projections.reports.rendering import frame, render
@@ -59,8 +66,8 @@ def in_terminal(link: str) -> str:
     return out.getvalue()
 
 
-MOST_FOUND = 60
-"""The maximum number of players listed by a search."""
+MOST_FOUND, MOST_NEAR = 60, 20
+"""The maximum number of players listed by a search, and of those with a similar name."""
 
 PAGE = re.compile("[1-9][0-9]{0,5}", re.ASCII)
 """The form of a page number."""
@@ -127,11 +134,13 @@ class Hit(NamedTuple):
 class Search(NamedTuple):
     """The players found by a search.
 
-    `alike` are players whose surname is not shown, and begins with a letter that was typed.
-    `may_miss` tells whether the text may be the surname of a player who is listed without it.
+    `near` are players whose name is spelt similarly, if nobody was found. `alike` are players whose
+    surname is not shown, and begins with a letter that was typed. `may_miss` tells whether the text
+    may be the surname of a player who is listed without it.
     """
 
     hits: list[Hit]
+    near: list[Hit]
     alike: list[Hit]
     may_miss: bool
 
@@ -152,8 +161,10 @@ def _search(sight: Sight, letters: str, goes: Callable[[PlayerId], str]) -> Sear
         return Hit(player, name, division, goes(player))
 
     may_miss = bool(alike) or (bool(letters) and not who and hides_surnames(sight))
-    hits, others = ([hit(PlayerId(one)) for one in some] for some in (who, alike[:MOST_FOUND]))
-    return Search(hits, others, may_miss)
+    similar = near(sight, letters)[:MOST_NEAR] if letters and not who else []
+    groups = (who, similar, [one for one in alike if one not in similar][:MOST_FOUND])
+    hits, close, others = ([hit(PlayerId(one)) for one in some] for some in groups)
+    return Search(hits, close, others, may_miss)
 
 
 def players(sight: Sight, asked: PageRequest) -> str:
