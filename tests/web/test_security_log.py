@@ -211,6 +211,7 @@ def test_a_phone_that_is_signed_out_hears_nothing_more(
 
     async def listens() -> list[str]:
         heard = []
+        await served.alone(served.look)  # A first look may take longer than a heartbeat.
         async for event in _news(served, tournaments, "p1", lambda: access.is_in(session)):
             heard.append(event)
             if event.startswith("event: entry"):
