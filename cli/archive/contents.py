@@ -124,7 +124,13 @@ FORMS = (FORM, HALF_EVEN)
 
 
 def readme(
-    what: Recorded, t: Tournament, rules: Ruleset, root: bytes, keys: Sequence[str], form: int
+    what: Recorded,
+    t: Tournament,
+    rules: Ruleset,
+    book: Book,
+    root: bytes,
+    keys: Sequence[str],
+    form: int,
 ) -> bytes:
     """Return the letter: what the archive contains, and three ways to check it."""
     assert t.opened is not None, "only an opened tournament can be sealed"
@@ -142,15 +148,23 @@ def readme(
         keys="\n".join(f"  {key}" for key in keys) or "  none",
         state=_state(what, t),
         decided="\n".join(f"  {said}" for said in decided(entries_of(what.lines))) or "  nothing",
-        names=(
-            "people.json contains the names and the data that links each of them to the "
-            "ledger. Keep it\nonly as long as you are allowed to: everything else can still be "
-            "verified without it."
-            if what.people is not None
-            else "This archive contains no names: players and staff appear by number."
-        ),
+        names=_whose_names(book),
     )
     return told.encode()
+
+
+def _whose_names(book: Book) -> str:
+    """Return what people.json contains: after an erasure, perhaps only names of staff."""
+    players, staff = book.players or book.refused, book.hands or book.staff
+    if not (players or staff):
+        return "This archive contains no names: players and staff appear by number."
+    whose = "of players and staff" if players and staff else "of players" if players else "of staff"
+    only = "" if players else "only "
+    return (
+        f"people.json contains {only}names {whose}, and the data that links each of them to the "
+        "ledger.\nKeep it only as long as you are allowed to: everything else can still be "
+        "verified without it."
+    )
 
 
 def _state(what: Recorded, t: Tournament) -> str:
@@ -219,7 +233,7 @@ def sealed(
         **dict(tiles(part, what.lines[:covered])),
         **tables(t, rules, shown, form),
         names.PAGE: page(),
-        names.README: readme(what, t, rules, tree.root(), keys, form),
+        names.README: readme(what, t, rules, book, tree.root(), keys, form),
     }
     if keys:
         found[names.KEYS] = policy(keys)

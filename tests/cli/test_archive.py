@@ -297,6 +297,20 @@ def test_the_rules_that_an_organiser_brought_travel_with_it(line: Line, tmp_path
     assert members[names.EDITION] == text
 
 
+@pytest.mark.rule("LED-9")
+def test_the_letter_says_whose_names_the_archive_contains(line: Line, tmp_path: Path) -> None:
+    def told(file: str, *words: str) -> str:
+        letter = sealed(line, tmp_path / file, *words)[names.README].decode()
+        return " ".join(letter.split()).partition("SHA-256 of every file ")[2]
+
+    finished(line)
+    assert told("b.zip").startswith("people.json contains names of players and staff, and")
+    for player in ("p1", "p2", "p3", "p4"):
+        line("erase", player, "--reason", "they asked", "--yes")
+    assert told("c.zip").startswith("people.json contains only names of staff, and the data")
+    assert told("d.zip", "--anonymous").startswith("This archive contains no names: ")
+
+
 def test_the_letter_names_what_can_be_compared(line: Line, tmp_path: Path) -> None:
     finished(line)
     letter = sealed(line, tmp_path / "cup.zip")[names.README].decode()
