@@ -170,7 +170,7 @@ class FolderOfMany:
     def new(self, name: str) -> Path:
         """Return a folder that does not exist yet."""
         if gone := self.missing():
-            raise Unreadable(gone, hint="Then send the form again.")
+            raise Unreadable(gone)  # The page lists the tournaments too, so it says so itself.
         return new_folder(self.path, name)
 
     def missing(self) -> str:
