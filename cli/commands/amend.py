@@ -3,15 +3,15 @@
 import re
 
 import click
+from msgspec.structs import replace
 
 from cli.acts.amend import SENIORS, Amended, Amendment, amend, rename_hand, show_seniors
 from cli.args.choices import CHOSEN, choosing
 from cli.args.players import find_player
 from cli.args.types import DIVISION, NAME, PLAYER_ID, WORDS, typed_as
-from cli.desk.command import at_desk, say_done
+from cli.desk.command import at_desk, gathered, say_done
 from cli.desk.write import WriteContext
-from ledger.people.book import Display
-from ledger.terms import Division, HandId
+from ledger.terms import HandId
 
 _HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
 
@@ -19,25 +19,16 @@ _HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
 @click.command("amend")
 @click.argument("who", metavar="PLAYER|STAFF|seniors")
 @click.option("--name", type=NAME, help="The correct name.")
-@click.option("--id", "--player-id", "own_id", type=PLAYER_ID, help="The correct Player ID.")
+@click.option("--id", "--player-id", type=PLAYER_ID, help="The correct Player ID.")
 @click.option(
     "--birth-year", type=click.IntRange(1900, 2100), help="The correct birth year.", metavar="YEAR"
 )
 @click.option("--division", type=DIVISION, help="The age division, if the birth year is unknown.")
 @click.option("--reason", type=WORDS, help="The reason, without names; kept in the ledger.")
 @choosing
+@gathered(Amendment)
 @at_desk
-def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
-    ctx: WriteContext,
-    who: str,
-    name: str | None,
-    own_id: str | None,
-    birth_year: int | None,
-    division: Division | None,
-    reason: str | None,
-    display: Display | None,
-    parent: bool,  # noqa: FBT001 - a flag.
-) -> None:
+def command(ctx: WriteContext, who: str, asked: Amendment) -> None:
     r"""Correct a player's details; the player's number and results stay the same.
 
     The ledger keeps a cryptographic commitment to the new and the earlier details. How a
@@ -53,16 +44,18 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
       roundbook amend seniors --display full
     """
     if who == SENIORS:
-        if any((name, reason, own_id, birth_year, division, parent)):
+        if replace(asked, display=None) != Amendment():
             raise click.UsageError("for all Seniors at once, only --display can be changed.")
         with typed_as(display="choose how the names of Seniors are shown, such as --display full."):
-            done_for_all = show_seniors(ctx, display)
+            done_for_all = show_seniors(ctx, asked.display)
         would = "would be" if ctx.dry_run else "are"
         said = f"Seniors under 18 {would} shown: {done_for_all.display}"
         say_done(ctx, [], said, display=done_for_all.display)
         return
     if _HAND.match(who):
-        if name is None or reason is None or own_id or birth_year or division or display:
+        name, reason = asked.name, asked.reason
+        more = asked.id or asked.birth_year or asked.division or asked.display
+        if name is None or reason is None or more:
             raise click.UsageError(
                 "for a staff member, only --name can be changed, with a --reason."
             )
@@ -70,15 +63,6 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
         say_done(ctx, named.entries, f"{who} is {name}")
         return
     player = find_player(who, ctx.tournament, ctx.book)
-    asked = Amendment(
-        name=name,
-        id=own_id,
-        birth_year=birth_year,
-        division=division,
-        display=display,
-        parent=parent,
-        reason=reason,
-    )
     with typed_as(
         name="nothing would change: give the correct details, such as --name NAME.",
         reason="this changes the ledger, so give a --reason.",

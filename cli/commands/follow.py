@@ -9,7 +9,7 @@ import click
 from msgspec import Struct
 
 from cli.args.types import NAME
-from cli.desk.command import FOLDER, PLACE
+from cli.desk.command import FOLDER, PLACE, gathered
 from cli.desk.errors import FOUND, UNREADABLE, shown
 from cli.desk.read import AS_JSON
 from cli.desk.venue import Operator
@@ -42,11 +42,21 @@ class FollowOptions(Struct, frozen=True, kw_only=True):
 
     place: Path
     folder: Anywhere
-    edition: str
-    operator: Operator
+    edition: str | None
+    name: str
     interval: float
     once: bool
     as_json: bool
+
+    @property
+    def rules(self) -> str:
+        """The edition under which saves are taken."""
+        return self.edition or "tom"
+
+    @property
+    def operator(self) -> Operator:
+        """The person who takes them."""
+        return Operator(name=self.name)
 
 
 @click.command("follow")
@@ -71,16 +81,8 @@ class FollowOptions(Struct, frozen=True, kw_only=True):
     help="Your name; the ledger contains only your number.",
 )
 @AS_JSON
-def command(
-    place: Path,
-    folder: Anywhere,
-    edition: str | None,
-    interval: float,
-    name: str,
-    *,
-    once: bool,
-    as_json: bool,
-) -> int:
+@gathered(FollowOptions)
+def command(asked: FollowOptions) -> int:
     r"""Follow an event run with TOM: record each change that TOM saves.
 
     FILE is one file that TOM saves again and again. FOLDER contains one file for each save. The
@@ -97,31 +99,22 @@ def command(
     Exit codes:
       0 done    1 with --once: rules broken    5 something that cannot be read
     """
-    asked = FollowOptions(
-        place=place,
-        folder=folder,
-        edition=edition or "tom",
-        operator=Operator(name=name),
-        interval=interval,
-        once=once,
-        as_json=as_json,
-    )
     course = Course()
     with suppress(KeyboardInterrupt):
         _begin(asked, course)
-        say_waiting(place, once=once or as_json)
+        say_waiting(asked.place, once=asked.once or asked.as_json)
         _watch(asked, course)
-    if not as_json:
-        click.echo(shown(course.sentence(folder)))
+    if not asked.as_json:
+        click.echo(shown(course.sentence(asked.folder)))
     found = UNREADABLE if course.unread else FOUND if course.violations else 0
-    return found if once else 0
+    return found if asked.once else 0
 
 
 def _begin(asked: FollowOptions, course: Course) -> None:
     """Finish an import that was interrupted. Raises Unreadable if there is nothing to follow."""
     if not asked.place.exists() and not asked.place.absolute().parent.is_dir():
         raise _nothing(asked, "is neither a file nor a folder")
-    left = finish(asked.folder, edition=asked.edition, operator=asked.operator)
+    left = finish(asked.folder, edition=asked.rules, operator=asked.operator)
     if left:
         course.add(left)
         say_taken("left unfinished", left.digest, left, as_json=asked.as_json)
@@ -193,7 +186,7 @@ def _deal_with(asked: FollowOptions, course: Course, saves: Sequence[Save]) -> N
 def _take(asked: FollowOptions, course: Course, save: Save) -> None:
     """Record the changes in a save, and report them."""
     try:
-        taken = take(asked.folder, save, edition=asked.edition, operator=asked.operator)
+        taken = take(asked.folder, save, edition=asked.rules, operator=asked.operator)
     except Trouble as trouble:
         course.unread += 1
         say_trouble(save.label, trouble, as_json=asked.as_json)
