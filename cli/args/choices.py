@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cli.args.players import find_player
-from cli.args.types import DIVISION, POOL, ReadType, match_or_round, quoted, refuse
+from cli.args.types import DIVISION, POOL, EnumType, ReadType, match_or_round, quoted, refuse
 from ledger.errors import Misuse
 from ledger.events.flights import NUMBERS
 from ledger.people.book import Book, Display
@@ -19,11 +19,11 @@ from projections.explain.blame import Cell, Figure, MatchCell
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
+DISPLAY = EnumType(Display)
 CHOICES: tuple[Decorator, ...] = (
     click.option(
         "--display",
-        type=click.Choice([each.value for each in Display]),
-        callback=lambda _ctx, _option, said: Display(said) if said else None,
+        type=DISPLAY,
         help="In public: full, initial, id (Player ID) or anonymous.",
         metavar="HOW",
     ),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
+from enum import StrEnum
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 import click
@@ -25,6 +26,7 @@ from ledger.terms import (
 from ledger.text import has_extension, short
 
 Value = TypeVar("Value")
+Kind = TypeVar("Kind", bound=StrEnum)
 
 
 class ReadType(click.ParamType[Value]):
@@ -46,6 +48,14 @@ class ReadType(click.ParamType[Value]):
 def refuse(sentence: str) -> NoReturn:
     """Refuse a text, as a usage error."""
     raise click.BadParameter(sentence)
+
+
+class EnumType(click.Choice[Kind]):
+    """One of an enumeration's values: click itself would read their names in Python."""
+
+    def normalize_choice(self, choice: object, ctx: click.Context | None) -> str:
+        """Return a value as it is typed."""
+        return super().normalize_choice(str(choice), ctx)
 
 
 # Texts in people's own words (names, reasons, ids), kept unchanged or refused.

@@ -7,7 +7,7 @@ import click
 from cli.acts import judging
 from cli.args.players import find_player
 from cli.args.table_numbers import AT_TABLE
-from cli.args.types import POOL, WORDS, WordsType
+from cli.args.types import POOL, WORDS, EnumType, WordsType
 from cli.commands.penalty import PENALTY, reminder
 from cli.desk.command import CommandGroup, at_desk, next_line, say_done
 from cli.desk.errors import shown, typed
@@ -161,7 +161,7 @@ def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: in
 @click.option("--references", type=FAULT, help="Any missing reference cards.")
 @click.option(
     "--left-out",
-    type=click.Choice([item.value for item in CheckItem]),
+    type=EnumType(CheckItem),
     multiple=True,
     help="An item that was not checked: legibility, sleeves, cards, contents or references.",
     metavar="ITEM",
@@ -179,7 +179,7 @@ def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
     number: str | None,
     contents: str | None,
     references: str | None,
-    left_out: tuple[str, ...],
+    left_out: tuple[CheckItem, ...],
     outcome: str | None,
     penalty: Penalty | None,
     match: MatchId | None,
@@ -198,7 +198,7 @@ def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
     said = dict(zip(CheckItem, (legibility, sleeves, number, contents, references), strict=True))
     seen = judging.CheckFindings(
         faults={item: text for item, text in said.items() if text},
-        left_out=frozenset(map(CheckItem, left_out)),
+        left_out=frozenset(left_out),
         counted=cards,
         outcome=outcome,
     )

@@ -6,7 +6,7 @@ import click
 from msgspec import Struct
 
 from cli.acts import decks
-from cli.args.types import WORDS, typed_as
+from cli.args.types import WORDS, EnumType, typed_as
 from cli.desk.command import PLACE, CommandGroup, at_desk, next_line, say_done
 from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ledger_of, say_answer
@@ -21,8 +21,7 @@ from projections.drafts import BoosterPick, DraftStep, Limited, RochesterPick, S
 from projections.reports.text.drafts import last_seated, picks_of, tables_text
 from projections.reports.text.tables import WIDTH, wrapped
 
-DRAFT = click.Choice([each.value for each in Draft])
-LIMITED = click.Choice([each.value for each in Limited])
+DRAFT = EnumType(Draft)
 
 
 class TablePicks(Struct, frozen=True, kw_only=True):
@@ -70,7 +69,7 @@ def command() -> None:
     "--reason", type=WORDS, help="The reason for repeating this step; kept in the ledger for good."
 )
 @at_desk
-def seats_drawn(turn: WriteContext, kind: str | None, reason: str | None) -> None:
+def seats_drawn(turn: WriteContext, kind: Draft | None, reason: str | None) -> None:
     r"""Draw the seats for a draft, using the next secret in the chain.
 
     If you do not name the kind of draft, the event's format decides it. Every active player gets a
@@ -85,7 +84,7 @@ def seats_drawn(turn: WriteContext, kind: str | None, reason: str | None) -> Non
       roundbook draft seats solomon --reason "the re-draft that was announced"
     """
     with typed_as(kind="choose the draft (KIND): booster, rochester or solomon."):
-        drawn = decks.draw_seats(turn, Draft(kind) if kind else None, reason=reason)
+        drawn = decks.draw_seats(turn, kind, reason=reason)
     if turn.dry_run:
         say_done(turn, [], f"the seats of {counted(drawn.count, 'draft table')} would be drawn")
         return
@@ -128,7 +127,7 @@ def seats_drawn(turn: WriteContext, kind: str | None, reason: str | None) -> Non
 @AS_JSON
 @serves
 def order(
-    kind: str | None,
+    kind: Draft | None,
     players: int | None,
     packs: int,
     cards: int,
@@ -148,28 +147,27 @@ def order(
       roundbook draft order --table 2 --packs 6
       roundbook draft order rochester --players 6 --cards 10
     """
-    draft = Draft(kind) if kind else None
     if players is not None:
-        if draft is None:
+        if kind is None:
             raise click.UsageError("give the draft: booster, rochester or solomon.")
-        if draft is Draft.SOLOMON and players != 2:
+        if kind is Draft.SOLOMON and players != 2:
             raise click.UsageError("a Solomon draft has two players: give --players 2.")
         tables: list[list[str]] = [[""] * players]
     else:
-        draft, tables = _seated(folder, draft, table)
+        kind, tables = _seated(folder, kind, table)
     if as_json:
         found = tuple(
             TablePicks(
                 table=table or number,
                 seats=tuple(filter(None, names)),
                 players=len(names),
-                picks=tuple(picks_of(draft, players=len(names), packs=packs, cards=cards)),
+                picks=tuple(picks_of(kind, players=len(names), packs=packs, cards=cards)),
             )
             for number, names in enumerate(tables, start=1)
         )
-        say_answer(DraftOrder(draft=draft, packs=packs, cards=cards, tables=found))
+        say_answer(DraftOrder(draft=kind, packs=packs, cards=cards, tables=found))
         return
-    text = tables_text(draft, tables, packs=packs, cards=cards, first=table or 1)
+    text = tables_text(kind, tables, packs=packs, cards=cards, first=table or 1)
     show_parts(text, plain=True)
 
 
@@ -214,19 +212,19 @@ def building_started(turn: WriteContext, reason: str | None) -> None:
 
 
 @command.command("course", short_help="Show the steps of a Limited event.")
-@click.argument("kind", type=LIMITED)
+@click.argument("kind", type=EnumType(Limited))
 @AS_JSON
 @serves
-def course_of(kind: str, *, as_json: bool) -> None:
+def course_of(kind: Limited, *, as_json: bool) -> None:
     r"""Show how a Limited format is played, step by step, and how long each step lasts.
 
     \b
     Example:
       roundbook draft course sealed
     """
-    steps = course(Limited(kind))
+    steps = course(kind)
     if as_json:
-        say_answer(DraftCourse(limited=Limited(kind), steps=steps))
+        say_answer(DraftCourse(limited=kind, steps=steps))
         return
     for number, one in enumerate(steps, start=1):
         time = f" {one.minutes} minutes." if one.minutes else ""

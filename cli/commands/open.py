@@ -4,12 +4,13 @@ from datetime import date
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from cli.acts import opening
 from cli.acts.opening import REGIONS, TABLES
 from cli.args.shared_options import option
-from cli.args.types import DATE, WordsType, typed_as
-from cli.desk.command import FILE, PLACE, before_there_is_a_desk, say_done
+from cli.args.types import DATE, EnumType, WordsType, typed_as
+from cli.desk.command import FILE, PLACE, before_there_is_a_desk, gathered, say_done
 from cli.desk.named_files import read_whole
 from cli.desk.output import as_typed
 from cli.desk.venue import CommandOptions, rehearsal, today
@@ -22,18 +23,16 @@ from ledger.people.book import Book
 from ledger.rulesets import released
 from ledger.rulesets.divisions import season_of, seasons_later, years_of
 from ledger.rulesets.ruleset import Ruleset
-from ledger.rulesets.tables import RoundsTable
 from ledger.terms import MatchFormat, Style
 from projections.reports.remarks import unsanctioned
 
-STYLES = [style.value for style in Style]
 UNSANCTIONED = "the style is not sanctioned without prior approval (TOP §3)"
 YEAR = 366
 
 
 @click.command("open")
 @click.argument("folder", metavar="DIR", type=PLACE)
-@click.option("--name", "title", required=True, type=WordsType(200), help="The tournament's name.")
+@click.option("--name", required=True, type=WordsType(200), help="The tournament's name.")
 @click.option(
     "--edition",
     type=click.Choice(released.EDITIONS),
@@ -49,7 +48,7 @@ YEAR = 366
 )
 @click.option(
     "--style",
-    type=click.Choice(STYLES),
+    type=EnumType(Style),
     default=Style.SWISS.value,
     show_default=True,
     metavar="STYLE",
@@ -66,7 +65,7 @@ YEAR = 366
 )
 @click.option(
     "--match-format",
-    type=click.Choice([each.value for each in MatchFormat]),
+    type=EnumType(MatchFormat),
     default=MatchFormat.BEST_OF_THREE.value,
     show_default=True,
     help="The match format.",
@@ -74,13 +73,12 @@ YEAR = 366
 @option(
     "--pairing",
     of="open",
-    type=click.Choice([each.value for each in PairedBy]),
+    type=EnumType(PairedBy),
     help="The way rounds are paired.  [default: swiss; pod-sheet under dci-pod]",
 )
 @click.option(
     "--format",
-    "cards",
-    type=click.Choice([each.value for each in Format]),
+    type=EnumType(Format),
     metavar="FORMAT",
     help="The deck format, such as standard.",
 )
@@ -96,24 +94,10 @@ YEAR = 366
     of="open",
     help="The region of the event, which decides the card languages allowed.",
 )
+@gathered(opening.Opening)
 @before_there_is_a_desk
-def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
-    manner: CommandOptions,
-    folder: Anywhere,
-    title: str,
-    edition: str | None,
-    edition_file: Path | None,
-    style: str,
-    start: date | None,
-    end: date | None,
-    table: RoundsTable | None,
-    match_format: str,
-    pairing: str | None,
-    cards: str | None,
-    premier: bool,  # noqa: FBT001 - a flag.
-    championship_points: bool,  # noqa: FBT001 - a flag.
-    sanction: str | None,
-    region: str | None,
+def command(
+    manner: CommandOptions, folder: Anywhere, asked: opening.Opening, edition_file: Path | None
 ) -> None:
     r"""Begin a tournament in the new folder DIR.
 
@@ -126,24 +110,10 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
       roundbook open cup --name Cup --style swiss-plus-cut --table vg --premier
       roundbook open sealed --name Prerelease --format sealed --match-format bo1
     """
-    if edition and edition_file:
-        raise click.UsageError("give --edition or --edition-file, not both.")
-    asked = opening.Opening(
-        name=title,
-        edition=edition,
-        rules_text=read_whole(edition_file) if edition_file else None,
-        style=Style(style),
-        start=start,
-        end=end,
-        table=table,
-        match_format=MatchFormat(match_format),
-        pairing=PairedBy(pairing) if pairing else None,
-        format=Format(cards) if cards else None,
-        premier=premier,
-        championship_points=championship_points,
-        sanction=sanction,
-        region=region,
-    )
+    if edition_file:
+        if asked.edition:
+            raise click.UsageError("give --edition or --edition-file, not both.")
+        asked = replace(asked, rules_text=read_whole(edition_file))
     ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator), manner=manner)
     with typed_as(end="the last day (--end) is before the first day (--start)."):
         done = opening.open_tournament(ctx, asked)
@@ -155,7 +125,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per fact.
     say_done(
         ctx,
         done.entries,
-        f"{title} is open in {folder}, under {stands.edition}, from {stands.start}",
+        f"{asked.name} is open in {folder}, under {stands.edition}, from {stands.start}",
         f"  the tournament keeps the rules of {stands.edition}: later versions of roundbook do not "
         "change them",
         *([UNSANCTIONED] if stands.style is Style.OTHER else []),

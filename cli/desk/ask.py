@@ -8,6 +8,7 @@ import click
 from msgspec.structs import replace
 
 from cli.args.facts import AWAY, GAMES, INITIAL, PRIZES, TIME, UNDER_WAY, facts_of
+from cli.args.types import EnumType
 from cli.desk.errors import shown
 from cli.desk.output import echo, fitted
 from cli.desk.venue import nobody_to_ask
@@ -112,10 +113,9 @@ def _ask(typed: Mapping[str, Any], part: Stage | None, match_format: MatchFormat
         return told[fact]
 
     if part is None:
-        part = Stage(_one("Which part?", click.Choice([each.value for each in Stage]), "swiss"))
+        part = _one("Which part?", EnumType(Stage), "swiss")
     if match_format is None:
-        formats = click.Choice([each.value for each in MatchFormat])
-        match_format = MatchFormat(_one("Which format?", formats, "bo3"))
+        match_format = _one("Which format?", EnumType(MatchFormat), "bo3")
     games = "Who won each game so far? (1,2; sd1: by Sudden Death; both; none)"
     one("games", games, GAMES, "none")
     on = one("on", "What was in progress?", UNDER_WAY, "nothing")

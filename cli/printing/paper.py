@@ -9,6 +9,7 @@ import click
 from msgspec import Struct
 
 from cli.args.shared_options import option
+from cli.args.types import EnumType
 from cli.desk.command import FILE, Decorator
 from cli.desk.errors import shown
 from cli.desk.named_files import write_file
@@ -24,6 +25,7 @@ from projections.reports.remarks import unsanctioned
 from projections.reports.text.tables import Column as TextColumn
 from projections.reports.text.tables import say, words_of
 
+PAPER = EnumType(Paper)
 OPTIONS: tuple[Decorator, ...] = (
     click.option(
         "--pdf",
@@ -32,7 +34,7 @@ OPTIONS: tuple[Decorator, ...] = (
     ),
     option(
         "--paper",
-        type=click.Choice([paper.value for paper in Paper]),
+        type=PAPER,
         default=Paper.A4.value,
         of="pdf",
         stands_for=("--paper, …", "Paper and fonts for PDFs: `help options`."),
@@ -76,11 +78,11 @@ def on_paper(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def taken(
-        *args: Any, pdf: Path | None, paper: str, fonts: tuple[Path, ...], **more: Any
+        *args: Any, pdf: Path | None, paper: Paper, fonts: tuple[Path, ...], **more: Any
     ) -> Any:
-        if not pdf and (fonts or paper != Paper.A4):
+        if not pdf and (fonts or paper is not Paper.A4):
             raise click.UsageError("--paper and --font can only be used with --pdf FILE.")
-        asked = PdfRequest(file=pdf, paper=Paper(paper), fonts=fonts) if pdf else None
+        asked = PdfRequest(file=pdf, paper=paper, fonts=fonts) if pdf else None
         return command(*args, on_paper=asked, **more)
 
     done: Callable[..., Any] = taken

@@ -12,6 +12,7 @@ from cli.desk.venue import Venue
 from cli.desk.write import Outcome, WriteContext, at_open_venue, outcome
 from cli.printing import posting
 from cli.printing.lists import ListPrinted, print_list
+from cli.printing.paper import PAPER
 from cli.printing.posting import SheetAgain, SheetPosted, sheet_again
 from cli.web.access.guard import seated
 from cli.web.access.permissions import SEES_ALL, who_may
@@ -47,7 +48,6 @@ NOT_KEPT = {"Cache-Control": "no-store"}
 
 ENTRY = re.compile(r"again ([0-9]{1,9})", re.ASCII)
 
-PAPERS = click.Choice([paper.value for paper in Paper])
 LANGUAGE = click.Choice(list(LANGUAGES))
 
 PRINTERS = who_may("post")
@@ -82,7 +82,7 @@ def _post(ctx: WriteContext, verb: str, fields: dict[str, str]) -> SheetPosted:
             sheet=PostedSheet.SLIPS if verb == "slips" else PostedSheet.PAIRINGS,
             pool=filled.pool("pool"),
             number=filled.read("round", click.IntRange(1, 999)),
-            paper=Paper(filled.read("paper", PAPERS) or Paper.A4),
+            paper=filled.read("paper", PAPER) or Paper.A4,
             boards=filled.read("boards", click.IntRange(1, 26)) or 1,
             language=filled.read("lang", LANGUAGE) or SOURCE,
             public=filled.has("public"),

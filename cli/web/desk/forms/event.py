@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from cli.acts import closing, decks, erase, teams
 from cli.acts.opening import REGIONS
-from cli.args.types import WordsType
+from cli.args.types import EnumType, WordsType
 from cli.desk.venue import Venue
 from cli.desk.write import Facts, WriteContext
 from cli.web.access.sessions import guests, sign_out
@@ -17,6 +17,7 @@ from ledger.events.drafts import Draft
 
 REFERENCE = WordsType(200)
 TEAM = WordsType(60)
+DRAFT = EnumType(Draft)
 POOLS = tuple(one.name for one in pools.released())
 
 
@@ -214,7 +215,7 @@ EVENT = (
         ),
         act=lambda ctx, filled: decks.draw_seats(
             ctx,
-            Draft(filled.text("kind")) if filled.text("kind") else None,
+            filled.read("kind", DRAFT),
             reason=filled.words("reason"),
         ),
     ),

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from cli.acts import opening
 from cli.acts.opening import REGIONS
-from cli.args.types import WordsType
+from cli.args.types import EnumType, WordsType
 from cli.desk.write import Facts, WriteContext
 from cli.web.desk.forms import field
 from cli.web.desk.forms.form import Filled, Form
@@ -28,17 +28,17 @@ EDITIONS = {
 
 
 def _open(ctx: WriteContext, filled: Filled) -> Facts:
-    pairing, cards = filled.text("pairing"), filled.text("cards")
     asked = opening.Opening(
         name=filled.read("title", NAME) or "",
         edition=filled.words("edition"),
-        style=Style(filled.text("style") or Style.SWISS),
+        style=filled.read("style", EnumType(Style)) or Style.SWISS,
         start=filled.day("start"),
         end=filled.day("end"),
         table=next((one for one in opening.TABLES if one == filled.text("table")), None),
-        match_format=MatchFormat(filled.text("match_format") or MatchFormat.BEST_OF_THREE),
-        pairing=PairedBy(pairing) if pairing else None,
-        format=Format(cards) if cards else None,
+        match_format=filled.read("match_format", EnumType(MatchFormat))
+        or MatchFormat.BEST_OF_THREE,
+        pairing=filled.read("pairing", EnumType(PairedBy)),
+        format=filled.read("cards", EnumType(Format)),
         premier=filled.has("premier"),
         championship_points=filled.has("championship_points"),
         sanction=filled.read("sanction", SANCTION),

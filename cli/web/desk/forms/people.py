@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from cli.acts import amend, drops, people, registration
 from cli.acts.registration import LeftOff, Newcomer
+from cli.args.choices import DISPLAY
 from cli.args.types import NAME, PLAYER_ID
 from cli.desk.venue import Venue
 from cli.desk.write import Facts, WriteContext
@@ -55,13 +56,12 @@ SHOWN = (
 
 
 def _newcomer(filled: Filled, name: str) -> Newcomer:
-    display = filled.text("display")
     return Newcomer(
         name=filled.read(name, NAME) or "",
         id=filled.read("own_id", PLAYER_ID) or "",
         birth_year=filled.number("birth_year"),
         division=filled.division("division"),
-        display=Display(display) if display else None,
+        display=filled.read("display", DISPLAY),
         parent=filled.has("parent"),
     )
 
@@ -94,9 +94,9 @@ def _amend(ctx: WriteContext, filled: Filled) -> Facts:
     """Correct a player's details, or the name of a staff member, such as h2."""
     who, name, reason = filled.text("who"), filled.read("name", NAME), filled.words("reason")
     own_id, year = filled.read("own_id", PLAYER_ID), filled.number("birth_year")
-    division, display = filled.division("division"), filled.text("display")
+    division, display = filled.division("division"), filled.read("display", DISPLAY)
     if who == amend.SENIORS:
-        return amend.show_seniors(ctx, Display(display) if display else None)
+        return amend.show_seniors(ctx, display)
     if _HAND.match(who):
         if name is None or reason is None or own_id or year or division or display:
             raise Misuse("for a staff member, fill in only the name and the reason.", field="who")
@@ -108,7 +108,7 @@ def _amend(ctx: WriteContext, filled: Filled) -> Facts:
         id=None if own_id == stands.get("own_id") else own_id,
         birth_year=None if str(year) == stands.get("birth_year") else year,
         division=None if division and division.lower() == stands.get("division") else division,
-        display=Display(display) if display else None,
+        display=display,
         parent=filled.has("parent"),
         reason=reason,
     )
