@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar, Unpack
 
 import click
 import msgspec
@@ -167,19 +167,20 @@ def at_ledger(
     return with_reading
 
 
-def read_ledger(
-    folder: Anywhere,
-    moment: str | None = None,
-    *,
-    as_json: bool = False,
-    plain: bool = False,
-    public: bool = False,
-) -> ReadContext:
+class Looking(TypedDict, total=False):
+    """How a ledger is shown, as in a ReadContext."""
+
+    as_json: bool
+    plain: bool
+    public: bool
+
+
+def read_ledger(folder: Anywhere, moment: str | None = None, **how: Unpack[Looking]) -> ReadContext:
     """Read the ledger in a folder or an archive, up to a moment. Raises what the desk raises.
 
     With `public`, it is as everybody may see it (LED-9).
     """
-    ctx = read_venue(looked_at(folder), moment, as_json=as_json, plain=plain, public=public)
+    ctx = read_venue(looked_at(folder), moment, **how)
     return ctx if ctx.folder == folder else replace(ctx, archive=folder)
 
 
@@ -206,32 +207,19 @@ def looked_at(folder: Anywhere) -> Venue:
     return here
 
 
-def ledger_of(
-    folder: Anywhere,
-    moment: str | None = None,
-    *,
-    as_json: bool = False,
-    plain: bool = False,
-    public: bool = False,
-) -> ReadContext:
+def ledger_of(folder: Anywhere, moment: str | None = None, **how: Unpack[Looking]) -> ReadContext:
     """Read the ledger of the open venue, or else the one in a folder."""
     inside = running_command()
     if inside is None:
-        return read_ledger(folder, moment, as_json=as_json, plain=plain, public=public)
-    as_json = as_json or inside.manner.as_json
-    return read_venue(inside.venue, moment, as_json=as_json, plain=plain, public=public)
+        return read_ledger(folder, moment, **how)
+    if inside.manner.as_json:
+        how["as_json"] = True
+    return read_venue(inside.venue, moment, **how)
 
 
-def read_venue(
-    here: Venue,
-    moment: str | None = None,
-    *,
-    as_json: bool = False,
-    plain: bool = False,
-    public: bool = False,
-) -> ReadContext:
+def read_venue(here: Venue, moment: str | None = None, **how: Unpack[Looking]) -> ReadContext:
     """Read the ledger of an open venue up to a moment. Raises what `moment_named` raises."""
-    desk = here.desk
+    desk, public = here.desk, how.get("public", False)
     entries = desk.entries
     if moment is not None:
         entries = upto(entries, moment_named(moment, entries))
@@ -241,21 +229,11 @@ def read_venue(
         entries=entries,
         t=as_put_up(t) if public else t,
         rules=desk.rules,
-        book=_book(here, public=public),
+        book=in_public(here.book, desk.tournament) if public else here.entrants,
         as_of=moment,
-        as_json=as_json,
-        plain=plain,
-        public=public,
         held_back=held_back(t) if public else [],
+        **how,
     )
-
-
-def _book(here: Venue, *, public: bool) -> Book:
-    """Return the names as everybody, or the staff, may see them; teams have the team's name."""
-    t = here.desk.tournament
-    if public:
-        return in_public(here.book, t)
-    return here.entrants
 
 
 def reckoned_at(ctx: ReadContext) -> datetime:
