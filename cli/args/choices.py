@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Any
 
 import click
 
 from cli.args.players import find_player
+from cli.args.shared_options import Command, Decorator, with_options
 from cli.args.types import DIVISION, POOL, EnumType, ReadType, match_or_round, quoted, refuse
 from ledger.errors import Misuse
 from ledger.events.flights import NUMBERS
@@ -16,8 +16,6 @@ from ledger.terms import Division, MatchId, Pool
 from projections.explain.blame import Cell, Figure, MatchCell
 
 # How players want their names displayed; for a child under 13 the parents choose.
-
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 DISPLAY = EnumType(Display)
 CHOICES: tuple[Decorator, ...] = (
@@ -38,11 +36,9 @@ CHOSEN = {
 """Messages for a terminal about combinations of these options that make no sense."""
 
 
-def choosing(command: Callable[..., Any]) -> Callable[..., Any]:
+def choosing(command: Command) -> Command:
     """Add the options `--display` and `--parent` to a command."""
-    for option in reversed(CHOICES):
-        command = option(command)
-    return command
+    return with_options(CHOICES, command)
 
 
 def _prizes(text: str) -> int:

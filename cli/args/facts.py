@@ -1,17 +1,14 @@
 """The options for what a judge saw at a table, such as `--games` and `--prizes`, as facts."""
 
 import re
-from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from cli.args.shared_options import option
+from cli.args.shared_options import Command, option, with_options
 from cli.args.types import ReadType, quoted, refuse
 from ledger.events.match_end import Away, Facts, GameEnd, Prizes, Side, TimeCalled, UnderWay
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 GAMES_TYPED = {
     "1": GameEnd.FIRST,
@@ -126,9 +123,7 @@ def with_facts(command: Command) -> Command:
         facts = facts_of(**{name: options.pop(name) for name in names})
         return command(*args, facts=facts, **options)
 
-    for one in reversed(_OPTIONS):
-        told = one(told)
-    return told  # type: ignore[return-value]
+    return with_options(_OPTIONS, told)  # type: ignore[return-value]
 
 
 def typed_facts() -> dict[str, Any]:

@@ -1,12 +1,20 @@
 """Options shared by many commands: one line in each command's help, and a page of their own."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def with_options(options: Sequence[Decorator], command: Command) -> Command:
+    """Add these options to a command, in this order."""
+    for one in reversed(options):
+        command = one(command)  # type: ignore[assignment]
+    return command
 
 
 class SharedOption(click.Option):

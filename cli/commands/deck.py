@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from msgspec import Struct
@@ -14,7 +14,7 @@ from cli.acts import decks
 from cli.acts.decks import Basis, ChosenPool, JudgedBy
 from cli.acts.opening import REGIONS
 from cli.args.players import find_player
-from cli.args.shared_options import option
+from cli.args.shared_options import Command, option, with_options
 from cli.args.types import DATE, called, quoted, typed_as
 from cli.desk import errors
 from cli.desk.command import CommandGroup, at_desk, say_done
@@ -81,8 +81,6 @@ class ListKept(Struct, frozen=True, kw_only=True):
 
 
 # The options of the deck check, and the files they name.
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 _OPTIONS = (
     click.option(
@@ -157,9 +155,7 @@ def by_what(command: Command) -> Command:
         )
         return command(*args, by=by, **options)
 
-    for one in reversed(_OPTIONS):
-        judging = one(judging)
-    return judging  # type: ignore[return-value]
+    return with_options(_OPTIONS, judging)  # type: ignore[return-value]
 
 
 def _deck(name: str) -> DeckList:

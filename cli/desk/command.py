@@ -8,13 +8,13 @@ from functools import wraps
 from pathlib import Path
 from shlex import quote
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 from msgspec import Struct
 
-from cli.args.shared_options import option
+from cli.args.shared_options import Command, Decorator, option, with_options
 from cli.args.table_numbers import matches_in
 from cli.args.types import (
     COMMAND_ID,
@@ -190,8 +190,6 @@ class FileType(click.Path):
 
 FILE = FileType()
 
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
-
 WHERE: tuple[Decorator, ...] = (
     option(
         "--dir",
@@ -260,9 +258,6 @@ HOW: tuple[Decorator, ...] = (
 )
 WHO = HOW[1:4]
 """The options that say who acts, for programs that take one command after another."""
-
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def say_done(
@@ -349,7 +344,7 @@ def at_desk(command: Command) -> Command:
                 here.notices.append(new)
             _tell(here.notices, told)
 
-    return _with(WHERE + HOW, serves(taken))  # type: ignore[return-value]
+    return with_options(WHERE + HOW, serves(taken))  # type: ignore[return-value]
 
 
 def _naming(ctx: WriteContext) -> AbstractContextManager[None]:
@@ -389,13 +384,7 @@ def before_there_is_a_desk(command: Command) -> Command:
         with typed_as():
             return command(manner, *args, **options)
 
-    return _with(HOW, taken)  # type: ignore[return-value]
-
-
-def _with(options: Sequence[Decorator], command: Callable[..., Any]) -> Callable[..., Any]:
-    for given in reversed(options):
-        command = given(command)
-    return command
+    return with_options(HOW, taken)  # type: ignore[return-value]
 
 
 def _manner(  # noqa: PLR0913 - one argument per shared option.

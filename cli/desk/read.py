@@ -5,14 +5,14 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypedDict, TypeVar, Unpack
+from typing import Any, TypedDict, Unpack
 
 import click
 import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cli.args.shared_options import option
+from cli.args.shared_options import Command, option, with_options
 from cli.args.table_numbers import matches_in
 from cli.args.types import quoted
 from cli.desk.command import PLACE, is_address, moment_named, named
@@ -33,8 +33,6 @@ from ledger.terms import PlayerId
 from projections.history.moments import upto
 from projections.reports.public_view import Sight, slug_of
 from projections.rounds.published import as_put_up, held_back
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 _AS_OF = {"help": 'The moment to show: an entry number, a time, or "before round 4 was paired".'}
 _AS_JSON = {"is_flag": True, "help": "Print the output as JSON."}
@@ -160,9 +158,8 @@ def at_ledger(
 
         metavar = " ".join(("[DIR]", *([f"[{'|'.join(kinds)}]"] if kinds else []), *words))
         read = click.argument("typed", nargs=-1, metavar=metavar)(serves(read))
-        for given in reversed(LOOKING if staff else (*LOOKING, PUBLIC)):
-            read = given(read)
-        return read  # type: ignore[return-value]
+        options = LOOKING if staff else (*LOOKING, PUBLIC)
+        return with_options(options, read)  # type: ignore[return-value]
 
     return with_reading
 

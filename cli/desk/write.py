@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.args.players import find_staff
+from cli.args.shared_options import Command
 from cli.desk.errors import of_the_system, typed
 from cli.desk.venue import CommandOptions, Operator, Venue, reloaded, seated
 from cli.folder import last_seen as known
@@ -26,8 +27,6 @@ from ledger.terms import Actor, PlayerId, Role
 from projections.rounds.needs_repair import to_mend
 
 # Marks commands that can be run inside another program.
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def serves(command: Command) -> Command:

@@ -8,9 +8,9 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from cli.args.shared_options import option
+from cli.args.shared_options import Decorator, option, with_options
 from cli.args.types import EnumType
-from cli.desk.command import FILE, Decorator
+from cli.desk.command import FILE
 from cli.desk.errors import shown
 from cli.desk.named_files import write_file
 from cli.desk.output import echo
@@ -85,10 +85,7 @@ def on_paper(command: Callable[..., Any]) -> Callable[..., Any]:
         asked = PdfRequest(file=pdf, paper=paper, fonts=fonts) if pdf else None
         return command(*args, on_paper=asked, **more)
 
-    done: Callable[..., Any] = taken
-    for one in reversed(OPTIONS):
-        done = one(done)
-    return done
+    return with_options(OPTIONS, taken)
 
 
 def write_pdf(ctx: ReadContext, on_paper: PdfRequest, build: Build, what: str) -> None:

@@ -1,12 +1,13 @@
 """The language of texts for players: sentences and titles, never names or recorded texts."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 from msgspec.structs import replace
 
+from cli.args.shared_options import Command
 from cli.desk.errors import shown
 from cli.desk.output import echo
 from cli.desk.read import ReadContext
@@ -15,8 +16,6 @@ from ledger.phrases import phrase
 from projections.reports.languages import LANGUAGES, SOURCE
 from projections.reports.remarks import unsanctioned
 from projections.reports.text.tables import WIDTH, Column, say, table_in, words_of, wrapped
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 LANG = click.option(
     "--lang",
