@@ -1,9 +1,9 @@
 """Check files, ledgers and archives: pairings, places, cuts, brackets, locks, figures."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -39,6 +39,8 @@ from ledger.rulesets.released import EDITIONS
 from ledger.text import has_extension
 from projections.compare.edition_search import PublishedCase, find_edition
 from projections.reports.export_tables import csv_bytes
+
+Found = TypeVar("Found")
 
 
 @click.command("check")
@@ -101,9 +103,7 @@ def command(
     wanted = _wish(asked["only"], asked["ignore"])
     quiet = asked["as_json"] or asked["form"] != "text"
     checked, failed = list[Checked](), list[Failed]()
-    sources = spread(names)
-    for name in progress(sources, "sources", len(sources)):
-        one = _looked_at(name, edition)
+    for one in _each(names, lambda name: look(name, edition)):
         if isinstance(one, Failed):
             failed.append(one)
             if not quiet:
@@ -148,24 +148,20 @@ def _standings(names: Sequence[str], edition: str | None, **asked: Any) -> int:
     """Print the standings that roundbook calculates for every file; return the exit code."""
     found, failed = list[OurStandings](), list[Failed]()
     quiet = asked["as_json"] or asked["form"] == "csv"
-    sources = spread(names)
-    for name in progress(sources, "sources", len(sources)):
-        try:
-            found.append(our_standings(name, edition))
-        except Trouble as trouble:
-            failed.append(Failed(as_shown(name), trouble))
-        except OSError as error:
-            failed.append(Failed(as_shown(name), errors.of_the_system(error)))
+    for one in _each(names, lambda name: our_standings(name, edition)):
+        if isinstance(one, Failed):
+            failed.append(one)
         else:
+            found.append(one)
             if not quiet:
                 say_standings(found[-1], plain=asked["plain"])
     if asked["as_json"]:
         say_answer(StandingsAnswer(files=tuple(found), unreadable=unread(failed)))
     else:
-        for one in failed:
-            say_failed(one)
+        for wrong in failed:
+            say_failed(wrong)
         if asked["form"] == "csv":
-            rows = [{"file": one.file, **row} for one in found for row in one.standings]
+            rows = [{"file": ours.file, **row} for ours in found for row in ours.standings]
             click.echo(csv_bytes(rows).decode(), nl=False)
     return errors.UNREADABLE if failed else 0
 
@@ -173,17 +169,14 @@ def _standings(names: Sequence[str], edition: str | None, **asked: Any) -> int:
 def _find_edition(names: Sequence[str], *, as_json: bool) -> int:
     """Print the rules under which most figures match; return 1 if some figures do not match."""
     cases, failed = dict[str, PublishedCase](), list[Failed]()
-    sources = spread(names)
-    for name in progress(sources, "sources", len(sources)):
-        try:
-            cases[name] = published_case(name)
-        except Trouble as trouble:
-            failed.append(Failed(as_shown(name), trouble))
-        except OSError as error:
-            failed.append(Failed(as_shown(name), errors.of_the_system(error)))
+    for one in _each(names, lambda name: (name, published_case(name))):
+        if isinstance(one, Failed):
+            failed.append(one)
+        else:
+            cases[one[0]] = one[1]
     if not as_json:
-        for one in failed:
-            say_failed(one)
+        for wrong in failed:
+            say_failed(wrong)
     editions = [released.load(name) for name in EDITIONS]
     found = find_edition([*cases.values()], editions, _tried) if cases else None
     if sys.stderr.isatty():
@@ -203,14 +196,16 @@ def _tried(number: int) -> None:
         click.echo(f"\r{number:,} tried ", nl=False, err=True)
 
 
-def _looked_at(name: str, edition: str | None) -> Checked | Failed:
-    """Check a source, or return why it cannot be read."""
-    try:
-        return look(name, edition)
-    except Trouble as trouble:
-        return Failed(as_shown(name), trouble)
-    except OSError as error:
-        return Failed(as_shown(name), errors.of_the_system(error))
+def _each(names: Sequence[str], read: Callable[[str], Found]) -> Iterator[Found | Failed]:
+    """Yield what is read from each source, or why it cannot be read."""
+    sources = spread(names)
+    for name in progress(sources, "sources", len(sources)):
+        try:
+            yield read(name)
+        except Trouble as trouble:
+            yield Failed(as_shown(name), trouble)
+        except OSError as error:
+            yield Failed(as_shown(name), errors.of_the_system(error))
 
 
 def _wish(only: Sequence[str], ignore: Sequence[str]) -> Callable[[Finding], bool]:
