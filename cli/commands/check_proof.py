@@ -6,11 +6,11 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
+from cli.commands.proof import read_head
 from cli.desk.command import FILE
 from cli.desk.errors import FOUND
 from cli.desk.named_files import read_whole
 from cli.desk.read import AS_JSON, say_answer
-from cli.verify.signatures import read_head
 from ledger.proofs.checkpoints import vouchers
 from ledger.proofs.entries import read_proof
 from ledger.proofs.notes import Vkey

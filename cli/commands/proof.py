@@ -5,17 +5,18 @@ from pathlib import Path
 import click
 
 from cli.desk.command import FILE
-from cli.desk.named_files import write_file
+from cli.desk.named_files import read_whole, write_file
 from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.desk.write import serves_files
 from cli.folder import heads
 from cli.folder.layout import lines
-from cli.verify.signatures import joining, read_head
+from cli.folder.members import Anywhere
 from ledger.errors import Refused, Unreadable, advice, do
 from ledger.phrases import counted
-from ledger.proofs import tree
+from ledger.proofs.checkpoints import Signed
 from ledger.proofs.entries import prove
+from ledger.proofs.tree import Tree, to_bytes
 from projections.reports.api.handouts import EntryProof, GrowthProof
 
 
@@ -88,7 +89,7 @@ def _of_entry(ctx: ReadContext, number: str, out: Path | None) -> None:
 def _grown(ctx: ReadContext, old: Path, new: Path, out: Path | None) -> None:
     """Prove that the lines of the newer head begin with those of the older one."""
     older, newer = read_head(old), read_head(new)
-    data = tree.to_bytes(joining(ctx.folder, older, newer))
+    data = to_bytes(joining(ctx.folder, older, newer))
     sizes = older.checkpoint.size, newer.checkpoint.size
     if out:
         write_file(out.with_suffix(".consistency"), data)
@@ -100,3 +101,44 @@ def _grown(ctx: ReadContext, old: Path, new: Path, out: Path | None) -> None:
         echo(f"{out.with_suffix('.consistency')} proves that the ledger {grew}")
     else:
         echo(data.decode(), nl=False)
+
+
+def read_head(path: Path) -> Signed:
+    """Return the signed head in a file. Raises Unreadable."""
+    return heads.read_signed(read_whole(path), str(path))
+
+
+def joining(folder: Anywhere, older: Signed, newer: Signed) -> list[bytes]:
+    """Return the hashes that join two signed heads of the ledger in `folder` (a consistency proof).
+
+    Raises a usage error if the newer head comes first, Refused for an empty head, and Unreadable
+    for a head of different lines.
+    """
+    old, new = older.checkpoint, newer.checkpoint
+    if old.size > new.size:
+        msg = f"{older.path} covers {old.size} lines, and {newer.path} only {new.size}."
+        raise click.UsageError(f"{msg} Give the older head first.")
+    if old.size == 0:
+        msg = f"{older.path} covers no lines, so it matches every ledger and proves nothing."
+        raise Refused(msg, hint="Give a head that covers at least one line.")
+    tree = heads.tree_of(folder, new.size)
+    for one in (older, newer):
+        _must_be_of(tree, one)
+    return tree.consistency(old.size)
+
+
+def _must_be_of(tree: Tree, one: Signed) -> None:
+    """Raise Unreadable if a head was not signed for the beginning of these lines."""
+    size = one.checkpoint.size
+    if size > tree.size:
+        msg = (
+            f"{one.path} covers {size} lines, but the ledger has only {tree.size}: it is an "
+            "older copy."
+        )
+    elif tree.root(size) != one.checkpoint.root:
+        msg = f"{one.path} covers different lines: it belongs to another branch."
+    else:
+        return
+    raise Unreadable(
+        msg, where=one.path, hint=advice("Check with {}.", do("verify", "--head", "FILE"))
+    )
