@@ -43,7 +43,6 @@ from cli.web.desk import (
     standings,
     teams,
     tournaments,
-    uploads,
 )
 from cli.web.desk import phones as desk_phones
 from cli.web.desk import players as desk_players
@@ -86,7 +85,6 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     questions.ROUTES,
     lists.ROUTES,
     saves.ROUTES,
-    uploads.ROUTES,
     slips.ROUTES,
     rounds.ROUTES,
     flights.ROUTES,

@@ -16,13 +16,13 @@ from cli.desk.venue import Venue
 from cli.desk.write import Outcome, WriteContext, outcome
 from cli.folder.phone_claims import asked_to_drop
 from cli.verbs import GROUPS, verb_of
-from cli.web.access.guard import seated
-from cli.web.access.permissions import TYPED, fits_style, may, not_allowed
+from cli.web.access.guard import form_and_file_of, seated
+from cli.web.access.permissions import TYPED, fits_style, may, not_allowed, who_may
 from cli.web.access.sessions import Session
 from cli.web.acts import WRITERS, looking, perform, sent
 from cli.web.desk.forms.catalogue import FORMS
 from cli.web.desk.forms.field import FormField, Kind
-from cli.web.desk.forms.form import LIST, MOST_CALLED, Form
+from cli.web.desk.forms.form import LIST, MOST_CALLED, Form, HandedFile
 from cli.web.desk.forms.rounds import cuts_ahead
 from cli.web.desk.hints import capital
 from cli.web.desk.page_frame import desk_page, known, lead_on, told
@@ -305,8 +305,58 @@ def rule_of(said: Outcome | None) -> str:
     return " ".join(dict.fromkeys(may_pass))
 
 
+# Acts with a file: importing a deck list, and answering a request.
+
+HANDINGS = {"deck": FORMS["deck register"], "request": FORMS["requests answer"]}
+
+
+async def offered(request: Request) -> Response:
+    """Show the form, filled in with the values in the address."""
+    filled = {name: value[:200] for name, value in request.query_params.items()}
+    return await _handing_page(request, filled, None)
+
+
+async def handed(request: Request) -> Response:
+    """Do the act with the uploaded file or the pasted text."""
+    seated(request, WRITERS)
+    form = _handing(request)
+    session = seated(request, who_may(form.verb))
+    fields, brought = await form_and_file_of(request, session)
+    pasted = fields.get("pasted", "").strip() if form.pasted else ""
+    file = HandedFile(*(brought or ("list.txt" if pasted else "", pasted.encode())))
+    if file.wrong:
+        return await _handing_page(request, fields, Outcome(misuse=file.wrong))
+    said = await perform(
+        request, form.verb, lambda ctx: form.give(ctx, fields, file), fields=fields
+    )
+    return await _handing_page(
+        request, {} if said.done and not fields.get("dry-run") else fields, said
+    )
+
+
+async def _handing_page(request: Request, filled: dict[str, str], said: Outcome | None) -> Response:
+    form = _handing(request)
+    return await desk_page(
+        request,
+        seated(request, who_may(form.verb)),
+        "handing.html",
+        lambda here: filling(form, here, filled, said),
+        said=said,
+        kind=request.path_params["kind"],
+    )
+
+
+def _handing(request: Request) -> Form:
+    form = HANDINGS.get(str(request.path_params["kind"]))
+    if form is None:
+        raise TurnedAwayError("There is no such form here.", status=404)
+    return form
+
+
 ROUTES = (
     Route("/t/{slug}/desk/acts", acts, methods=["GET"]),
     Route("/t/{slug}/desk/do/{verb:path}", asked, methods=["GET"]),
     Route("/t/{slug}/desk/do/{verb:path}", done, methods=["POST"]),
+    Route("/t/{slug}/desk/hand/{kind}", offered, methods=["GET"]),
+    Route("/t/{slug}/desk/hand/{kind}", handed, methods=["POST"]),
 )
