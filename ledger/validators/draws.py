@@ -49,47 +49,31 @@ def secret_wrong(t: Tournament, event: Drawn) -> Found:
     )
 
 
-def reason_missing(  # noqa: C901, PLR0912 - one case for each event, flat.
-    t: Tournament, event: Decided
-) -> Found:
+def reason_missing(t: Tournament, event: Decided) -> Found:
     """A decision that is neither random nor imported needs a reason (LED-1, GTB-2).
 
     Drawing a valid round again needs a reason too, so nobody draws until they like the result. A
     bracket follows from its seeds and results, so it needs no reason.
     """
+    if event.told or event.reason:
+        return
     match event:
         case ev.RoundPaired() if (event.pool, event.round) in t.rounds:
-            if event.told or event.reason:
-                return
             what = f"{named(t, event.pool, event.round)} was paired again"
-        case ev.RoundPaired() if event.pool not in t.cuts:
-            if event.told or event.drawn or event.reason:
-                return
+        case ev.RoundPaired() if event.pool not in t.cuts and not event.drawn:
             what = f"{named(t, event.pool, event.round)} was paired by hand"
         case ev.SeedsDrawn() if t.cuts:
-            if event.told or event.reason:
-                return
             what = "the seeds were drawn again"
-        case ev.RoundRepaired() if event.pool not in t.cuts:
-            if event.told or event.drawn or event.reason:
-                return
+        case ev.RoundRepaired() if event.pool not in t.cuts and not event.drawn:
             what = f"{named(t, event.pool, event.round)} was repaired by hand"
         case ev.DraftSeated() if any(event.draft == before.draft for before in t.drafts):
-            if event.told or event.reason:
-                return
             what = "the seats of the draft were drawn again"
         case ev.BuildingStarted() if t.built == len(t.drafts):
-            if event.told or event.reason:
-                return
             what = "the time for building decks was started again"
         case ev.FlightsAssigned() if event.division in t.flights or not event.drawn:
-            if event.told or event.reason:
-                return
             how = "again" if event.division in t.flights else "by hand"
             what = f"the flights of {event.division} were assigned {how}"
         case ev.PlayerRegistered() if event.losses:
-            if event.told or event.reason:
-                return
             what = f"{event.player} was recorded as left off the list"
         case _:
             return
