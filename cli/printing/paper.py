@@ -35,7 +35,6 @@ OPTIONS: tuple[Decorator, ...] = (
     option(
         "--paper",
         type=PAPER,
-        default=Paper.A4.value,
         of="pdf",
         stands_for=("--paper, …", "Paper and fonts for PDFs: `help options`."),
         help="The paper size of the PDF.  [default: a4]",
@@ -78,11 +77,11 @@ def on_paper(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(command)
     def taken(
-        *args: Any, pdf: Path | None, paper: Paper, fonts: tuple[Path, ...], **more: Any
+        *args: Any, pdf: Path | None, paper: Paper | None, fonts: tuple[Path, ...], **more: Any
     ) -> Any:
-        if not pdf and (fonts or paper is not Paper.A4):
+        if not pdf and (fonts or paper):
             raise click.UsageError("--paper and --font can only be used with --pdf FILE.")
-        asked = PdfRequest(file=pdf, paper=paper, fonts=fonts) if pdf else None
+        asked = PdfRequest(file=pdf, paper=paper or Paper.A4, fonts=fonts) if pdf else None
         return command(*args, on_paper=asked, **more)
 
     return with_options(OPTIONS, taken)

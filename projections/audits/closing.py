@@ -16,6 +16,7 @@ from ledger.state.rounds import (
     planned_rounds,
     rounds_of,
     survivors,
+    to_replace,
 )
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
@@ -104,12 +105,11 @@ def bracket_unfinished(t: Tournament, event: TournamentClosed, rules: Ruleset) -
     for pool in t.cuts:
         still = [player for player in survivors(t, pool) if not t.players[player].out]
         # One player left has not won yet, if another takes the place of a seed who dropped.
-        again = seed_again(t, rules, pool)
-        if len(still) < 2 and not again:
+        if len(still) < 2 and not to_replace(t, pool):
             continue
         latest = latest_round(t, pool)
         said = f"has no winner: {several(still)} are still in the bracket"
-        if again:
+        if again := seed_again(t, rules, pool):
             said = f"must be made again and played: {why_seed_again(t, rules, pool)}"
             hint = advice("Make the cut again: {}.", again)
         elif latest and not latest.started:

@@ -311,7 +311,7 @@ def test_what_is_no_font_is_refused_in_a_sentence(line: Line) -> None:
 
 def test_paper_belongs_to_a_pdf(line: Line) -> None:
     paired(line)
-    for more in (["--paper", "letter"], ["--font", KHMER], ["--boards", 2]):
+    for more in (["--paper", "letter"], ["--paper", "a4"], ["--font", KHMER], ["--boards", 2]):
         assert line.at("post", *more).code == 2
     assert line.at("slips", "--one-sided").code == 2
     both = line.at("post", "--out", line.home / "a.txt", "--pdf", line.home / "b.pdf")
