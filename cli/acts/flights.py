@@ -19,7 +19,7 @@ from ledger.events.event import Drawn
 from ledger.events.flights import names
 from ledger.record.entry import Entry
 from ledger.rulesets.tables import RoundsTable
-from ledger.state.pools import draft_pods, smallest_flights
+from ledger.state.pools import draft_pods, smallest_flights, swiss_pools_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.rounds.flights import Option, admit, assign, assigned, options, players_of
@@ -177,7 +177,7 @@ def joins(t: Tournament, one: Arrival, player: PlayerId, named: Pool | None) -> 
         pool, drawn = admit(t, player=player, division=one.division, secret=secret)
         return Joined(pool, pool, drawn)
     where = pool_for(t, one, named)
-    own = [pool for pool, ages in t.pods.items() if one.division in ages]
+    own = swiss_pools_of(t, one.division)
     return Joined(where, None if own == [where] and one.division not in t.flights else where)
 
 

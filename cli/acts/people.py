@@ -32,6 +32,7 @@ from ledger.people.public_names import may_be_child
 from ledger.record.entry import Entry
 from ledger.rulesets.divisions import division_of, season_of
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.pools import swiss_pools_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, HandId, PlayerId, Pool
 
@@ -137,7 +138,7 @@ def pool_for(t: Tournament, one: Arrival, named: Pool | None) -> Pool | None:
     """
     if named or not t.pods:
         return named
-    own = [pool for pool, ages in t.pods.items() if one.division in ages]
+    own = swiss_pools_of(t, one.division)
     if own:
         seats = [player.pool for player in t.players.values() if not player.out]
         return min(own, key=seats.count)

@@ -89,8 +89,11 @@ def flights_named(t: Tournament, pool: Pool | None) -> tuple[Pool, ...]:
     return next((pools for age, pools in t.flights.items() if pool == age.lower()), ())
 
 
-def swiss_pools_of(t: Tournament, division: Division) -> list[Pool]:
-    """Return the pools in which a division plays Swiss: several, if it plays in flights."""
+def swiss_pools_of(t: Tournament, division: Division | None) -> list[Pool]:
+    """Return the pools in which a division plays Swiss: several, if it plays in flights.
+
+    The one bracket of a single elimination takes every division (None), and has no Swiss.
+    """
     return [pool for pool, ages in t.pods.items() if division in ages]
 
 

@@ -6,7 +6,7 @@ from ledger.errors import advice, do
 from ledger.events import catalogue as ev
 from ledger.phrases import count, have
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import active_by_division, brackets_of, pool_of
+from ledger.state.pools import active_by_division, brackets_of, pool_of, swiss_pools_of
 from ledger.state.rounds import latest_round, open_matches, rounds_of, rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
@@ -70,7 +70,7 @@ def cut_unannounced(t: Tournament, event: ev.CutMade) -> Found:
 
 def cut_flights(t: Tournament, event: ev.CutMade) -> Found:
     """Every flight sends the same number of players to the cut, and at least two (TOP §3.3.3)."""
-    flights = [pool for pool, ages in t.pods.items() if event.division in ages]
+    flights = swiss_pools_of(t, event.division)
     if len(flights) < 2:
         return
     came = Counter(pool_of(t, t.players[seed]) for seed in event.seeds if seed in t.players)
@@ -132,7 +132,7 @@ def cut_too_early(t: Tournament, event: ev.CutMade) -> Found:
     """A cut is made after the Swiss rounds, when every result is in (TOP §3.3)."""
     if t.is_elimination:
         return
-    swiss = [pool for pool, ages in t.pods.items() if event.division in ages]
+    swiss = swiss_pools_of(t, event.division)
     rounds = [paired for paired in t.rounds.values() if paired.pool in swiss]
     missing = [match for paired in rounds for match in open_matches(t, paired)]
     if rounds and not missing:

@@ -4,7 +4,7 @@ from ledger.errors import advice, do, option
 from ledger.events import catalogue as ev
 from ledger.phrases import count
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import brackets_of
+from ledger.state.pools import brackets_of, swiss_pools_of
 from ledger.state.rounds import planned_rounds, rounds_started, under_way
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
@@ -13,9 +13,7 @@ from ledger.validators.checks import Breach, Found
 
 def pool_joined(t: Tournament, event: ev.Joining) -> Pool | None:
     """Return the pool in which a new player will play; None before the pods are formed."""
-    if event.pool:
-        return event.pool
-    return next((pool for pool, ages in t.pods.items() if event.division in ages), None)
+    return event.pool or next(iter(swiss_pools_of(t, event.division)), None)
 
 
 def _started(t: Tournament, event: ev.Joining) -> int:

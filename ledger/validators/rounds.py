@@ -3,7 +3,7 @@
 from ledger.errors import Hint, advice, do
 from ledger.events import catalogue as ev
 from ledger.phrases import have, several
-from ledger.state.pools import brackets_of
+from ledger.state.pools import brackets_of, swiss_pools_of
 from ledger.state.round_names import called, named
 from ledger.state.rounds import (
     due,
@@ -18,15 +18,10 @@ from ledger.terms import MatchId, Pool
 from ledger.validators.checks import Breach, Found
 
 
-def swiss_pools(t: Tournament, bracket: Pool) -> list[Pool]:
-    """Return the pools of the Swiss rounds that a bracket continues."""
-    division = t.cuts[bracket].division
-    return [pool for pool, ages in t.pods.items() if division in ages]
-
-
 def next_round(t: Tournament, pool: Pool) -> int:
     """Return the number of the next round; a bracket continues the count from Swiss (TOP §3.3)."""
-    before = swiss_pools(t, pool) if pool in t.cuts and not t.latest.get(pool) else [pool]
+    cut = None if t.latest.get(pool) else t.cuts.get(pool)
+    before = swiss_pools_of(t, cut.division) if cut else [pool]
     return max((t.latest.get(p, 0) for p in before), default=0) + 1
 
 
@@ -113,7 +108,8 @@ def _is_playoff(t: Tournament, match: MatchId) -> bool:
 
 def results_missing(t: Tournament, event: ev.Seating) -> Found:
     """A round must be complete before the next one is paired (TOP §4)."""
-    pools = [event.pool, *(swiss_pools(t, event.pool) if event.pool in t.cuts else ())]
+    cut = t.cuts.get(event.pool)
+    pools = [event.pool, *(swiss_pools_of(t, cut.division) if cut else ())]
     missing = [
         match
         for pool in pools
@@ -147,8 +143,8 @@ def rounds_complete(t: Tournament, event: ev.RoundPaired) -> Found:
     if event.pool in t.cuts:
         return
     planned = planned_rounds(t, event.pool)
-    made = (pool for pool, one in t.cuts.items() if one.seeds)  # Not one that was withdrawn.
-    cut = [pool for pool in made if event.pool in swiss_pools(t, pool)]
+    made = (one for one in t.cuts.values() if one.seeds)  # Not one that was withdrawn.
+    cut = [one.pool for one in made if event.pool in swiss_pools_of(t, one.division)]
     if cut:
         why = f"The cut has been made ({several(sorted(cut))})"
     elif planned is not None and event.round > planned:

@@ -14,7 +14,7 @@ from ledger.phrases import Phrase, counted, phrase
 from ledger.record import draws
 from ledger.rulesets.tables import RoundsTable
 from ledger.state.check_in import came
-from ledger.state.pools import entropy_for
+from ledger.state.pools import entropy_for, swiss_pools_of
 from ledger.state.rounds import (
     due,
     latest_matches,
@@ -25,7 +25,6 @@ from ledger.state.rounds import (
 )
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, PlayerId, Pool
-from ledger.validators.rounds import swiss_pools
 
 # The deck check form: what a judge looks at, in order, in the words of the rules (TRF §2, §5).
 
@@ -208,7 +207,7 @@ def _has_ended(t: Tournament, pool: Pool) -> bool:
     paired = latest_round(t, pool)
     if paired is None:
         return False
-    if any(pool in swiss_pools(t, bracket) for bracket in t.cuts):
+    if any(pool in swiss_pools_of(t, cut.division) for cut in t.cuts.values()):
         return True
     if not paired.started or open_matches(t, paired):
         return False

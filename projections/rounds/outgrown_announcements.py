@@ -9,7 +9,7 @@ from ledger.phrases import counted
 from ledger.rulesets.divisions import pods_for, why_together
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.check_in import left_out
-from ledger.state.pools import active_by_division, counted_entrants
+from ledger.state.pools import active_by_division, counted_entrants, swiss_pools_of
 from ledger.state.rounds import planned_rounds, rounds_started, told_with_everybody, under_way
 from ledger.state.subjects import ANNOUNCEMENT, player_thing
 from ledger.state.tournament import Player, Tournament
@@ -71,9 +71,9 @@ def _cuts_outgrown(t: Tournament) -> list[Outgrown]:
     before, found = _then(t), list[Outgrown]()
     for division, size in told.cut.items():
         came = attendance(t, division)
-        pools = (pool for pool, ages in t.pods.items() if division in ages)
+        begun = any(rounds_started(t, pool) for pool in swiss_pools_of(t, division))
         known = told_with_everybody(t, {division}) and size > before[division] * LARGEST_SHARE
-        if size <= came * LARGEST_SHARE or known or any(rounds_started(t, one) for one in pools):
+        if size <= came * LARGEST_SHARE or known or begun:
             continue
         smaller = largest_cut(came) or "none"
         players = counted_entrants(t, came)

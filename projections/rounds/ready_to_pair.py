@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from ledger.errors import Hint, Refused, advice, do
 from ledger.phrases import counted
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.pools import swiss_pools_of
 from ledger.state.round_names import named
 from ledger.state.rounds import due, latest_round, open_matches, planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from ledger.text import joined
-from ledger.validators.rounds import swiss_pools
 from projections.bracket.bracket import next_round
 from projections.rounds.next_bracket_round import lacks, seed_again, why_not
 
@@ -68,7 +68,7 @@ def _next(t: Tournament, rules: Ruleset, pools: Sequence[Pool]) -> Hint | None:
 def _why_not(t: Tournament, pool: Pool) -> str | None:
     """Return what a pod waits for, or that it has played all its rounds; None if it is ready."""
     paired, planned = latest_round(t, pool), planned_rounds(t, pool)
-    cut = [bracket for bracket in t.cuts if pool in swiss_pools(t, bracket)]
+    cut = [one.pool for one in t.cuts.values() if pool in swiss_pools_of(t, one.division)]
     if cut:
         made = "has been made" if len(cut) == 1 else "have been made"
         return f"the Swiss rounds of {pool} are over: {joined(cut)} {made}"

@@ -16,7 +16,7 @@ from ledger.phrases import Phrase, phrase
 from ledger.record.entry import Entry, each_event
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.lock import final, locking_round
-from ledger.state.pools import brackets_of, brackets_seeded
+from ledger.state.pools import brackets_of, brackets_seeded, swiss_pools_of
 from ledger.state.round_names import called, first_round
 from ledger.state.rounds import (
     beaten,
@@ -28,7 +28,6 @@ from ledger.state.rounds import (
 )
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import ByeKind, Division, MatchId, PlayerId, Pool, Result, Style, Verdict
-from ledger.validators.rounds import swiss_pools
 from projections.cut.day_two import awaits_day_two
 from projections.standings.records import Record, records
 
@@ -158,7 +157,8 @@ def corrected_later(entries: Iterable[Entry], t: Tournament) -> dict[MatchId, Re
         elif isinstance(event, ResultWithdrawn):
             now.pop(event.match, None)
         elif isinstance(event, RoundPaired):
-            before = {event.pool, *(swiss_pools(t, event.pool) if event.pool in t.cuts else ())}
+            cut = t.cuts.get(event.pool)
+            before = {event.pool, *(swiss_pools_of(t, cut.division) if cut else ())}
             for match, result in now.items():
                 if match.pool in before and match.round < event.round:
                     then.setdefault(match, result)

@@ -28,12 +28,12 @@ from cli.web.server.page_routes import served_of, within
 from ledger.errors import Conflict, Hint
 from ledger.events.catalogue import AnyEvent, ResultReported
 from ledger.record.entry import Entry
+from ledger.state.pools import swiss_pools_of
 from ledger.state.round_names import called
 from ledger.state.rounds import latest_round, matches_in_play, still_out
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchFormat, MatchId, Pool
 from ledger.text import with_hands, with_names, with_opponents
-from ledger.validators.rounds import swiss_pools
 from projections.history.history import OF_PEOPLE
 from projections.reports.clocks import clock_time
 from projections.rounds.clock import RoundClock, clocks
@@ -152,8 +152,8 @@ def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
     latest = [paired for pool in t.latest if (paired := latest_round(t, pool))]
     running_tables = Counter(m.table for pool in t.latest for m in matches_in_play(t, pool))
     times = {(one.pool, one.round): one for one in clocks(here.desk.entries, here.desk.rules, t)}
-    brackets = (paired.pool for paired in latest if paired.started and paired.pool in t.cuts)
-    gone_on = {pool for bracket in brackets for pool in swiss_pools(t, bracket)}
+    cuts = (t.cuts[paired.pool] for paired in latest if paired.started and paired.pool in t.cuts)
+    gone_on = {pool for cut in cuts for pool in swiss_pools_of(t, cut.division)}
     found = []
     for paired in latest:
         pool, every = paired.pool, len(matches_in_play(t, paired.pool))
