@@ -1,15 +1,16 @@
 """Rules for the cut, the second day and the 3rd-place match (TOP §3.3)."""
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
-from ledger.phrases import count, have
+from ledger.phrases import count, have, several
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import active_by_division, brackets_of, pool_of, swiss_pools_of
 from ledger.state.rounds import latest_round, open_matches, rounds_of, rounds_started
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool
+from ledger.state.tournament import Player, Tournament
+from ledger.terms import PlayerId
 from ledger.validators.checks import Breach, Found
 
 
@@ -106,8 +107,7 @@ def cut_twice(t: Tournament, event: ev.CutMade) -> Found:
 
 def cut_player(t: Tournament, event: ev.CutMade) -> Found:
     """A cut has only active players of its division, each once (TOP §3.3; A-15, A-44)."""
-    times = Counter(event.seeds)
-    wrong = [player for player in times if _barred(t, event, player) or times[player] > 1]
+    wrong = _barred(t, event.seeds, lambda one: one.division == event.division or t.is_elimination)
     if not wrong:
         return
     yield Breach(
@@ -121,11 +121,14 @@ def cut_player(t: Tournament, event: ev.CutMade) -> Found:
     )
 
 
-def _barred(t: Tournament, event: ev.CutMade, player: PlayerId) -> bool:
-    known = t.players.get(player)
-    if known is None:
-        return False  # An unregistered player is `player-unknown`.
-    return known.out or (known.division != event.division and not t.is_elimination)
+def _barred(
+    t: Tournament, players: Sequence[PlayerId], belongs: Callable[[Player], bool]
+) -> list[PlayerId]:
+    """Return players who are listed twice, have dropped, or do not belong there."""
+    times = Counter(players)
+    here = [t.players[one] for one in times if one in t.players]  # Others are `player-unknown`.
+    barred = {one.id for one in here if one.out or not belongs(one)}
+    return [player for player in times if times[player] > 1 or player in barred]
 
 
 def cut_too_early(t: Tournament, event: ev.CutMade) -> Found:
@@ -151,7 +154,7 @@ def cut_too_early(t: Tournament, event: ev.CutMade) -> Found:
 def day_two_too_late(t: Tournament, event: ev.DayTwoMade) -> Found:
     """The players of the second day can change until its first round starts (TOP §3.3.5; A-44)."""
     made = t.day_two.get(event.pool)
-    begun = [pool for pool, cut in t.cuts.items() if _divisions(t, event.pool) & {cut.division}]
+    begun = [pool for pool, cut in t.cuts.items() if cut.division in t.pods.get(event.pool, ())]
     if begun:
         why = f"the cut has been made ({begun[0]})"
     elif made is None:
@@ -195,14 +198,11 @@ def day_two_too_early(t: Tournament, event: ev.DayTwoMade) -> Found:
 
 def day_two_player(t: Tournament, event: ev.DayTwoMade) -> Found:
     """The second day has only active players of its pool, each once (TOP §3.3.5; A-19)."""
-    times = Counter(event.players)
-    wrong = [
-        player for player in times if _barred_day_two(t, event.pool, player) or times[player] > 1
-    ]
+    wrong = _barred(t, event.players, lambda one: pool_of(t, one) == event.pool)
     if wrong:
-        why = f"{have(wrong, one='cannot take part', many='cannot take part')}"
-    elif len(times) < 2:
-        why = f"{count(len(times), 'player')} would take part"
+        why = f"{several(wrong)} cannot take part"
+    elif len(set(event.players)) < 2:
+        why = f"{count(len(set(event.players)), 'player')} would take part"
     else:
         return
     yield Breach(
@@ -210,17 +210,6 @@ def day_two_player(t: Tournament, event: ev.DayTwoMade) -> Found:
         cites="TOP §3.3.5",
         hint="Choose players in the pool who have not dropped, each only once.",
     )
-
-
-def _barred_day_two(t: Tournament, pool: Pool, player: PlayerId) -> bool:
-    known = t.players.get(player)
-    if known is None:
-        return False  # An unregistered player is `player-unknown`.
-    return known.out or pool_of(t, known) != pool
-
-
-def _divisions(t: Tournament, pool: Pool) -> set[object]:
-    return set(t.pods.get(pool, ()))
 
 
 # The 3rd-place match (TOP §3.3.6.1).

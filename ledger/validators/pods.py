@@ -9,7 +9,7 @@ from ledger.rulesets.divisions import pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import active_by_division, pool_of
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, Pool, Style
+from ledger.terms import Division, Pool
 from ledger.validators.checks import Breach, Found
 
 Pods = dict[Pool, frozenset[Division]]
@@ -89,9 +89,7 @@ def _played(pods: dict[Pool, tuple[Division, ...]], counts: Counter[Division]) -
 
 def pods_missing(t: Tournament, event: ev.RoundPaired) -> Found:
     """Every active player must belong to a pod before a round is paired (TOP §3.1.1)."""
-    if event.pool in t.cuts:
-        return
-    if t.opened and t.opened.style is Style.SINGLE_ELIMINATION:
+    if event.pool in t.cuts or t.is_elimination:
         return
     left = [p.id for p in t.players.values() if not p.out and pool_of(t, p) is None]
     if t.pods and not left:

@@ -1,12 +1,11 @@
 """Rules for players: registration, check-in, drops, returns, byes awarded, and staff roles."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from ledger.errors import advice, do
 from ledger.events import catalogue as ev
-from ledger.events.catalogue import AnyEvent
 from ledger.phrases import count, have, several
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import brackets_of, pool_of
@@ -52,7 +51,9 @@ NamesPlayers = (
 
 def player_unknown(t: Tournament, event: NamesPlayers) -> Found:
     """A player must be registered before an entry can name them (TOP §3.1)."""
-    unknown = list(dict.fromkeys(p for p in _named(event) if p not in t.players))
+    one: PlayerId | None = getattr(event, "player", None)
+    named = (one,) if one else listed(event)
+    unknown = list(dict.fromkeys(p for p in named if p not in t.players))
     if not unknown:
         return
     yield Breach(
@@ -60,33 +61,6 @@ def player_unknown(t: Tournament, event: NamesPlayers) -> Found:
         cites="TOP §3.1",
         hint="Check the number, or register the player first.",
     )
-
-
-def _named(event: AnyEvent) -> Iterable[PlayerId]:
-    """Return every player who must be registered before an event."""
-    match event:
-        case (
-            ev.PlayerAmended()
-            | ev.LateTagSet()
-            | ev.LateTagCleared()
-            | ev.PlayerDropped()
-            | ev.PlayerReinstated()
-            | ev.PlayerDisqualified()
-            | ev.ByeAwarded()
-            | ev.PlayerCheckedIn()
-            | ev.CheckInUndone()
-            | ev.DeckRegistered()
-            | ev.PenaltyIssued()
-            | ev.PenaltyWithdrawn()
-            | ev.ProxyMade()
-            | ev.DeckChecked()
-            | ev.TeamSplit()
-        ):
-            return (event.player,)
-        case ev.NoteMade() | ev.JudgeCalled():
-            return (event.player,) if event.player else ()
-        case _:
-            return listed(event)
 
 
 def player_twice(t: Tournament, event: ev.Joining) -> Found:
