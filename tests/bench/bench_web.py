@@ -123,7 +123,8 @@ def stormed(served: Served, desk: Desk, tables: Iterator[int], phones: int, how:
     print(
         f"  phones, {how}: {len(took):,} reloads, {said['bytes'] / max(1, len(took)):,.0f} bytes"
         f" each; p50 {at(took, 50)}, p99 {at(took, 99)}, worst {at(took, 100)};"
-        f" wrong: {said['wrong'] or 'none'}; listeners lost: {said['deaf']}"
+        f" wrong: {said['wrong'] or 'none'}; asked again after a reset: {said['again']:,};"
+        f" listeners lost: {said['deaf']}"
     )
     print(
         f"  desk meanwhile: {len(waited)} slips; p50 {at(waited, 50)}, p99 {at(waited, 99)};"
