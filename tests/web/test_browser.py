@@ -308,6 +308,28 @@ def test_a_page_that_is_open_brings_itself_up_to_date_and_survives_a_kill(
             expect(page.get_by_text("No connection")).to_be_hidden()
 
 
+def test_a_long_name_is_not_broken_in_the_pairings_by_table_on_a_phone(
+    browser: Browser, line: Line
+) -> None:
+    line.begin("Maximilian Schwarzenberger", "Bartholomew Featherstonehaugh")
+    with Served(line.folder, line.home) as served, window(browser, 360) as context:
+        page = context.new_page()
+        page.goto(served.address + "/t/cup/pairings?by=table")
+        names = page.locator("main td bdi")
+        assert sorted(names.all_inner_texts()) == [
+            "Bartholomew Featherstonehaugh",
+            "Maximilian Schwarzenberger",
+        ]
+        lines = """(bdi) => {
+          const range = document.createRange(), text = bdi.firstChild;
+          range.setStart(text, text.data.indexOf(" ") + 1);
+          range.setEnd(text, text.data.length);
+          return range.getClientRects().length;
+        }"""
+        assert [one.evaluate(lines) for one in names.all()] == [1, 1], "lines of each last name"
+        assert hindrances(page) == []
+
+
 def test_a_page_that_is_open_says_so_while_its_folder_is_away(browser: Browser, line: Line) -> None:
     """The server answers, but has nothing to show; no version is new when the folder is back."""
     line.begin("Ada Winter", "Bruno Castel")
