@@ -1,7 +1,5 @@
 """A player's path through a bracket: opponents, who knocked them out, and the place they took."""
 
-import textwrap
-from collections.abc import Mapping
 from enum import StrEnum
 
 from msgspec import Struct
@@ -11,7 +9,6 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.round_names import called_alone, out_in
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool, Score
-from ledger.text import with_number
 from projections.bracket.bracket import brackets
 from projections.bracket.placements import Fall, falls
 from projections.bracket.tree import How, Node, Tree, tree
@@ -197,103 +194,3 @@ def _went(how: How, *, won: bool) -> Went:
             return Went.LEFT
         case How.PAIRED | How.TO_COME:
             return Went.OPEN
-
-
-# A path through a bracket in plain lines, at most eighty columns wide, to be read out.
-
-WIDTH = 80
-
-Names = Mapping[PlayerId, str]
-"""The names of the players; a number without a name is shown alone."""
-
-
-def lines(course: Course, names: Names) -> list[str]:
-    """Return a path through a bracket as lines of text, with the reason for the place."""
-    said = [_heading(course, names)] if course.pure else [f"{course.pool}, seed {course.seed}"]
-    for leg in course.legs:
-        said += _wrap(f"{leg.called}: {_leg_course_readout(leg, names)}", 2)
-    said += _wrap(_why(course, names), 0)
-    for one in course.neighbours:
-        said += _wrap(_beside(one, names), 0)
-    return said
-
-
-def _heading(course: Course, names: Names) -> str:
-    """Return the player's place among all players, and in the division."""
-    if course.place is None:
-        where = "no place, disqualified"
-    else:
-        own = f", {course.in_division} in the division" if course.in_division else ""
-        where = f"place {course.place} of {course.players}{own}"
-    return f"{_label(course.player, names)}: {where}, seed {course.seed}"
-
-
-def _leg_course_readout(leg: Leg, names: Names) -> str:
-    """Return the outcome of a round, in words."""
-    other = _label(leg.opponent, names) if leg.opponent else "nobody"
-    games = f", {leg.games}" if leg.games else ""
-    left = "was disqualified" if leg.disqualified else "dropped"
-    leaving = "disqualification" if leg.disqualified else "dropping"
-    return {
-        Went.WON: f"beat {other}{games}",
-        Went.LOST: f"lost to {other}{games}",
-        Went.BYE: "bye",
-        Went.OTHER_LEFT: f"won against {other}, who {left} (TOP §3.2)",
-        Went.LEFT: f"lost to {other} by {leaving} (TOP §3.2)",
-        Went.BOTH_LOST: f"both lost, against {other}",
-        Went.OPEN: f"plays {other}",
-    }[leg.went]
-
-
-def _why(course: Course, names: Names) -> str:
-    """Return the reason for the place."""
-    fall = course.fall
-    if fall is None or course.out is None:
-        won = "Unbeaten: the winner (TOP §3.2)."
-        return won if course.won else "Still in: unbeaten players rank by seed for now."
-    out = f"{course.out[:1].upper()}{course.out[1:]}, {_by(fall, course.by_place, names)}"
-    third = course.third
-    if third:
-        how = "won" if third.went in {Went.WON, Went.OTHER_LEFT} else "lost"
-        other = f" against {_label(third.opponent, names)}" if third.opponent else ""
-        return f"{out}; {how} the 3rd-place match{other} (TOP §3.3.6.1)."
-    if course.lost_final:
-        return f"{out}."
-    if not course.pure:
-        return f"{out}; players knocked out in the same round rank by seed (TOP §3.3.6)."
-    return (
-        f"{out}: players knocked out in the same round rank in the order of the opponents "
-        "who beat them (TOP §3.2.3)."
-    )
-
-
-def _beside(one: Neighbour, names: Names) -> str:
-    """Return how a neighbour left the bracket."""
-    who = f"{'Below' if one.is_above else 'Above'} {_label(one.player, names)}, place {one.place}"
-    if one.fall is None:
-        return f"{who}: not beaten."
-    return f"{who}: {one.out}, {_by(one.fall, one.by_place, names)}."
-
-
-def _by(fall: Fall, place: int | None, names: Names) -> str:
-    """Return which player knocked a player out, with that player's place."""
-    if fall.by is None:
-        return "and nobody advanced from that match"
-    stands = f" (place {place})" if place else ""
-    who = f"{_label(fall.by, names)}{stands}"
-    return f"knocked out by {who}" if fall.met else f"where {who} advanced"
-
-
-def _label(player: PlayerId, names: Names) -> str:
-    return with_number(player, names.get(player, ""))
-
-
-def _wrap(text: str, indent: int) -> list[str]:
-    """Return a text as lines that fit."""
-    return textwrap.wrap(
-        text,
-        WIDTH,
-        initial_indent=" " * indent,
-        subsequent_indent=" " * (indent + 2),
-        break_on_hyphens=False,
-    )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from ledger.errors import Hint, advice, do
+from ledger.phrases import count
 from ledger.terms import PlayerId
 from ledger.text import with_names, with_number
 from projections.compare.pairing_quality import Judged, Verdict
@@ -42,14 +43,14 @@ def paragraphs(
 
 def _table(one: TableWhy, names: Names) -> Iterator[Paragraph]:
     """Yield the players at a table, and why they meet; and their opponents before a repair."""
-    who = " and ".join(_named(player, names) for player in one.players)
+    who = " and ".join(named_in(player, names) for player in one.players)
     yield 0, f"{one.match}: {who}" if one.match else f"no opponent: {who}"
     yield 2, _with_names(one.sentence, names)
     for player, other in one.before.items():
         kind = {"random": "had the bye", "awarded": "had an awarded bye"}
         was = kind.get(other, f"met {_with_names(other, names)}")
         was = "was not in the round" if other == "nobody" else was
-        yield 2, f"Before the repair {_named(player, names)} {was}."
+        yield 2, f"Before the repair {named_in(player, names)} {was}."
 
 
 def _made(explained: PairingWhy, names: Names, by: str) -> Iterator[Paragraph]:
@@ -70,7 +71,7 @@ def _made(explained: PairingWhy, names: Names, by: str) -> Iterator[Paragraph]:
         case Made.BRACKET:
             yield 0, f"{where} was {how} from the bracket ({entry}){because}."
     if explained.repaired:
-        moved = ", ".join(_named(player, names) for player in explained.moved)
+        moved = ", ".join(named_in(player, names) for player in explained.moved)
         yield 2, f"The repair gave a new opponent to {moved or 'nobody'}."
 
 
@@ -128,8 +129,8 @@ def _verdict(judged: Judged) -> str:
 
 def _objectives(found: Objectives) -> str:
     """Return the measures of a round, in the order of docs/pairing.md."""
-    bye = f"a bye {_count(found.bye, 'bracket')} above the lowest bracket, " if found.bye else ""
-    across = f"{_count(found.across, 'pair')} across divisions, " if found.across else ""
+    bye = f"a bye {count(found.bye, 'bracket')} above the lowest bracket, " if found.bye else ""
+    across = f"{count(found.across, 'pair')} across divisions, " if found.across else ""
     gaps = ", ".join(str(gap) for gap in found.gaps)
     apart = f"pairs across each gap between brackets, from the top: {gaps}"
     return f"{bye}{across}{apart if gaps else 'only one bracket'}"
@@ -146,7 +147,7 @@ def _certificate(found: Certificate) -> str:
         case Kind.WINDOW:
             sizes = "; ".join(_inside(window.players) for window in found.windows)
             return (
-                f"window: {_count(len(found.windows), 'part')} of the field ({sizes}) with labels "
+                f"window: {count(len(found.windows), 'part')} of the field ({sizes}) with labels "
                 "that give a lower bound, which this round meets exactly"
             )
         case Kind.TRIAL:
@@ -157,19 +158,16 @@ def _certificate(found: Certificate) -> str:
 
 def _inside(players: Sequence[str]) -> str:
     """Return the players in a window, as a number; the bye may be among them."""
-    people = _count(len(players) - (BYE in players), "player")
+    people = count(len(players) - (BYE in players), "player")
     return f"{people} and the bye" if BYE in players else people
 
 
 def _with_names(text: str, names: Names) -> str:
     """Return a sentence with names instead of player numbers."""
     text = _PAIR.sub(r"\1 with \2", text)
-    return with_names(text, lambda number: _named(number, names))
+    return with_names(text, lambda number: named_in(number, names))
 
 
-def _named(player: PlayerId, names: Names) -> str:
+def named_in(player: PlayerId, names: Names) -> str:
+    """Return a player's name and number, or the number alone."""
     return with_number(player, names.get(player, ""))
-
-
-def _count(number: int, one: str) -> str:
-    return f"{number} {one}{'' if number == 1 else 's'}"

@@ -1,27 +1,25 @@
 """The explanation of a place in plain lines, at most 80 columns wide, to be read out."""
 
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 
 from ledger.errors import Hint
 from ledger.terms import HandId, PlayerId
 from ledger.text import with_number
-from projections.explain import bracket
+from projections.bracket.placements import Fall
+from projections.explain.bracket import Course, Leg, Neighbour, Went, course
 from projections.explain.lock import LockWhy, lock_in_words
 from projections.explain.missed_cut import Miss
 from projections.explain.pairing import Granted, PairingWhy
 from projections.explain.percentages import Mean, Share
 from projections.explain.place import Explanation, explain_place
 from projections.explain.tiebreak import WORDS, NeighbourStep
-from projections.reports.text import explained_pairing
+from projections.reports.text.explained_pairing import Names, named_in, paragraphs
 from projections.reports.text.tables import WIDTH, Reading, named, who_wrote, wrapped
 from projections.standings.percentages import percent
 from projections.standings.records import PlayedRound, Scored
 
 LABEL = 28
-
-Names = Mapping[PlayerId, str]
-"""The names of the players; a number without a name is shown alone."""
 
 
 def lines(explanation: Explanation, names: Names, *, proof: bool = True) -> list[str]:
@@ -174,13 +172,95 @@ def _wrap(text: str, indent: int) -> list[str]:
     )
 
 
+# The path through a bracket, to be read out with the reason for the place.
+
+
+def _course(course: Course, names: Names) -> list[str]:
+    """Return a path through a bracket as lines of text, with the reason for the place."""
+    said = (
+        [_course_heading(course, names)] if course.pure else [f"{course.pool}, seed {course.seed}"]
+    )
+    for leg in course.legs:
+        said += _wrap(f"{leg.called}: {_leg(leg, names)}", 2)
+    said += _wrap(_why_out(course, names), 0)
+    for one in course.neighbours:
+        said += _wrap(_neighbour(one, names), 0)
+    return said
+
+
+def _course_heading(course: Course, names: Names) -> str:
+    """Return the player's place among all players, and in the division."""
+    if course.place is None:
+        where = "no place, disqualified"
+    else:
+        own = f", {course.in_division} in the division" if course.in_division else ""
+        where = f"place {course.place} of {course.players}{own}"
+    return f"{named_in(course.player, names)}: {where}, seed {course.seed}"
+
+
+def _leg(leg: Leg, names: Names) -> str:
+    """Return the outcome of a round, in words."""
+    other = named_in(leg.opponent, names) if leg.opponent else "nobody"
+    games = f", {leg.games}" if leg.games else ""
+    left = "was disqualified" if leg.disqualified else "dropped"
+    leaving = "disqualification" if leg.disqualified else "dropping"
+    return {
+        Went.WON: f"beat {other}{games}",
+        Went.LOST: f"lost to {other}{games}",
+        Went.BYE: "bye",
+        Went.OTHER_LEFT: f"won against {other}, who {left} (TOP §3.2)",
+        Went.LEFT: f"lost to {other} by {leaving} (TOP §3.2)",
+        Went.BOTH_LOST: f"both lost, against {other}",
+        Went.OPEN: f"plays {other}",
+    }[leg.went]
+
+
+def _why_out(course: Course, names: Names) -> str:
+    """Return the reason for the place."""
+    fall = course.fall
+    if fall is None or course.out is None:
+        won = "Unbeaten: the winner (TOP §3.2)."
+        return won if course.won else "Still in: unbeaten players rank by seed for now."
+    out = f"{course.out[:1].upper()}{course.out[1:]}, {_by(fall, course.by_place, names)}"
+    third = course.third
+    if third:
+        how = "won" if third.went in {Went.WON, Went.OTHER_LEFT} else "lost"
+        other = f" against {named_in(third.opponent, names)}" if third.opponent else ""
+        return f"{out}; {how} the 3rd-place match{other} (TOP §3.3.6.1)."
+    if course.lost_final:
+        return f"{out}."
+    if not course.pure:
+        return f"{out}; players knocked out in the same round rank by seed (TOP §3.3.6)."
+    return (
+        f"{out}: players knocked out in the same round rank in the order of the opponents "
+        "who beat them (TOP §3.2.3)."
+    )
+
+
+def _neighbour(one: Neighbour, names: Names) -> str:
+    """Return how a neighbour left the bracket."""
+    who = f"{'Below' if one.is_above else 'Above'} {named_in(one.player, names)}, place {one.place}"
+    if one.fall is None:
+        return f"{who}: not beaten."
+    return f"{who}: {one.out}, {_by(one.fall, one.by_place, names)}."
+
+
+def _by(fall: Fall, place: int | None, names: Names) -> str:
+    """Return which player knocked a player out, with that player's place."""
+    if fall.by is None:
+        return "and nobody advanced from that match"
+    stands = f" (place {place})" if place else ""
+    who = f"{named_in(fall.by, names)}{stands}"
+    return f"knocked out by {who}" if fall.met else f"where {who} advanced"
+
+
 # Why a player has a place, why a round was paired so, why a match is locked: to be read out.
 
 
 def why_place(player: PlayerId, ctx: Reading, *, proof: bool = True) -> list[str]:
     """Return what decided a place, or the path through the bracket; `proof` adds every fraction."""
     names = _names(ctx)
-    way = bracket.course(ctx.t, ctx.rules, player)
+    way = course(ctx.t, ctx.rules, player)
     found = explain_place(ctx.t, ctx.rules, player)
     if not ctx.t.results:
         return [f"{_label(player, names)}: no place yet, as no result has been reported"]
@@ -188,7 +268,7 @@ def why_place(player: PlayerId, ctx: Reading, *, proof: bool = True) -> list[str
     if said and not proof:
         said += ["", "--proof shows every round and every fraction."]
     if way:
-        said += [*([""] if said else []), *bracket.lines(way, names)]
+        said += [*([""] if said else []), *_course(way, names)]
     return said
 
 
@@ -206,7 +286,7 @@ def why_paired(
     """
     by = ctx.book.hands.get(HandId(found.hand.id), found.hand.id)
     by = by if by == found.hand.role else f"{by}, {found.hand.role}"
-    for indent, text in explained_pairing.paragraphs(found, _names(ctx), by=by, proof=proof):
+    for indent, text in paragraphs(found, _names(ctx), by=by, proof=proof):
         yield from _paragraph(indent, advise(text))
     if not proof and (found.chance or found.judged):
         yield from ("", "--proof shows the proof of the pairing, and how to repeat the draw.")
