@@ -28,54 +28,38 @@ class Miss(Struct, frozen=True, kw_only=True):
     last: PlayerId
     gone: bool
     step: NeighbourStep | None
-    flight: Pool | None
+    flight: Pool | None = None
 
 
 def misses(t: Tournament, rules: Ruleset, player: PlayerId) -> tuple[Miss, ...]:
     """Return why a player missed day two, or the cut; empty if the player missed neither."""
     known = t.players[player]
     pool = pool_of(t, known)
-    found: list[Miss] = []
     made = t.day_two.get(pool) if pool else None
     if pool and made and player not in made.players:
         own = [p for p in made.players if t.players[p].division == known.division]
-        gone = known.after is not None and known.after <= made.after
-        then = first_day(t)
         if own:
-            step = _below_last(then, rules, player, own, flight=pool)
-            found.append(_miss("the second day", pool, own, step, gone=gone))
+            last, step = _below_last(first_day(t), rules, player, own, flight=pool)
+            gone = known.after is not None and known.after <= made.after
+            day = "the second day"
+            return (Miss(what=day, pool=pool, size=len(own), last=last, gone=gone, step=step),)
     cut = bracket_of(t, known.division)
-    if cut and cut.seeds and player not in cut.seeds and not found:
+    if cut and cut.seeds and player not in cut.seeds:
         flight = pool if None not in flights_of(t, known.division) else None
         own = [s for s in cut.seeds if flight is None or pool_of(t, t.players[s]) == flight]
         if own:
-            step = _below_last(t, rules, player, own, flight=flight)
-            gone = known.out
-            size = len(cut.seeds)
-            found.append(_miss("the cut", cut.pool, own, step, gone=gone, size=size, flight=flight))
-    return tuple(found)
-
-
-def _miss(
-    what: str,
-    pool: Pool,
-    own: list[PlayerId],
-    step: tuple[PlayerId, NeighbourStep | None],
-    *,
-    gone: bool,
-    size: int = 0,
-    flight: Pool | None = None,
-) -> Miss:
-    last, compared = step
-    return Miss(
-        what=what,
-        pool=pool,
-        size=size or len(own),
-        last=last,
-        gone=gone,
-        step=compared,
-        flight=flight,
-    )
+            last, step = _below_last(t, rules, player, own, flight=flight)
+            missed = Miss(
+                what="the cut",
+                pool=cut.pool,
+                size=len(cut.seeds),
+                last=last,
+                gone=known.out,
+                step=step,
+                flight=flight,
+            )
+            return (missed,)
+    return ()
 
 
 def _below_last(
