@@ -52,6 +52,13 @@ class What(StrEnum):
     BACK = "back"
 
 
+_OF_RESULT: dict[type[Event], What] = {
+    ev.ResultReported: What.REPORTED,
+    ev.ResultCorrected: What.CORRECTED,
+    ev.ResultWithdrawn: What.TAKEN_BACK,
+}
+
+
 class Item(Struct, frozen=True, kw_only=True):
     """One line of a player's log: its entry, when, and which match.
 
@@ -100,49 +107,27 @@ def _items(
             yield event.player, _item(entry, What.LEFT)
         case ev.PlayerReinstated():
             yield event.player, _item(entry, What.BACK)
-        case ev.ResultReported() | ev.ResultCorrected():
-            is_new = isinstance(event, ev.ResultReported)
-            why = None if isinstance(event, ev.ResultReported) else event.reason
-            for player, is_first in _sides(seated, event.match):
-                yield (
-                    player,
-                    Item(
-                        seq=entry.seq,
-                        at=entry.at,
-                        what=What.REPORTED if is_new else What.CORRECTED,
-                        round=event.match.round,
-                        called=match_round(t, event.match),
-                        match=event.match,
-                        result=event.result if is_first else event.result.turned(),
-                        why=why,
-                    ),
+        case ev.ResultReported() | ev.ResultCorrected() | ev.ResultWithdrawn():
+            result = None if isinstance(event, ev.ResultWithdrawn) else event.result
+            pair = seated.get(event.match, ())
+            for player, is_first in zip(pair, (True, False), strict=False):
+                own = Item(
+                    seq=entry.seq,
+                    at=entry.at,
+                    what=_OF_RESULT[type(event)],
+                    round=event.match.round,
+                    called=match_round(t, event.match),
+                    match=event.match,
+                    result=result if is_first or result is None else result.turned(),
+                    why=None if isinstance(event, ev.ResultReported) else event.reason,
                 )
-        case ev.ResultWithdrawn():
-            for player, _ in _sides(seated, event.match):
-                yield (
-                    player,
-                    Item(
-                        seq=entry.seq,
-                        at=entry.at,
-                        what=What.TAKEN_BACK,
-                        round=event.match.round,
-                        called=match_round(t, event.match),
-                        match=event.match,
-                        why=event.reason,
-                    ),
-                )
+                yield player, own
         case _:
             return
 
 
 def _item(entry: Entry, what: What) -> Item:
     return Item(seq=entry.seq, at=entry.at, what=what)
-
-
-def _sides(seated: dict[MatchId, Pairing], match: MatchId) -> tuple[tuple[PlayerId, bool], ...]:
-    """Return the players of a match, with whether each is the first."""
-    pair = seated.get(match)
-    return ((pair.first, True), (pair.second, False)) if pair else ()
 
 
 # The player's own page: what to do now, and the record so far.
