@@ -71,8 +71,9 @@ def have(things: Iterable[object], *, one: str, many: str) -> str:
 
 
 def count(number: int, word: str, *, many: str | None = None) -> str:
-    """Return `1 round`, `2 rounds`; `many` is an irregular plural."""
-    return f"{number} {word if number == 1 else many or f'{word}s'}"
+    """Return `1 round`, `2 rounds`, `2 losses`; `many` is an irregular plural."""
+    many = many or (f"{word}es" if word.endswith("s") else f"{word}s")
+    return f"{number} {word if number == 1 else many}"
 
 
 # Numbers with separators, as people write them.

@@ -66,7 +66,7 @@ def left_off_losses(t: Tournament, event: ev.PlayerRegistered) -> Found:
     if event.losses == started:
         return
     yield Breach(
-        message=f"{event.player} takes {count(started, 'loss', many='losses')}, "
+        message=f"{event.player} takes {count(started, 'loss')}, "
         f"not {event.losses}: {_have_started(started)}.",
         cites="TOP §3.1.3, GTB",
         hint="The player takes one loss for every round that has started in the pool.",
@@ -81,7 +81,7 @@ def late_losses(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
     if not started or event.losses == started:
         return
     yield Breach(
-        message=f"{event.player} takes {count(started, 'loss', many='losses')}, "
+        message=f"{event.player} takes {count(started, 'loss')}, "
         f"not {event.losses}: {_have_started(started)}.",
         cites="TOP §3.1.3",
         hint=(

@@ -210,7 +210,7 @@ def rounds_missed_lost(t: Tournament, event: ev.PlayerReinstated, rules: Ruleset
     if event.missed == missed:
         return
     yield Breach(
-        message=f"{event.player} takes {count(len(missed), 'loss', many='losses')}"
+        message=f"{event.player} takes {count(len(missed), 'loss')}"
         f"{_in_rounds(missed)}, not {len(event.missed)}{_in_rounds(event.missed)}.",
         cites="TOP §3.1.3, §3.1.4.1",
         hint="The player takes one loss for every round that started while they were out.",

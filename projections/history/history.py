@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ledger.events import catalogue as ev
 from ledger.events.posting import PostedSheet
-from ledger.phrases import several
+from ledger.phrases import count, several
 from ledger.record.entry import Entry
 from ledger.state.pools import brackets_seeded
 from ledger.state.round_names import called
@@ -33,14 +33,14 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
     """Return what happened, in words; `tie` is the edition's word for a tie, `t` names rounds."""
     match event:
         case ev.PlayerRegistered():
-            lost = f", with {_count(event.losses, 'loss')}" if event.losses else ""
+            lost = f", with {count(event.losses, 'loss')}" if event.losses else ""
             return f"{event.player} was registered in {event.division}{_joined(event)}{lost}"
         case ev.PlayerAmended():
             moved = f", now in {event.division}" if event.division else ""
             return f"the details of {event.player} were corrected{moved}"
         case ev.LatePlayerAdmitted():
             told = f", informed by {event.informed_by}" if event.informed_by else ""
-            lost = _count(event.losses, "loss")
+            lost = count(event.losses, "loss")
             where = f"{event.division}{_joined(event)}"
             return f"{event.player} joined {where} late, with {lost} and the late tag{told}"
         case ev.LateTagSet():
@@ -52,7 +52,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.PlayerDropped():
             return f"{event.player} dropped, {_after(event.after)}"
         case ev.PlayerReinstated():
-            lost = f", with {_count(len(event.missed), 'loss')}" if event.missed else ""
+            lost = f", with {count(len(event.missed), 'loss')}" if event.missed else ""
             return f"{event.player} was reinstated{lost}"
         case ev.PlayerDisqualified():
             return f"{event.player} was disqualified, {_after(event.after)}"
@@ -77,7 +77,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             return f"{_where(event, t)} was started{clock}"
         case ev.TimeExtended():
             told = f", informed by {event.informed_by}" if event.informed_by else ""
-            minutes = _count(event.minutes, "extra minute")
+            minutes = count(event.minutes, "extra minute")
             if event.instead:
                 given = f"{minutes} in all" if event.minutes else "no extra time"
                 return (
@@ -125,7 +125,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
                 f"{_names(event.lots)}"
             )
         case ev.DayTwoMade():
-            players = _count(len(event.players), "player")
+            players = count(len(event.players), "player")
             return f"{players} of {event.pool} advance to day two, after round {event.after}"
         case ev.CutMade() if not event.seeds:
             return f"the cut of {event.division} was withdrawn"
@@ -141,7 +141,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             )
             besides = [*_announced_besides(event)]
             added = f", with {several(besides)}" if besides else ""
-            return f"{_count(event.rounds, 'round')} were announced{more}{added}"
+            return f"{count(event.rounds, 'round')} were announced{more}{added}"
         case ev.RoundsSet():
             where = f" of {event.pool}" if event.pool else ""
             return f"the rounds{where} were set to {event.rounds}"
@@ -157,13 +157,13 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.StaffNamed():
             return f"{event.hand} joined the staff as {event.role}"
         case ev.DeckRegistered():
-            cards = _count(event.cards, "card")
+            cards = count(event.cards, "card")
             return f"{event.player} handed in the list of a deck of {cards}, for {event.format}"
         case ev.PodsFormed():
             pods = "; ".join(f"{pool} for {_names(held)}" for pool, held in event.pods.items())
             return f"the pods were formed: {pods}"
         case ev.DraftSeated():
-            tables = _count(len(event.tables), "table")
+            tables = count(len(event.tables), "table")
             what = f"{event.draft} draft" if event.draft else "pod"
             pods = f", which play as {', '.join(event.pools)}" if event.pools else ""
             return f"the seats of the {what} were drawn: {tables}{pods}"
@@ -248,8 +248,8 @@ def pairing_of(event: ev.Seating, player: PlayerId, t: Tournament | None = None)
 def _paired(event: ev.Seating, t: Tournament | None) -> str:
     """Return a paired round in numbers."""
     alone = ((event.byes, "bye"), (event.absent, "loss"))
-    parts = [_count(len(event.pairings), "match", "matches")]
-    parts += [_count(len(some), one) for some, one in alone if some]
+    parts = [count(len(event.pairings), "match", many="matches")]
+    parts += [count(len(some), one) for some, one in alone if some]
     made = "drawn" if event.drawn else "paired"
     by = "repaired" if isinstance(event, ev.RoundRepaired) else made
     return f"{_where(event, t)} was {by}: {several(parts)}"
@@ -258,7 +258,7 @@ def _paired(event: ev.Seating, t: Tournament | None) -> str:
 def _checked(event: ev.DeckChecked) -> str:
     """Return the outcome of a deck check."""
     wrong = "; ".join(f"{item}: {said}" for item, said in event.problems.items())
-    counted = "" if event.counted is None else f", {_count(event.counted, 'card')}"
+    counted = "" if event.counted is None else f", {count(event.counted, 'card')}"
     came = f" ({event.outcome})" if event.outcome else ""
     return f"the deck of {event.player} was checked{counted}; {wrong or 'in order'}{came}"
 
@@ -303,16 +303,11 @@ def _announced_besides(event: ev.AnnouncementMade) -> Iterator[str]:
     if event.third_place_playoff:
         yield "a 3rd-place match"
     if event.prizes:
-        yield f"prizes for {_count(event.prizes, 'player')}"
+        yield f"prizes for {count(event.prizes, 'player')}"
     if event.minutes:
-        yield f"{_count(event.minutes, 'minute')} for a match"
+        yield f"{count(event.minutes, 'minute')} for a match"
     if event.basic_energy is not None:
         yield "basic Energy" if event.basic_energy else "no basic Energy"
-
-
-def _count(number: int, one: str, many: str | None = None) -> str:
-    plural = many or (f"{one}es" if one.endswith("s") else f"{one}s")
-    return f"{number} {one if number == 1 else plural}"
 
 
 RoundOf = tuple[Pool, int]
