@@ -8,8 +8,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from cli.web.app import ROUTES
-from projections.reports.api.openapi import description
-from projections.reports.api.openapi_page import kind_of
+from projections.reports.api.openapi import description, kind_of
 from tests.cli.line import Line
 from tests.web.events import stages
 from tests.web.served import PATIENCE, Served

@@ -16,8 +16,7 @@ from cli.web.server.problems import asked_first, opened, problem
 from cli.web.server.tournaments import ServedTournament, tournaments_of
 from ledger.text import UNSAFE
 from projections.reports.api.event import Tournaments, listed
-from projections.reports.api.openapi import JSON, description
-from projections.reports.api.openapi_page import paper
+from projections.reports.api.openapi import JSON, description, paper
 from projections.reports.api.resources import (
     FIND,
     LIST_WORDS,
