@@ -32,7 +32,7 @@ from ledger.terms import HandId, PlayerId, Pool
 from projections.audits import rounds
 from projections.cut import seed_draw
 from projections.drafts import SEATS
-from projections.history.erasures import erasures
+from projections.history.history import what
 from projections.history.requests import in_words, kept_until
 from projections.judging import deck_checks
 from projections.reports.text.tables import WIDTH, wrapped
@@ -352,8 +352,9 @@ def _paired_again(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
 
 def _afterwards(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
     """Yield the erasures, the open requests for results, and how long results are kept (TOP §4)."""
-    for one in erasures(entries):
-        yield f"{one.what} by entry {one.seq}: {one.why}."
+    for entry, event in each_event(entries):
+        if isinstance(event, ev.PeopleErased):
+            yield f"{what(event)} by entry {entry.seq}: {event.reason}."
     for number in sorted(t.requests.keys() - t.answers.keys()):
         yield f"request {number} from {t.requests[number].source} has not been answered."
     if t.closed and not t.closed.told and t.players.keys() - t.erased.keys():
