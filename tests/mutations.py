@@ -111,7 +111,7 @@ MUTATIONS = {
         DECKS,
     ),
     "languages judged at every event": Mutation(
-        "projections/decks/judging.py",
+        "projections/decks.py",
         "if not asked.premier or asked.local is None:",
         "if asked.local is None:",
         DECKS,

@@ -23,7 +23,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.validators.decks import draft_of
 from projections import drafts
-from projections.decks.judging import Judgement, Question, judge, with_unused
+from projections.decks import Judgement, Question, judge, with_unused
 from projections.rounds.clock import BuildingClock
 
 FORMATS = [one.name for one in formats.rules().formats]

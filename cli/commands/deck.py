@@ -35,7 +35,7 @@ from ledger.events.decks import DeckRegistered
 from ledger.people.book import own_name
 from ledger.phrases import counted
 from ledger.terms import PlayerId
-from projections.decks.judging import Breach, Judgement, judge
+from projections.decks import Breach, Judgement, judge
 from projections.reports.text.tables import Column
 
 COLUMNS = (

@@ -7,7 +7,7 @@ from cli.desk.output import echo
 from cli.desk.read import ReadContext, at_ledger, say_answer
 from cli.folder.refused import attempts
 from cli.terminal.tables import show_parts
-from projections.lints.catalogue import LINTS, lint
+from projections.lints import LINTS, lint
 from projections.reports.api.staff import lints, unusual
 from projections.reports.text.lints import lints_text
 

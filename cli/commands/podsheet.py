@@ -25,7 +25,7 @@ from cli.printing.pod_sheet import (
 from cli.terminal.language import heading, in_language, show_in, tell
 from ledger.errors import Refused
 from ledger.terms import Pool
-from projections.podsheet.sheet import PodSheet, pod_sheets
+from projections.podsheet import PodSheet, pod_sheets
 from projections.reports.api.staff import filled_sheet
 
 

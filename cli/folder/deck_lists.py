@@ -14,7 +14,7 @@ from ledger.phrases import count
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from projections.decks.judging import Question, judge
+from projections.decks import Question, judge
 
 MAX_BYTES = 1_000_000
 """The most bytes of a deck list that are read; the longest list needs far fewer."""

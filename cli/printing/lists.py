@@ -25,7 +25,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool
 from projections.bracket.bracket import brackets
 from projections.bracket.tree import tree
-from projections.podsheet.sheet import pod_sheets
+from projections.podsheet import pod_sheets
 from projections.reports.languages import SOURCE
 from projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
 from projections.reports.remarks import two_forms as two_forms_of_omp

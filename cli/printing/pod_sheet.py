@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from cli.desk.read import ReadContext
 from cli.printing.paper import document, table
 from ledger.phrases import Phrase, phrase
-from projections.podsheet.sheet import (
+from projections.podsheet import (
     PodSheet,
     SheetLine,
     SheetMatch,

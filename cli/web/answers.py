@@ -47,7 +47,7 @@ from ledger.terms import PlayerId, Pool
 from ledger.text import sentence, with_hands, with_names, with_sides
 from projections.cut.planner import PlannedCut
 from projections.cut.qualifiers import Alone
-from projections.decks.judging import Judgement
+from projections.decks import Judgement
 from projections.explain.tiebreak import WORDS
 from projections.history.history import OF_PEOPLE, what
 from projections.judging.match_end import in_words as seen_in_words

@@ -20,7 +20,7 @@ from projections.explain.missed_cut import Miss, misses
 from projections.explain.other_editions import other_reading
 from projections.explain.percentages import Mean, op_game_win_of, op_op_win_of, op_win_of
 from projections.explain.tiebreak import PLAYOFF, NeighbourStep, compare
-from projections.podsheet.sheet import omp_note
+from projections.podsheet import omp_note
 from projections.standings.percentages import (
     ALWAYS,
     Basis,

@@ -8,7 +8,7 @@ from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
-from projections.podsheet.sheet import omp_note
+from projections.podsheet import omp_note
 from projections.standings.percentages import forms_that_differ
 
 

@@ -7,7 +7,7 @@ from ledger.decks import formats, pools
 from ledger.decks.deck_list import DeckList
 from ledger.decks.pools import CardPool
 from ledger.importers.lists.pasted_decks import read
-from projections.decks.judging import Judgement, Question, judge
+from projections.decks import Judgement, Question, judge
 
 DAY = date(2016, 1, 16)
 RULES = formats.rules()

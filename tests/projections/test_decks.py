@@ -5,7 +5,7 @@ import pytest
 from ledger.decks.deck_list import CardLine, DeckList
 from ledger.decks.formats import Limit
 from ledger.decks.pools import CardPool, CardSet
-from projections.decks.judging import judge, with_unused
+from projections.decks import judge, with_unused
 from tests.projections.decks import DAY, RULES, asking, breaches, judged, listed
 
 FULL = """

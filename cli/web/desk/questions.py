@@ -49,7 +49,7 @@ from projections.explain.what_if import changes, cost, what_if
 from projections.history.history import history
 from projections.history.requests import requests
 from projections.judging.penalties import penalties
-from projections.lints.catalogue import LINTS, lint
+from projections.lints import LINTS, lint
 from projections.reports.deck_texts import in_words
 from projections.reports.text.announcement import clocks_text
 from projections.reports.text.drafts import last_seated, tables_text

@@ -29,8 +29,8 @@ from projections.history.history import Happening
 from projections.history.posted_vs_now import PostedSeat, Twice
 from projections.judging.calls_and_messages import OpenCall
 from projections.judging.penalties import GivenPenalty
-from projections.lints.catalogue import LINTS, Remark
-from projections.podsheet.sheet import PodSheet, SheetLine, SheetMatch, SheetNote
+from projections.lints import LINTS, Remark
+from projections.podsheet import PodSheet, SheetLine, SheetMatch, SheetNote
 from projections.progress import Phase, Progress, Step, unseated_players
 from projections.reports.api.basics import Moment, Number, Where, Who, taken
 from projections.reports.api.event import moment, named

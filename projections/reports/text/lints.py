@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from ledger.people.book import Book
 from ledger.terms import HandId
 from ledger.text import with_names
-from projections.lints.catalogue import LINTS, Remark
+from projections.lints import LINTS, Remark
 from projections.reports.text.tables import Column, Part, Table
 
 COLUMNS = (

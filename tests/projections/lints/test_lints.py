@@ -17,7 +17,7 @@ from ledger.events.event import ImportedFrom, Override
 from ledger.record.entry import Attempt, Entry, from_line, to_line
 from ledger.rulesets import released
 from ledger.terms import Actor, Bye, HandId, PlayerId, Pool, Result, Verdict
-from projections.lints.catalogue import LINTS, lint
+from projections.lints import LINTS, lint
 from tests.cli.typed import roundbook
 from tests.projections.lints.cases import CASES, Given, case
 from tests.strategies import dice
