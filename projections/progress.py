@@ -21,6 +21,7 @@ from ledger.state.rounds import (
     decision,
     due,
     is_of_a_file,
+    latest_matches,
     latest_round,
     open_matches,
     planned_rounds,
@@ -225,12 +226,8 @@ def unseated_players(t: Tournament, lanes: Iterable[Lane]) -> list[PlayerId]:
 def lane(t: Tournament, rules: Ruleset, pool: Pool) -> Lane:
     """Return the progress of a pool: a pod, a flight, or a bracket."""
     paired, cut = latest_round(t, pool), t.cuts.get(pool)
-    missing = open_matches(t, paired) if paired else []
-    every = len(paired.pairings) if paired else 0
-    third = t.playoffs.get(pool)
-    if third and paired and third.round >= paired.number:
-        every += 1
-        missing += [third] if decision(t, third) is None else []
+    every = latest_matches(t, pool)
+    missing = tuple(match for match in every if decision(t, match) is None)
     return Lane(
         pool=pool,
         divisions=t.pods[pool] if cut is None else (cut.division,) if cut.division else (),
@@ -238,8 +235,8 @@ def lane(t: Tournament, rules: Ruleset, pool: Pool) -> Lane:
         round=paired.number if paired else 0,
         of=_last_round(t, pool),
         state=state_of(paired, is_open=bool(missing)) if paired else None,
-        missing=tuple(missing),
-        every=every,
+        missing=missing,
+        every=len(every),
         next=None if t.closed else next_of(t, rules, pool),
     )
 
