@@ -68,7 +68,7 @@ def _state(t: Tournament) -> str:
 # News: what a save of a followed file has brought, in few words, for busy staff.
 
 
-def news(t: Tournament, events: Iterable[ev.AnyEvent], tie: str = "tie") -> list[str]:
+def news(t: Tournament, events: Iterable[ev.AnyEvent]) -> list[str]:
     """Return what these events have brought: usual ones counted, unusual ones in full.
 
     `t` is the tournament after these events.
@@ -80,7 +80,7 @@ def news(t: Tournament, events: Iterable[ev.AnyEvent], tie: str = "tie") -> list
     for event in events:
         match event:
             case ev.TournamentOpened():
-                found.append(what(event, tie))
+                found.append(what(event))
             case ev.PlayerRegistered():
                 joined += 1
             case ev.ByeAwarded():
@@ -98,7 +98,7 @@ def news(t: Tournament, events: Iterable[ev.AnyEvent], tie: str = "tie") -> list
             case ev.RoundsSet() | ev.PodsFormed():
                 pass  # They follow from the number of players.
             case _:
-                found.append(what(event, tie, t))
+                found.append(what(event, t=t))
     for key, place in at.items():
         found[place] = f"{counted(reported[key], 'result')} of {key}"
     head = [f"{counted(joined, 'player')} registered"] * bool(joined)

@@ -277,7 +277,7 @@ def _standing(
 # All divisions as one list, for an event in which they played together (TOP §3.1.2).
 
 
-def overall(t: Tournament, rules: Ruleset, *, count_unplayed: bool = False) -> list[Standing]:
+def overall(t: Tournament, rules: Ruleset) -> list[Standing]:
     """Return all divisions as one list (TOP §3.1.2, A-21).
 
     Ordered by match points and the figures that the edition compares first, keeping the order
@@ -286,7 +286,7 @@ def overall(t: Tournament, rules: Ruleset, *, count_unplayed: bool = False) -> l
     """
     if t.is_elimination:
         return in_one_bracket(t, rules)
-    placed = standings(t, rules, count_unplayed=count_unplayed)
+    placed = standings(t, rules)
     queues = [
         [one for one in placed if one.division == division and one.place is not None]
         for division in DIVISIONS

@@ -147,9 +147,9 @@ class Press(Struct, frozen=True, kw_only=True):
         self.line(0, y, self.width, y, thick=0.4, grey=GREY)
         self.canvas.setDash()
 
-    def box(self, x: float, y: float, wide: float, high: float, *, thick: float = 0.8) -> None:
+    def box(self, x: float, y: float, wide: float, high: float) -> None:
         """Draw an empty box; x and y are its upper left corner."""
-        self.canvas.setLineWidth(thick)
+        self.canvas.setLineWidth(0.8)
         self.canvas.setStrokeGray(0)
         self.canvas.rect(x, self.height - y - high, wide, high)
 
