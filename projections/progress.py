@@ -14,6 +14,7 @@ from msgspec import Struct
 from ledger.errors import Do, do
 from ledger.events.catalogue import CutMade, SeedsDrawn
 from ledger.events.flights import LEAST_DIVISION
+from ledger.rulesets.divisions import bracket_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import members, swiss_pools_of
 from ledger.state.round_names import first_round
@@ -34,7 +35,7 @@ from projections.audits.cuts import cut_shares
 from projections.bracket.bracket import bracket_of, next_round, third_place
 from projections.cut.day_two import awaits_day_two, divisions_on
 from projections.cut.planner import size_for
-from projections.cut.qualifiers import bracket_name, has_played
+from projections.cut.qualifiers import has_played
 from projections.judging import deck_checks
 from projections.pairing.proposal import is_left
 from projections.rounds.needs_repair import to_mend

@@ -8,11 +8,12 @@ from cli.folder.layout import settings
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, RoundWithdrawn, SeedsDrawn, ThirdPlacePlayoffPaired
 from ledger.record.entry import Entry
+from ledger.rulesets.divisions import BRACKET
 from ledger.state.rounds import latest_round
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId, Pool
 from projections.bracket.bracket import byes_needed, semi_finals, third_place
-from projections.cut.seed_draw import BRACKET, draw_seeds
+from projections.cut.seed_draw import draw_seeds
 from projections.pairing.table_numbers import tables
 
 

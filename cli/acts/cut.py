@@ -19,6 +19,7 @@ from ledger.events.catalogue import (
 )
 from ledger.phrases import counted
 from ledger.record.entry import Entry
+from ledger.rulesets.divisions import bracket_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.lock import round_locked_by
 from ledger.state.pools import flights_of, swiss_pools_of
@@ -36,7 +37,7 @@ from projections.cut.day_two import (
     row_of,
 )
 from projections.cut.planner import size_due, size_for
-from projections.cut.qualifiers import best, bracket_name, outdated, still_in, swiss_order, unplayed
+from projections.cut.qualifiers import best, outdated, still_in, swiss_order, unplayed
 from projections.explain.missed_cut import misses, step_between
 from projections.explain.tiebreak import NeighbourStep
 from projections.rounds_by_attendance import DivisionCut

@@ -15,7 +15,7 @@ from ledger.events.catalogue import AnyEvent, DraftSeated, PlayerDropped, PodsFo
 from ledger.events.event import Override
 from ledger.phrases import have, several
 from ledger.record.entry import Entry
-from ledger.rulesets.divisions import pods_for, pool_name
+from ledger.rulesets.divisions import bracket_name, pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.check_in import to_come
 from ledger.state.lock import locked, newly_locked
@@ -27,7 +27,7 @@ from ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Poo
 from ledger.validators.rounds import next_round
 from projections import drafts
 from projections.bracket.bracket import next_round as next_bracket_round
-from projections.cut.qualifiers import Alone, bracket_name, only_undefeated
+from projections.cut.qualifiers import Alone, only_undefeated
 from projections.pairing import propose
 from projections.pairing.impossible import NoLegalRound
 from projections.pairing.pod_sheet import (

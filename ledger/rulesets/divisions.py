@@ -116,3 +116,12 @@ def pool_name(divisions: Sequence[Division]) -> Pool:
         return Pool("all")
     together = (division for division in Division if division in divisions)
     return Pool("-".join(division.lower() for division in together))
+
+
+def bracket_name(division: Division) -> Pool:
+    """Return the name of the bracket of a division: `masters-cut`."""
+    return Pool(f"{division.lower()}-cut")
+
+
+BRACKET = Pool("bracket")
+"""The name of the one bracket of a single elimination."""

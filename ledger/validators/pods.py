@@ -5,7 +5,7 @@ from itertools import product
 
 from ledger.events import catalogue as ev
 from ledger.phrases import count, have, several
-from ledger.rulesets.divisions import pods_for, pool_name
+from ledger.rulesets.divisions import bracket_name, pods_for, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import active_by_division, pool_of
 from ledger.state.tournament import Tournament
@@ -165,5 +165,5 @@ def pool_taken(t: Tournament, event: ev.CutMade) -> Found:
     yield Breach(
         message=f"the name {event.pool} is taken by another pool.",
         cites="TOP §3.3",
-        hint=f"Name the bracket {event.division.lower()}-cut.",
+        hint=f"Name the bracket {bracket_name(event.division)}.",
     )

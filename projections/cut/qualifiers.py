@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import CutMade
 from ledger.phrases import counted, have
+from ledger.rulesets.divisions import bracket_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import (
     LEAST_PER_FLIGHT,
@@ -84,11 +85,6 @@ def _over(t: Tournament, division: Division) -> Tournament:
     pool = bracket_name(division)
     after.cuts[pool] = CutMade(division=division, pool=pool, seeds=())
     return after
-
-
-def bracket_name(division: Division) -> Pool:
-    """Return the name of the bracket of a division: `masters-cut`."""
-    return Pool(f"{division.lower()}-cut")
 
 
 def still_in(t: Tournament, contenders: list[Contender]) -> list[Contender]:

@@ -4,6 +4,7 @@ from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import SeedsDrawn
 from ledger.events.event import Drawn
 from ledger.record import draws
+from ledger.rulesets.divisions import BRACKET
 from ledger.state.pools import entropy_for
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
@@ -14,9 +15,6 @@ DRAW = "seeds-1"
 The label is this name and the lowest lot is first; the state in the key is the list of those
 players by their numbers.
 """
-
-BRACKET = Pool("bracket")
-"""The name of the one bracket of a single elimination."""
 
 
 def draw_seeds(

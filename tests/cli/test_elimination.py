@@ -10,10 +10,10 @@ import pytest
 
 from cli.desk.venue import venue
 from ledger.events.catalogue import ThirdPlacePlayoffPaired
+from ledger.rulesets.divisions import BRACKET
 from ledger.terms import PlayerId
 from ledger.text import cells_of
 from projections.bracket.bracket import third_place
-from projections.cut.seed_draw import BRACKET
 from tests.cli.line import Line
 from tests.cli.typed import GOLDEN, IMPORTS, lay, rewrite, roundbook, transcript
 from tests.projections import elimination

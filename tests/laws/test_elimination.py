@@ -7,13 +7,14 @@ from hypothesis import given
 
 from ledger.events import catalogue as ev
 from ledger.record import draws as lots
+from ledger.rulesets.divisions import BRACKET
 from ledger.terms import Division, MatchFormat, MatchId, PlayerId, Result, Style, Verdict
 from ledger.validators import VALIDATORS
 from ledger.validators.checks import Checks
 from ledger.validators.elimination import winner
 from projections.audits import AUDITS
 from projections.bracket.bracket import next_round
-from projections.cut.seed_draw import BRACKET, draw_seeds
+from projections.cut.seed_draw import draw_seeds
 from projections.rounds.next_bracket_round import along_the_bracket, mended
 from projections.standings.standings import overall
 from tests.projections import elimination

@@ -17,8 +17,7 @@ from ledger.importers.published.published_event import (
     number_of,
     seated,
 )
-from ledger.importers.tdf.players import bracket_of
-from ledger.rulesets.divisions import pool_name
+from ledger.rulesets.divisions import bracket_name, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import (
     Bye,
@@ -174,10 +173,10 @@ def _round(
     for division, own in brackets.items():
         if number == pod.swiss + 1:
             seeds = tuple(order([number_of(n) for n in seated(own)]))
-            where = bracket_of(division)
+            where = bracket_name(division)
             yield ev.CutMade(told=told, division=division, pool=where, seeds=seeds)
         third = next((one for one in own if one.third_place or _met_after(lost, own, one)), None)
-        yield from _paired(own, told, bracket_of(division), number, third)
+        yield from _paired(own, told, bracket_name(division), number, third)
 
 
 def _paired(

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ledger.events import catalogue as ev
 from ledger.events.flights import UNKNOWN_FLIGHTS
-from ledger.importers.tdf.players import BRACKET, Cast, bracket_of, cast_of
+from ledger.importers.tdf.players import Cast, cast_of
 from ledger.importers.tdf.rounds import PoolRound, paired, results, sheets
 from ledger.importers.tdf.shapes import (
     ELIMINATION,
@@ -24,6 +24,7 @@ from ledger.importers.tdf.shapes import (
 )
 from ledger.importers.tdf.xml import refused
 from ledger.people.book import Person, tidy_name
+from ledger.rulesets.divisions import BRACKET, bracket_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
 from ledger.terms import PlayerId, Style
@@ -47,7 +48,7 @@ def cuts(cast: Cast, pod: PodRow) -> Iterator[ev.Bracket]:
     for division in cast.divisions_of(pod):
         own = [row for row in rows if cast.divisions[row.userid] == division]
         if seeds := _seeded(cast, own, division):
-            pool = bracket_of(division)
+            pool = bracket_name(division)
             yield ev.CutMade(
                 told=cast.told(),
                 division=division,

@@ -22,7 +22,7 @@ from ledger.importers.tdf.shapes import (
 )
 from ledger.importers.tdf.xml import refused
 from ledger.people.book import Person
-from ledger.rulesets.divisions import division_of, pool_name
+from ledger.rulesets.divisions import BRACKET, bracket_name, division_of, pool_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.terms import Division, PlayerId, Pool
 
@@ -52,7 +52,7 @@ class Cast(Struct, frozen=True, kw_only=True):
         """Return the bracket to which a player advances, or in which they play from the start."""
         if self.file.type == ELIMINATION:
             return BRACKET
-        return bracket_of(self.divisions[userid])
+        return bracket_name(self.divisions[userid])
 
     def divisions_of(self, pod: PodRow) -> tuple[Division, ...]:
         """Return the divisions of a pod."""
@@ -66,10 +66,6 @@ class Cast(Struct, frozen=True, kw_only=True):
         """Return the pod in which a player's division plays."""
         division = self.divisions[player.userid]
         return next((pod for pod in self.file.pods if division in self.divisions_of(pod)), None)
-
-
-BRACKET = Pool("bracket")
-"""The one bracket of a tournament that is elimination from the start."""
 
 
 def numbers(file: TdfFile) -> dict[str, PlayerId]:
@@ -245,11 +241,6 @@ def years_at_odds(file: TdfFile, rules: Ruleset) -> str | None:
         f"{years}: divisions are taken from the standings, the pods and the cut where "
         "possible."
     )
-
-
-def bracket_of(division: Division) -> Pool:
-    """Return the name of the pool in which a division plays its cut: `masters-cut`."""
-    return Pool(f"{division.lower()}-cut")
 
 
 # Players across the saves of one event: a player keeps the number from the first save.
