@@ -24,7 +24,7 @@ from projections.explain.pairing import (
 )
 from projections.reports.api.staff import match_lock, round_why
 from projections.reports.api.standings import why
-from projections.reports.text.explained_place import lock_said, why_locked, why_paired, why_place
+from projections.reports.text.explanations import lock_said, why_locked, why_paired, why_place
 from projections.reports.text.tables import who_wrote
 
 _ROUND = re.compile(r"round ([1-9][0-9]{0,2})", re.ASCII)

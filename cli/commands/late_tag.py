@@ -7,7 +7,7 @@ from cli.args.players import find_player
 from cli.args.types import WORDS
 from cli.desk.command import at_desk, say_done
 from cli.desk.write import WriteContext
-from projections.reports.text import explained_place as place_text
+from projections.reports.text import explanations
 
 
 @click.command("late-tag")
@@ -46,5 +46,5 @@ def _ticket(ctx: WriteContext, found: drops.TagChanged) -> list[str]:
             for each, having, lacking in found.moved
         ),
         "",
-        *place_text.lines(found.why, names),
+        *explanations.lines(found.why, names),
     ]

@@ -1,6 +1,6 @@
 """Why a player has their place: every figure in detail, and a comparison with the neighbours.
 
-An explanation is data; `projections.reports.text.explained_place` turns it into lines. Adding up
+An explanation is data; `projections.reports.text.explanations` turns it into lines. Adding up
 the fractions by hand gives the same place.
 """
 

@@ -14,7 +14,7 @@ from ledger.rulesets.released import load
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from projections.explain.place import Explanation, explain_place
-from projections.reports.text.explained_place import lines
+from projections.reports.text.explanations import lines
 from projections.standings.standings import standings
 from tests.scripts import happened, play, player
 

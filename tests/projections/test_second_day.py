@@ -14,7 +14,7 @@ from ledger.terms import Division, PlayerId, Pool
 from projections.cut import day_two
 from projections.cut.day_two import attendance, enough, qualified
 from projections.explain.place import explain_place
-from projections.reports.text.explained_place import lines
+from projections.reports.text.explanations import lines
 from projections.standings.standings import Standing, standings
 from tests.scripts import MASTERS, happened, play
 from tests.strategies import ELIMINATION, Event, dice

@@ -53,7 +53,7 @@ from projections.lints import LINTS, lint
 from projections.reports.deck_texts import in_words
 from projections.reports.text.announcement import clocks_text
 from projections.reports.text.drafts import last_seated, tables_text
-from projections.reports.text.explained_place import why_locked, why_paired, why_place
+from projections.reports.text.explanations import why_locked, why_paired, why_place
 from projections.reports.text.history import history_text
 from projections.reports.text.judging import checks_text, penalties_text
 from projections.reports.text.lints import lints_text
