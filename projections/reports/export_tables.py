@@ -8,6 +8,7 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 from html import escape
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,7 +17,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import flights_by_player
 from ledger.state.rounds import latest_round, lost_alone
 from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
+from ledger.terms import MatchId, Pairing, PlayerId, Pool, Score, Verdict
 from projections.rounds.rounds import Seat, posted_round
 from projections.standings.percentages import percent
 from projections.standings.standings import Standing, standings
@@ -50,61 +51,47 @@ def places(t: Tournament, rules: Ruleset, book: Book, *, half_even: bool = False
         }
 
 
-def matches(t: Tournament, book: Book) -> Iterator[Row]:
-    """Yield every match and bye that stands, round by round, pool by pool, in table order."""
+class Played(NamedTuple):
+    """A match that stands, or a bye or a loss without an opponent, which have no table."""
+
+    pool: Pool
+    round: int
+    match: MatchId | None
+    first: PlayerId
+    second: PlayerId | None
+    result: Verdict | None
+    games: Score | None = None
+    kind: str | None = None
+
+
+def played(t: Tournament) -> Iterator[Played]:
+    """Yield every match, bye and loss alone, round by round, pool by pool, in table order."""
     for (pool, number), paired in sorted(t.rounds.items(), key=lambda item: item[0]):
-        seats = [(m.table, pair.first, pair.second, "", m) for m, pair in paired.matches()]
+        seats: list[tuple[MatchId, Pairing, str | None]] = [
+            (match, pair, None) for match, pair in paired.matches()
+        ]
         playoff = t.playoffs.get(pool)
         if playoff and playoff.round == number:
-            seats.append((playoff.table, *t.matches[playoff], "third place", playoff))
-        for table, first, second, kind, match in seats:
-            result = t.results.get(match)
-            yield {
-                "pool": pool,
-                "round": number,
-                "table": table,
-                "first": first,
-                "first_name": _name(book, first),
-                "second": second,
-                "second_name": _name(book, second),
-                "result": result.verdict.value if result else None,
-                "games": list(result.games) if result and result.games else None,
-                "kind": kind or None,
-            }
-        for bye in paired.byes:
-            yield {
-                "pool": pool,
-                "round": number,
-                "table": None,
-                "first": bye.player,
-                "first_name": _name(book, bye.player),
-                "second": None,
-                "second_name": None,
-                "result": "first",
-                "games": None,
-                "kind": f"{bye.kind.value} bye",
-            }
+            seats.append((playoff, t.matches[playoff], "third place"))
+        for match, (first, second), kind in seats:
+            found = t.results.get(match)
+            result, games = (found.verdict, found.games) if found else (None, None)
+            yield Played(pool, number, match, first, second, result, games, kind)
+        for player, of in paired.byes:
+            kind = f"{of.value} bye"
+            yield Played(pool, number, None, player, None, Verdict.FIRST, kind=kind)
+        for player in lost_alone(t, paired):
+            yield Played(pool, number, None, player, None, Verdict.SECOND, kind="loss")
+
+
+def matches(t: Tournament, book: Book) -> Iterator[Row]:
+    """Yield every match and bye that stands, round by round, pool by pool, in table order."""
+    return (_played(book, one) for one in played(t) if one.kind != "loss")
 
 
 def rounds(t: Tournament, book: Book) -> list[Row]:
     """Return every match, bye and loss without an opponent, round by round, pool by pool."""
-    lost: list[Row] = [
-        {
-            "pool": pool,
-            "round": number,
-            "table": None,
-            "first": player,
-            "first_name": _name(book, player),
-            "second": None,
-            "second_name": None,
-            "result": "second",
-            "games": None,
-            "kind": "loss",
-        }
-        for (pool, number), paired in t.rounds.items()
-        for player in lost_alone(t, paired)
-    ]
-    return sorted([*matches(t, book), *lost], key=lambda row: (str(row["pool"]), row["round"]))
+    return [_played(book, one) for one in played(t)]
 
 
 def pairings(t: Tournament, rules: Ruleset, book: Book) -> Iterator[Row]:
@@ -114,32 +101,22 @@ def pairings(t: Tournament, rules: Ruleset, book: Book) -> Iterator[Row]:
         posted = posted_round(t, rules, pool, latest.number) if latest else None
         if posted is None:
             continue
-        for one in posted.tables:
+        seats: list[tuple[int | None, Seat, Seat | None, str | None]] = [
+            *(
+                (one.table, one.first, one.second, "third place" if one.playoff else None)
+                for one in posted.tables
+            ),
+            *((None, bye.seat, None, f"{bye.kind.value} bye") for bye in posted.byes),
+            *((None, seat, None, "loss") for seat in posted.absent),
+        ]
+        for table, first, second, kind in seats:
             yield {
                 "pool": pool,
                 "round": posted.number,
-                "table": one.table,
-                **_seat(book, "first", one.first),
-                **_seat(book, "second", one.second),
-                "kind": "third place" if one.playoff else None,
-            }
-        for bye in posted.byes:
-            yield {
-                "pool": pool,
-                "round": posted.number,
-                "table": None,
-                **_seat(book, "first", bye.seat),
-                **_seat(book, "second", None),
-                "kind": f"{bye.kind.value} bye",
-            }
-        for seat in posted.absent:
-            yield {
-                "pool": pool,
-                "round": posted.number,
-                "table": None,
-                **_seat(book, "first", seat),
-                **_seat(book, "second", None),
-                "kind": "loss",
+                "table": table,
+                **_seat(book, "first", first),
+                **_seat(book, "second", second),
+                "kind": kind,
             }
 
 
@@ -164,6 +141,21 @@ def players(t: Tournament, book: Book, *, ids: bool, years: bool) -> Iterator[Ro
             "left_after": player.after,
             "disqualified": player.disqualified,
         }
+
+
+def _played(book: Book, one: Played) -> Row:
+    return {
+        "pool": one.pool,
+        "round": one.round,
+        "table": one.match.table if one.match else None,
+        "first": one.first,
+        "first_name": _name(book, one.first),
+        "second": one.second,
+        "second_name": _name(book, one.second) if one.second else None,
+        "result": one.result.value if one.result else None,
+        "games": list(one.games) if one.games else None,
+        "kind": one.kind,
+    }
 
 
 def _seat(book: Book, which: str, seat: Seat | None) -> Row:

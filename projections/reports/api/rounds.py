@@ -7,11 +7,10 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ledger.state.rounds import decision, open_matches
-from ledger.terms import ByeKind, MatchId, NoShow, PlayerId, Pool, Result, Score, Verdict
+from ledger.terms import ByeKind, MatchId, NoShow, Result, Score, Verdict
 from projections.reports.api.basics import Games, Moment, Number, OrganiserId, Where, Who, taken
 from projections.reports.api.event import moment, named, remarked, who
-from projections.reports.export_tables import Row
-from projections.reports.export_tables import rounds as match_rows
+from projections.reports.export_tables import Played, played
 from projections.reports.lists import Board, ByTable, asked_for
 from projections.reports.public_view import Sight
 from projections.rounds.clock import RoundClock, building
@@ -235,9 +234,9 @@ def matches(sight: Sight, words: Mapping[str, str]) -> Matches | None:
     """Return every match, bye and loss alone, or those of one pool or round; None if not there."""
     pool, number = words.get("pool"), words.get("round")
     lines = [
-        _match_line(sight, row)
-        for row in match_rows(sight.t, sight.book)
-        if pool in {None, row["pool"]} and number in {None, str(row["round"])}
+        _match_line(sight, one)
+        for one in played(sight.t)
+        if pool in {None, one.pool} and number in {None, str(one.round)}
     ]
     if not lines and (pool or number):
         return None
@@ -356,25 +355,18 @@ def _seated(sight: Sight, seat: Seat) -> Seated:
     return taken(Seated, seat, name=named(sight, seat.player), id=sight.id(seat.player))
 
 
-def _match_line(sight: Sight, row: Row) -> MatchLine:
+def _match_line(sight: Sight, one: Played) -> MatchLine:
     """Return a match or a bye, with how it counts."""
-    pool, number, table = Pool(str(row["pool"])), int(str(row["round"])), row["table"]
-    first = PlayerId(str(row["first"]))
-    second = PlayerId(str(row["second"])) if row["second"] else None
-    match = MatchId(pool, number, int(str(table))) if table is not None else None
-    verdict = decision(sight.t, match) if match else Verdict(str(row["result"]))
-    winners = {Verdict.FIRST: first, Verdict.SECOND: second}
-    seen = who(sight, first)
-    assert seen is not None
-    return MatchLine(
-        match=str(match) if match else None,
-        pool=pool,
-        round=number,
-        table=match.table if match else None,
-        first=seen,
-        second=who(sight, second),
+    verdict = decision(sight.t, one.match) if one.match else one.result
+    winners = {Verdict.FIRST: one.first, Verdict.SECOND: one.second}
+    return taken(
+        MatchLine,
+        one,
+        match=str(one.match) if one.match else None,
+        table=one.match.table if one.match else None,
+        first=Who(player=one.first, name=named(sight, one.first)),
+        second=who(sight, one.second),
         result=verdict,
         winner=winners.get(verdict) if verdict else None,
-        games=games_of(sight.t.results.get(match)) if match else None,
-        kind=str(row["kind"]) if row["kind"] else None,
+        games=games(one.games) if one.games else None,
     )
