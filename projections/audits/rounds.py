@@ -17,9 +17,9 @@ from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import by_sheet
 from ledger.state.round_names import named
-from ledger.state.rounds import open_matches, rounds_of, told_with_everybody
+from ledger.state.rounds import open_matches, rounds_of
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
+from ledger.terms import PlayerId
 from ledger.validators.checks import Breach, Found
 from projections.bracket.bracket import NextRound, next_round
 from projections.cut.planner import schedules
@@ -230,9 +230,9 @@ def rounds_differ(
 ) -> Found:
     """Swiss has the rounds table's number of rounds, or one fewer, or needs a reason (TOP §3.3.5).
 
-    Compared with the attendance at that moment, which later drops do not change. Not checked if
-    there is none, if no row of the table fits, for the rounds of day two, and for numbers already
-    announced to the same players.
+    Compared with the attendance at that moment. Not checked if there is none, if no row of the
+    table fits, for the rounds of day two, and for an announcement that leaves the rounds as they
+    were announced.
     """
     if event.told:
         return
@@ -243,21 +243,19 @@ def rounds_differ(
         if isinstance(event, RoundsSet):
             about = event.pool in {None, pool}
         else:
-            about = pool not in own and not _stands(t, event, pool)
+            # Rounds that a later announcement only repeats were not chosen for these players; that
+            # they no longer fit is a hint, not a breach.
+            stands = pool in t.planned or t.planned.get(None) == event.rounds
+            about = pool not in own and not stands
         least = max(schedule.rounds - 1, 1)
         if about and schedule.listed and not least <= event.rounds <= schedule.rounds:
             yield Breach(
                 message=f"according to the rounds table, {pool} has {schedule.rounds} "
                 f"rounds, or one fewer, not {event.rounds}.",
                 cites=schedule.cites.partition(",")[0],
-                hint="Leave out the number; roundbook takes it from the rounds table.",
+                hint=advice(
+                    "Take the number from the rounds table: {}.",
+                    do("announce", "--rounds", "table"),
+                ),
             )
             return
-
-
-def _stands(t: Tournament, event: AnnouncementMade, pool: Pool) -> bool:
-    """Tell whether an announcement repeats what was checked: the same rounds, the same players."""
-    ages = t.pods.get(pool, tuple(Division))
-    return pool in t.planned or (
-        t.planned.get(None) == event.rounds and told_with_everybody(t, ages)
-    )

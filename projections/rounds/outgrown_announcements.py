@@ -92,8 +92,8 @@ def _rounds_outgrown(t: Tournament, rules: Ruleset) -> list[Outgrown]:
     """Return the pools where the rounds table no longer agrees with the announcement.
 
     It is only a hint: the announced number stands (TOP §3.3.5). There is none for a pool that has
-    started, for flights, or if an official has decided the number; nor for a number that was chosen
-    when the table already gave what it gives now, such as one round fewer.
+    started, for flights, or if an official has decided the number; nor for one round fewer, if the
+    table already gave then what it gives now.
     """
     told, table = t.announcement, table_of(t)
     if told is None or told.told or table is None or t.closed or t.flights:
@@ -109,7 +109,8 @@ def _rounds_outgrown(t: Tournament, rules: Ruleset) -> list[Outgrown]:
         planned = planned_rounds(t, pool)
         ages = [each.division for each in now.divisions]
         same = all(rounds_then.get(each) == now.rounds for each in ages)
-        if rounds_started(t, pool) or not now.listed or same or planned in {None, now.rounds}:
+        chosen = same and planned == now.rounds - 1
+        if rounds_started(t, pool) or not now.listed or chosen or planned in {None, now.rounds}:
             continue
         if planned in {t.overruled.get(pool), t.overruled.get(None)}:
             continue

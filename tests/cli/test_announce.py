@@ -294,10 +294,26 @@ def test_a_number_that_was_chosen_is_not_held_against_the_table(line: Line) -> N
     line("announce", "--rounds", 2, "--override", "rounds-differ", "--because", "The hall closes.")
     for number in range(5):
         line("register", f"Later {number}", "--birth-year", 1990)
-    line("announce", "--prizes", 2, "--override", "rounds-differ", "--because", "as before")
+    line("announce", "--prizes", 2)
     line("register", "Last", "--birth-year", 1990)
     assert "the rounds table gives" not in _status(line)
     assert "the rounds table gives" not in line("pair").out
+
+
+@pytest.mark.rule("A-57", "TOP-3.3.5d")
+def test_rounds_that_no_longer_fit_keep_nobody_from_announcing_something_else(line: Line) -> None:
+    line.start()
+    line("announce", "--rounds", 5, "--prizes", 8)
+    crowd(line, masters=9)
+    line("announce", "--text", "Lunch at 1.")
+    line("announce", "--prizes", 4)
+    outgrown = "9 players in masters: the rounds table gives 4 rounds, but 5 were announced"
+    assert outgrown in _status(line)
+    said = line.refused("announce", "--rounds", 6, rule="rounds-differ")
+    assert "Take the number from the rounds table: `roundbook announce --rounds table`." in said
+    line("announce", "--rounds", "table")
+    assert outgrown not in _status(line)
+    assert line.run("verify", line.folder).code == 0
 
 
 @pytest.mark.rule("TOP-3.3.5")
