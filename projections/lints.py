@@ -98,8 +98,7 @@ NOTABLE = frozenset(
 )
 """Rules that protect settled results: a refusal by one of them is an attempt to change a result."""
 
-_Change = ev.ResultCorrected | ev.ResultWithdrawn
-_Result = ev.ResultReported | _Change
+_Result = ev.ResultReported | ev.Correction
 _Weighty = _Result | ev.Seating | ev.RoundWithdrawn | ev.CutMade | ev.DayTwoMade | ev.LateTagCleared
 
 
@@ -156,7 +155,7 @@ def changed_again(case: Case) -> Seen:
     """
     times: Counter[MatchId] = Counter()
     for entry, event in case.acts():
-        if isinstance(event, _Change):
+        if isinstance(event, ev.Correction):
             times[event.match] += 1
             if times[event.match] >= AGAIN:
                 said = f"the result of {event.match} was changed {times[event.match]} times."
@@ -170,7 +169,7 @@ def changed_before_cut(case: Case) -> Seen:
     """
     changes: defaultdict[str, list[tuple[Entry, MatchId]]] = defaultdict(list)
     for entry, event in case.acts():
-        if isinstance(event, _Change):
+        if isinstance(event, ev.Correction):
             pair = case.t.matches.get(event.match, ())
             for age in sorted({case.t.players[p].division for p in pair if p in case.t.players}):
                 changes[age].append((entry, event.match))

@@ -14,7 +14,11 @@ from cli.desk.write import WriteContext
 from cli.folder import secrets
 from cli.folder.layout import settings
 from ledger.errors import Refused
-from ledger.events.catalogue import AnyEvent, FlightsAssigned, LatePlayerAdmitted, PlayerRegistered
+from ledger.events.catalogue import (
+    AnyEvent,
+    FlightsAssigned,
+    Joining,
+)
 from ledger.events.event import Drawn
 from ledger.events.flights import names
 from ledger.record.entry import Entry
@@ -181,7 +185,7 @@ def joins(t: Tournament, one: Arrival, player: PlayerId, named: Pool | None) -> 
     return Joined(where, None if own == [where] and one.division not in t.flights else where)
 
 
-def flight_of(t: Tournament, event: PlayerRegistered | LatePlayerAdmitted, *, dry_run: bool) -> str:
+def flight_of(t: Tournament, event: Joining, *, dry_run: bool) -> str:
     """Return the flight that a player has joined, as text to follow the name."""
     if event.pool not in t.flights.get(event.division, ()):
         return ""

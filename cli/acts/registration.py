@@ -10,7 +10,7 @@ from cli.acts.people import MISSING, Arrival, Told, admit, arrival, newcomer, re
 from cli.args.players import find_player, index_of, is_number, key_of
 from cli.desk.write import WriteContext
 from ledger.errors import Hint, Misuse, Refused, advice, do, option
-from ledger.events.catalogue import AnyEvent, LatePlayerAdmitted, PlayerRegistered
+from ledger.events.catalogue import AnyEvent, Joining, LatePlayerAdmitted, PlayerRegistered
 from ledger.importers.lists.roster import NoDivision, odd_id, usual_length
 from ledger.people.book import Book, Display, Person
 from ledger.phrases import counted
@@ -109,7 +109,7 @@ class Arrived(Struct, frozen=True, kw_only=True):
     """
 
     entries: tuple[Entry, ...]
-    events: tuple[PlayerRegistered | LatePlayerAdmitted, ...]
+    events: tuple[Joining, ...]
     names: Mapping[PlayerId, str]
     listed: ListRead | None = None
     namesakes: tuple[Namesake, ...] = ()
@@ -302,7 +302,7 @@ def _admit(
 ) -> Arrived:
     """Write an entry for each arrival, and return the facts."""
     entries, book = admit(ctx, arrivals, told)
-    kinds = PlayerRegistered | LatePlayerAdmitted
+    kinds = Joining
     events = [event for e in entries for event in e.events if isinstance(event, kinds)]
     hidden = ctx.dry_run and any(event.drawn for event in events)
     new = {event.player for event in events}

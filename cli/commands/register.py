@@ -34,7 +34,7 @@ from cli.desk.named_files import bytes_of, refuse_other_file
 from cli.desk.output import scrolls_away
 from cli.desk.write import WriteContext
 from ledger.errors import do
-from ledger.events.catalogue import LatePlayerAdmitted, PlayerRegistered
+from ledger.events.catalogue import Joining
 from ledger.phrases import counted
 from ledger.terms import Pool
 
@@ -198,7 +198,7 @@ def _next(ctx: WriteContext, done: Arrived) -> list[str]:
     return leading_on(ctx, done.entries)
 
 
-def _lost(event: PlayerRegistered | LatePlayerAdmitted) -> str:
+def _lost(event: Joining) -> str:
     lost = counted(event.losses, "loss", "losses")
     return f", with {lost} for the rounds missed" if event.losses else ""
 

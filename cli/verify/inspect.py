@@ -340,7 +340,7 @@ def _paired_again(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
     paired = set[tuple[Pool, int]]()
     again = list[str]()
     for entry, event in each_event(entries):
-        if not isinstance(event, ev.RoundPaired | ev.RoundRepaired) or event.told:
+        if not isinstance(event, ev.Seating) or event.told:
             continue
         if (event.pool, event.round) in paired:
             how = "repaired" if isinstance(event, ev.RoundRepaired) else "paired again"

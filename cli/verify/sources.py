@@ -80,7 +80,7 @@ def _compared(
         event.player: event.commitment
         for entry in said
         for event in entry.events
-        if isinstance(event, ev.PlayerRegistered | ev.LatePlayerAdmitted | ev.PlayerAmended)
+        if isinstance(event, ev.Joining | ev.PlayerAmended)
     }
     asked: dict[PlayerId, Person] = {}
 

@@ -33,10 +33,9 @@ from cli.terminal.results import lost_alone
 from ledger.errors import Hint, advice, do, option
 from ledger.events.catalogue import (
     AnyEvent,
+    Correction,
     NoteMade,
-    ResultCorrected,
     ResultReported,
-    ResultWithdrawn,
 )
 from ledger.events.posting import PostedSheet
 from ledger.phrases import counted
@@ -96,7 +95,7 @@ def in_box(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
 
 def happened(event: AnyEvent, t: Tournament, tie: str) -> str:
     """Return an event in words; a result with the winner."""
-    kinds = ResultReported | ResultCorrected | ResultWithdrawn
+    kinds = ResultReported | Correction
     match = event.match if isinstance(event, kinds) else None
     pair = t.matches.get(match) if match else None
     said = what(event, tie, t)
@@ -468,7 +467,7 @@ def _seats(ctx: WriteContext, drawn: SeatsDrawn) -> list[str]:
 
 def _came_in(t: Tournament, entries: Iterable[Entry], are: str) -> list[str]:
     """Return how many results of each round concerned are, or would be, in."""
-    kinds = ResultReported | ResultCorrected | ResultWithdrawn
+    kinds = ResultReported | Correction
     matches = [one.match for entry in entries for one in entry.events if isinstance(one, kinds)]
     return [
         f"{one.came_in} of {one.every} results of {read_out(t, one.pool, one.number)} {are} in."

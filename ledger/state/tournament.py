@@ -392,7 +392,7 @@ class Tournament:
         if event.override and "rounds-differ" in event.override.rules:
             self.overruled[pool] = event.rounds
 
-    def _register(self, event: ev.PlayerRegistered | ev.LatePlayerAdmitted, seq: int) -> None:
+    def _register(self, event: ev.Joining, seq: int) -> None:
         self.bound[event.commitment] = None
         self.players[event.player] = Player(
             id=event.player,

@@ -127,7 +127,7 @@ def _flight_of(event: ev.FlightsAssigned) -> dict[PlayerId, Pool]:
     return {player: pool for pool, players in event.flights.items() for player in players}
 
 
-def late_flight_differs(t: Tournament, event: ev.PlayerRegistered | ev.LatePlayerAdmitted) -> Found:
+def late_flight_differs(t: Tournament, event: ev.Joining) -> Found:
     """A random choice between equally small flights follows the secret (FL-6, LED-3).
 
     If only one flight was smallest, there is nothing to draw. A flight that was larger at the start

@@ -209,7 +209,7 @@ def registered_alone(entries: Sequence[Entry]) -> dict[int, PlayerId]:
     found: dict[int, PlayerId] = {}
     times: Counter[PlayerId] = Counter()
     for entry, event in each_event(entries):
-        if isinstance(event, ev.PlayerRegistered | ev.LatePlayerAdmitted):
+        if isinstance(event, ev.Joining):
             times[event.player] += 1
             if len(entry.events) == 1:
                 found[entry.seq] = event.player

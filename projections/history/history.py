@@ -210,7 +210,7 @@ def flight_of(event: ev.FlightsAssigned, player: PlayerId) -> str:
     return f"{player} was {made} to {pool}" if pool else _flown(event)
 
 
-def _joined(event: ev.PlayerRegistered | ev.LatePlayerAdmitted) -> str:
+def _joined(event: ev.Joining) -> str:
     """Return the flight that was chosen at random, as part of a sentence, or nothing."""
     return f", at random into {event.pool}" if event.drawn else ""
 
@@ -421,9 +421,9 @@ def _happening(
         said = pairing_of(event, asked, t)
     if isinstance(event, ev.FlightsAssigned) and asked in players and asked:
         said = flight_of(event, asked)
-    if isinstance(event, ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn) and players:
+    if isinstance(event, ev.ResultReported | ev.Correction) and players:
         said = f"{said} ({' against '.join(players)})"
-    if isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn) and match in t.results:
+    if isinstance(event, ev.Correction) and match in t.results:
         said = f"{said}, before that: {t.results[match].in_words(tie)}"
         playing = [pool for pool in brackets_seeded(t, match) if rounds_started(t, pool)]
         said += f"; not used for seeding {', '.join(playing)}" if playing else ""

@@ -75,7 +75,7 @@ def _other(
         return None
     if isinstance(event, ev.TournamentOpened):
         return replace(event, **opening)
-    if isinstance(event, ev.PlayerRegistered | ev.LatePlayerAdmitted | ev.PlayerAmended):
+    if isinstance(event, ev.Joining | ev.PlayerAmended):
         event = replace(event, commitment=people.bind(event.player))
     if isinstance(event, ev.AnnouncementMade):
         event = replace(event, text="")

@@ -80,7 +80,7 @@ def logs(sight: Sight) -> dict[PlayerId, list[Item]]:
     seated: dict[MatchId, Pairing] = {}
     found: dict[PlayerId, list[Item]] = {}
     for entry, event in each_event(sight.entries):
-        if isinstance(event, ev.RoundPaired | ev.RoundRepaired):
+        if isinstance(event, ev.Seating):
             for table, pair in zip(event.tables, event.pairings, strict=False):
                 seated[MatchId(event.pool, event.round, table)] = pair
         elif isinstance(event, ev.ThirdPlacePlayoffPaired):

@@ -95,9 +95,7 @@ def taken_back(both: Between) -> Iterator[ev.AnyEvent]:
             yield ev.ResultWithdrawn(told=both.told, match=match, reason=both.otherwise(seq))
 
 
-def joined(
-    both: Between, event: ev.PlayerRegistered | ev.LatePlayerAdmitted
-) -> Iterator[ev.AnyEvent]:
+def joined(both: Between, event: ev.Joining) -> Iterator[ev.AnyEvent]:
     """Yield the events of a player who is new, came after all, has a new name, or is back."""
     known = both.t.players.get(event.player)
     if known is None or (known.unplaced and not both.goal.players[event.player].unplaced):

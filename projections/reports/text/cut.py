@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from gettext import NullTranslations
 
-from ledger.events.catalogue import CutMade, SeedsDrawn
+from ledger.events.catalogue import Bracket
 from ledger.phrases import Phrase, counted, phrase
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
@@ -114,7 +114,7 @@ def provisional(t: Tournament, division: Division) -> Phrase | None:
     )
 
 
-def _is_undecided(t: Tournament, cut: CutMade | SeedsDrawn) -> bool:
+def _is_undecided(t: Tournament, cut: Bracket) -> bool:
     """Tell whether at least two players are still in a bracket."""
     return len(cut.seeds) - len(eliminated(t, cut.pool)) > 1
 
