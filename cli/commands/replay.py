@@ -34,7 +34,7 @@ from ledger.validators.checks import Checks
 from projections.audits import AUDITS
 from projections.compare.official import Comparison
 from projections.reports.api.compared import Replay, compared_file
-from projections.reports.api.standings import by_division, standings_of
+from projections.reports.api.standings import standings_of
 from projections.reports.text.pairings import NONE, round_text
 from projections.reports.text.review import (
     DIFFERENCE_COLUMNS,
@@ -44,7 +44,7 @@ from projections.reports.text.review import (
 )
 from projections.reports.text.standings import divisions_text
 from projections.rounds.rounds import PostedRound, corrected_later, posted_round
-from projections.standings.standings import standings
+from projections.standings.standings import by_division, standings
 
 UNTIL = re.compile(r"(?:round\s+)?([1-9][0-9]?)", re.IGNORECASE)
 TABLES = "tables/standings.json"
@@ -228,7 +228,8 @@ def _at(story: Story, t: Tournament, source: str = "") -> ReadContext:
 
 def _say_json(source: str, story: Story, t: Tournament, last: int | None) -> None:
     found = compared_file(source, story.found, story.book) if story.found else None
-    ours = standings_of(_at(story, t, source).sight(), by_division(standings(t, story.rules)))
+    placed = by_division(standings(t, story.rules))
+    ours = standings_of(_at(story, t, source).sight(), placed.items())
     say_answer(Replay(compared=found, standings=ours, until=last, differences=story.odd))
 
 

@@ -21,11 +21,11 @@ from ledger.state.pools import counted_entrants
 from ledger.state.round_names import read_out
 from ledger.terms import Division, Pool
 from projections.progress import progress
-from projections.reports.api.standings import by_division, standings_of
+from projections.reports.api.standings import standings_of
 from projections.reports.languages import SOURCE
 from projections.reports.text.standings import standings_text
 from projections.rounds.rounds import State
-from projections.standings.standings import Standing, overall, standings
+from projections.standings.standings import Standing, by_division, overall, standings
 
 
 @click.command("standings")
@@ -118,7 +118,7 @@ def _blocks(
     if ctx.t.is_elimination and not flight:
         every = overall(ctx.t, ctx.rules)
         return [(None, [one for one in every if division in {None, one.division}])]
-    return [(None, placed)] if as_one else [*by_division(placed)]
+    return [(None, placed)] if as_one else [*by_division(placed).items()]
 
 
 def _last_lines(ctx: ReadContext, placed: Sequence[Standing]) -> Iterator[str]:

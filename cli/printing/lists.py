@@ -34,7 +34,7 @@ from projections.reports.text.cut import going_on
 from projections.reports.text.standings import COLUMNS, division_heading, place_rows, standing_table
 from projections.reports.text.tables import words_of
 from projections.rounds.rounds import PostedRound, in_play, posted_round
-from projections.standings.standings import Standing, standings
+from projections.standings.standings import Standing, by_division, standings
 
 
 class ListPrinted(Struct, frozen=True, kw_only=True):
@@ -119,15 +119,13 @@ def standings_list(
         return document(ctx, over, [table(*whole, 11)], ROUNDED)
     flights = flights_by_player(ctx.t)
     parts: list[Part] = []
-    for each in Division:
-        own = [one for one in placed if one.division == each]
-        if own:
-            over = division_heading(each, len(own), words)
-            parts.append(NewPage(phrase("Standings: %(division)s", division=over)))
-            if found := going_on(ctx.t, each):
-                parts.append(Paragraph(text=found))
-            made = standing_table(own, book, rules, flights=flights, words=words)
-            parts.append(table(*made, 11))
+    for each, own in by_division(placed).items():
+        over = division_heading(each, len(own), words)
+        parts.append(NewPage(phrase("Standings: %(division)s", division=over)))
+        if found := going_on(ctx.t, each):
+            parts.append(Paragraph(text=found))
+        made = standing_table(own, book, rules, flights=flights, words=words)
+        parts.append(table(*made, 11))
     parts += [Paragraph(text=note) for note in two_forms_of_omp(ctx.t, rules, ctx.name)]
     return document(ctx, phrase("Standings"), parts, ROUNDED)
 

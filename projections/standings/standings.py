@@ -1,6 +1,6 @@
 """The standings: each player's place in the division, and the clause that decided it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -272,6 +272,14 @@ def _standing(
         decided_by=decided_by,
         seed=line.seed,
     )
+
+
+def by_division(placed: Iterable[Standing]) -> dict[Division, list[Standing]]:
+    """Return standings in order, division by division, without divisions that have no player."""
+    found: dict[Division, list[Standing]] = {}
+    for one in placed:
+        found.setdefault(one.division, []).append(one)
+    return {division: found[division] for division in Division if division in found}
 
 
 # All divisions as one list, for an event in which they played together (TOP §3.1.2).

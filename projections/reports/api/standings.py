@@ -282,13 +282,6 @@ def standings(sight: Sight, words: Mapping[str, str]) -> Standings | None:
     return None if wanted and not blocks else standings_of(sight, blocks)
 
 
-def by_division(placed: Iterable[Standing]) -> list[tuple[Division, list[Standing]]]:
-    """Return standings in blocks, one for each division that has any."""
-    lines = [*placed]
-    own = [(each, [one for one in lines if one.division == each]) for each in Division]
-    return [(each, found) for each, found in own if found]
-
-
 def standings_of(
     sight: Sight,
     blocks: Iterable[tuple[Division | None, Sequence[Standing]]],

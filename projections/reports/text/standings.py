@@ -31,7 +31,7 @@ from projections.reports.text.tables import (
     wrapped,
 )
 from projections.standings.percentages import percent
-from projections.standings.standings import Standing, overall, standings
+from projections.standings.standings import Standing, by_division, overall, standings
 
 # The places of a single elimination as a table: when each player was knocked out, and by whom.
 
@@ -109,11 +109,10 @@ def standing_table(
     divided: bool = True,
     flights: Mapping[PlayerId, Pool] = EMPTY,
     words: NullTranslations = ENGLISH,
-) -> tuple[list[Column], list[list[str]]]:
-    """Return standings as columns and rows: percentages with two decimals, half up.
+) -> Table:
+    """Return standings as a table in a language: percentages with two decimals, half up.
 
-    A list of all divisions has a division column, which leaves no room for what decided. `words` is
-    the language of marks within a cell; whole phrases are translated later.
+    A list of all divisions has a division column, which leaves no room for what decided.
     """
     figures = [FIGURES[name] for name in rules.tiebreaks if name in FIGURES]
     flown = any(one.player in flights for one in placed)
@@ -141,7 +140,7 @@ def standing_table(
         ]
         for one in placed
     ]
-    return columns, rows
+    return Table(*table_in(columns, rows, words))
 
 
 def shared(placed: Sequence[Standing]) -> bool:
@@ -199,7 +198,7 @@ def standings_text(
         yield ""
         if flight:
             yield said(division_heading(flight, len(placed), words), words)
-        yield _table(placed, ctx.book, ctx.rules, divided=not as_one, words=words)
+        yield standing_table(placed, ctx.book, ctx.rules, divided=not as_one, words=words)
     else:
         yield from _by_division(placed, ctx, division)
         for note in two_forms(ctx.t, ctx.rules, ctx.name):
@@ -238,28 +237,10 @@ def divisions_text(
 
     A division in flights is one list, with a column for the flight.
     """
-    for division in Division:
-        own = [one for one in placed if one.division == division]
-        if own:
-            yield ""
-            yield said(division_heading(division, len(own), words), words)
-            yield _table(own, book, rules, flights=flights, words=words)
-
-
-def _table(
-    placed: Sequence[Standing],
-    book: Book,
-    rules: Ruleset,
-    *,
-    divided: bool = True,
-    flights: Mapping[PlayerId, Pool] = EMPTY,
-    words: NullTranslations = ENGLISH,
-) -> Table:
-    """Return standings as one table in a language."""
-    columns, rows = standing_table(
-        placed, book, rules, divided=divided, flights=flights, words=words
-    )
-    return Table(*table_in(columns, rows, words))
+    for division, own in by_division(placed).items():
+        yield ""
+        yield said(division_heading(division, len(own), words), words)
+        yield standing_table(own, book, rules, flights=flights, words=words)
 
 
 def _bracket_places(
