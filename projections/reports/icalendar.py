@@ -1,12 +1,11 @@
 """The calendar of a tournament: its days and rounds, for any calendar program (RFC 5545)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.events.catalogue import RoundStarted
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.match_time import least
@@ -15,6 +14,7 @@ from ledger.state.rounds import planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from projections.reports.languages import opened
+from projections.rounds.clock import began
 from projections.rounds.published import as_put_up
 
 # The times: of rounds that have started, with an estimate for those to come.
@@ -43,27 +43,16 @@ class Slot(Struct, frozen=True, kw_only=True):
         return opened(where)
 
 
-def slots(entries: Iterable[Entry], rules: Ruleset, begins: datetime | None = None) -> list[Slot]:
+def slots(entries: Sequence[Entry], rules: Ruleset, begins: datetime | None = None) -> list[Slot]:
     """Return the rounds with their times, pool by pool.
 
     A round begins with its clock. Future rounds follow the latest one that has started, or
     `begins`, if the length of a match is known; without either they have no time.
     """
-    t = Tournament()
-    starts: dict[tuple[Pool, int], datetime] = {}
-    pre_game = timedelta(minutes=rules.times.pre_game)
-    for entry in entries:
-        for event in entry.events:
-            if isinstance(event, RoundStarted):
-                starts[event.pool, event.round] = event.clock_at or entry.at + pre_game
-        t.apply_entry(entry)
-    t = as_put_up(t)
+    t = as_put_up(Tournament.replay(entries))
     length = _length(t, rules)
-    found = [
-        _slot(t, pool, number, at, length)
-        for (pool, number), at in sorted(starts.items())
-        if (pool, number) in t.rounds
-    ]
+    starts = sorted(began(entries, rules, t.rounds).items())
+    found = [_slot(t, pool, number, at, length) for (pool, number), at in starts]
     return found if t.closed or not length else [*found, *_coming(t, found, length, begins)]
 
 

@@ -1,5 +1,6 @@
 """What a .tdf file cannot hold, listed when it is written."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ledger.events import catalogue as ev
@@ -37,23 +38,22 @@ def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
         for event in own
         if isinstance(event, ev.ResultReported | ev.ResultCorrected)
     }
+    games = sum(bool(one.games or one.no_show) for one in results.values())
+    of = Counter[type](map(type, own))
     for number, what in (
         (len(by_hand), "rounds paired by hand"),
         (sum(event.override is not None for event in events), "overrides by an official"),
-        (sum(isinstance(event, ev.TournamentReopened) for event in own), "reopenings"),
-        (sum(isinstance(event, ev.ResultCorrected) for event in own), "corrections"),
-        (
-            sum(bool(one.games or one.no_show) for one in results.values()),
-            "results with games or a no-show",
-        ),
-        (sum(isinstance(event, ev.PenaltyIssued) for event in own), "penalties"),
-        (sum(isinstance(event, ev.DeckRegistered) for event in own), "deck lists"),
-        (sum(isinstance(event, ev.DeckChecked) for event in own), "deck checks"),
-        (sum(isinstance(event, ev.ProxyMade) for event in own), "proxies"),
-        (sum(isinstance(event, ev.TimeExtended) for event in own), "extensions of time"),
-        (sum(isinstance(event, ev.MatchEnded) for event in own), "matches seen when they ended"),
-        (sum(isinstance(event, ev.NoteMade) for event in own), "notes"),
-        (sum(isinstance(event, ev.LotDrawn) for event in own), "random orders of tied players"),
+        (of[ev.TournamentReopened], "reopenings"),
+        (of[ev.ResultCorrected], "corrections"),
+        (games, "results with games or a no-show"),
+        (of[ev.PenaltyIssued], "penalties"),
+        (of[ev.DeckRegistered], "deck lists"),
+        (of[ev.DeckChecked], "deck checks"),
+        (of[ev.ProxyMade], "proxies"),
+        (of[ev.TimeExtended], "extensions of time"),
+        (of[ev.MatchEnded], "matches seen when they ended"),
+        (of[ev.NoteMade], "notes"),
+        (of[ev.LotDrawn], "random orders of tied players"),
     ):
         if number:
             yield f"{what}: {number}"
