@@ -98,7 +98,8 @@ def _of_unpacked(folder: Anywhere, members: Mapping[str, bytes]) -> tuple[list[s
     entries = [*entries_of(what.lines)]
     wanted = _as_sealed(folder, members, what, entries)
     nameless = names.PEOPLE in listed and what.people is None
-    compared = {names.KEYS, *(() if nameless else names.TABLES), *filter(_is_tile, members)}
+    tiles = (name for name in members if name.startswith(f"{names.TILES}/"))
+    compared = {names.KEYS, *(() if nameless else names.TABLES), *tiles}
     faults = [
         *(
             f"{name} does not match its line in {names.SUMS}."
@@ -111,10 +112,6 @@ def _of_unpacked(folder: Anywhere, members: Mapping[str, bytes]) -> tuple[list[s
 
 def _only(some: set[str], members: Mapping[str, bytes]) -> dict[str, bytes]:
     return {name: data for name, data in members.items() if name in some}
-
-
-def _is_tile(name: str) -> bool:
-    return name.startswith(f"{names.TILES}/")
 
 
 def _in_words(report: Report, folder: Path) -> Report:

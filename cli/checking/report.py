@@ -258,7 +258,7 @@ def say_edition(files: Sequence[str], found: EditionFound) -> None:
     agree = f"{found.by_edition:,} match it without changes"
     _echo(f"  the edition {found.edition} ({agree}), with these changes:")
     for name in found.changed:
-        _echo(f"  {name} = {_toml(found.parameters[name])}")
+        _echo(f"  {name} = {json.encode(found.parameters[name]).decode()}")
     if not found.changed:
         _echo("  no changes")
     if found.count_unplayed:
@@ -278,10 +278,6 @@ def say_edition(files: Sequence[str], found: EditionFound) -> None:
     for sentence in closing:
         for line in wrapped(sentence, WIDTH):
             _echo(line)
-
-
-def _toml(value: object) -> str:
-    return json.encode(value).decode()
 
 
 def unread(failed: Sequence[Failed]) -> tuple[UnreadSource, ...]:

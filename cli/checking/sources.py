@@ -32,7 +32,7 @@ from cli.folder.layout import ARCHIVES, is_folder, is_taken, no_ledger
 from cli.folder.opened_archive import is_archive, lay, read_archive
 from cli.folder.people import read_book
 from cli.tom import compare
-from cli.tom.read import Telling, read_telling, say_warnings
+from cli.tom.read import read_telling, say_warnings
 from cli.verify.inspect import Report, inspect, judged_by
 from ledger.errors import UNDECODABLE, Refused, Unreadable, Violation, advice, do
 from ledger.events.catalogue import AnyEvent
@@ -78,7 +78,7 @@ def look_at_file(name: str, edition: str | None) -> Checked:
         ),
         rounds=tuple(judged),
         lines=(
-            *_form(telling),
+            *([f"  read as {telling.form}"] if telling.form else ()),
             *(f"  {line}" for line in summary(compared)),
             *review.told_lines(judged),
         ),
@@ -111,12 +111,6 @@ def published_case(name: str) -> PublishedCase:
     for seq, event in enumerate(compare.told_events(telling)[0], start=1):
         t.apply(event, seq)
     return PublishedCase(t, published)
-
-
-def _form(telling: Telling) -> Iterator[str]:
-    """Yield the format recognised in a published file."""
-    if telling.form:
-        yield f"  read as {telling.form}"
 
 
 def _judged(happened: Sequence[AnyEvent], rules: Ruleset, book: Book) -> Iterator[Violation]:

@@ -79,13 +79,9 @@ def _for_tom(ctx: WriteContext, gaps: Sequence[Gap]) -> str:
         return f"there is no file for TOM: {why}"
     if not any(one.person.id for one in ctx.book.players.values()):
         return "a file for TOM needs Player IDs, and nobody here has one"
-    return f"a file for TOM: {as_typed(do('export', *_there(ctx), 'FILE.tdf'))}"
-
-
-def _there(ctx: WriteContext) -> list[str]:
-    """Return the tournament's folder as typed, for a command to run outside it."""
     folder = ctx.venue.folder
-    return [] if is_here(folder) else [quoted(folder)]
+    there = [] if is_here(folder) else [quoted(folder)]
+    return f"a file for TOM: {as_typed(do('export', *there, 'FILE.tdf'))}"
 
 
 def _overridden(ctx: WriteContext) -> list[str]:

@@ -64,12 +64,10 @@ def _kept(t: Tournament, one: RepairedRound) -> str:
     return f"{title}: {kept}; {one.moved} {players} a new opponent, and {proved}"
 
 
-def _tables(ctx: WriteContext, before: Tournament, one: RepairedRound) -> list[str]:
-    """Return a line for each new table and bye."""
-    return read_out(before, ctx.rules, one.changed, one.byes, ctx.named, in_bracket=one.in_bracket)
-
-
 def _said(ctx: WriteContext, before: Tournament, one: RepairedRound) -> list[str]:
     """Return the lines about a repair: what stays, and each new table and bye."""
-    lines = [_kept(before, one), *_tables(ctx, before, one)]
-    return lines + [f"  table {table} stays empty" for table in one.empty]
+    return [
+        _kept(before, one),
+        *read_out(before, ctx.rules, one.changed, one.byes, ctx.named, in_bracket=one.in_bracket),
+        *(f"  table {table} stays empty" for table in one.empty),
+    ]

@@ -145,7 +145,7 @@ def at_ledger(
             public: bool = False,
             **options: Any,
         ) -> Any:
-            kind = [word for word in typed[-2:-1] if word in kinds]
+            kind = tuple(word for word in typed[-2:-1] if word in kinds)
             given = (*typed[:-2], *typed[-1:]) if kind else typed
             inside = running_command()
             free = folder is None and inside is None
@@ -154,7 +154,7 @@ def at_ledger(
             outside = advising_from(folder or named, as_json=ctx.as_json or inside is not None)
             with outside, naming(ctx.named, lambda: ctx.t.matches, as_json=ctx.as_json):
                 options = matches_in(options, ctx.t)
-                return command(ctx, *_kind(kind, kinds), *rest, **options)
+                return command(ctx, *((kind or (None,)) if kinds else ()), *rest, **options)
 
         metavar = " ".join(("[DIR]", *([f"[{'|'.join(kinds)}]"] if kinds else []), *words))
         read = click.argument("typed", nargs=-1, metavar=metavar)(serves(read))
@@ -294,11 +294,6 @@ def ledger_named(word: str) -> Anywhere | None:
     there = named(word)
     is_one = not isinstance(there, Path) or is_folder(there) or is_archive(there)
     return there if is_one else None
-
-
-def _kind(typed: list[str], kinds: tuple[str, ...]) -> list[str | None]:
-    """Return the kind that was typed, or None, for a command with kinds; else an empty list."""
-    return [typed[0] if typed else None] if kinds else []
 
 
 def _is_one_word_more(word: str) -> bool:

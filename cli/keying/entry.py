@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -86,24 +87,8 @@ def _correct(match: MatchId, result: Result, reason: str) -> KeyedAct:
     )
 
 
-def _withdraw(match: MatchId, reason: str) -> KeyedAct:
-    return KeyedAct(
-        verb="withdraw",
-        about=str(match),
-        do=lambda ctx: results.withdraw(ctx, match, reason=reason),
-    )
-
-
 def _drop(players: tuple[PlayerId, ...]) -> KeyedAct:
     return KeyedAct(verb="drop", about=players[0], do=lambda ctx: drops.drop(ctx, players))
-
-
-def _reinstate(player: PlayerId, reason: str) -> KeyedAct:
-    return KeyedAct(
-        verb="reinstate",
-        about=player,
-        do=lambda ctx: drops.reinstate(ctx, player, reason=reason),
-    )
 
 
 def _at_table(match: MatchId, hall: OpenTables) -> str:
@@ -129,8 +114,8 @@ def undoing(
     entries: Sequence[Entry],
     hand: Actor,
     *,
-    reason: str | None = None,
-    cmd: str | None = None,
+    reason: str | None,
+    cmd: str | None,
 ) -> tuple[Entry, tuple[KeyedAct, ...]] | Wrong:
     """Return the entry to take back, and the acts that do it.
 
@@ -183,7 +168,11 @@ def _against(
         return "the entry was imported from a file."
     match event:
         case ResultReported() if t.results.get(event.match) == event.result:
-            return _withdraw(event.match, reason)
+            return KeyedAct(
+                verb="withdraw",
+                about=str(event.match),
+                do=partial(results.withdraw, match=event.match, reason=reason),
+            )
         case ResultCorrected() if t.results.get(event.match) == event.result:
             earlier = _result_in(before, event.match)
             assert earlier is not None, "only a current result can be corrected"
@@ -193,7 +182,11 @@ def _against(
             assert earlier is not None, "only a current result can be withdrawn"
             return _report(Slip(match=event.match, result=earlier))
         case PlayerDropped() if t.players[event.player].out:
-            return _reinstate(event.player, reason)
+            return KeyedAct(
+                verb="reinstate",
+                about=event.player,
+                do=partial(drops.reinstate, player=event.player, reason=reason),
+            )
         case ResultReported() | ResultCorrected() | ResultWithdrawn():
             return f"{event.match} was changed after that; see `history`."
         case PlayerDropped():

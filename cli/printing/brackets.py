@@ -15,8 +15,6 @@ from projections.reports.paper.bracket import DEPTH, Branch, branch_texts, tree_
 from projections.reports.text.bracket import parts_of as parts_of_bracket
 from projections.reports.text.tables import say, words_of
 
-# Brackets, drawn as trees.
-
 
 def brackets_asked(ctx: ReadContext, pool: str | None) -> list[Pool]:
     """Return the requested brackets. Raises Refused if there are none."""

@@ -15,8 +15,6 @@ from projections.reports.names import division_title
 from projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
 from projections.reports.text.tables import say, words_of
 
-# The form for a deck check.
-
 
 def whose_forms(reading: ReadContext, who: str) -> tuple[PlayerId, ...]:
     """Return the players whose forms to print: one player, or all drawn but not yet checked."""

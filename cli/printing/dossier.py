@@ -16,8 +16,6 @@ from projections.reports.paper.from_page import parts_of
 from projections.reports.text.history import told
 from projections.reports.text.tables import named, who_wrote
 
-# The page that judges decide a dispute with: names, the exact lines, and their proofs.
-
 
 def dossier_page(ctx: ReadContext, found: Dossier) -> str:
     """Return the page as HTML that needs neither scripts nor a network."""

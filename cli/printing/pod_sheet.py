@@ -16,8 +16,6 @@ from projections.podsheet import (
 from projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
 from projections.reports.text.tables import Column, say
 
-# The sheet of an eight-player pod, on screen and paper: its chart, lines and figures.
-
 BLANK = "________"
 
 

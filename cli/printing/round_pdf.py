@@ -183,7 +183,7 @@ def _boards(
     """Yield the boards of a round, each beginning on a new page."""
     listed, title = listed_by_name(one, ctx), said(_title(one), words)
     columns, rows = divided(BY_NAME, [tuple(said(cell, words) for cell in row) for row in listed])
-    titled = _in_words(columns, words)
+    titled = tuple(replace(one, title=said(one.title, words)) for one in columns)
     numbers = [row for row in rows if is_number(row[0])]
     rows = [row for row in rows if row not in numbers]
     parts = split(rows, boards) if rows else []
@@ -196,8 +196,3 @@ def _boards(
     if numbers:
         yield Heading(text=words.gettext("By number"))
         yield Table(columns=titled, rows=tuple(map(tuple, numbers)), size=POSTED_SIZE)
-
-
-def _in_words(columns: Sequence[Column], words: NullTranslations) -> tuple[Column, ...]:
-    """Return columns with translated titles."""
-    return tuple(replace(one, title=said(one.title, words)) for one in columns)

@@ -51,7 +51,6 @@ from projections.explain.tiebreak import WORDS
 from projections.history.history import OF_PEOPLE, what
 from projections.judging.match_end import in_words as seen_in_words
 from projections.judging.match_end import verdict
-from projections.judging.penalties import GivenPenalty
 from projections.reports.text.announcement import (
     change_in_words,
     still_running,
@@ -348,7 +347,10 @@ def _judged(facts: PenaltyGiven | CheckRecorded | ProxyRecorded) -> list[str | H
     """Return what a judge has to know or do about a penalty, a deck check or a proxy."""
     match facts:
         case PenaltyGiven():
-            return [*map(_before, facts.before), *_to_report(facts.due)]
+            before = (
+                f"Before: {one.called} in entry {one.seq}: {one.infraction}" for one in facts.before
+            )
+            return [*before, *_to_report(facts.due)]
         case CheckRecorded():
             none = ["No deck list was handed in here, so there is none to compare with."]
             shuffled = "Let the player shuffle the deck thoroughly (TRF §5)."
@@ -401,11 +403,6 @@ def _closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
         yield f"That is {counted(found.days_left, 'day')} from today."
     yield "After that, names may be erased; nothing is ever erased automatically."
     yield advice("The final places: {}.", do("standings"))
-
-
-def _before(one: GivenPenalty) -> str:
-    """Return an earlier penalty of the player as text."""
-    return f"Before: {one.called} in entry {one.seq}: {one.infraction}"
 
 
 def _to_report(due: LossDue | None) -> list[str | Hint]:

@@ -216,6 +216,7 @@ def filling(
     rows = form.rows(here, filled)
     leave = asked_to_drop(here.folder, here.desk.tournament) if form.verb == "pair" else []
     ahead = cuts_ahead(here, filled, rows) if form.verb == "cut" else []
+    is_check = form.verb == "deckcheck record"
     named = [*leave, *(one.player for each in ahead for one in each.players)]
     return {
         "leave": leave,
@@ -228,13 +229,8 @@ def filling(
         "given": given,
         "form": replace(form, fields=tuple(one for one in form.fields if one.name not in given)),
         "others": form.verb if whom and not undoes else "",
-        "deck": whom[1] if whom and _needs_list(form, here, whom[1]) else "",
+        "deck": whom[1] if whom and is_check and whom[1] in here.desk.tournament.decks else "",
     }
-
-
-def _needs_list(form: Form, here: Venue, player: PlayerId) -> bool:
-    """Tell whether a form is about a player's registered deck list."""
-    return form.verb == "deckcheck record" and player in here.desk.tournament.decks
 
 
 def _which(field: FormField, here: Venue, filled: Mapping[str, str]) -> FormField:

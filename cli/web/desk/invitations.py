@@ -92,11 +92,13 @@ def _invited(request: Request, host: Session, fields: dict[str, str]) -> tuple[s
         raise ValueError(
             "An invitation for several people cannot have a name; each person enters their own."
         )
-    name = _name(fields.get("name", ""))
+    typed = fields.get("name", "")
+    name = NAME.convert(typed, None, None) if typed.strip() else ""
+    station = fields.get("station", "").strip() or seat.value
     code = access_of(request).invite(
         seat,
         name=on_staff(request, name, seat, tournament) if name else "",
-        station=_station(fields.get("station", ""), seat),
+        station=STATION.convert(station, None, None),
         tournament=tournament,
         event=served.event() if served else None,
         player=player,
@@ -126,14 +128,6 @@ def _number(fields: dict[str, str], name: str, usual: int, most: int) -> int:
         msg = f"{name.capitalize()}: enter a number from 1 to {most}."
         raise ValueError(msg)
     return int(text)
-
-
-def _name(text: str) -> str:
-    return str(NAME.convert(text, None, None)) if text.strip() else ""
-
-
-def _station(text: str, seat: AccessRole) -> str:
-    return str(STATION.convert(text.strip() or seat.value, None, None))
 
 
 def _noticed(request: Request) -> list[tuple[Happening, int, str, datetime]]:

@@ -70,7 +70,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
     claims = _claims(request, session, here)
     reported = claims or Claims()
     return DeskFrame(
-        event=_name(t),
+        event=t.opened.name if t.opened else "",
         slug=slug,
         root=root,
         here=request.url.path.removeprefix(f"{root}/").rstrip("/"),
@@ -252,10 +252,6 @@ def _ways(seat: AccessRole, *, has_bracket: bool, started: bool) -> list[tuple[s
         ("/doors", "People", "user", bool(invites(seat))),
     )
     return [(way, name, sign) for way, name, sign, may_go in every if may_go]
-
-
-def _name(t: Tournament) -> str:
-    return t.opened.name if t.opened else ""
 
 
 # Errors within the frame of the desk: pages that do not exist, or not for this access role.

@@ -73,7 +73,9 @@ def findings(here: Venue, one: PostedRound) -> list[str]:
     t, name = here.desk.tournament, here.entrants.shown
     byes = [name(bye.seat.player) for bye in one.byes]
     tables = [line.table for line in one.tables]
-    said = [f"{counted(len(tables), 'table')}{_from_to(tables)}, {_byes(byes)}."]
+    numbers = f" ({min(tables)} to {max(tables)})" if tables else ""
+    out = f"bye: {', '.join(byes)}" if byes else "no bye"
+    said = [f"{counted(len(tables), 'table')}{numbers}, {out}."]
     again = _rematches(here, one)
     if one.pool in t.pods:
         said.append(
@@ -92,24 +94,12 @@ def findings(here: Venue, one: PostedRound) -> list[str]:
     return said
 
 
-def _from_to(tables: list[int]) -> str:
-    return f" ({min(tables)} to {max(tables)})" if tables else ""
-
-
-def _byes(names: list[str]) -> str:
-    return f"bye: {', '.join(names)}" if names else "no bye"
-
-
 def _rematches(here: Venue, one: PostedRound) -> list[str]:
     """Return the pairs of a round that have already played each other."""
     t = here.desk.tournament
     pairs = {frozenset(pair) for match, pair in t.matches.items() if match.round < one.number}
     both = [(line.first.player, line.second.player) for line in one.tables]
-    return [" – ".join(_names(here, pair)) for pair in both if frozenset(pair) in pairs]
-
-
-def _names(here: Venue, pair: tuple[PlayerId, PlayerId]) -> list[str]:
-    return [*map(here.entrants.shown, pair)]
+    return [" – ".join(map(here.entrants.shown, pair)) for pair in both if frozenset(pair) in pairs]
 
 
 def _missing(here: Venue, pool: Pool) -> list[str]:

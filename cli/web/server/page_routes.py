@@ -251,13 +251,9 @@ def sorry(request: Request, status: int, sentence: str = "") -> Response:
     """Return an error page in the visitor's language, with a link to continue."""
     served = served_or_none(request) if status < 500 else None
     root = f"/t/{served.slug}" if served else "/"
-    page = _sorry(language_of(request), status, sentence, root, is_own=_is_own(request, root))
+    is_own = request.url.path in {f"{root}/mine", f"{root}/mine/call"}
+    page = _sorry(language_of(request), status, sentence, root, is_own=is_own)
     return answer(request, page)
-
-
-def _is_own(request: Request, root: str) -> bool:
-    """Tell whether a request is for a player's own page, or was sent from there."""
-    return request.url.path in {f"{root}/mine", f"{root}/mine/call"}
 
 
 def tell_why(request: Request, trouble: Trouble) -> None:
