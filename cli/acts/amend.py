@@ -193,11 +193,8 @@ def _division(ctx: WriteContext, person: Person, now: Division, asked: Amendment
 
 def _done_before(ctx: WriteContext, player: PlayerId) -> str | None:
     """Return the commitment that this same command has already written, if it is a repeat."""
-    first = ctx.first()
-    for event in first.events if first else ():
-        if isinstance(event, PlayerAmended) and event.player == player:
-            return event.commitment
-    return None
+    own = (one.commitment for one in ctx.written(PlayerAmended) if one.player == player)
+    return next(own, None)
 
 
 def _before(ctx: WriteContext, player: PlayerId) -> Player:

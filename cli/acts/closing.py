@@ -178,10 +178,9 @@ class ChainBegun(Struct, frozen=True, kw_only=True):
 
 def begin_chain(ctx: WriteContext, *, reason: str) -> ChainBegun:
     """Begin a new chain of secrets on this machine, with a public reason."""
-    first, home = ctx.first(), settings()
-    had = first.events[0] if first else None
-    if isinstance(had, SecretCommitted):
-        published, made = had.commitment, False
+    home = settings()
+    if had := ctx.written(SecretCommitted):
+        published, made = had[0].commitment, False
     else:
         published, made = secrets.begin(home, random_bytes(SALT_BYTES)), True
     try:

@@ -228,9 +228,8 @@ def _had_list(ctx: WriteContext, player: PlayerId, now: Entry) -> bool:
 
 def _salt_before(ctx: WriteContext, player: PlayerId) -> str | None:
     """Return the salt that this same command has already used, if it is a repeat."""
-    first = ctx.first()
-    for event in first.events if first else ():
-        if isinstance(event, DeckRegistered) and event.player == player:
+    for event in ctx.written(DeckRegistered):
+        if event.player == player:
             try:
                 return deck_lists.kept_list(ctx.venue.folder, event).salt
             except Unreadable:

@@ -125,7 +125,7 @@ def consider(ctx: WriteContext, wish: Wish, guests: Guests) -> Erasure:
 
     Raises Misuse if a reason is needed, Refused as the rules do.
     """
-    event = _recorded_before(ctx) or wish.event(ctx.tournament)
+    event = next(iter(ctx.written(PeopleErased)), None) or wish.event(ctx.tournament)
     folder, gone = ctx.venue.folder, set(wish.gone)
     found = plan(folder, ctx.book, gone, everybody=wish.everybody)
     parts = parts_in(ctx.venue.desk.entries, persons(ctx.book, gone))
@@ -162,10 +162,3 @@ def erase(ctx: WriteContext, it: Erasure, guests: Guests) -> Erasure:
         erase_lists(folder, ctx.tournament, gone)
         carry_out(plan(folder, book, gone, everybody=it.wish.everybody))
     return replace(it, entries=tuple(entries), done=True)
-
-
-def _recorded_before(ctx: WriteContext) -> PeopleErased | None:
-    """Return the event that this same command has already recorded, if it is a repeat."""
-    first = ctx.first()
-    events = first.events if first else ()
-    return next((event for event in events if isinstance(event, PeopleErased)), None)

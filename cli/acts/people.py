@@ -165,11 +165,8 @@ def refuse(ctx: WriteContext, one: Arrival, reason: str) -> Entry:
 
 def _refused_before(ctx: WriteContext, book: Book) -> str | None:
     """Return the salt that this same command has already used, if it is a repeat."""
-    first = ctx.first()
-    for event in first.events if first else ():
-        if isinstance(event, EntryRefused) and event.commitment in book.refused:
-            return book.refused[event.commitment].salt
-    return None
+    bound = (one.commitment for one in ctx.written(EntryRefused))
+    return next((book.refused[one].salt for one in bound if one in book.refused), None)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,12 +19,15 @@ from cli.folder.refused import note
 from ledger.desk import Act
 from ledger.errors import Hint, Misuse, Trouble
 from ledger.events.catalogue import AnyEvent
+from ledger.events.event import Event
 from ledger.people.book import Book
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, PlayerId, Role
 from projections.rounds.needs_repair import to_mend
+
+Kind = TypeVar("Kind", bound=Event)
 
 # Marks commands that can be run inside another program.
 
@@ -71,6 +74,11 @@ class WriteContext(Struct, frozen=True, kw_only=True):
         """Return the entry already written by this command, if it is a repeat."""
         cmd, entries = self.manner.cmd, self.venue.desk.entries
         return next((entry for entry in entries if cmd and entry.cmd == cmd), None)
+
+    def written(self, kind: type[Kind]) -> list[Kind]:
+        """Return the events of a kind already written by this command, if it is a repeat."""
+        first = self.first()
+        return [event for event in first.events if isinstance(event, kind)] if first else []
 
     def named(self, player: PlayerId) -> str:
         """Return who is paired, as named to people: `Ana Lopez (p1)`, or `p1` without a name."""

@@ -150,11 +150,8 @@ def _copy(
 
 def _time_of(ctx: WriteContext) -> datetime:
     """Return the time for a print; for a repeated command, the time of the first one."""
-    first = ctx.first()
-    for event in first.events if first else ():
-        if isinstance(event, RoundPosted) and event.printed:
-            return event.printed.at
-    return now()
+    printed = (one.printed for one in ctx.written(RoundPosted) if one.printed)
+    return next((one.at for one in printed), None) or now()
 
 
 def _asked(t: Tournament, ctx: WriteContext, asked: ToPost) -> list[PostedRound]:
