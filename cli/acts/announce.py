@@ -53,11 +53,8 @@ class ToAnnounce(Struct, frozen=True, kw_only=True):
     cooperative_draft: bool | None = None
 
 
-NAMED = (
-    *("prizes", "third_place_playoff", "text", "minutes", "extra_turns"),
-    *("basic_energy", "energy_told_ahead", "redraft", "cooperative_draft"),
-)
-"""The values for the whole event; the others are for a pool or a division."""
+FOR_PARTS = {"rounds", "by_table", "one_less", "cut", "day_two", "flights"}
+"""The values for a pool or a division; the others are for the whole event."""
 
 
 class Tabled(Struct, frozen=True, kw_only=True):
@@ -175,7 +172,8 @@ def _whole(t: Tournament, rules: Ruleset, said: ToAnnounce, rounds: int) -> Anno
         )
     flights = {age: n for age, n in before.flights.items() if not _split_since(t, age)}
     flights |= {age: len(pools) for age, pools in t.flights.items()}
-    named = {field: value for field in NAMED if (value := getattr(said, field)) is not None}
+    whole = set(ToAnnounce.__struct_fields__) - FOR_PARTS
+    named = {field: value for field in whole if (value := getattr(said, field)) is not None}
     return replace(
         before,
         told=None,
