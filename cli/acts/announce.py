@@ -281,8 +281,9 @@ def planned_rounds(
     `None` stands for every pool that is not named.
     """
     if None in rounds:
-        apart: dict[Pool | None, int] = {pool: rounds[None] for pool in t.planned if pool in t.pods}
-        return {**apart, **rounds}, Tabled()
+        # Until the pods are formed, a number may have been announced for any pool.
+        known = t.pods or t.planned
+        return {**{pool: rounds[None] for pool in t.planned if pool in known}, **rounds}, Tabled()
     if t.is_elimination:
         players = sum(not player.out for player in t.players.values())
         return {None: max(elimination_rounds(players), 1)}, Tabled(in_bracket=players)

@@ -241,6 +241,16 @@ def test_the_rounds_table_is_asked_again_when_it_is_named(line: Line) -> None:
 
 
 @pytest.mark.rule("A-57")
+def test_a_number_for_every_pool_replaces_that_of_one_pool(line: Line) -> None:
+    line.start()
+    crowd(line, masters=9, junior=13)
+    line("announce", "--rounds", 4, "--rounds", "junior=5")
+    line("announce", "--rounds", 4)
+    assert [event["rounds"] for event in line.ledger()[-1]["events"]] == [4, 4]
+    assert "already been announced" in line.refused("announce", "--rounds", 4)
+
+
+@pytest.mark.rule("A-57")
 def test_fewer_rounds_than_players_already_play_for_are_a_promise_taken_back(line: Line) -> None:
     line.begin(*"ABCDEFGH")
     words = ("--override", "announcement-late", "--because", "The hall closes.")

@@ -1,7 +1,6 @@
 """Whatever is announced in however many parts, the players know the same in the end."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -9,6 +8,8 @@ from hypothesis import strategies as st
 
 from cli.acts.announce import ToAnnounce, told_with
 from ledger.errors import Refused
+from ledger.events.catalogue import AnnouncementMade
+from ledger.events.event import Event
 from ledger.rulesets.released import load
 from ledger.state.rounds import planned_rounds
 from ledger.state.tournament import Tournament
@@ -19,31 +20,63 @@ RULES = load("play-2017")
 AGES = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
 POOL = Pool("all")
 SIZES = st.dictionaries(st.sampled_from(AGES), st.sampled_from([0, 2, 4, 8]))
-SAID = st.fixed_dictionaries(
-    {},
-    optional={
-        "rounds": st.dictionaries(st.sampled_from([None, POOL]), st.integers(1, 9), min_size=1),
-        "cut": SIZES,
-        "day_two": SIZES,
-        "flights": SIZES,
-        "prizes": st.integers(0, 9),
-        "minutes": st.integers(30, 75),
-        "extra_turns": st.integers(0, 5),
-        "text": st.sampled_from(["Lunch at 1.", "Bags outside."]),
-        "third_place_playoff": st.booleans(),
-        "basic_energy": st.booleans(),
-        "energy_told_ahead": st.booleans(),
-        "redraft": st.booleans(),
-        "cooperative_draft": st.booleans(),
-    },
-)
+OF_THE_WHOLE: dict[str, st.SearchStrategy[object]] = {
+    "prizes": st.integers(0, 9),
+    "minutes": st.integers(30, 75),
+    "extra_turns": st.integers(0, 5),
+    "text": st.sampled_from(["Lunch at 1.", "Bags outside."]),
+    "third_place_playoff": st.booleans(),
+    "basic_energy": st.booleans(),
+    "energy_told_ahead": st.booleans(),
+    "redraft": st.booleans(),
+    "cooperative_draft": st.booleans(),
+}
+OF_DIVISIONS: dict[str, st.SearchStrategy[object]] = {
+    "cut": SIZES,
+    "day_two": SIZES,
+    "flights": SIZES,
+}
+OF_POOLS: dict[str, st.SearchStrategy[object]] = {
+    "rounds": st.dictionaries(st.sampled_from([None, POOL]), st.integers(1, 9), min_size=1)
+}
+SAID = st.fixed_dictionaries({}, optional=OF_POOLS | OF_DIVISIONS | OF_THE_WHOLE)
 
 
 def announce(t: Tournament, said: Mapping[str, object]) -> None:
     """Announce in a tournament; what is nothing new leaves it as it is."""
-    with suppress(Refused):
-        for event in told_with(t, RULES, ToAnnounce(**said))[0]:  # type: ignore[arg-type]
-            t.apply(event, t.seq + 1)
+    try:
+        events, _ = told_with(t, RULES, ToAnnounce(**said))  # type: ignore[arg-type]
+    except Refused as refused:
+        assert refused.message.startswith("this has already been announced")  # noqa: PT017
+        return
+    for event in events:
+        t.apply(event, t.seq + 1)
+
+
+def test_every_value_that_can_be_announced_is_tried() -> None:
+    by_table = {"by_table", "one_less"}
+    assert {*OF_POOLS, *OF_DIVISIONS, *OF_THE_WHOLE} | by_table == {*ToAnnounce.__struct_fields__}
+    assert {*ToAnnounce.__struct_fields__} - by_table == {
+        *AnnouncementMade.__struct_fields__,
+    } - {*Event.__struct_fields__}
+
+
+@pytest.mark.rule("A-57", "TOP-2a", "TOP-2b")
+@given(first=SAID, said=SAID)
+def test_whatever_is_said_is_announced(first: dict[str, object], said: dict[str, object]) -> None:
+    t = play("open tcg-single-day; crowd 9; senior s1 s2 s3; junior j1 j2").tournament
+    announce(t, first)
+    announce(t, said)
+    told = t.announcement
+    assert told
+    for name in OF_THE_WHOLE.keys() & said:
+        assert getattr(told, name) == said[name]
+    for name in OF_DIVISIONS.keys() & said:
+        assert getattr(told, name).items() >= said[name].items()  # type: ignore[attr-defined]
+    rounds = said.get("rounds", {})
+    assert isinstance(rounds, dict)
+    if rounds:
+        assert planned_rounds(t, POOL) == rounds.get(POOL, rounds.get(None))
 
 
 @pytest.mark.rule("A-57", "TOP-2a")
