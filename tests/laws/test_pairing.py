@@ -185,12 +185,6 @@ def test_whole_events_seat_everybody_once_and_nobody_meets_again(
         play_by_dice(t, dice)
 
 
-@given(pasts)
-def test_the_same_ledger_proposes_the_same_round(t: Tournament) -> None:
-    if not nobody_left(t):
-        assert outcome(t) == outcome(t.copy())
-
-
 @given(pasts, st.integers(0, 2**32))
 def test_the_order_and_the_number_of_entries_decide_nothing(t: Tournament, seed: int) -> None:
     """Results, drops and notes in another order; a wrong result, put right: the facts are equal."""
