@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from enum import StrEnum
 
 import click
 
@@ -116,7 +117,19 @@ FLIGHTS = ReadType(
 """The number of flights for a division."""
 
 
-# The cell of the standings, a pairing or a result that a question is about.
+# What a question is about: the kinds of explanation, and a cell of the standings or of a match.
+
+
+class Explained(StrEnum):
+    """What `explain` explains, where the word for it does not say it already."""
+
+    PLACE = "place"
+    PAIRING = "pairing"
+    LOCK = "lock"
+    BYE = "bye"
+
+
+EXPLAINED = EnumType(Explained)
 
 
 def cell_named(of: str, what: str | None, t: Tournament, book: Book) -> Cell:

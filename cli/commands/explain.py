@@ -2,9 +2,11 @@
 
 import re
 from functools import partial
+from typing import assert_never
 
 import click
 
+from cli.args.choices import Explained
 from cli.args.players import find_player
 from cli.args.table_numbers import place_meant
 from cli.args.types import RoundId, quoted
@@ -31,11 +33,11 @@ _ROUND = re.compile(r"round ([1-9][0-9]{0,2})", re.ASCII)
 
 
 @click.command("explain")
-@at_ledger("PLAYER|MATCH|ROUND", kinds=("place", "pairing", "lock", "bye"))
+@at_ledger("PLAYER|MATCH|ROUND", kinds=Explained)
 @click.option(
     "--proof", is_flag=True, help="Show every fraction, or the proof of the pairing and its draw."
 )
-def command(ctx: ReadContext, kind: str | None, what: str, *, proof: bool) -> None:
+def command(ctx: ReadContext, kind: Explained | None, what: str, *, proof: bool) -> None:
     r"""Explain PLAYER's place, or why MATCH or ROUND was paired the way it was.
 
     For a PLAYER, you see what decided the place and, in a bracket, who knocked the player out. For
@@ -52,21 +54,30 @@ def command(ctx: ReadContext, kind: str | None, what: str, *, proof: bool) -> No
       roundbook explain cup lock masters-3-7
       roundbook explain cup bye p17
     """
-    if kind == "lock":
-        _explain_lock(ctx, what)
-        return
-    if kind == "bye":
-        _explain_bye(ctx, what, proof=proof)
-        return
+    match kind:
+        case Explained.LOCK:
+            _explain_lock(ctx, what)
+        case Explained.BYE:
+            _explain_bye(ctx, what, proof=proof)
+        case Explained.PAIRING:
+            _show_pairing(ctx, _found(ctx, _paired(ctx, what), what), proof=proof)
+        case Explained.PLACE:
+            _explain_place(ctx, what, proof=proof)
+        case None if paired := _paired(ctx, what):
+            _show_pairing(ctx, _found(ctx, paired, what), proof=proof)
+        case None:
+            _explain_place(ctx, what, proof=proof)
+        case _:
+            assert_never(kind)
+
+
+def _paired(ctx: ReadContext, what: str) -> MatchId | RoundId | None:
+    """Return the match or round whose pairing is meant; None for a player."""
     if number := _ROUND.fullmatch(what.strip().lower()):
         rounds = [f"{pool}-{number[1]}" for pool, n in ctx.t.rounds if n == int(number[1])]
         which = " or ".join(rounds or ["masters-3"])
         raise click.UsageError(f"give a round with its pool, such as {which}.")
-    place = place_meant(what, ctx.t, ctx.book) if kind != "place" else None
-    if place or kind == "pairing":
-        _show_pairing(ctx, _found(ctx, place, what), proof=proof)
-        return
-    _explain_place(ctx, what, proof=proof)
+    return place_meant(what, ctx.t, ctx.book)
 
 
 def _explain_place(ctx: ReadContext, what: str, *, proof: bool) -> None:

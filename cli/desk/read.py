@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from datetime import datetime
+from enum import StrEnum
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
@@ -122,16 +123,17 @@ class ReadContext(Struct, frozen=True, kw_only=True):
 
 
 def at_ledger(
-    *words: str, kinds: tuple[str, ...] = (), staff: bool = False
+    *words: str, kinds: type[StrEnum] | None = None, staff: bool = False
 ) -> Callable[[Command], Command]:
     """Add the arguments `[DIR]` and `words`, the reading options, and a ReadContext first.
 
     `words` are the metavars of what follows the folder: `PLAYER`, or `[POOL]` if it is optional. If
     one word is missing, it is the folder; an optional word is taken for a folder if that folder
-    exists. With `--dir` no word is the folder. If a command has `kinds`, one of them may precede
-    its last word; it is passed to the command before its words, or None. What a command for `staff`
-    shows has no public view.
+    exists. With `--dir` no word is the folder. If a command has `kinds`, one of their values may
+    precede its last word; the kind, or None, is passed to the command before its words. What a
+    command for `staff` shows has no public view.
     """
+    each_kind = tuple(kinds or ())
 
     def with_reading(command: Command) -> Command:
         @wraps(command)
@@ -145,7 +147,7 @@ def at_ledger(
             public: bool = False,
             **options: Any,
         ) -> Any:
-            kind = tuple(word for word in typed[-2:-1] if word in kinds)
+            kind = next((one for one in each_kind if typed[-2:-1] == (one,)), None)
             given = (*typed[:-2], *typed[-1:]) if kind else typed
             inside = running_command()
             free = folder is None and inside is None
@@ -154,9 +156,9 @@ def at_ledger(
             outside = advising_from(folder or named, as_json=ctx.as_json or inside is not None)
             with outside, naming(ctx.named, lambda: ctx.t.matches, as_json=ctx.as_json):
                 options = matches_in(options, ctx.t)
-                return command(ctx, *((kind or (None,)) if kinds else ()), *rest, **options)
+                return command(ctx, *((kind,) if kinds else ()), *rest, **options)
 
-        metavar = " ".join(("[DIR]", *([f"[{'|'.join(kinds)}]"] if kinds else []), *words))
+        metavar = " ".join(("[DIR]", *([f"[{'|'.join(each_kind)}]"] if kinds else []), *words))
         read = click.argument("typed", nargs=-1, metavar=metavar)(serves(read))
         options = LOOKING if staff else (*LOOKING, PUBLIC)
         return with_options(options, read)  # type: ignore[return-value]

@@ -232,3 +232,6 @@ def test_a_kind_says_what_is_asked_for(line: Line) -> None:
     assert said.code == 3
     assert "no player matches" in said.err
     assert line.run("explain", line.folder, "place", "p1").code == 0
+    said = line.run("explain", line.folder, "place", "round 1")
+    assert said.code == 3
+    assert 'no player matches "round 1"' in said.err

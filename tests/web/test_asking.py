@@ -6,6 +6,7 @@ from hashlib import sha256
 
 import pytest
 
+from cli.args.choices import Explained
 from cli.printing.posting import FontMissing
 from cli.web.access.permissions import AccessRole
 from cli.web.access.sessions import AccessStore
@@ -69,6 +70,19 @@ def test_a_question_is_answered_and_nothing_is_written(
     assert said.status_code == 200, said.text
     assert answer in said.text
     assert line.files() == before
+
+
+def test_no_two_kinds_of_explanation_have_the_same_answer(played: Visitor, line: Line) -> None:
+    line("pair")
+    at_terminal, on_the_page = dict[str, str](), dict[str, str]()
+    for kind in Explained:
+        about = "masters-1-1" if kind is Explained.LOCK else "p1"
+        said = line.run("explain", line.folder, kind, about)
+        at_terminal[kind] = said.out + said.err
+        shown = played.get(f"{ASK}/explain?kind={kind}&about={about}").text
+        on_the_page[kind] = shown.partition("</form>")[2]
+    assert len({*at_terminal.values()}) == len(Explained)
+    assert len({*on_the_page.values()}) == len(Explained)
 
 
 def test_a_question_that_names_nobody_is_refused_in_a_sentence(played: Visitor) -> None:

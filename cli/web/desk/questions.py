@@ -4,6 +4,7 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
+from typing import assert_never
 
 import click
 from msgspec import Struct
@@ -12,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.args.choices import cell_named
+from cli.args.choices import EXPLAINED, Explained, cell_named
 from cli.args.table_numbers import place_meant
 from cli.args.types import MATCH, OUTCOME, POOL, RESULT, RoundId, quoted
 from cli.desk.command import moment_named
@@ -189,24 +190,41 @@ def _pairings(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
 
 
 def _explain(ctx: ReadContext, filled: Filled) -> Answer:
-    kind, about = filled.text("kind"), filled.text("about")
-    place = _place(ctx, filled) if kind not in {"place", "bye"} else None
-    if kind == "lock":
-        if not isinstance(place, MatchId):
-            msg = f"{quoted(about)} is not a match; enter one such as masters-3-7."
-            raise Misuse(msg, field="about")
-        return why_locked(explain_lock(ctx.entries, ctx.rules, place), ctx)
-    if kind == "bye":
-        bye = explain_bye(ctx.entries, ctx.t, ctx.rules, filled.player("about"))
-        return why_paired(bye.why, bye.granted, ctx, advise=_advise)
-    if isinstance(place, MatchId):
-        found = explain_match(ctx.entries, ctx.rules, place)
-    elif place:
-        found = explain_round(ctx.entries, ctx.rules, place.pool, place.number)
-    elif kind == "pairing":
-        found = explain_latest(ctx.entries, ctx.t, ctx.rules, filled.player("about"))
-    else:
-        return why_place(filled.player("about"), ctx)
+    kind = filled.read("kind", EXPLAINED)
+    match kind:
+        case Explained.LOCK:
+            return _explain_lock(ctx, filled)
+        case Explained.BYE:
+            bye = explain_bye(ctx.entries, ctx.t, ctx.rules, filled.player("about"))
+            return why_paired(bye.why, bye.granted, ctx, advise=_advise)
+        case Explained.PAIRING:
+            return _explain_pairing(ctx, filled, _place(ctx, filled))
+        case Explained.PLACE:
+            return why_place(filled.player("about"), ctx)
+        case None if place := _place(ctx, filled):
+            return _explain_pairing(ctx, filled, place)
+        case None:
+            return why_place(filled.player("about"), ctx)
+        case _:
+            assert_never(kind)
+
+
+def _explain_lock(ctx: ReadContext, filled: Filled) -> Answer:
+    match = _place(ctx, filled)
+    if not isinstance(match, MatchId):
+        msg = f"{quoted(filled.text('about'))} is not a match; enter one such as masters-3-7."
+        raise Misuse(msg, field="about")
+    return why_locked(explain_lock(ctx.entries, ctx.rules, match), ctx)
+
+
+def _explain_pairing(ctx: ReadContext, filled: Filled, place: MatchId | RoundId | None) -> Answer:
+    match place:
+        case MatchId():
+            found = explain_match(ctx.entries, ctx.rules, place)
+        case RoundId():
+            found = explain_round(ctx.entries, ctx.rules, place.pool, place.number)
+        case _:
+            found = explain_latest(ctx.entries, ctx.t, ctx.rules, filled.player("about"))
     return why_paired(found, None, ctx, advise=_advise)
 
 
@@ -371,7 +389,7 @@ QUESTIONS = {
             ask=_explain,
             title="Why this place, pairing, bye or lock?",
             fields=(
-                field.choice("kind", "What", ("place", "pairing", "bye", "lock")),
+                field.choice("kind", "What", Explained),
                 field.text(
                     "about",
                     "About",
