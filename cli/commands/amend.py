@@ -3,7 +3,6 @@
 import re
 
 import click
-from msgspec.structs import replace
 
 from cli.acts.amend import SENIORS, Amended, Amendment, amend, rename_hand, show_seniors
 from cli.args.choices import CHOSEN, choosing
@@ -43,8 +42,10 @@ def command(ctx: WriteContext, who: str, asked: Amendment) -> None:
       roundbook amend p7 --display initial
       roundbook amend seniors --display full
     """
+    name, reason = asked.name, asked.reason
+    details = asked.id or asked.birth_year or asked.division
     if who == SENIORS:
-        if replace(asked, display=None) != Amendment():
+        if name or reason or details or asked.parent:
             raise click.UsageError("for all Seniors at once, only --display can be changed.")
         with typed_as(display="choose how the names of Seniors are shown, such as --display full."):
             done_for_all = show_seniors(ctx, asked.display)
@@ -53,9 +54,7 @@ def command(ctx: WriteContext, who: str, asked: Amendment) -> None:
         say_done(ctx, [], said, display=done_for_all.display)
         return
     if _HAND.match(who):
-        name, reason = asked.name, asked.reason
-        more = asked.id or asked.birth_year or asked.division or asked.display
-        if name is None or reason is None or more:
+        if name is None or reason is None or details or asked.display:
             raise click.UsageError(
                 "for a staff member, only --name can be changed, with a --reason."
             )
