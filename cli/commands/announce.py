@@ -18,7 +18,8 @@ from ledger.state.match_time import Limit
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Style
 from projections.cut.planner import why_mixed
-from projections.reports.text.announcement import change_in_words, taken_back_in_words
+from projections.history.announcement import change_in_words
+from projections.reports.text.announcement import taken_back_in_words
 from projections.reports.text.cut import in_words, planned_lines, rounds_in_words
 from projections.rounds_by_attendance import Schedule
 
@@ -157,7 +158,8 @@ def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> Non
 
 def _anew(found: Announced) -> list[str]:
     """Return what changed in a later announcement, and a warning if a promise was taken back."""
-    lines = ["announced:", *(f"  {change_in_words(one)}" for one in found.changes)]
+    changes = (change_in_words(one.fact.what, one.left, one.right) for one in found.changes)
+    lines = ["announced:", *(f"  {change}" for change in changes)]
     lines += [f"  {row}" for row in _rows(found.tabled)]
     if found.taken_back:
         lines.append(f"warning: {taken_back_in_words(found.taken_back)}")

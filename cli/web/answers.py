@@ -48,14 +48,11 @@ from projections.cut.planner import PlannedCut
 from projections.cut.qualifiers import Alone
 from projections.decks import Judgement
 from projections.explain.tiebreak import WORDS
+from projections.history.announcement import change_in_words
 from projections.history.history import OF_PEOPLE, what
 from projections.judging.match_end import in_words as seen_in_words
 from projections.judging.match_end import verdict
-from projections.reports.text.announcement import (
-    change_in_words,
-    still_running,
-    taken_back_in_words,
-)
+from projections.reports.text.announcement import still_running, taken_back_in_words
 from projections.reports.text.cut import cut_in_words, in_words, planned_row, rounds_in_words
 from projections.reports.text.posted import request_text
 from projections.rounds.needs_repair import to_mend
@@ -601,7 +598,7 @@ def _announced(done: Announced, *, judged: bool) -> list[str | Hint]:
         f"{division}: a cut of {size}." for division, size in done.told.cut.items() if size
     ]
     if done.changes:
-        found = [f"{change_in_words(one)}." for one in done.changes]
+        found = [f"{change_in_words(one.fact.what, one.left, one.right)}." for one in done.changes]
     if done.taken_back:
         found.append(taken_back_in_words(done.taken_back))
     found += [

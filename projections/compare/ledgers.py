@@ -9,11 +9,11 @@ from collections.abc import Callable, Container, Iterator
 from datetime import date
 from typing import NamedTuple
 
-from ledger.events.catalogue import AnnouncementMade
 from ledger.importers.published.events import NO_DAY
 from ledger.phrases import counted
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pairing, PlayerId
+from projections.history.announcement import facts_of
 from projections.judging.penalties import penalty_called
 
 Label = Callable[[PlayerId], str]
@@ -96,34 +96,12 @@ def _setup(t: Tournament) -> Iterator[tuple[Fact, str]]:
         ):
             if value:
                 yield Fact("tournament", what), str(value)
-    for what, said in _announced(told) if told else ():
-        if said not in {None, ""}:
-            yield Fact("tournament", what), str(said)
+    for what, said in facts_of(told) if told else ():
+        yield Fact("tournament", what), said
     for pool, rounds in t.planned.items():
         yield Fact("tournament", f"rounds of {pool or 'every pool'}"), str(rounds)
     for pool, ages in t.pods.items():
         yield Fact("tournament", f"pod {pool}"), ", ".join(ages)
-
-
-def _announced(told: AnnouncementMade) -> Iterator[tuple[str, object]]:
-    """Yield what was announced, in words; None or empty if it was not."""
-    yield "number of prizes", "none" if told.prizes == 0 else told.prizes
-    yield "third place", "played for" if told.third_place_playoff else None
-    for what, numbers in (
-        ("cut", told.cut),
-        ("rounds of the second day", told.day_two),
-        ("flights", told.flights),
-    ):
-        yield from (
-            (f"{what} of {age}", number or "none") for age, number in sorted(numbers.items())
-        )
-    yield "minutes", told.minutes
-    yield "extra turns", told.extra_turns
-    yield "basic Energy", {None: None, True: "provided", False: "not provided"}[told.basic_energy]
-    yield "announced in advance", "yes" if told.energy_told_ahead else None
-    yield "re-draft", "yes" if told.redraft else None
-    yield "cooperative draft", "yes" if told.cooperative_draft else None
-    yield "text", told.text
 
 
 def _players(t: Tournament, label: Label, *, whole: bool) -> Iterator[tuple[Fact, str]]:

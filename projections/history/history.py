@@ -19,6 +19,7 @@ from ledger.state.rounds import rounds_started
 from ledger.state.subjects import listed
 from ledger.state.tournament import Tournament
 from ledger.terms import Actor, ByeKind, MatchId, PlayerId, Pool
+from projections.history.announcement import changes, facts_of
 from projections.judging.match_end import in_words
 from projections.judging.penalties import penalty_called
 
@@ -136,12 +137,10 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.TournamentOpened():
             return f"{event.name} was opened under the edition {event.edition}"
         case ev.AnnouncementMade():
-            more = "".join(
-                f", then {number} in {division}" for division, number in event.day_two.items()
-            )
-            besides = [*_announced_besides(event)]
-            added = f", with {several(besides)}" if besides else ""
-            return f"{count(event.rounds, 'round')} were announced{more}{added}"
+            were = "was" if event.rounds == 1 else "were"
+            besides = "; ".join(f"{fact}: {said}" for fact, said in facts_of(event))
+            added = f" ({besides})" if besides else ""
+            return f"{count(event.rounds, 'round')} {were} announced{added}"
         case ev.RoundsSet():
             where = f" of {event.pool}" if event.pool else ""
             return f"the rounds{where} were set to {event.rounds}"
@@ -297,19 +296,6 @@ def _names(names: Iterable[str]) -> str:
     return ", ".join(str(name) for name in names)
 
 
-def _announced_besides(event: ev.AnnouncementMade) -> Iterator[str]:
-    """Yield what was announced besides the rounds; a later announcement repeats the rest."""
-    yield from (f"a cut of {size} in {division}" for division, size in event.cut.items() if size)
-    if event.third_place_playoff:
-        yield "a 3rd-place match"
-    if event.prizes:
-        yield f"prizes for {count(event.prizes, 'player')}"
-    if event.minutes:
-        yield f"{count(event.minutes, 'minute')} for a match"
-    if event.basic_energy is not None:
-        yield "basic Energy" if event.basic_energy else "no basic Energy"
-
-
 RoundOf = tuple[Pool, int]
 """A round by its pool and number."""
 
@@ -417,6 +403,8 @@ def _happening(
     match = getattr(event, "match", None)
     players = _players(t, event, match)
     said = what(event, tie, t)
+    if isinstance(event, ev.AnnouncementMade) and t.announcement:
+        said = _announced_again(t.announcement, event)
     if isinstance(event, ev.Seating) and asked in players and asked:
         said = pairing_of(event, asked, t)
     if isinstance(event, ev.FlightsAssigned) and asked in players and asked:
@@ -444,6 +432,14 @@ def _happening(
         match=match,
         round=_round(event, match),
         of_people=isinstance(event, OF_PEOPLE),
+    )
+
+
+def _announced_again(before: ev.AnnouncementMade, event: ev.AnnouncementMade) -> str:
+    """Return what a later announcement changes; it repeats the rest."""
+    changed = "; ".join(changes(before, event))
+    return (
+        f"the announcement was changed ({changed})" if changed else "the announcement was repeated"
     )
 
 

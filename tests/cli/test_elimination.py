@@ -154,7 +154,7 @@ def test_the_play_off_is_announced_before_the_start_or_not_at_all(line: Line) ->
     assert "third place: played for → not announced" in said
     assert "warning: players were told something different about the 3rd-place match" in said
     assert "third place: not announced → played for" in line("announce", "--third-place").out
-    assert "2 rounds were announced, with a 3rd-place match" in read(line, "history")
+    assert "(third place: played for → not announced)" in read(line, "history")
     line("pair")
     line("start")
     line.refused("announce", "--no-third-place", rule="announcement-late")

@@ -6,10 +6,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from ledger.events import catalogue as ev
+from ledger.events.event import Event
 from ledger.record.entry import Entry
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
 from projections.compare.ledgers import differences, meaning
+from projections.history.history import what
 from tests.strategies import SWISS, tournaments
 
 
@@ -107,27 +109,38 @@ def test_what_tells_the_same_shows_the_same(entries: list[Entry], data: st.DataO
     assert (differences(whole, rest) == []) == (shows(whole) == shows(rest))
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        {"minutes": 50},
-        {"extra_turns": 3},
-        {"day_two": {Division.MASTERS: 3}},
-        {"flights": {Division.MASTERS: 2}},
-        {"basic_energy": True},
-        {"energy_told_ahead": True},
-        {"redraft": True},
-        {"cooperative_draft": True},
-        {"prizes": 8},
-        {"text": "Doors at nine."},
-    ],
-)
-def test_whatever_was_announced_otherwise_is_a_difference(other: dict[str, object]) -> None:
+ANOTHER: dict[str, object] = {
+    "rounds": 5,
+    "cut": {Division.MASTERS: 8},
+    "day_two": {Division.MASTERS: 3},
+    "prizes": 0,
+    "third_place_playoff": True,
+    "text": "Doors at nine.",
+    "minutes": 50,
+    "extra_turns": 3,
+    "basic_energy": True,
+    "energy_told_ahead": True,
+    "redraft": True,
+    "cooperative_draft": True,
+    "flights": {Division.MASTERS: 2},
+}
+"""Another value for every field of an announcement."""
+
+
+def test_no_field_of_an_announcement_is_forgotten() -> None:
+    fields = {*ev.AnnouncementMade.__struct_fields__} - {*Event.__struct_fields__}
+    assert {*ANOTHER} == fields
+
+
+@pytest.mark.parametrize("field", ANOTHER)
+def test_whatever_was_announced_otherwise_is_a_difference_and_is_told(field: str) -> None:
     told = ev.AnnouncementMade(rounds=4)
+    other = replace(told, **{field: ANOTHER[field]})
     before, after = Tournament(), Tournament()
     before.apply(told, 1)
-    after.apply(replace(told, **other), 1)
+    after.apply(other, 1)
     assert len(differences(before, after)) == 1
+    assert what(told) != what(other)
 
 
 def test_a_match_for_the_third_place_means_the_same_from_either_side() -> None:

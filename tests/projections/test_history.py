@@ -3,15 +3,16 @@
 from datetime import datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from ledger.desk import Desk
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
 from ledger.events.event import Override
-from ledger.terms import MatchId, PlayerId
+from ledger.terms import Division, MatchId, PlayerId
 from projections.history.history import history, line, what
 from projections.history.moments import BeforeRound, Moment, upto
-from tests.scripts import BEGIN, MASTERS, happened, play
+from tests.scripts import BEGIN, MASTERS, happened, new_desk, opening, play
 
 CORRECTED = (
     "match masters-1-2 was corrected to a win for the second player (p3 against p4), "
@@ -46,6 +47,39 @@ def test_a_correction_says_who_when_what_why_and_what_stood_there_before() -> No
     assert one.why == "It was wrong."
     assert line(one).startswith("10 2018-03-04 10:09:00+01:00 h2 (organiser, desk): match")
     assert line(one).endswith(" - It was wrong.")
+
+
+def test_a_later_announcement_says_what_it_changes() -> None:
+    desk = new_desk()
+    desk.post(opening())
+    first = ev.AnnouncementMade(
+        rounds=4,
+        cut={Division.MASTERS: 4, Division.SENIOR: 0},
+        prizes=0,
+        minutes=60,
+        extra_turns=3,
+        text="Lunch at 1",
+    )
+    second = replace(first, text="Lunch at 2")
+    third = replace(second, rounds=5, prizes=8, cut={Division.MASTERS: 4, Division.SENIOR: 2})
+    for told_now in (first, second, third, third, replace(third, text="", redraft=True)):
+        desk.post(told_now)
+    assert [one.what for one in history(desk.entries)][1:] == [
+        (
+            "4 rounds were announced (number of prizes: none; cut of Masters: 4; "
+            "cut of Senior: none; minutes: 60; extra turns: 3; text: Lunch at 1)"
+        ),
+        "the announcement was changed (text: Lunch at 1 → Lunch at 2)",
+        (
+            "the announcement was changed (rounds: 4 → 5; number of prizes: none → 8; "
+            "cut of Senior: none → 2)"
+        ),
+        "the announcement was repeated",
+        (
+            "the announcement was changed (text: Lunch at 2 → not announced; "
+            "re-draft: not announced → yes)"
+        ),
+    ]
 
 
 def test_the_history_of_a_player_is_what_happened_to_them() -> None:

@@ -9,7 +9,6 @@ from ledger.phrases import Phrase, counted, phrase, phrase_of, several
 from ledger.state.round_names import called, named_alone
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId
-from projections.compare.ledgers import Difference
 from projections.cut.planner import rounds_that_differ
 from projections.reports.names import division_title, pool_title
 from projections.reports.text.tables import Reading, words_of
@@ -87,11 +86,6 @@ def _by_division(numbers: dict[Division, int], words: NullTranslations) -> list[
 
 
 # The changes in a later announcement.
-
-
-def change_in_words(one: Difference) -> str:
-    """Return what was announced before and is now: `cut of Senior: 2 → none`."""
-    return f"{one.fact.what}: {one.left or 'not announced'} → {one.right or 'not announced'}"
 
 
 def taken_back_in_words(promised: Sequence[str]) -> str:
