@@ -60,6 +60,23 @@ def test_an_announcement_proposes_what_the_rounds_table_says(
     assert shown["minutes"] == str(by_page[0]["minutes"])
 
 
+def test_a_time_left_empty_keeps_what_was_announced_and_the_form_says_so(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    opened(line, 9)
+    line("announce", "--time", 60, "--turns", 5)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    page = visitor.get("/t/cup/desk/do/announce").text
+    keeps = "or to keep what was announced."
+    assert f"shortest time, {keeps}" in plain(page)
+    assert f"number of turns, {keeps}" in plain(page)
+    shown = filled_in(page)
+    assert (shown["minutes"], shown["turns"]) == ("60", "5")
+    sent(visitor, "announce", **{**shown, "prizes": "4", "minutes": "", "turns": ""})
+    [event] = line.ledger()[-1]["events"]
+    assert (event["prizes"], event["minutes"], event["extra_turns"]) == (4, 60, 5)
+
+
 def test_an_announcement_without_prizes_leads_back_to_them_in_words_of_the_hall(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:

@@ -517,7 +517,7 @@ ROUNDS = (
                 most=999,
                 hint=(
                     "The length of a match, in minutes. Leave empty for the edition's shortest "
-                    "time."
+                    "time, or to keep what was announced."
                 ),
                 proposed=_minutes,
             ),
@@ -530,7 +530,7 @@ ROUNDS = (
                     most=99,
                     hint=(
                         "The number of extra turns after time. Leave empty for the edition's "
-                        "number of turns."
+                        "number of turns, or to keep what was announced."
                     ),
                     proposed=_turns,
                 ),
