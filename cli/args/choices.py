@@ -1,4 +1,4 @@
-"""Parses numbers per division (cut, rounds, flights), prizes, display choices and cells."""
+"""Parses what is announced (cut, rounds, flights, prizes, text), display choices and cells."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -8,7 +8,16 @@ import click
 
 from cli.args.players import find_player
 from cli.args.shared_options import Command, Decorator, with_options
-from cli.args.types import DIVISION, POOL, EnumType, ReadType, match_or_round, quoted, refuse
+from cli.args.types import (
+    DIVISION,
+    POOL,
+    EnumType,
+    ReadType,
+    WordsType,
+    match_or_round,
+    quoted,
+    refuse,
+)
 from ledger.errors import Misuse
 from ledger.events.flights import NUMBERS
 from ledger.people.book import Book, Display
@@ -46,6 +55,16 @@ def _prizes(text: str) -> int:
     if text != "none" and not re.fullmatch(r"[0-9]{1,6}", text, re.ASCII):
         refuse(f"{quoted(text)} is not a number of prizes; use a number such as 8, or none.")
     return 0 if text == "none" else int(text)
+
+
+_WORDS = WordsType(4000)
+
+
+def _announced(text: str) -> str:
+    """Return the text as typed; empty for `none`, which takes back what was announced."""
+    if not text.strip():
+        refuse("the value must not be empty; use none to take the text back.")
+    return "" if text.strip() == "none" else _WORDS.convert(text, None, None)
 
 
 def _number_of(
@@ -93,6 +112,7 @@ def rounds_by_pool(said: Iterable[str]) -> dict[Pool | None, int]:
 
 
 PRIZES = ReadType("number", _prizes)
+ANNOUNCED = ReadType("text", _announced)
 """How many players get prizes."""
 CUT = ReadType(
     "division=number",

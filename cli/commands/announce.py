@@ -6,9 +6,8 @@ import click
 from msgspec.structs import replace
 
 from cli.acts.announce import Announced, Tabled, ToAnnounce, announce
-from cli.args.choices import CUT, PRIZES, ROUNDS_OF, TABLE, rounds_by_pool
+from cli.args.choices import ANNOUNCED, CUT, PRIZES, ROUNDS_OF, TABLE, rounds_by_pool
 from cli.args.shared_options import EitherOption, option
-from cli.args.types import WordsType
 from cli.desk.command import at_desk, gathered, say_done
 from cli.desk.errors import command as typed_as
 from cli.desk.write import WriteContext
@@ -70,7 +69,9 @@ def _by_division(
     default=None,
     help="Whether there is a 3rd-place match.",
 )
-@option("--text", type=WordsType(4000), of="announce", help="Anything else that was announced.")
+@option(
+    "--text", type=ANNOUNCED, of="announce", help="Anything else that was announced, or `none`."
+)
 @click.option(
     "--time",
     "minutes",

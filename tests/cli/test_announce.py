@@ -90,6 +90,7 @@ def test_with_nobody_registered_no_table_can_say(line: Line) -> None:
         (("--rounds", "3", "--cut", "masters=6"), '"masters=6" is not a cut'),
         (("--rounds", "3", "--cut", "elders=8"), '"elders" is not a division'),
         (("--rounds", "3", "--text", "x" * 4001), "at most 4,000 are allowed"),
+        (("--rounds", "3", "--text", ""), "must not be empty; use none to take the text back"),
     ],
 )
 def test_what_cannot_be_meant_announces_nothing(
@@ -215,6 +216,15 @@ def test_a_later_announcement_changes_what_it_names_and_says_what_was_told_befor
     said = line("announce", "--cut", "masters=2", "--cut", "senior=2").out
     assert "  cut of Masters: 4 → 2\n  cut of Senior: none → 2\n" in said
     assert "warning: players were told something different about the Masters cut" in said
+
+
+@pytest.mark.rule("A-57")
+def test_a_text_is_taken_back_by_none(line: Line) -> None:
+    line.start()
+    line("announce", "--rounds", 3, "--text", "Lunch at 1.")
+    assert "  text: Lunch at 1. → not announced\n" in line("announce", "--text", "none").out
+    assert "text" not in line.ledger()[-1]["events"][0]
+    assert "already been announced" in line.refused("announce", "--text", "none")
 
 
 @pytest.mark.rule("A-57")

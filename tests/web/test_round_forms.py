@@ -77,6 +77,27 @@ def test_a_time_left_empty_keeps_what_was_announced_and_the_form_says_so(
     assert (event["prizes"], event["minutes"], event["extra_turns"]) == (4, 60, 5)
 
 
+def test_the_text_that_was_announced_is_proposed_and_emptying_the_field_takes_it_back(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    opened(line, 9)
+    line("announce", "--text", "Lunch at 1.")
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    shown = filled_in(visitor.get("/t/cup/desk/do/announce").text)
+    assert shown["text"] == "Lunch at 1."
+    sent(visitor, "announce", **{**shown, "prizes": "4"})
+    assert line.ledger()[-1]["events"][0]["text"] == "Lunch at 1."
+    sent(visitor, "announce", prizes="5")
+    assert line.ledger()[-1]["events"][0]["text"] == "Lunch at 1.", "the field was not sent"
+    emptied = {**shown, "prizes": "6", "text": ""}
+    tried = sent(visitor, "announce", **emptied, **{"dry-run": "yes"})
+    assert "text: Lunch at 1. → not announced" in tried
+    sent(visitor, "announce", **emptied)
+    [event] = line.ledger()[-1]["events"]
+    assert "text" not in event
+    assert event["prizes"] == 6
+
+
 def test_an_announcement_without_prizes_leads_back_to_them_in_words_of_the_hall(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:

@@ -77,6 +77,10 @@ class Filled:
         """Tell whether the field was filled in, or ticked."""
         return bool(self._fields.get(name, "").strip())
 
+    def emptied(self, name: str) -> bool:
+        """Tell whether the field was sent, and is empty."""
+        return name in self._fields and not self.has(name)
+
     def text(self, name: str) -> str:
         """Return a text; empty if nothing was filled in."""
         return self.read(name, WORDS) or ""

@@ -9,9 +9,9 @@ import click
 from msgspec.structs import replace
 
 from cli.acts import announce, bracket, cut, flights, pairing, repair, rounds
-from cli.args.choices import CUT, FLIGHTS, PRIZES, ROUNDS_OF, TABLE, rounds_by_pool
+from cli.args.choices import ANNOUNCED, CUT, FLIGHTS, PRIZES, ROUNDS_OF, TABLE, rounds_by_pool
 from cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
-from cli.args.types import DIVISION, WordsType
+from cli.args.types import DIVISION
 from cli.desk.command import TIME
 from cli.desk.venue import Venue
 from cli.desk.write import Facts, WriteContext
@@ -45,8 +45,6 @@ from projections.reports.names import pool_title
 from projections.reports.text.cut import planned_row
 from projections.rounds.ready_to_pair import ready
 from projections.rounds_by_attendance import Schedule
-
-TEXT = WordsType(4000)
 
 # Values that the tournament proposes: rounds of the rounds table, the cut, the pool that is due.
 
@@ -88,6 +86,11 @@ def _prizes(here: Venue) -> str:
     """Return the number of players who get prizes, as announced."""
     said = here.desk.tournament.announcement
     return "" if said is None or said.prizes is None else str(said.prizes)
+
+
+def _text(here: Venue) -> str:
+    said = here.desk.tournament.announcement
+    return said.text if said else ""
 
 
 def _minutes(here: Venue) -> str:
@@ -336,7 +339,7 @@ def _announce(ctx: WriteContext, filled: Filled) -> Facts:
             flights=dict(filled.each("flights", CUT)),
             prizes=filled.read("prizes", PRIZES),
             third_place_playoff=_chosen(filled, "third_place"),
-            text=filled.read("text", TEXT),
+            text="" if filled.emptied("text") else filled.read("text", ANNOUNCED),
             minutes=filled.number("minutes"),
             extra_turns=filled.number("turns"),
             basic_energy=_chosen(filled, "basic_energy"),
@@ -465,7 +468,8 @@ ROUNDS = (
             cut and the prizes, even if there are none. At first, the number of rounds comes
             from the rounds table, or in single elimination from the number of players. The
             match time is the shortest that the edition allows (TRF §7.3). If there is a day
-            two, these are the rounds of day one. Later, an empty field keeps its value.
+            two, these are the rounds of day one. Later, an empty field keeps its value, except
+            the text.
 
             A Limited event announces whether basic Energy is provided, before the date and at
             the event (TRF §11.2). Announce a 3rd-place match now, too.
@@ -509,7 +513,12 @@ ROUNDS = (
                 proposed=_prizes,
                 wanted=True,
             ),
-            field.text("text", "Text", hint="Anything else that was announced."),
+            field.text(
+                "text",
+                "Text",
+                hint="Anything else that was announced. Empty the field to take it back.",
+                proposed=_text,
+            ),
             field.number(
                 "minutes",
                 "Time",
