@@ -124,7 +124,7 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
 def show_seniors(ctx: WriteContext, display: Display | None) -> SeniorsShown:
     """Save how names of Seniors under 18 who have not chosen are displayed. Raises Misuse."""
     if display is None:
-        raise Misuse("choose how the names of Seniors are shown (--display).", field="display")
+        raise Misuse("choose how the names of Seniors are shown.", field="display")
     with holding_the_book(ctx):
         book = read_book(ctx.venue.folder)
         if not ctx.dry_run:

@@ -206,7 +206,7 @@ def draw_checks(
     draw uses the next secret of the chain.
     """
     if tables and players:
-        raise Misuse("give --tables or --players, not both.", field="tables")
+        raise Misuse("give a number of tables or of players, not both.", field="tables")
 
     def act(t: Tournament) -> list[AnyEvent]:
         known = {*t.pods, *t.cuts}
@@ -325,7 +325,7 @@ def record_check(
     penalty without a problem, since the problem is then missing; the outcome `ok` needs none.
     """
     if match and not penalty:
-        raise Misuse("--match needs --penalty.", field="match")
+        raise Misuse("a match is only given with a penalty.", field="match")
     seen = _with_count(seen, deck_size(ctx.tournament))
     if not seen.faults and (seen.outcome or "").strip(" .!").casefold() in {OK, "okay", "in order"}:
         seen = replace(seen, outcome=None)
@@ -516,7 +516,10 @@ def judge(seen: SeenAtTable, rules: Ruleset) -> Ruled:
     if rules.by_sheet and (seen.part, seen.match_format) != _OF_SHEET:
         raise Refused(
             "a pod sheet only has Swiss rounds with best-of-three matches.",
-            hint="Leave out --elimination and --single, or use a different edition.",
+            hint=advice(
+                "Leave out {} and {}, or use a different edition.",
+                *(option(name, of="verdict") for name in ("--elimination", "--single")),
+            ),
         )
     try:
         return Ruled(seen=seen, ruling=ruling(seen, sheet=rules.by_sheet), rules=rules)

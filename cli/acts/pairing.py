@@ -278,7 +278,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
     decided = by_hand is None and override is not None and "rematch" in override.rules
     if allow_rematches and not decided:
         raise Misuse(
-            "with --allow-rematches, leave out pairings by hand and overrides.",
+            "rematches are allowed only by overriding the rule against them, not by hand.",
             field="allow_rematches",
         )
     alone = by_hand is not None or again or allow_rematches

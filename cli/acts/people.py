@@ -107,10 +107,10 @@ def chosen(
     Raises Misuse if a parent has to be asked, or the parent's choice is missing.
     """
     if display is None and parent:
-        raise Misuse("give the parent's choice with --display.", field="display")
+        raise Misuse("give the parent's choice of how the name is shown.", field="display")
     if display and may_be_child(birth_year, division, t) and not parent:
         raise Misuse(
-            "for a child under 13, a parent must choose this: ask the parent, then add --parent.",
+            "a parent must choose how the name of a child under 13 is shown, so ask the parent.",
             field="parent",
         )
     return display

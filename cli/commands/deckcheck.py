@@ -7,7 +7,7 @@ import click
 from cli.acts import judging
 from cli.args.players import find_player
 from cli.args.table_numbers import AT_TABLE
-from cli.args.types import POOL, WORDS, EnumType, WordsType
+from cli.args.types import POOL, WORDS, EnumType, WordsType, typed_as
 from cli.commands.penalty import PENALTY, reminder
 from cli.desk.command import CommandGroup, at_desk, next_line, say_done
 from cli.desk.errors import shown, typed
@@ -130,10 +130,8 @@ def draw_(turn: WriteContext, pool: Pool | None, tables: int | None, players: in
       roundbook deckcheck draw --players 3
       roundbook deckcheck draw masters --tables 2
     """
-    if tables and players:
-        raise click.UsageError("give --tables or --players, not both.")
-
-    drawn = judging.draw_checks(turn, pool, tables=tables, players=players)
+    with typed_as(tables="give --tables or --players, not both."):
+        drawn = judging.draw_checks(turn, pool, tables=tables, players=players)
     if turn.dry_run:
         say_done(turn, [], "the decks to check would be drawn")
         return
@@ -192,8 +190,6 @@ def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
       roundbook deckcheck record p17 --counted 60 --sleeves worn --penalty caution
       roundbook deckcheck record p17 --counted 59 --penalty game-loss
     """
-    if match and not penalty:
-        raise click.UsageError("--match can only be used with --penalty.")
     player = find_player(who, turn.tournament, turn.book)
     said = dict(zip(CheckItem, (legibility, sleeves, number, contents, references), strict=True))
     seen = judging.CheckFindings(
@@ -202,7 +198,8 @@ def record(  # noqa: PLR0913, PLR0917 - one argument per fact.
         counted=cards,
         outcome=outcome,
     )
-    found = judging.record_check(turn, player, seen, penalty=penalty, match=match)
+    with typed_as(match="--match can only be used with --penalty."):
+        found = judging.record_check(turn, player, seen, penalty=penalty, match=match)
     faults = (f"{item} ({text})" for item, text in found.problems.items())
     wrong = ", ".join(faults) or "in order"
     lines = [f"the deck of {turn.person(player)} was checked: {wrong}"]

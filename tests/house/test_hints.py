@@ -1,4 +1,4 @@
-"""The two lower floors know what can be done, and not what is typed to do it."""
+"""The lower floors and the acts know what can be done, and not what is typed to do it."""
 
 import ast
 import re
@@ -13,7 +13,9 @@ from cli.verbs import VERBS, find, verb_of
 from tests.house.tree import ROOT, modules
 
 TYPED = re.compile(r"\broundbook ([a-z-]+)")
+OPTION = re.compile(r"--[a-z]")
 EVERY = [path for path in modules() if path.parts[0] != "cli"]
+ACTS = [path for path in modules() if path.parts[:2] == ("cli", "acts")]
 
 
 def tree_of(path: Path) -> ast.Module:
@@ -42,6 +44,13 @@ def test_no_command_line_stands_in_a_lower_floor(path: Path) -> None:
     assert typed == []
 
 
+@pytest.mark.parametrize("path", ACTS, ids=str)
+def test_no_sentence_of_an_act_names_an_option(path: Path) -> None:
+    """A hint holds an option as a value, a word by itself, so that a page can show its label."""
+    words = [text for text in literals(path) if OPTION.search(text)]
+    assert [text for text in words if not re.fullmatch("--[a-z-]+", text)] == []
+
+
 def test_what_a_hint_says_to_do_can_be_done() -> None:
     for verb in things_to_do():
         first, _, rest = verb.partition(" ")
@@ -56,4 +65,5 @@ def test_what_a_hint_says_to_do_can_be_done() -> None:
 def test_the_search_finds_what_it_looks_for() -> None:
     assert "pair" in VERBS
     assert TYPED.findall("Pair it: `roundbook pair masters`.") == ["pair"]
+    assert OPTION.search("give --tables or --players, not both.")
     assert {"pair", "draft seats"} <= things_to_do()

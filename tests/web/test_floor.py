@@ -619,6 +619,20 @@ def test_the_answer_of_the_calculator_stands_above_its_form(
     assert '<option value="between-games" selected>' in said.text
 
 
+def test_what_is_wrong_with_a_form_names_its_fields_and_not_options(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    draw = "/t/cup/desk/do/deckcheck/draw"
+    both = send(visitor, draw, tables="1", players="1", pool="masters").text
+    assert "Tables: give a number of tables or of players, not both." in both
+    page = "/t/cup/desk/do/verdict"
+    sheet = send(visitor, page, games="1", single="single", edition="dci-pod").text
+    assert ")” and “A best-of-one match”, or use a different edition." in sheet
+    for said in (both, sheet):
+        assert not re.search("--(tables|players|elimination|single)", said)
+
+
 def test_the_form_of_a_penalty_leads_to_what_the_rules_say(
     visitor: Visitor, access: AccessStore, event: Line
 ) -> None:
