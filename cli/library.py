@@ -34,7 +34,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import PlayerId
 from projections.history.history import Happening, history
-from projections.standings.standings import Standing, standings
+from projections.standings.standings import Standing, as_shown, standings
 
 Source = str | PathLike[str]
 """A tournament's source: a folder, an archive (`.zip`, `.zip.gz`), a TOM save (`.tdf`),
@@ -59,8 +59,8 @@ class Ledger(Struct, frozen=True, kw_only=True):
         return self.book.name(PlayerId(player))
 
     def standings(self) -> list[Standing]:
-        """Return every player's standing, by division and place."""
-        return standings(self.tournament, self.rules)
+        """Return every standing, by division and place; nobody has a place before a result."""
+        return as_shown(self.tournament, standings(self.tournament, self.rules))
 
     def rounds(self) -> list[Round]:
         """Return every round that has been paired, by pool."""

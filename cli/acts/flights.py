@@ -27,7 +27,7 @@ from ledger.state.pools import draft_pods, smallest_flights, swiss_pools_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.rounds.flights import Option, admit, assign, assigned, options, players_of
-from projections.standings.standings import Standing, pool_standings
+from projections.standings.standings import Standing, as_shown, pool_standings
 
 # The effect of each number of flights for a division, and assigning them (TOP §3.3.3).
 
@@ -205,4 +205,4 @@ def placed_in(reading: ReadContext, flight: Pool) -> list[Standing]:
     if flight not in there:
         known = f"The flights are {', '.join(there)}." if there else "No division plays in flights."
         raise Refused(f"there is no flight {flight}.", hint=known)
-    return pool_standings(reading.t, reading.rules, flight)
+    return as_shown(reading.t, pool_standings(reading.t, reading.rules, flight))

@@ -27,6 +27,7 @@ from ledger.state.tournament import Tournament
 from projections.reports import export_tables as forms
 from projections.reports.export_tables import matches, places
 from projections.reports.remarks import decided
+from projections.standings.standings import standings
 
 # The page that verifies an archive in a browser, assembled into one file.
 
@@ -187,7 +188,7 @@ def tables(t: Tournament, rules: Ruleset, book: Book, form: int = FORM) -> dict[
     """
     title = t.opened.name if t.opened else ""
     found: dict[str, bytes] = {}
-    placed = places(t, rules, book, half_even=form == HALF_EVEN)
+    placed = places(standings(t, rules), book, half_even=form == HALF_EVEN)
     listed = {"standings": placed, "rounds": matches(t, book)}
     for what, rows in ((name, list(every)) for name, every in listed.items()):
         found[f"tables/{what}.json"] = forms.array(rows)

@@ -50,6 +50,7 @@ from projections.compare.pairing_quality import review as review_pairing_quality
 from projections.reports.api.compared import compared_file
 from projections.reports.export_tables import places
 from projections.reports.text import review
+from projections.standings.standings import standings
 
 # Checks an event's file: places, rules, and every Swiss round.
 
@@ -93,7 +94,7 @@ def our_standings(name: str, edition: str | None) -> OurStandings:
     t = Tournament()
     for seq, event in enumerate(happened, start=1):
         t.apply(event, seq)
-    rows = tuple(places(t, telling.rules, book))
+    rows = tuple(places(standings(t, telling.rules), book))
     return OurStandings(file=name, edition=telling.edition, standings=rows)
 
 
@@ -217,7 +218,7 @@ def recorded_places(
         rows = {one["player"]: one for one in listed}
     except (*UNDECODABLE, KeyError, TypeError):
         return  # A table that is no table is already reported as damage.
-    for ours in places(t, rules, book):
+    for ours in places(standings(t, rules), book):
         player = str(ours["player"])
         said = rows.get(player)
         if said is None:

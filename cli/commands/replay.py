@@ -44,7 +44,7 @@ from projections.reports.text.review import (
 )
 from projections.reports.text.standings import divisions_text
 from projections.rounds.rounds import PostedRound, corrected_later, posted_round
-from projections.standings.standings import by_division, standings
+from projections.standings.standings import as_shown, by_division, standings
 
 UNTIL = re.compile(r"(?:round\s+)?([1-9][0-9]?)", re.IGNORECASE)
 TABLES = "tables/standings.json"
@@ -228,7 +228,7 @@ def _at(story: Story, t: Tournament, source: str = "") -> ReadContext:
 
 def _say_json(source: str, story: Story, t: Tournament, last: int | None) -> None:
     found = compared_file(source, story.found, story.book) if story.found else None
-    placed = by_division(standings(t, story.rules))
+    placed = by_division(as_shown(t, standings(t, story.rules)))
     ours = standings_of(_at(story, t, source).sight(), placed.items())
     say_answer(Replay(compared=found, standings=ours, until=last, differences=story.odd))
 
@@ -247,7 +247,7 @@ def _say(story: Story, t: Tournament, last: int | None, *, plain: bool) -> None:
     if story.by_default:
         by = story.rules.edition
         echo(f"note: {by} is the default; percentages differ under others (`--edition`)", err=True)
-    placed = standings(t, story.rules)
+    placed = as_shown(t, standings(t, story.rules))
     show_parts(divisions_text(placed, story.book, story.rules), plain=plain)
     click.echo()
     found = story.found

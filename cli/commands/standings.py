@@ -25,7 +25,7 @@ from projections.reports.api.standings import standings_of
 from projections.reports.languages import SOURCE
 from projections.reports.text.standings import standings_text
 from projections.rounds.rounds import State
-from projections.standings.standings import Standing, by_division, overall, standings
+from projections.standings.standings import Standing, as_shown, by_division, overall, standings
 
 
 @click.command("standings")
@@ -65,7 +65,7 @@ def command(
         placed = placed_in(ctx, flight)
     else:
         reckon = overall if as_one else standings
-        everybody = reckon(ctx.t, ctx.rules)
+        everybody = as_shown(ctx.t, reckon(ctx.t, ctx.rules), as_one=as_one)
         placed = [one for one in everybody if division in {None, one.division}]
     if on_paper:
         found = partial(
@@ -116,7 +116,7 @@ def _blocks(
 ) -> list[tuple[Division | None, Sequence[Standing]]]:
     """Return the standings as separate lists; a bracket of all ages is a single list."""
     if ctx.t.is_elimination and not flight:
-        every = overall(ctx.t, ctx.rules)
+        every = as_shown(ctx.t, overall(ctx.t, ctx.rules))
         return [(None, [one for one in every if division in {None, one.division}])]
     return [(None, placed)] if as_one else [*by_division(placed).items()]
 

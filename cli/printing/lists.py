@@ -34,7 +34,7 @@ from projections.reports.text.cut import going_on
 from projections.reports.text.standings import COLUMNS, division_heading, place_rows, standing_table
 from projections.reports.text.tables import words_of
 from projections.rounds.rounds import PostedRound, in_play, posted_round
-from projections.standings.standings import Standing, by_division, standings
+from projections.standings.standings import Standing, as_shown, by_division, standings
 
 
 class ListPrinted(Struct, frozen=True, kw_only=True):
@@ -156,7 +156,9 @@ def announcement(ctx: ReadContext) -> Document:
 
 LISTS: Mapping[str, Callable[[ReadContext, str], Build]] = {
     "pairings": lambda ctx, pool: partial(pairings, rounds_asked(ctx, pool, None)),
-    "standings": lambda ctx, _: partial(standings_list, standings(ctx.t, ctx.rules)),
+    "standings": lambda ctx, _: partial(
+        standings_list, as_shown(ctx.t, standings(ctx.t, ctx.rules))
+    ),
     "bracket": lambda ctx, pool: partial(
         brackets_drawn, [tree(ctx.t, each) for each in brackets_asked(ctx, pool)]
     ),

@@ -12,7 +12,7 @@ from ledger.terms import PlayerId, Pool, Score
 from projections.bracket.bracket import brackets
 from projections.bracket.placements import Fall, falls
 from projections.bracket.tree import How, Node, Tree, tree
-from projections.standings.standings import overall, standings
+from projections.standings.standings import as_shown, overall, standings
 
 
 class Went(StrEnum):
@@ -99,8 +99,8 @@ def course(t: Tournament, rules: Ruleset, player: PlayerId) -> Course | None:
     if cut is None:
         return None
     pure = t.is_elimination
-    divided = standings(t, rules)
-    placed = overall(t, rules) if pure else divided
+    divided = as_shown(t, standings(t, rules))
+    placed = as_shown(t, overall(t, rules)) if pure else divided
     places = {one.player: one.place for one in placed}
     out = falls(t, cut.pool)
     fall = out.get(player)

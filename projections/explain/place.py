@@ -34,6 +34,7 @@ from projections.standings.percentages import (
 from projections.standings.records import PlayedRound, record_of
 from projections.standings.standings import (
     Standing,
+    as_shown,
     clauses_of,
     first_day,
     lines,
@@ -91,7 +92,8 @@ def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanatio
     b = basis(t, rules)
     span = b.spans[player]
     games = games_count(rules)
-    placed = [one for one in standings(t, rules) if one.division == t.players[player].division]
+    everybody = as_shown(t, standings(t, rules))
+    placed = [one for one in everybody if one.division == t.players[player].division]
     at = next(number for number, one in enumerate(placed) if one.player == player)
     return Explanation(
         standing=placed[at],
@@ -143,7 +145,7 @@ def _in_flight(t: Tournament, rules: Ruleset, player: PlayerId) -> dict[str, Any
     pool = flights_by_player(t).get(player)
     if pool is None:
         return {}
-    placed = {one.player: one.place for one in pool_standings(t, rules, pool)}
+    placed = {one.player: one.place for one in as_shown(t, pool_standings(t, rules, pool))}
     return {"flight": pool, "flight_place": placed[player]}
 
 

@@ -6,7 +6,7 @@ promise, and a change needs a new number in the README of the archive.
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
@@ -20,19 +20,20 @@ from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pairing, PlayerId, Pool, Score, Verdict
 from projections.rounds.rounds import Seat, posted_round
 from projections.standings.percentages import percent
-from projections.standings.standings import Standing, standings
+from projections.standings.standings import Standing
 
 Cell = str | int | bool | list[int] | None
 Row = dict[str, Cell]
 """One line of a table, by the names of its columns."""
 
 
-def places(t: Tournament, rules: Ruleset, book: Book, *, half_even: bool = False) -> Iterator[Row]:
-    """Yield the line of every player, division by division, with rates as exact fractions.
+def places(placed: Iterable[Standing], book: Book, *, half_even: bool = False) -> Iterator[Row]:
+    """Yield the line of every player in these standings, with rates as exact fractions.
 
-    `half_even` is how the percentages were rounded in archives of format 1.
+    An archive seals all places, even those that `as_shown` leaves out. `half_even` is how the
+    percentages were rounded in archives of format 1.
     """
-    for one in standings(t, rules):
+    for one in placed:
         yield {
             "division": one.division.value,
             "place": one.place,

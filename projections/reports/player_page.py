@@ -259,7 +259,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
         turns=dial.turns if dial else 0,
         more=more.minutes if more else 0,
         record=sight.once(table)[first],
-        place=standing.of_player.get(first) if sight.t.results else None,
+        place=standing.of_player.get(first),
         of=standing.sizes[known.division],
         has_swiss=not t.is_elimination,
         rounds=tuple(

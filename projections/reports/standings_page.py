@@ -10,7 +10,7 @@ from projections.reports.names import by_last_name, last_first
 from projections.reports.public_view import Sight
 from projections.reports.remarks import two_forms
 from projections.standings.percentages import percent
-from projections.standings.standings import Standing, overall, standings
+from projections.standings.standings import Standing, as_shown, overall, standings
 
 FIGURES = {
     "op-win": "op_win",
@@ -40,9 +40,8 @@ class Block(Struct, frozen=True, kw_only=True):
 class Places(Struct, frozen=True, kw_only=True):
     """All standings: the columns of figures, the blocks, and places and sizes for look-up.
 
-    Before the first result (`begun`), nobody has a place yet. `in_teams` is whether teams have
-    places. `notes` are about players for whom the pod sheet words another OMP than the one that
-    counts (A-62).
+    `in_teams` is whether teams have places. `notes` are about players for whom the pod sheet words
+    another OMP than the one that counts (A-62).
     """
 
     columns: tuple[str, ...]
@@ -51,7 +50,6 @@ class Places(Struct, frozen=True, kw_only=True):
     sizes: dict[Division, int]
     shared: bool
     notes: tuple[Phrase, ...]
-    begun: bool = True
     in_teams: bool = False
 
     def is_shared(self, player: PlayerId) -> bool:
@@ -59,7 +57,7 @@ class Places(Struct, frozen=True, kw_only=True):
         for block in self.blocks:
             own = next((line.one.place for line in block.lines if line.one.player == player), None)
             if own is not None:
-                return self.begun and sum(line.one.place == own for line in block.lines) > 1
+                return sum(line.one.place == own for line in block.lines) > 1
         return False
 
 
@@ -73,7 +71,7 @@ def places(sight: Sight) -> Places:
     """Return the standings of every division; for single elimination as one list."""
     t, rules = sight.t, sight.rules
     pure = t.is_elimination
-    placed = overall(t, rules) if pure else standings(t, rules)
+    placed = as_shown(t, overall(t, rules) if pure else standings(t, rules))
     columns = () if pure else tuple(name for name in rules.tiebreaks if name in FIGURES)
     flights = flights_by_player(t)
     lines = [
@@ -104,6 +102,5 @@ def places(sight: Sight) -> Places:
         },
         shared=len(set(numbers)) < len(numbers),
         notes=tuple(two_forms(t, rules, sight.name)),
-        begun=bool(t.results),
         in_teams=bool(t.teams),
     )

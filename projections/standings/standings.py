@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import draft_pods, members, pool_of
+from ledger.state.pools import brackets_of, draft_pods, members, pool_of, swiss_pools_of
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.bracket.bracket import brackets
@@ -350,3 +350,35 @@ def _parted_by(above: Standing | None, one: Standing, clauses: list[Clause]) -> 
         return one.decided_by
     parted = tiers([_as_line(above), _as_line(one)], clauses)
     return parted[1].decided_by if len(parted) > 1 else "division"
+
+
+# Who has a place yet: before, the lists are in the same order, but nobody is first.
+
+
+def has_places(t: Tournament, division: Division | None) -> bool:
+    """Return whether the players of a division, or of all in one list (None), have places yet.
+
+    They have once a match where the division plays has a result, or once the tournament is closed.
+    A bye is not enough: until a match is over, its points only show that a round has begun, and
+    standings are for after a round (TOP §4). A bracket of all ages is one list.
+    """
+    if t.closed is not None:
+        return True
+    if division is None or t.is_elimination:
+        return bool(t.results)
+    pools = {*swiss_pools_of(t, division), *brackets_of(t, division)}
+    return any(match.pool in pools for match in t.results)
+
+
+def as_shown(t: Tournament, placed: Iterable[Standing], *, as_one: bool = False) -> list[Standing]:
+    """Return standings for people: without place and reason where nobody has a place yet.
+
+    `as_one` is whether they are one list of all divisions.
+    """
+    having = {each: has_places(t, None if as_one else each) for each in Division}
+    return [
+        one
+        if having[one.division] or one.place is None
+        else replace(one, place=None, decided_by=None)
+        for one in placed
+    ]

@@ -141,7 +141,7 @@ def test_before_the_first_result_nobody_has_a_place(line: Line) -> None:
     rows = line.run("standings", line.folder).out.splitlines()[4:8]
     assert [row.split()[0] for row in rows] == ["-"] * 4
     said = line.run("explain", line.folder, "p1").out
-    assert said == "Ana (p1): no place yet, as no result has been reported\n"
+    assert said == "Ana (p1): no place yet, as no result in Masters has been reported\n"
     line("report", "masters-1-1", "1")
     assert (
         "place 1 in Masters"

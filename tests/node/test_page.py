@@ -29,6 +29,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pairing, PlayerId, Pool, Result, Verdict
 from projections.reports.export_tables import places
 from projections.standings.percentages import percent
+from projections.standings.standings import standings
 from tests.cli.line import Line
 from tests.laws.test_elimination import Event as SingleElimination
 from tests.scripts import happened, tell
@@ -232,7 +233,7 @@ def test_it_finds_the_same_places_in_every_lawful_tournament(ask: Ask, part: int
     second_days = 0
     for desk, answer in zip(desks, ask("replay", requests), strict=True):
         t = Tournament.replay(desk.entries)
-        ours = [without_name(dict(row)) for row in places(t, RULES, Book())]
+        ours = [without_name(dict(row)) for row in places(standings(t, RULES), Book())]
         assert answer["why"] is None
         assert answer["places"] == ours, [to_line(entry) for entry in desk.entries]
         second_days += bool(t.day_two)
@@ -258,7 +259,7 @@ def test_it_finds_the_same_places_in_every_single_elimination(ask: Ask, part: in
     ]
     for event, answer in zip(events, ask("replay", requests), strict=True):
         t = event.desk.tournament
-        ours = [without_name(dict(row)) for row in places(t, RULES, Book())]
+        ours = [without_name(dict(row)) for row in places(standings(t, RULES), Book())]
         assert answer["why"] is None
         assert answer["places"] == ours, [to_line(entry) for entry in event.desk.entries]
 
@@ -331,7 +332,7 @@ def test_it_finds_the_same_places_after_a_match_for_the_third_place(
     if result:
         told.post(ResultReported(match=match, result=Result(verdict=result)))
     lines = [to_line(entry).decode() for entry in told.entries]
-    ours = [without_name(dict(row)) for row in places(told.tournament, RULES, Book())]
+    ours = [without_name(dict(row)) for row in places(standings(told.tournament, RULES), Book())]
     assert ask("replay", [{"lines": lines}])[0]["places"] == ours
     third = [row["player"] for row in ours if row["place"] == 3]
     assert third == ["p4" if result is Verdict.FIRST else "p3"]
@@ -350,7 +351,7 @@ def test_who_left_a_bracket_has_lost_unless_a_file_knew_both(ask: Ask, told: boo
     source = Source(sha256="0" * 64) if told else None
     tell(event, PlayerDropped(player=PlayerId("p1"), after=3, told=source))
     lines = [to_line(entry).decode() for entry in event.entries]
-    ours = [without_name(dict(row)) for row in places(event.tournament, RULES, Book())]
+    ours = [without_name(dict(row)) for row in places(standings(event.tournament, RULES), Book())]
     assert ask("replay", [{"lines": lines}])[0]["places"] == ours
     assert ours[0]["player"] == ("p1" if told else "p3")
 
@@ -370,7 +371,7 @@ def test_a_team_has_one_place_and_one_that_was_broken_up_has_two(ask: Ask) -> No
         round 1 1>4 bye:6
     """)
     lines = [to_line(entry).decode() for entry in event.entries]
-    ours = [without_name(dict(row)) for row in places(event.tournament, RULES, Book())]
+    ours = [without_name(dict(row)) for row in places(standings(event.tournament, RULES), Book())]
     assert ask("replay", [{"lines": lines}])[0]["places"] == ours
     assert {row["player"] for row in ours} == {"p1", "p4", "p6"}
 

@@ -29,6 +29,7 @@ def told() -> Desk:
     return happened("""
         crowd 6
         senior 7 8 9
+        event {"event":"pods-formed","pods":{"masters":["Senior","Masters"]}}
         rounds 4
         round 1 1>2:2-1 3=4:1-1-1 5<6:0-2 7>8:2-0 9
         drop 8 1

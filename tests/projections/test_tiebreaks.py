@@ -13,7 +13,7 @@ from projections.explain.other_editions import compare_editions, other_reading
 from projections.explain.place import explain_place
 from projections.standings.percentages import Span, basis, percent, share
 from projections.standings.records import PlayedRound, Scored, record_of, records
-from projections.standings.standings import Standing, first_day, overall, standings
+from projections.standings.standings import Standing, as_shown, first_day, overall, standings
 from projections.standings.tiebreaks import TiebreakLine, among_all
 from tests.scripts import MASTERS, happened, play, player
 
@@ -427,6 +427,33 @@ def test_level_players_of_one_division_share_their_place_in_the_overall_list() -
     found = overall(told.tournament, load("play-2017"))
     assert [(one.player, one.place) for one in found] == [("p3", 1), ("p1", 2), ("p2", 2)]
     assert [one.decided_by for one in found] == ["match-points"] * 3
+
+
+@pytest.mark.rule("TOP-4a")
+def test_places_begin_with_the_first_result_where_a_division_plays() -> None:
+    told = happened("register a b c; senior d e; junior f; pods masters senior-junior")
+
+    def placed(*, as_one: bool = False) -> set[str]:
+        """Return who has a place; nothing has decided it for anybody else."""
+        t, rules = told.tournament, load("tom")
+        every = (overall if as_one else standings)(t, rules)
+        found = as_shown(t, every, as_one=as_one)
+        assert [one.player for one in found] == [one.player for one in every]
+        assert all(one.decided_by is None for one in found if one.place is None)
+        return {one.player for one in found if one.place}
+
+    play("round 1 1-2 3; senior-junior: round 1 4-5 6", told)
+    assert placed() == placed(as_one=True) == set(), "the byes have started, and no match is over"
+    play("report 1-1 2-0", told)
+    assert placed() == {"p1", "p2", "p3"}
+    assert len(placed(as_one=True)) == 6, "one list of all begins as a whole"
+    play("senior-junior: report 1-1 2-0", told)
+    assert len(placed()) == 6, "the only Junior has a bye in a round with a result"
+
+
+def test_a_closed_tournament_has_places_even_without_a_result() -> None:
+    t = happened("register a b; close").tournament
+    assert all(one.place for one in as_shown(t, standings(t, load("tom"))))
 
 
 @pytest.mark.rule("TOP-3.1.2c", "A-7")

@@ -1,11 +1,14 @@
 """Questions at the desk: verbs that look, as of any moment, for whoever may see all."""
 
+import json
 import re
 from base64 import b64encode
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
+import roundbook
 from cli.args.choices import Explained
 from cli.printing.posting import FontMissing
 from cli.web.access.permissions import AccessRole
@@ -190,6 +193,63 @@ def test_standings_at_the_desk_name_everybody_in_full_and_show_the_cut(
     assert "Ana Lopez" in shown
     assert shown.count('class="cut-line"') == 1
     assert "A cut to 4 has been announced" in shown
+
+
+@pytest.mark.rule("TOP-4a")
+def test_nobody_has_a_place_anywhere_before_a_result(
+    visitor: Visitor, access: AccessStore, line: Line, tmp_path: Path
+) -> None:
+    line.start()
+    crowd(line, Masters=9)
+    line("announce")
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+
+    def places() -> list[set[str]]:
+        """Return the places of all nine in each table of standings, as it writes them."""
+        terminal = line.run("standings", line.folder, "--plain").out.splitlines()
+        pages = [visitor.get(f"/t/cup/{page}").text for page in ("standings", "desk/standings")]
+        cells = [
+            re.findall(r'<tr(?: id="p\d+")?><td class="number"[^>]*>([^<]*)</td>', page)
+            for page in pages
+        ]
+        line.run("export", line.folder, tmp_path / "standings.csv", "--force")
+        rows = (tmp_path / "standings.csv").read_text(encoding="utf-8-sig").splitlines()[1:10]
+        answers = [
+            line.run("standings", line.folder, "--json").standings,
+            visitor.get("/api/v1/tournaments/cup/standings").json()["divisions"][0]["lines"],
+        ]
+        found = [
+            [row.split()[0] for row in terminal if re.search(r" [0-9]-[0-9]-[0-9] ", row)],
+            *cells,
+            [row.split(",")[1] for row in rows],
+            *([str(one["place"] or "") for one in answer] for answer in answers),
+            [str(one.place or "") for one in roundbook.read(line.folder).standings()],
+        ]
+        assert [len(each) for each in found] == [9] * 7
+        return [{*each} for each in found]
+
+    def of_one(who: str) -> list[object]:
+        return [
+            line.run("explain", line.folder, who).out,
+            json.loads(line.run("explain", line.folder, who, "--json").out)["standing"]["place"],
+            re.findall("No place yet|Place 1", visitor.get(f"/t/cup/standings/{who}").text),
+            re.findall("place 1 of 9", visitor.get(f"/t/cup/players/{who}").text),
+        ]
+
+    nobody = [{"-"}, {"–"}, {"–"}, {""}, {""}, {""}, {""}]
+    assert places() == nobody
+    line("pair")
+    line("start")
+    bye, first = line.paired(1)["byes"][0][0], line.paired(1)["pairings"][0][0]
+    assert places() == nobody, "a bye alone puts nobody above anybody"
+    said, *shown = of_one(bye)
+    assert "no place yet, as no result in Masters has been reported" in str(said)
+    assert shown == [None, ["No place yet"], []]
+    line("report", line.tables(1)[0], "1")
+    assert all("1" in each for each in places())
+    said, *shown = of_one(first)
+    assert "place 1 in Masters" in str(said)
+    assert shown == [1, ["Place 1"], ["place 1 of 9"]]
 
 
 def test_a_bracket_at_the_desk_leads_to_its_corrections(

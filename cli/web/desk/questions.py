@@ -71,7 +71,7 @@ from projections.reports.text.standings import standings_text
 from projections.reports.text.tables import Part, Table, lines
 from projections.reports.text.what_if import blame_text, what_if_text
 from projections.rounds.clock import building, clocks
-from projections.standings.standings import standings
+from projections.standings.standings import as_shown, standings
 
 # The questions, each with its fields and the function that answers it.
 
@@ -169,7 +169,7 @@ def _rule_text(one: Entry, *, short: bool = False) -> RuleText:
 
 def _standings(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
     yield from heading(ctx).splitlines()
-    placed = standings(ctx.t, ctx.rules)
+    placed = as_shown(ctx.t, standings(ctx.t, ctx.rules))
     if placed:
         yield from standings_text(placed, ctx, advise=_advise)
     elif ctx.as_of:

@@ -34,7 +34,7 @@ from projections.reports.remarks import two_forms
 from projections.reports.standings_page import FIGURES, places
 from projections.standings.percentages import percent
 from projections.standings.records import Scored
-from projections.standings.standings import Standing
+from projections.standings.standings import Standing, as_shown
 from projections.standings.standings import standings as every_standing
 
 # Answers about places: the standings, brackets, and why a player has a place.
@@ -393,7 +393,8 @@ def _in_division(sight: Sight) -> dict[PlayerId, int | None]:
     """Return the places in the divisions, if the standings are one list of all divisions."""
     if not sight.t.is_elimination:
         return {}
-    return {one.player: one.place for one in every_standing(sight.t, sight.rules)}
+    every = as_shown(sight.t, every_standing(sight.t, sight.rules))
+    return {one.player: one.place for one in every}
 
 
 def _line(sight: Sight, one: Standing) -> PlaceLine:

@@ -22,6 +22,7 @@ from projections.pairing.state import BYE
 from projections.reports.text.tables import WIDTH, Reading, named, who_wrote, wrapped
 from projections.standings.percentages import percent
 from projections.standings.records import PlayedRound, Scored
+from projections.standings.standings import has_places
 
 Names = Mapping[PlayerId, str]
 """The names of the players; a number without a name is shown alone."""
@@ -429,8 +430,9 @@ def why_place(player: PlayerId, ctx: Reading, *, proof: bool = True) -> list[str
     names = _names(ctx)
     way = course(ctx.t, ctx.rules, player)
     found = explain_place(ctx.t, ctx.rules, player)
-    if not ctx.t.results:
-        return [f"{_label(player, names)}: no place yet, as no result has been reported"]
+    if not has_places(ctx.t, found.division):
+        whose = "" if ctx.t.is_elimination else f" in {found.division}"
+        return [f"{_label(player, names)}: no place yet, as no result{whose} has been reported"]
     said = [] if way and way.pure else lines(found, names, proof=proof)
     if said and not proof:
         said += ["", "--proof shows every round and every fraction."]

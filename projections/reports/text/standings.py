@@ -31,7 +31,7 @@ from projections.reports.text.tables import (
     wrapped,
 )
 from projections.standings.percentages import percent
-from projections.standings.standings import Standing, by_division, overall, standings
+from projections.standings.standings import Standing, as_shown, by_division, overall, standings
 
 # The places of a single elimination as a table: when each player was knocked out, and by whom.
 
@@ -49,7 +49,7 @@ def place_rows(ctx: Reading, division: Division | None) -> list[list[str]]:
     """Return the places of all divisions together, or of one division, as rows of a table."""
     pool = brackets(ctx.t)[-1].pool
     out = falls(ctx.t, pool)
-    own = {one.player: one.place for one in standings(ctx.t, ctx.rules)}
+    own = {one.player: one.place for one in as_shown(ctx.t, standings(ctx.t, ctx.rules))}
     return [
         [
             str(one.place or "-"),
@@ -59,7 +59,7 @@ def place_rows(ctx: Reading, division: Division | None) -> list[list[str]]:
             called_alone(ctx.t, pool, out[one.player].round) if one.player in out else "-",
             _by(out.get(one.player), ctx),
         ]
-        for one in overall(ctx.t, ctx.rules)
+        for one in as_shown(ctx.t, overall(ctx.t, ctx.rules))
         if division in {None, one.division}
     ]
 
@@ -116,7 +116,6 @@ def standing_table(
     """
     figures = [FIGURES[name] for name in rules.tiebreaks if name in FIGURES]
     flown = any(one.player in flights for one in placed)
-    begun = any(one.wins or one.losses or one.ties for one in placed)
     columns = [
         Column(phrase("Place"), right=True),
         Column(phrase("Player"), wraps=True),
@@ -129,7 +128,7 @@ def standing_table(
     ]
     rows = [
         [
-            str(one.place) if one.place and begun else "-",
+            str(one.place or "-"),
             f"{book.shown(one.player)}{_marks_standing_tables(one, words)}",
             *([flights.get(one.player, "").rpartition("-")[2]] if flown else []),
             *([] if divided else [division_title(one.division, words)]),
@@ -256,7 +255,7 @@ def _bracket_places(
         return
     words = words_of(ctx)
     yield Table(*table_in(COLUMNS, place_rows(ctx, division), words))
-    placed = overall(ctx.t, ctx.rules)
+    placed = as_shown(ctx.t, overall(ctx.t, ctx.rules))
     present = {one.division for one in placed}
     if len(present) < 2 or division:
         return
