@@ -1,7 +1,9 @@
-"""Tables of places, matches, pairings and players, as rows of named cells.
+"""The columns of `places` and `matches` are sealed into archives and never change.
 
-`places` and `matches` are in a sealed archive, where `verify` makes them again: their cells are a
-promise, and a change needs a new number in the README of the archive.
+`verify` makes these tables again and compares the bytes, so one more cell would make it call every
+older archive damaged, unless the README of the archive gets a new number. A new column for people
+goes into the tables of `standings_page` and `text.standings`. The tables of rounds, pairings and
+players are only exported.
 """
 
 import csv
