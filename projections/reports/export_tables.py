@@ -22,7 +22,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import MatchId, Pairing, PlayerId, Pool, Score, Verdict
 from projections.rounds.rounds import Seat, posted_round
 from projections.standings.percentages import percent
-from projections.standings.standings import Standing
+from projections.standings.standings import FIELDS, Standing
 
 Cell = str | int | bool | list[int] | None
 Row = dict[str, Cell]
@@ -177,7 +177,7 @@ def _name(book: Book, player: PlayerId) -> str | None:
 def _rates(one: Standing, *, half_even: bool) -> Row:
     """Return the percentages that the edition uses, exactly and as printed."""
     found: Row = {}
-    for field in ("op_win", "op_op_win", "game_win", "op_game_win"):
+    for field in FIELDS.values():
         rate = getattr(one, field)
         if rate is not None:
             found[field] = str(rate)

@@ -10,15 +10,14 @@ from projections.reports.names import by_last_name, last_first
 from projections.reports.public_view import Sight
 from projections.reports.remarks import two_forms
 from projections.standings.percentages import percent
-from projections.standings.standings import Standing, as_shown, overall, standings
-
-FIGURES = {
-    "op-win": "op_win",
-    "op-op-win": "op_op_win",
-    "game-win": "game_win",
-    "op-game-win": "op_game_win",
-}
-"""The figures that an edition may compare, and their fields in a standing."""
+from projections.standings.standings import (
+    Standing,
+    are_shared,
+    as_shown,
+    compared_figures,
+    overall,
+    standings,
+)
 
 
 class PlaceLine(Struct, frozen=True, kw_only=True):
@@ -67,18 +66,23 @@ def by_name(block: Block) -> Block:
     return replace(block, lines=tuple(sorted(lines, key=lambda line: by_last_name(line.name))))
 
 
+def compared_in(sight: Sight) -> dict[str, str]:
+    """Return the figures in the standings, with their fields; none in single elimination."""
+    return {} if sight.t.is_elimination else compared_figures(sight.rules)
+
+
 def places(sight: Sight) -> Places:
     """Return the standings of every division; for single elimination as one list."""
     t, rules = sight.t, sight.rules
     pure = t.is_elimination
     placed = as_shown(t, overall(t, rules) if pure else standings(t, rules))
-    columns = () if pure else tuple(name for name in rules.tiebreaks if name in FIGURES)
+    columns = compared_in(sight)
     flights = flights_by_player(t)
     lines = [
         PlaceLine(
             one=one,
             name=sight.name(one.player),
-            figures=tuple(percent(getattr(one, FIGURES[name])) for name in columns),
+            figures=tuple(percent(getattr(one, field)) for field in columns.values()),
             flight=flights.get(one.player),
         )
         for one in placed
@@ -91,16 +95,15 @@ def places(sight: Sight) -> Places:
             for each in Division
             if (own := tuple(line for line in lines if line.one.division == each))
         ]
-    numbers = [(one.division, one.place) for one in placed if one.place]
     return Places(
-        columns=columns,
+        columns=tuple(columns),
         blocks=tuple(blocks),
         of_player={one.player: one.place for one in placed},
         sizes={
             each: len(placed) if pure else sum(one.division == each for one in placed)
             for each in Division
         },
-        shared=len(set(numbers)) < len(numbers),
+        shared=are_shared(placed),
         notes=tuple(two_forms(t, rules, sight.name)),
         in_teams=bool(t.teams),
     )

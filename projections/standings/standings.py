@@ -92,6 +92,26 @@ class Standing(Struct, frozen=True, kw_only=True):
         return f"{self.wins}-{self.losses}-{self.ties}"
 
 
+FIELDS = {
+    "op-win": "op_win",
+    "op-op-win": "op_op_win",
+    "game-win": "game_win",
+    "op-game-win": "op_game_win",
+}
+"""The figures that an edition may compare, and their fields in a standing."""
+
+
+def compared_figures(rules: Ruleset) -> dict[str, str]:
+    """Return the figures that an edition compares, in order, with their fields in a standing."""
+    return {name: FIELDS[name] for name in rules.tiebreaks if name in FIELDS}
+
+
+def are_shared(placed: Iterable[Standing]) -> bool:
+    """Tell whether two players of a division share a place."""
+    places = [(one.division, one.place) for one in placed if one.place]
+    return len(set(places)) < len(places)
+
+
 def standings(
     t: Tournament,
     rules: Ruleset,

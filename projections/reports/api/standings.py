@@ -31,7 +31,7 @@ from projections.reports.api.event import moment, named, remarked, who
 from projections.reports.api.rounds import games, games_of
 from projections.reports.public_view import Sight
 from projections.reports.remarks import two_forms
-from projections.reports.standings_page import FIGURES, places
+from projections.reports.standings_page import compared_in, places
 from projections.standings.percentages import percent
 from projections.standings.records import Scored
 from projections.standings.standings import Standing, as_shown
@@ -291,7 +291,7 @@ def standings_of(
     """Return given standings, block by block; `flight` if they are those of one flight."""
     return Standings(
         as_of=moment(sight),
-        compared=tuple(FIGURES[name] for name in _columns(sight)),
+        compared=tuple(compared_in(sight).values()),
         divisions=tuple(
             Block(
                 division=division,
@@ -361,13 +361,6 @@ def brackets_of(sight: Sight, found: Iterable[Tree]) -> Brackets:
     return Brackets(as_of=moment(sight), brackets=trees, remarks=sight.once(remarked))
 
 
-def _columns(sight: Sight) -> tuple[str, ...]:
-    """Return the figures that are compared; none in single elimination."""
-    if sight.t.is_elimination:
-        return ()
-    return tuple(name for name in sight.rules.tiebreaks if name in FIGURES)
-
-
 def _lines(sight: Sight) -> dict[PlayerId, PlaceLine]:
     """Return every player's line in the standings."""
     return {
@@ -405,7 +398,7 @@ def _line(sight: Sight, one: Standing) -> PlaceLine:
         name=named(sight, one.player),
         flight=sight.once(_flights).get(one.player),
         record=Scores(wins=one.wins, losses=one.losses, ties=one.ties),
-        figures={FIGURES[name]: _rate(getattr(one, FIGURES[name])) for name in _columns(sight)},
+        figures={name: _rate(getattr(one, name)) for name in compared_in(sight).values()},
         left=one.dropped or one.disqualified,
         in_division=sight.once(_in_division).get(one.player),
         out=_out(sight, sight.once(_knocked_out).get(one.player)),

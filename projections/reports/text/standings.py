@@ -1,6 +1,7 @@
 """Standings for people to read: the table of a division, and the places of a bracket."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from gettext import NullTranslations
 from types import MappingProxyType
 
@@ -31,7 +32,15 @@ from projections.reports.text.tables import (
     wrapped,
 )
 from projections.standings.percentages import percent
-from projections.standings.standings import Standing, as_shown, by_division, overall, standings
+from projections.standings.standings import (
+    Standing,
+    are_shared,
+    as_shown,
+    by_division,
+    compared_figures,
+    overall,
+    standings,
+)
 
 # The places of a single elimination as a table: when each player was knocked out, and by whom.
 
@@ -80,13 +89,13 @@ def _marks(one: Standing, ctx: Reading) -> str:
     return f" {left}" if one.dropped else ""
 
 
-FIGURES = {
-    "op-win": (phrase("Op Win %%"), "op_win"),
-    "op-op-win": (phrase("Op Op Win %%"), "op_op_win"),
-    "game-win": (phrase("Game %%"), "game_win"),
-    "op-game-win": (phrase("Op Game %%"), "op_game_win"),
+TITLES = {
+    "op-win": phrase("Op Win %%"),
+    "op-op-win": phrase("Op Op Win %%"),
+    "game-win": phrase("Game %%"),
+    "op-game-win": phrase("Op Game %%"),
 }
-"""The columns of the figures that an edition may compare."""
+"""The titles of the figures that an edition may compare."""
 
 ENGLISH = translations(SOURCE)
 EMPTY: Mapping[PlayerId, Pool] = MappingProxyType({})
@@ -114,38 +123,38 @@ def standing_table(
 
     A list of all divisions has a division column, which leaves no room for what decided.
     """
-    figures = [FIGURES[name] for name in rules.tiebreaks if name in FIGURES]
-    flown = any(one.player in flights for one in placed)
-    columns = [
-        Column(phrase("Place"), right=True),
-        Column(phrase("Player"), wraps=True),
-        *([Column(phrase("Flight"))] if flown else []),
-        *([] if divided else [Column(phrase("Division"))]),
-        Column(phrase("Points"), right=True),
-        Column(phrase("Record")),
-        *(Column(title, right=True) for title, _ in figures),
-        *([Column(phrase("Decided by"), wraps=True)] if divided else []),
+    every: list[tuple[bool, Column, Callable[[Standing], str]]] = [
+        (True, Column(phrase("Place"), right=True), lambda one: str(one.place or "-")),
+        (
+            True,
+            Column(phrase("Player"), wraps=True),
+            lambda one: f"{book.shown(one.player)}{_marks_standing_tables(one, words)}",
+        ),
+        (
+            any(one.player in flights for one in placed),
+            Column(phrase("Flight")),
+            lambda one: flights.get(one.player, "").rpartition("-")[2],
+        ),
+        (
+            not divided,
+            Column(phrase("Division")),
+            lambda one: division_title(one.division, words),
+        ),
+        (True, Column(phrase("Points"), right=True), lambda one: str(one.match_points)),
+        (True, Column(phrase("Record")), lambda one: one.record),
+        *(
+            (True, Column(TITLES[name], right=True), partial(_percent, field))
+            for name, field in compared_figures(rules).items()
+        ),
+        (divided, Column(phrase("Decided by"), wraps=True), lambda one: _decided(one, words)),
     ]
-    rows = [
-        [
-            str(one.place or "-"),
-            f"{book.shown(one.player)}{_marks_standing_tables(one, words)}",
-            *([flights.get(one.player, "").rpartition("-")[2]] if flown else []),
-            *([] if divided else [division_title(one.division, words)]),
-            str(one.match_points),
-            one.record,
-            *(percent(getattr(one, field)) for _, field in figures),
-            *([_decided(one, words)] if divided else []),
-        ]
-        for one in placed
-    ]
-    return Table(*table_in(columns, rows, words))
+    shown = [(column, cell) for holds, column, cell in every if holds]
+    rows = [[cell(one) for _, cell in shown] for one in placed]
+    return Table(*table_in([column for column, _ in shown], rows, words))
 
 
-def shared(placed: Sequence[Standing]) -> bool:
-    """Tell whether two players share a place."""
-    places = [(one.division, one.place) for one in placed if one.place]
-    return len(set(places)) < len(places)
+def _percent(field: str, one: Standing) -> str:
+    return percent(getattr(one, field))
 
 
 def _decided(one: Standing, words: NullTranslations) -> str:
@@ -220,7 +229,7 @@ def _by_division(
     for each in Division:
         if (note := provisional(ctx.t, each)) and division in {None, each}:
             yield from wrapped(said(note, words), WIDTH)
-    if shared(placed):
+    if are_shared(placed):
         yield from wrapped(said(SHARED, words), WIDTH)
 
 
