@@ -209,7 +209,7 @@ def line_of(
     forms: TwoForms | None = None,
 ) -> SheetLine:
     """Return the line of a player, with both forms of the OMP if they differ."""
-    parts = {part.round: part for part in record.played}
+    parts = {part.round: part for part in record.rounds}
     played = [parts[n] for n in sorted(parts) if n <= ROUNDS]
     counts = [_MATCH.get(part.scored, _LOST) for part in played]
     of_sheet = rules.rate == "points-of-three" or (rules.rate == "points" and not rules.bye_in_rate)

@@ -153,7 +153,7 @@ MUTATIONS = {
         "projections/standings/tiebreaks.py", "len(level) == 2", "len(level) >= 2", TIES
     ),
     "the first opponent for the last": Mutation(
-        "projections/standings/records.py", "in reversed(self.played)", "in self.played", TIES
+        "projections/standings/records.py", "in reversed(self.rounds)", "in self.rounds", TIES
     ),
     "a lock that looks at the bracket of one division": Mutation(
         "ledger/state/lock.py",

@@ -149,7 +149,7 @@ def _by_late_losses(said: Open, t: Tournament, rules: Ruleset, _: Published) -> 
     b = basis(t, rules)
     found: Found = {}
     for player, figure in said:
-        played = b.table[player].played
+        played = b.table[player].rounds
         late = sum(part.scored is Scored.FORCED_LOSS for part in played)
         met = len(b.table[player].opponents) + b.table[player].awarded_byes
         if figure == "Op Win %" and late:
@@ -202,7 +202,7 @@ def _of_record(one: Difference, t: Tournament, rules: Ruleset) -> Cause | None:
     """Return why points or a record differ: byes not counted as wins, matches counted as lost."""
     record = basis(t, rules).table[one.player]
     byes = record.byes + record.awarded_byes
-    unplayed = sum(part.scored is Scored.UNPLAYED for part in record.played)
+    unplayed = sum(part.scored is Scored.UNPLAYED for part in record.rounds)
     won, lost, tied = record.wins + byes, record.losses, record.ties
     if byes and one.said in {
         record.match_points - byes * rules.win_points,

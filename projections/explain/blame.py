@@ -273,10 +273,10 @@ def _without_result(t: Tournament, b: Basis, seq: int, match: MatchId) -> Lackin
 
 def _shorter(record: Record, match: MatchId) -> Record | None:
     """Return a record without a match; None if the pool of its last round would change."""
-    rest = [part for part in record.played if (part.pool, part.round) != match[:2]]
-    if len(rest) != len(record.played) - 1 or not rest:
+    rest = [part for part in record.rounds if (part.pool, part.round) != match[:2]]
+    if len(rest) != len(record.rounds) - 1 or not rest:
         return None
-    return record_of(rest) if rest[-1].pool == record.played[-1].pool else None
+    return record_of(rest) if rest[-1].pool == record.rounds[-1].pool else None
 
 
 def _without_player(b: Basis, seq: int, gone: PlayerId) -> Lacking:
@@ -360,7 +360,7 @@ def _key(division: Division, b: Basis, player: PlayerId) -> Key:
     """Return the sort key of a player: smaller keys rank higher."""
     one, record = division.t.players[player], b.table[player]
     late = division.late and one.late
-    return (-record.match_points, one.out and not record.played, late, -op_win(b, player))
+    return (-record.match_points, one.out and not record.rounds, late, -op_win(b, player))
 
 
 # The question itself: calculate the cell again without each entry that can have made it.

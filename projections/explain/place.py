@@ -97,7 +97,7 @@ def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanatio
     at = next(number for number, one in enumerate(placed) if one.player == player)
     return Explanation(
         standing=placed[at],
-        rounds=b.table[player].played,
+        rounds=b.table[player].rounds,
         dropped_after=b.left.get(player),
         looks_at=_looks_at(t, player, span),
         op_win=_worded(t, rules, player, op_win_of(b, player, span)),

@@ -267,7 +267,7 @@ _PLAIN: dict[str, Callable[[TiebreakLine], Phrase]] = {
 
 def _mutual(b: Basis, line: TiebreakLine, other: TiebreakLine) -> Phrase:
     """Return how the matches between two players ended for one of them."""
-    met = [part for part in b.table[line.player].played if part.opponent == other.player]
+    met = [part for part in b.table[line.player].rounds if part.opponent == other.player]
     return listed([_met(part) for part in met])
 
 

@@ -55,7 +55,7 @@ def seats(sight: Sight) -> dict[PlayerId, list[Sat]]:
     worth = {
         (player, part.pool, part.round): part.match_points
         for player, record in known.items()
-        for part in record.played
+        for part in record.rounds
     }
     found: dict[PlayerId, list[Sat]] = {player: [] for player in sight.t.players}
     for player, record in known.items():
@@ -67,7 +67,7 @@ def seats(sight: Sight) -> dict[PlayerId, list[Sat]]:
                 scored=part.scored,
                 points=part.match_points,
             )
-            for part in record.played
+            for part in record.rounds
             if part.scored is Scored.FORCED_LOSS
         ]
     for paired in sorted(sight.t.rounds.values(), key=lambda one: one.seq):

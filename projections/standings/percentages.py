@@ -69,7 +69,7 @@ def _course(t: Tournament, player: Player, record: Record, rules: Ruleset) -> tu
     figures of the first (A-20).
     """
     # The pool of the last round counts, for a player who changed pools.
-    pool = record.played[-1].pool if record.played else pool_of(t, player)
+    pool = record.rounds[-1].pool if record.rounds else pool_of(t, player)
     if pool is None:
         return Span(), 0
     present = t.latest.get(pool, 0)
@@ -89,7 +89,7 @@ def _course(t: Tournament, player: Player, record: Record, rules: Ruleset) -> tu
 
 def within(b: Basis, player: PlayerId, span: Span) -> Sequence[PlayedRound]:
     """Return the rounds of a player within a span."""
-    played = b.table[player].played
+    played = b.table[player].rounds
     if span == (0, ALWAYS):
         return played
     return [part for part in played if span.after < part.round <= span.upto]

@@ -178,8 +178,8 @@ class Record(Struct, frozen=True, kw_only=True):
     """A player's Swiss rounds and their totals.
 
     `wins`, `losses` and `ties` leave byes out; losses include double losses (A-51) and rounds that
-    started without the player (TOP §3.1.3). `rounds` are those played, without byes. `games` are
-    won, lost and drawn, including those that the edition gives for a bye.
+    started without the player (TOP §3.1.3). `rounds` include byes. `games` are won, lost and drawn,
+    including those that the edition gives for a bye.
     """
 
     wins: int = 0
@@ -188,19 +188,18 @@ class Record(Struct, frozen=True, kw_only=True):
     byes: int = 0
     awarded_byes: int = 0
     match_points: int = 0
-    rounds: int = 0
     games: Score = NO_GAMES
-    played: tuple[PlayedRound, ...] = ()
+    rounds: tuple[PlayedRound, ...] = ()
 
     @property
     def opponents(self) -> tuple[PlayerId, ...]:
         """All opponents in order of rounds; an opponent met twice is listed twice (A-47)."""
-        return tuple(part.opponent for part in self.played if part.opponent is not None)
+        return tuple(part.opponent for part in self.rounds if part.opponent is not None)
 
     @property
     def last_opponent(self) -> PlayerId | None:
         """The last Swiss opponent, without byes and forced losses (A-22); None if there is none."""
-        met = (part.opponent for part in reversed(self.played) if part.opponent is not None)
+        met = (part.opponent for part in reversed(self.rounds) if part.opponent is not None)
         return next(met, None)
 
     @property
@@ -251,7 +250,6 @@ def record_of(parts: Sequence[PlayedRound]) -> Record:
         byes=tally[Scored.BYE],
         awarded_byes=tally[Scored.AWARDED_BYE],
         match_points=match_points,
-        rounds=tally[Scored.WIN] + tally[Scored.TIE] + losses,
         games=Score(won, lost, drawn),
-        played=tuple(parts),
+        rounds=tuple(parts),
     )

@@ -147,7 +147,7 @@ def lines(t: Tournament, b: Basis, *, swiss_only: bool = False) -> dict[PlayerId
             game_win=found[player.id].game_win,
             op_game_win=found[player.id].op_game_win,
             day_two=player.id in second_day,
-            gone_unseen=player.out and not b.table[player.id].played,
+            gone_unseen=player.out and not b.table[player.id].rounds,
             seed=seeds.get(player.id),
             far=far.get(player.id, ()),
         )

@@ -211,7 +211,7 @@ def beaten_by(
     led: Counter[tuple[PlayerId, PlayerId]] = Counter()
     among = set(players)
     for player in players:
-        for part in table[player].played:
+        for part in table[player].rounds:
             if part.scored is Scored.LOSS and part.opponent in among:
                 led[part.opponent, player] += 1
     beaten: dict[PlayerId, set[PlayerId]] = {player: set() for player in players}

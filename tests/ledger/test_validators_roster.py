@@ -245,7 +245,7 @@ def test_who_comes_back_has_lost_the_rounds_that_started_meanwhile() -> None:
     ana, ben = (desk.tournament.players[PlayerId(name)] for name in ("p1", "p2"))
     assert (ana.missed, ana.late, ana.out, ben.out) == ((2,), False, False, True)
     record = records(desk.tournament, desk.rules)[ana.id]
-    assert (record.score, record.awarded_byes, record.rounds) == ("1-1-0", 0, 2)
+    assert (record.score, record.awarded_byes, len(record.rounds)) == ("1-1-0", 0, 2)
     play("reinstate p2", desk)
     assert desk.tournament.players[ben.id].missed == ()
 
