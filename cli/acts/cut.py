@@ -164,7 +164,7 @@ def _cut_done(t: Tournament, rules: Ruleset, cut: CutMade, drawn: list[LotDrawn]
     return CutDone(
         made=cut,
         came=max(attendance(t, cut.division), 1),
-        seeds=tuple((one, table[one].match_points, str(table[one].score)) for one in cut.seeds),
+        seeds=tuple((one, table[one].match_points, str(table[one])) for one in cut.seeds),
         by_lot=tuple(tuple(event.lots) for event in drawn if event.division == cut.division),
         out=tuple(_just_out(t, rules, cut)),
         larger=row if larger else None,

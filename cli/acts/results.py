@@ -93,7 +93,7 @@ def _scores(t: Tournament, rules: Ruleset, match: MatchId) -> dict[PlayerId, str
     """Return the Swiss records of both players of a match; empty in a bracket."""
     seated = t.matches[match]
     table = {} if t.is_elimination or match.pool in t.cuts else records(t, rules, of=seated)
-    return {player: table[player].score for player in seated if player in table}
+    return {player: str(table[player]) for player in seated if player in table}
 
 
 def report_all(ctx: WriteContext, listed: SlipList) -> Reported:

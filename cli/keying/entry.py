@@ -546,7 +546,7 @@ def _named(t: Tournament, rules: Ruleset, book: Book, match: MatchId) -> list[st
     if t.is_elimination or match.pool in t.cuts:
         return [book.shown(player) for player in players]
     played = rounds_played(t, rules, of=players)
-    return [f"{book.shown(player)} {record_of(played[player]).score}" for player in players]
+    return [f"{book.shown(player)} {record_of(played[player])}" for player in players]
 
 
 def _how(result: Result, tie_word: str) -> str:

@@ -78,7 +78,7 @@ def cut_ahead(
                 seeds=_seeds(seeds, tied, one.player),
                 place=one.place,
                 points=table[one.player].match_points,
-                record=str(table[one.player].score),
+                record=str(table[one.player]),
             )
             for one in order
         ),

@@ -469,7 +469,7 @@ def value_of(t: Tournament, rules: Ruleset, cell: Cell) -> Value:
         return next(one.place for one in standings(t, rules) if one.player == cell.of)
     if cell.shows in {Figure.POINTS, Figure.RECORD}:
         record = records(t, rules)[cell.of]
-        return record.match_points if cell.shows is Figure.POINTS else record.score
+        return record.match_points if cell.shows is Figure.POINTS else str(record)
     return _figure(basis(t, rules), cell)
 
 

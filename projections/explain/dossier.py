@@ -167,4 +167,4 @@ def _stands(now: Tournament, event: ev.Seating, seq: int) -> bool:
 
 def _record(record: Record | None) -> str:
     """Return a record as a sheet shows it."""
-    return f"{record.score}, {record.match_points} points" if record else "not there"
+    return f"{record}, {record.match_points} points" if record else "not there"

@@ -107,7 +107,7 @@ def _share(b: Basis, part: PlayedRound, span: Span) -> Share:
     return Share(
         opponent=opponent,
         round=part.round,
-        record=record_of(within(b, opponent, span)).score,
+        record=str(record_of(within(b, opponent, span))),
         rate=rate,
         counts=counts,
         notes=tuple(notes),
@@ -135,7 +135,7 @@ def op_op_win_of(b: Basis, player: PlayerId, span: Span) -> Mean:
             Share(
                 opponent=opponent,
                 round=part.round,
-                record=record_of(within(b, opponent, theirs)).score,
+                record=str(record_of(within(b, opponent, theirs))),
                 rate=found,
                 counts=found,
                 notes=tuple(notes),

@@ -251,7 +251,7 @@ def _seat(before: dict[PlayerId, Record], seeds: dict[PlayerId, int], player: Pl
     """Return a player with their record, or their seed."""
     record = before.get(player, Record())
     points = record.match_points
-    return Seat(player=player, record=record.score, match_points=points, seed=seeds.get(player))
+    return Seat(player=player, record=str(record), match_points=points, seed=seeds.get(player))
 
 
 def _seeds(t: Tournament, pool: Pool) -> dict[PlayerId, int]:

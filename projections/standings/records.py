@@ -202,8 +202,7 @@ class Record(Struct, frozen=True, kw_only=True):
         met = (part.opponent for part in reversed(self.rounds) if part.opponent is not None)
         return next(met, None)
 
-    @property
-    def score(self) -> str:
+    def __str__(self) -> str:
         """Wins, losses and ties as people say them: `4-1-0`. A bye is a win (TOP §3.1)."""
         return f"{self.wins + self.byes + self.awarded_byes}-{self.losses}-{self.ties}"
 

@@ -143,7 +143,7 @@ def lines(here: Venue, wanted: str) -> list[RosterLine]:
                 own_id=own_id,
                 division=str(player.division),
                 pool=str(pool_of(t, entrant) or ""),
-                record=f"{record.score} ({record.match_points})" if record else "",
+                record=f"{record} ({record.match_points})" if record else "",
                 state=_state(entrant),
                 about=tuple(
                     (verb, entrant.id if verb in OF_TEAM else player.id)

@@ -255,7 +255,7 @@ def read_out(
     def seat(player: PlayerId) -> str:
         if player not in t.players:
             return player
-        return f"{named(player)}{f' {table[player].score}' if player in table else ''}"
+        return f"{named(player)}{f' {table[player]}' if player in table else ''}"
 
     lines = [f"  table {number}: {seat(first)} - {seat(second)}" for number, (first, second) in at]
     for bye in byes:
