@@ -288,8 +288,7 @@ def _in_bracket(t: Tournament, pool: Pool) -> Do | None:
 
     The final is paired while the 3rd-place match is still being played: both may be played at once.
     """
-    announced = t.announcement is not None and t.announcement.third_place_playoff
-    if announced and pool not in t.playoffs and third_place(t, pool):
+    if t.announced_third_place and pool not in t.playoffs and third_place(t, pool):
         return do("third-place", pool)
     if next_round(t, pool):
         return do("pair", pool)
@@ -406,7 +405,7 @@ def _cuts(t: Tournament, rules: Ruleset, lanes: Iterable[Lane]) -> Iterator[Step
             pools = (made.pool,) if made else tuple(swiss_pools_of(t, division))
             stand = _stand(done=made is not None, is_due=is_due)
             yield Step(step="cut", stand=stand, pools=pools, next=how if is_due else None)
-    if t.announcement and t.announcement.third_place_playoff:
+    if t.announced_third_place:
         for pool in filter(partial(_may_play_for_third, t), t.cuts):
             act = do("third-place", pool)
             stand = _stand(done=pool in t.playoffs, is_due=act in acts)

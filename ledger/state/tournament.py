@@ -210,6 +210,11 @@ class Tournament:
         """Whether the whole tournament is one bracket of all ages, without Swiss (TOP §3.2)."""
         return self.opened is not None and self.opened.style is Style.SINGLE_ELIMINATION
 
+    @property
+    def announced_third_place(self) -> bool:
+        """Whether a 3rd-place match was announced (TOP §3.3.6.1)."""
+        return self.announcement is not None and self.announcement.third_place_playoff
+
     def entrant(self, player: PlayerId) -> PlayerId:
         """Return who is paired and placed for a player: in a team, the one who represents it."""
         return self.in_team.get(player, player)

@@ -219,7 +219,7 @@ def playoff_unannounced(t: Tournament, event: ev.ThirdPlacePlayoffPaired) -> Fou
     """A 3rd-place match is played only if it was announced (TOP §3.2, §3.3.6.1)."""
     if event.told:
         return
-    if t.announcement is not None and t.announcement.third_place_playoff:
+    if t.announced_third_place:
         return
     yield Breach(
         message=f"no 3rd-place match was announced for {event.pool}.",

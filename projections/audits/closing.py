@@ -134,13 +134,12 @@ def bracket_unfinished(t: Tournament, event: TournamentClosed, rules: Ruleset) -
 
 def third_place_unplayed(t: Tournament, event: TournamentClosed) -> Found:
     """A 3rd-place match that was announced or paired is played (TOP §2, §3.3.6.1)."""
-    announced = t.announcement is not None and t.announcement.third_place_playoff
     for pool in t.cuts:
         match, pair = t.playoffs.get(pool), third_place(t, pool)
         if match and decision(t, match) is None:
             missing = f"{match} has no result"
             hint = advice("Report it: {}.", do("report", str(match), "…"))
-        elif announced and pair and not match:
+        elif t.announced_third_place and pair and not match:
             missing = f"{several(pair)} have not met"
             hint = advice("Pair it: {}.", do("third-place", pool))
         else:

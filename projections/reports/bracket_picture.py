@@ -95,8 +95,7 @@ def _drawing(sight: Sight, found: Tree) -> Drawing:
 
 def _to_come(t: Tournament, found: Tree) -> Node | None:
     """Return the announced 3rd-place match until it is paired; None if there is none."""
-    told = t.announcement and t.announcement.third_place_playoff and t.closed is None
-    if not told or len(found.rounds) < 2:
+    if not t.announced_third_place or t.closed is not None or len(found.rounds) < 2:
         return None
     last, pair = found.rounds[-1][0], third_place(t, found.pool)
     if pair is None and last.first and last.second:  # One of the two losers has dropped.

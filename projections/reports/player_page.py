@@ -353,8 +353,8 @@ def _meets(sight: Sight, player: PlayerId) -> tuple[Phrase, PlayerId, str] | Non
 
 def _may_be_third(t: Tournament, pool: Pool, player: PlayerId) -> bool:
     """Tell whether a 3rd-place match waits for a player: paired, or announced."""
-    playoff, said = t.playoffs.get(pool), t.announcement
-    if playoff is None and not (said and said.third_place_playoff):
+    playoff = t.playoffs.get(pool)
+    if playoff is None and not t.announced_third_place:
         return False
     return playoff not in t.results and player in (third_place(t, pool) or ())
 

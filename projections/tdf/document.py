@@ -116,8 +116,7 @@ def _pod(account: Account, pool: Pool) -> Element:
 
 
 def _data(account: Account, pool: Pool) -> Element:
-    announced = account.t.announcement
-    playoff = (announced is not None and announced.third_place_playoff) or any(
+    playoff = account.t.announced_third_place or any(
         bracket in account.t.playoffs for bracket in account.brackets(pool)
     )
     more = additional_rounds(account, pool)

@@ -223,8 +223,8 @@ def _to_start(
 
 def _third_is_due(t: Tournament, pool: Pool) -> bool:
     """Tell whether the 3rd-place match of a bracket is to be played, and can be paired."""
-    told = t.announcement is not None and t.announcement.third_place_playoff
-    return told and pool in t.cuts and pool not in t.playoffs and third_place(t, pool) is not None
+    owed = t.announced_third_place and pool in t.cuts and pool not in t.playoffs
+    return owed and third_place(t, pool) is not None
 
 
 def _after_the_last(verb: str, about: str = "") -> NextAct:
