@@ -116,76 +116,106 @@ def _by_age(cut: tuple[Pool, ev.Bracket]) -> int:
 
 
 class Tournament:
-    """Everything that has happened so far, by subject; only `apply` changes it.
+    """Everything that has happened so far, by subject.
 
-    `players` are in order of registration, `bound` every commitment to a person so far;
-    `checked_in` are the players who have checked in, with the entry that says so; `rounds` are the
-    paired rounds, by pool and number; `matches` the players of each match; `extensions` the extra
-    minutes of a match; `calls` the entry of each open call for a judge, `taken` the one in which a
-    judge took it; `messages` the current messages of the desk, by entry; `staff` the roles of each
-    staff member; `results` the reported results; `endings` what a judge saw; `ever_paired` the
-    highest round ever paired in a pool, which is what locks results (A-48); `drafts` the draft
-    seats, `built` how many of them there were when decks were built; `decks` the latest list of
-    each player; `teams` the teams by the player who represents them, `in_team` that player for each
-    of the two. `flights` are the pools of a division that plays in flights, which are in `pods`
-    too. `penalties` are the current ones, by entry and player; `deck_draws` how often a deck was
-    drawn for a check, `deck_checks` how often it was checked. `key` signs the heads. `chain` is the
-    published end of the chain of secrets in use, `revealed` how many of it have been revealed,
-    `commitment` what the next must hash to; `draws` counts all draws, `entropy` goes into them.
-    `ended` is the last day of a closed tournament, `erased` the entry that erased a player or a
-    staff member.
+    Events change it through `apply`; projections set fields only on a `copy`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self) -> None:  # noqa: PLR0915 - each field, and what it means.
         """Begin before the first entry."""
         self.seq = 0
+        """The number of the last entry."""
         self.opened: ev.TournamentOpened | None = None
         self.announcement: ev.AnnouncementMade | None = None
+        """The latest announcement."""
         self.closed: ev.TournamentClosed | None = None
+        """None again once it is reopened."""
         self.reopened = 0
+        """How often it was reopened."""
         self.ended: date | None = None
+        """The last day of a closed tournament."""
         self.requests: dict[int, ev.RequestRecorded] = {}
+        """The requests for results, by number."""
         self.answers: dict[int, ev.RequestAnswered] = {}
+        """The answers to them, by the number of the request."""
         self.erased: dict[str, int] = {}
+        """The entry that erased a player or a staff member."""
         self.key: str | None = None
+        """The key that signs the heads."""
         self.chain: str | None = None
+        """The published end of the chain of secrets in use."""
         self.commitment: str | None = None
+        """What the next secret must hash to."""
         self.revealed = 0
+        """How many secrets of the chain have been revealed."""
         self.draws = 0
+        """How many draws there were, of any kind."""
         self.entropy: tuple[ev.EntropyAdded, ...] = ()
+        """What people in the hall added to the draws."""
         self.players: dict[PlayerId, Player] = {}
+        """All players, in order of registration."""
         self.bound: dict[str, None] = {}
+        """Every commitment to a person."""
         self.checked_in: dict[PlayerId, int] = {}
+        """The players who have checked in, with the entry that says so."""
         self.awarded: dict[PlayerId, tuple[int, ...]] = {}
+        """The rounds for which a player was awarded a bye."""
         self.planned: dict[Pool | None, int] = {}
-        # Rounds that an official set against the rounds table, as the last such number.
+        """The rounds announced for all pools (None), or set for one."""
         self.overruled: dict[Pool | None, int] = {}
+        """Rounds that an official set against the rounds table, as the last such number."""
         self.pods: dict[Pool, tuple[Division, ...]] = {}
+        """The Swiss pools, and the divisions that play in them; flights are among them."""
         self.drafts: tuple[ev.DraftSeated, ...] = ()
+        """The seats of each draft."""
         self.built: int | None = None
+        """How many drafts there were when decks were built."""
         self.decks: dict[PlayerId, ev.DeckRegistered] = {}
+        """The latest list of each player."""
         self.teams: dict[PlayerId, ev.TeamFormed] = {}
+        """The teams, by the player who represents them."""
         self.in_team: dict[PlayerId, PlayerId] = {}
+        """The player who represents the team, for both of its players."""
         self.flights: dict[Division, tuple[Pool, ...]] = {}
+        """The pools of a division that plays in flights."""
         self.rounds: dict[tuple[Pool, int], Round] = {}
+        """The paired rounds, by pool and number."""
         self.latest: dict[Pool, int] = {}
+        """The last paired round of each pool."""
         self.ever_paired: dict[Pool, int] = {}
+        """The highest round ever paired in a pool, which is what locks results (A-48)."""
         self.matches: dict[MatchId, Pairing] = {}
+        """The players of each match."""
         self.results: dict[MatchId, Result] = {}
+        """The results that stand."""
         self.endings: dict[MatchId, ev.MatchEnded] = {}
+        """What a judge saw at the end of a match."""
         self.day_two: dict[Pool, ev.DayTwoMade] = {}
+        """Who plays the second day, for pools that have one."""
         self.cuts: dict[Pool, ev.Bracket] = {}
+        """The brackets, after Swiss or without."""
         self.playoffs: dict[Pool, MatchId] = {}
+        """The paired 3rd-place match of each bracket."""
         self.lots: dict[Division, tuple[PlayerId, ...]] = {}
+        """The players whose ties a draw decides, in the order drawn."""
         self.extensions: dict[MatchId, int] = {}
+        """The extra minutes of a match."""
         self.calls: dict[MatchId, int] = {}
+        """The entry of each open call for a judge."""
         self.taken: dict[MatchId, int] = {}
+        """The entry in which a judge took a call."""
         self.messages: dict[int, ev.MessageSent] = {}
+        """The current messages of the desk, by entry."""
         self.staff: dict[str, tuple[str, ...]] = {}
+        """The roles of each staff member."""
         self.penalties: dict[tuple[int, PlayerId], ev.PenaltyIssued] = {}
+        """The current penalties, by entry and player."""
         self.deck_draws: dict[PlayerId, int] = {}
+        """How often a deck was drawn for a check."""
         self.deck_checks: dict[PlayerId, int] = {}
+        """How often a deck was checked."""
         self.changed: dict[Thing, int] = {}
+        """The last entry that changed each thing, to notice if another desk wrote first."""
 
     @classmethod
     def replay(cls, entries: Iterable[Entry]) -> Self:
