@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from ledger.events.catalogue import AnnouncementMade, Bracket, TournamentOpened
 from ledger.phrases import Phrase
@@ -16,14 +15,12 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool, Score, Verdict
 from ledger.text import folded, with_names
 from projections.bracket.bracket import eliminated, next_round
-from projections.cut.planner import rounds_that_differ
 from projections.judging.calls_and_messages import is_for, messages
 from projections.reports.clocks import Dial, decks_built, dial_of
 from projections.reports.lists import DraftTable, draft_tables, latest
 from projections.reports.public_view import Sight
 from projections.reports.remaining_rounds import StillToPlay, still_to_play
 from projections.reports.standings_page import PlaceLine, places
-from projections.reports.text.announcement import limited
 from projections.rounds.clock import BuildingClock
 from projections.rounds.next_bracket_round import seed_again
 from projections.rounds.rounds import PostedRound, State, in_play
@@ -78,9 +75,8 @@ class About(Struct, frozen=True, kw_only=True):
     `messages` are those for everybody, or for a division. `winners` are the first places of each
     division, once the tournament is over; `drafts` are the seats of a draft, before round 1;
     `building` is the clock for building decks. `left` is empty if the rounds or their length are
-    not announced. `swiss` are the rounds of each pool, if they are not the same for all; `limited`
-    is what was announced for Limited. `cuts` are the brackets that are not paired yet, with their
-    players by seed; `finished` are the pods that a bracket of another division has replaced.
+    not announced. `cuts` are the brackets that are not paired yet, with their players by seed;
+    `finished` are the pods that a bracket of another division has replaced.
     """
 
     start: date | None
@@ -90,11 +86,8 @@ class About(Struct, frozen=True, kw_only=True):
     is_over: bool
     drafts: tuple[DraftTable, ...]
     building: BuildingClock | None
-    eliminates: bool
     messages: tuple[SaidMessage, ...]
     left: tuple[tuple[tuple[Division, ...], StillToPlay], ...]
-    swiss: tuple[tuple[Pool, int], ...]
-    limited: tuple[Phrase, ...]
     cuts: tuple[tuple[Pool, tuple[tuple[PlayerId, str], ...]], ...]
     finished: tuple[tuple[Pool, tuple[First, ...]], ...]
     winners: tuple[tuple[Division | None, tuple[PlaceLine, ...]], ...]
@@ -102,29 +95,21 @@ class About(Struct, frozen=True, kw_only=True):
 
 def about(sight: Sight) -> About:
     """Return the content of an event's page."""
-    t, said = sight.t, sight.t.announcement
+    t = sight.t
     return About(
         start=t.opened.start if t.opened else None,
         players=playing(t),
-        said=said and replace(said, cut=_by_age(said.cut), day_two=_by_age(said.day_two)),
+        said=t.announcement,
         parts=tuple(_parts(sight)),
         is_over=t.closed is not None,
         drafts=sight.once(draft_tables),
         building=sight.once(decks_built),
-        eliminates=t.is_elimination,
         messages=said_by_desk(sight),
         left=sight.once(still_to_play),
-        swiss=rounds_that_differ(t, sight.rules),
-        limited=tuple(limited(said)) if said else (),
         cuts=tuple(_cuts(sight)),
         finished=tuple(_finished(sight)),
         winners=_winners(sight) if t.closed else (),
     )
-
-
-def _by_age(numbers: dict[Division, int]) -> dict[Division, int]:
-    """Return numbers from the youngest division on: an entry keeps them in alphabetical order."""
-    return {age: numbers[age] for age in Division if age in numbers}
 
 
 def playing(t: Tournament) -> int:

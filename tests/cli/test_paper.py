@@ -394,7 +394,7 @@ def test_an_announcement_is_shown_and_printed_as_it_was_made(line: Line) -> None
     line("announce", "--prizes", 8, "--third-place", "--cut", "masters=4", "--text", "No food.")
     said = line.run("announcement", line.folder).out
     for text in (
-        "4 rounds.",
+        "4 rounds of Swiss.",
         "A match lasts 45 minutes and 3 turns.",
         "Masters: the top 4 advance to single elimination.",
         "There is a 3rd-place match.",
@@ -412,10 +412,10 @@ def test_an_announcement_names_every_division_if_their_rounds_differ(line: Line)
     crowd(line, masters=13, junior=6)
     line("announce", "--rounds", "junior=2")
     said = line.run("announcement", line.folder).out.splitlines()
-    assert {"Junior: 2 rounds.", "Masters: 5 rounds."} <= set(said)
+    assert {"Junior: 2 rounds of Swiss.", "Masters: 5 rounds of Swiss."} <= set(said)
     assert not any(one[:1].isdigit() for one in said)  # No number that is for nobody in particular.
     german = line.run("announcement", line.folder, "--lang", "de").out
-    assert "Masters: 5 Runden." in german
+    assert "Masters: 5 Schweizer Runden." in german
 
 
 def test_forms_are_printed_for_everybody_who_is_drawn(line: Line) -> None:

@@ -126,7 +126,7 @@ def test_a_player_who_dropped_plays_the_round_that_is_being_played(
 def test_the_cut_is_told_by_its_name(visitor: Visitor, cup: Line) -> None:
     del cup
     said = read(visitor, "/t/cup")
-    assert "Masters: cut to the top 2, who play single elimination" in said
+    assert "Masters: the top 2 advance to single elimination." in said
     told = "There is no cut in Junior: the Swiss rounds decide the places."
     assert told in read(visitor, "/t/cup/players/p1")
     assert "There is no cut" not in read(visitor, "/t/cup/players/p9")
@@ -322,7 +322,7 @@ def test_the_announced_cuts_are_listed_from_the_youngest_division(
     crowd(line, Junior=8, Senior=8, Masters=8)
     cuts = (f"{age}=2" for age in ("masters", "senior", "junior"))
     line.announce("--time", 45, *(word for cut in cuts for word in ("--cut", cut)))
-    listed = re.findall(r"(\w+): cut to the top 2", read(visitor, "/t/cup"))
+    listed = re.findall(r"(\w+): the top 2 advance", read(visitor, "/t/cup"))
     assert listed == ["Junior", "Senior", "Masters"]
 
 
@@ -330,7 +330,7 @@ def test_each_division_is_told_its_own_rounds(
     visitor: Visitor, apart: Line, access: AccessStore
 ) -> None:
     said = read(visitor, "/t/cup")
-    assert "Junior: 3 rounds of Swiss Masters: 5 rounds of Swiss" in said
+    assert "Junior: 3 rounds of Swiss. Masters: 5 rounds of Swiss." in said
     junior, masters = "About 5 rounds of 45", "About 7 rounds of 45"
     assert f"Junior · {junior}" in said
     assert f"Masters · {masters}" in said
@@ -343,7 +343,7 @@ def test_each_division_is_told_its_own_rounds(
     apart("pair")
     apart("start")
     said = read(visitor, "/t/cup")
-    assert "Junior: 3 rounds of Swiss Masters: 5 rounds of Swiss" in said
+    assert "Junior: 3 rounds of Swiss. Masters: 5 rounds of Swiss." in said
     assert f"Junior · {junior}" in said
     assert f"Masters · {masters}" in said
     assert junior in read(visitor, "/t/cup/players/p1")

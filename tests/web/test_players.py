@@ -430,6 +430,24 @@ def test_the_page_of_a_draft_says_whether_basic_energy_is_provided(
     assert "Basic Energy is provided." in read(visitor, "/t/cup")
 
 
+@pytest.mark.rule("TOP-2a", "TOP-2b")
+def test_the_page_says_all_that_the_poster_says(visitor: Visitor, line: Line) -> None:
+    line.start("--style", "swiss-plus-cut", "--format", "solomon-draft")
+    crowd(line, Masters=64, Senior=9)
+    line("flights", "masters=2")
+    line.announce(
+        *("--prizes", "none", "--third-place", "--text", "Lunch at 1.", "--time", 60),
+        *("--cut", "masters=8", "--cut", "senior=none", "--day-two", "masters=2"),
+        *("--no-basic-energy", "--energy-told-ahead", "--redraft", "--cooperative-draft"),
+        *("--override", "cut-shares"),
+    )
+    *poster, reminder = line.run("announcement", line.folder, "--json").data["lines"]
+    assert reminder.startswith("Check your record every round")
+    assert {"There are no prizes.", "Senior: no cut.", "Masters play in 2 flights."} <= {*poster}
+    said = read(visitor, "/t/cup")
+    assert [one for one in poster if one not in said] == []
+
+
 def test_a_champion_of_single_elimination_has_no_record_of_swiss(
     visitor: Visitor, line: Line
 ) -> None:

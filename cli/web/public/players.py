@@ -32,6 +32,7 @@ from projections.explain.place import explain_place
 from projections.reports.bracket_picture import drawings
 from projections.reports.clocks import decks_built, dials
 from projections.reports.event_page import about, champions, may_move, said_by_desk
+from projections.reports.languages import translations
 from projections.reports.lists import asked_for
 from projections.reports.names import (
     found,
@@ -46,6 +47,7 @@ from projections.reports.public_view import Sight
 from projections.reports.rendering import frame, render
 from projections.reports.seating import now as sits_now
 from projections.reports.standings_page import by_name, places
+from projections.reports.text.announcement import announced
 
 # Links as QR codes, for the camera of a phone.
 
@@ -118,8 +120,10 @@ def _list(listing: Listing, shown: ListPage, wanted: PageRequest) -> Page:
 
 def event(sight: Sight, asked: PageRequest) -> str:
     """Return the page of an event: its state, and a search for one's own page."""
-    first = sight.once(champions)
-    return _framed("event.html", sight, asked, about=sight.once(about), champions=first)
+    first, here = sight.once(champions), sight.once(about)
+    words = translations(asked.language)
+    lines = [*announced(here.said, sight.t, sight.rules, words)] if here.said else []
+    return _framed("event.html", sight, asked, about=here, announced=lines, champions=first)
 
 
 class Hit(NamedTuple):

@@ -6,6 +6,7 @@ from gettext import NullTranslations
 
 from ledger.events.catalogue import AnnouncementMade
 from ledger.phrases import Phrase, counted, phrase, phrase_of, several
+from ledger.rulesets.ruleset import Ruleset
 from ledger.state.round_names import called, named_alone
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, MatchId
@@ -16,20 +17,32 @@ from projections.rounds.clock import BuildingClock, RoundClock
 
 
 def announced_lines(told: AnnouncementMade, ctx: Reading) -> Iterator[str]:
-    """Yield what was announced, a sentence each; what was not announced is left out."""
-    differ = rounds_that_differ(ctx.t, ctx.rules)
+    """Yield what was announced as it is read out or posted: the sentences, the text, a reminder."""
+    yield from announced(told, ctx.t, ctx.rules, words_of(ctx))
+    if told.text:
+        yield told.text
+    yield phrase(
+        "Check your record every round, and tell the staff at once if it is wrong (TOP §4)."
+    )
+
+
+def announced(
+    told: AnnouncementMade, t: Tournament, rules: Ruleset, words: NullTranslations
+) -> Iterator[Phrase]:
+    """Yield what was announced, a sentence each, without the text; the rest is left out."""
+    differ = rounds_that_differ(t, rules)
     if not differ:
-        yield Phrase("%(rounds)s.", {"rounds": _rounds(told.rounds)})
-    for pool, number in differ or ctx.t.planned.items():
-        if pool:
-            where = pool_title(pool, words_of(ctx))
-            yield Phrase("%(where)s: %(rounds)s.", {"where": where, "rounds": _rounds(number)})
+        yield Phrase("%(rounds)s.", {"rounds": _played(t, told.rounds)})
+    for pool, number in differ or t.planned.items():
+        if pool and (differ or number != told.rounds):
+            where = pool_title(pool, words)
+            yield Phrase("%(where)s: %(rounds)s.", {"where": where, "rounds": _played(t, number)})
     if told.minutes:
         minutes = phrase_of("%(num)s minute", "%(num)s minutes", told.minutes)
         turns = phrase_of("%(num)s turn", "%(num)s turns", told.extra_turns or 0)
         limit = phrase("%(minutes)s and %(turns)s", minutes=minutes, turns=turns)
         yield phrase("A match lasts %(time)s.", time=limit)
-    yield from _divided(told, words_of(ctx))
+    yield from _divided(told, words)
     if told.third_place_playoff:
         yield phrase("There is a 3rd-place match.")
     if told.prizes == 0:
@@ -38,12 +51,16 @@ def announced_lines(told: AnnouncementMade, ctx: Reading) -> Iterator[str]:
         yield phrase_of(
             "%(num)s player receives a prize.", "%(num)s players receive a prize.", told.prizes
         )
-    yield from limited(told)
-    if told.text:
-        yield told.text
-    yield phrase(
-        "Check your record every round, and tell the staff at once if it is wrong (TOP §4)."
-    )
+    yield from _limited(told)
+
+
+def _played(t: Tournament, number: int) -> Phrase:
+    """Return a number of rounds, and how they are played."""
+    if t.is_elimination:
+        return phrase_of(
+            "%(num)s round of single elimination", "%(num)s rounds of single elimination", number
+        )
+    return phrase_of("%(num)s round of Swiss", "%(num)s rounds of Swiss", number)
 
 
 def _divided(told: AnnouncementMade, words: NullTranslations) -> Iterator[Phrase]:
@@ -52,7 +69,8 @@ def _divided(told: AnnouncementMade, words: NullTranslations) -> Iterator[Phrase
         if number > 1:
             yield phrase("%(where)s play in %(number)s flights.", where=each, number=number)
     for each, number in _by_division(told.day_two, words):
-        yield phrase("%(where)s: %(rounds)s on the second day.", where=each, rounds=_rounds(number))
+        rounds = phrase_of("%(num)s round", "%(num)s rounds", number)
+        yield phrase("%(where)s: %(rounds)s on the second day.", where=each, rounds=rounds)
     for each, number in _by_division(told.cut, words):
         yield phrase(
             "%(where)s: the top %(number)s advance to single elimination.",
@@ -65,11 +83,7 @@ def _divided(told: AnnouncementMade, words: NullTranslations) -> Iterator[Phrase
                 yield phrase("%(where)s: no cut.", where=division_title(age, words))
 
 
-def _rounds(number: int) -> Phrase:
-    return phrase_of("%(num)s round", "%(num)s rounds", number)
-
-
-def limited(told: AnnouncementMade) -> Iterator[Phrase]:
+def _limited(told: AnnouncementMade) -> Iterator[Phrase]:
     """Yield what else was announced to the players of a Limited event (TRF §11.2)."""
     if told.basic_energy is not None:
         given = phrase("Basic Energy is provided.")
