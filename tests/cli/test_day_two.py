@@ -170,7 +170,9 @@ def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -
     assert "4 players of masters advance to day two, after round 1" in (
         " ".join(line.run("history", line.folder).out.split())
     )
-    assert "then 1 in Masters" in " ".join(line.run("history", line.folder).out.split())
+    assert "rounds of the second day of Masters: 1" in " ".join(
+        line.run("history", line.folder).out.split()
+    )
     play(line)
     assert "masters-cut: 2 of 4 players (50%) advance" in line("cut").out
 
