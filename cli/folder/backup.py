@@ -52,12 +52,16 @@ _SHELVES = tuple(f"{member.name}/" for member in layout.MEMBERS if member.shelf)
 _FILES = {member.name for member in layout.MEMBERS if not member.shelf} - _LEFT
 _CHAIN = re.compile(r"[A-Za-z0-9_-]{43}\.json\Z")
 _PART = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+=-]*\Z")
-_TORN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError)
-"""What zipfile raises for bytes that are not a complete zip."""
+_TORN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError)
+"""What zipfile raises for bytes that are not a complete zip, and `signing` for a damaged key."""
 _ENCRYPTED, _PACKED = 1, {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 _TOO_LARGE = "when unpacked, the file is larger than any tournament"
 _MOST = 100_000
 """The largest number of files in a backup."""
+
+
+class NotRestorableError(Exception):
+    """The bytes are not a backup that can be restored; the text says why."""
 
 
 class Contents(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -176,8 +180,8 @@ def from_bytes(data: bytes, passphrase: str | None, name: str) -> Backup:
         raise Unreadable(f"{name} is an archive, not a backup.", where=name, hint=UNPACK)
     try:
         return _read(_unlocked(data, passphrase))
-    except (*UNDECODABLE, *_TORN, ValueError) as fault:
-        reason = str(fault) if type(fault) is ValueError else "its bytes are damaged"
+    except (*UNDECODABLE, *_TORN, NotRestorableError) as fault:
+        reason = str(fault) if isinstance(fault, NotRestorableError) else "its bytes are damaged"
         raise Unreadable(
             f"{name} is not a backup that can be restored: {reason}.",
             where=name,
@@ -186,10 +190,10 @@ def from_bytes(data: bytes, passphrase: str | None, name: str) -> Backup:
 
 
 def _unlocked(data: bytes, passphrase: str | None) -> bytes:
-    """Return the zip. Raises ValueError; Refused if the passphrase is missing or wrong."""
+    """Return the zip. Raises NotRestorableError; Refused if the passphrase is missing or wrong."""
     if not is_locked(data):
         if not data.startswith(PLAIN):
-            raise ValueError("the file does not begin like a backup")
+            raise NotRestorableError("the file does not begin like a backup")
         return data[len(PLAIN) :]
     if passphrase is None:
         raise Refused("this backup is encrypted.", hint="Give its passphrase: `--passphrase`.")
@@ -197,7 +201,7 @@ def _unlocked(data: bytes, passphrase: str | None) -> bytes:
 
     salt, data = data[len(LOCKED) :][:SALT], data[len(LOCKED) + SALT :]
     if len(data) <= NONCE:
-        raise ValueError("it is cut short")
+        raise NotRestorableError("it is cut short")
     # As it was typed, too: a backup of before was locked with those bytes.
     for words in dict.fromkeys((normalize("NFC", passphrase), passphrase)):
         with suppress(InvalidTag):
@@ -217,12 +221,12 @@ def _cipher(passphrase: str, salt: bytes) -> "ChaCha20Poly1305":
 
 
 def _read(data: bytes) -> Backup:
-    """Read the zip without trusting it. Raises ValueError, and what zipfile raises."""
+    """Read the zip without trusting it. Raises NotRestorableError, and what zipfile raises."""
     files: dict[str, bytes] = {}
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         listed = packed.infolist()
         if len(listed) > _MOST:
-            raise ValueError(f"it has more than {_MOST:,} files")
+            raise NotRestorableError(f"it has more than {_MOST:,} files")
         room = disk.MAX_LEDGER + disk.MAX_FILE
         _check_names(one.filename for one in listed)
         for one in listed:
@@ -231,53 +235,54 @@ def _read(data: bytes) -> Backup:
                 files[one.filename] = stream.read(one.file_size)
             room -= len(files[one.filename])
             if room < 0:
-                raise ValueError(_TOO_LARGE)
+                raise NotRestorableError(_TOO_LARGE)
     if _MANIFEST not in files or _FOLDER + LEDGER not in files:
-        raise ValueError("the backup has no ledger, or no list of its files")
+        raise NotRestorableError("the backup has no ledger, or no list of its files")
     contents = msgspec.json.decode(files.pop(_MANIFEST), type=Contents)
     found = {name: sha256(content).hexdigest() for name, content in files.items()}
     if found != contents.files:
-        raise ValueError("a file is missing, or differs from the one that was backed up")
+        raise NotRestorableError("a file is missing, or differs from the one that was backed up")
     if _HOME + layout.KEYS in files:
         signing.read(files[_HOME + layout.KEYS])
     backup = Backup(contents, files)
     if not backup.lines or leaf_hash(backup.lines[-1]) != contents.last.leaf:
-        raise ValueError("the end of the backup's ledger does not match its list of files")
+        raise NotRestorableError("the end of the backup's ledger does not match its list of files")
     return backup
 
 
 def _check_names(names: Iterable[str]) -> None:
-    """Raise ValueError if no folder can contain files with these names."""
+    """Raise NotRestorableError if no folder can contain files with these names."""
     files = Counter(names)
     for name, times in files.items():
         if times > 1:
-            raise ValueError(f"{name} appears twice")
+            raise NotRestorableError(f"{name} appears twice")
         if not files.keys().isdisjoint(map(str, PurePosixPath(name).parents)):
-            raise ValueError(f"{name} is inside a file, not a folder")
+            raise NotRestorableError(f"{name} is inside a file, not a folder")
 
 
 def _check(one: zipfile.ZipInfo) -> None:
-    """Raise ValueError for a file that does not belong in a backup."""
+    """Raise NotRestorableError for a file that does not belong in a backup."""
     if one.filename != _MANIFEST and not _belongs(one.filename):
-        raise ValueError("it contains files that do not belong in a backup")
+        raise NotRestorableError("it contains files that do not belong in a backup")
     if one.flag_bits & _ENCRYPTED or one.compress_type not in _PACKED:
-        raise ValueError(f"{one.filename} is packed in a way that backups never use")
+        raise NotRestorableError(f"{one.filename} is packed in a way that backups never use")
     if one.file_size > (disk.MAX_LEDGER if one.filename == _FOLDER + LEDGER else disk.MAX_FILE):
-        raise ValueError(_TOO_LARGE)
+        raise NotRestorableError(_TOO_LARGE)
 
 
 def _belongs(name: str) -> bool:
     """Tell whether a file with this name may be in a backup: no name leads out of the folder."""
-    home, folder = name.removeprefix(_HOME), name.removeprefix(_FOLDER)
-    if home != name:
-        shelf, _, chain = home.partition("/")
-        return home == layout.KEYS or (shelf == layout.CHAINS and bool(_CHAIN.match(chain)))
-    shelf, _, inner = folder.partition("/")
-    if folder == name or not inner:
-        return folder != name and folder in _FILES
-    parts = inner.split("/")
-    safe = all(_PART.match(part) for part in parts)
-    return f"{shelf}/" in _SHELVES and safe
+    if name.startswith(_HOME):
+        kept = name.removeprefix(_HOME)
+        shelf, _, chain = kept.partition("/")
+        return kept == layout.KEYS or (shelf == layout.CHAINS and bool(_CHAIN.match(chain)))
+    if not name.startswith(_FOLDER):
+        return False
+    member = name.removeprefix(_FOLDER)
+    shelf, _, inner = member.partition("/")
+    if not inner:
+        return member in _FILES
+    return f"{shelf}/" in _SHELVES and all(_PART.match(part) for part in inner.split("/"))
 
 
 # Restoring a tournament; the folder that it replaces is moved aside.

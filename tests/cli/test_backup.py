@@ -443,6 +443,15 @@ def test_a_flipped_byte_is_found_or_changes_nothing(sound: bytes, flip: int) -> 
         assert found.files == files, where
 
 
+def test_a_backup_without_its_first_bytes_is_damaged(sound: bytes) -> None:
+    packed = sound[len(backup.PLAIN) :]
+    for missing in range(1, len(packed)):
+        with pytest.raises(Trouble) as found:
+            backup.from_bytes(backup.PLAIN + packed[missing:], None, "it")
+        said = "it is not a backup that can be restored: its bytes are damaged."
+        assert found.value.message == said, missing
+
+
 @given(length=st.integers(0, 10_000))
 def test_a_backup_that_was_cut_is_refused(sound: bytes, length: int) -> None:
     with pytest.raises(Trouble):
