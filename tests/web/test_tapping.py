@@ -104,6 +104,21 @@ def test_the_answer_to_a_slip_does_not_grow_with_the_hall(
     assert 'data-line="500 "' in every
 
 
+def test_the_tables_beside_the_box_are_shared_by_the_pools(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    """Of 40, two large pools have the same number, and a small one all of its tables."""
+    line.start()
+    crowd(line, Junior=50, Senior=20, Masters=90)
+    line.announce("--rounds", 7, "--time", 50)
+    line("pair")
+    line("start")
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    _, *pools = visitor.get(DESK).text.split("Still out: ")
+    shown = {one.partition(" ")[0]: one.count("data-line=") for one in pools}
+    assert shown == {"Junior": 15, "Senior": 10, "Masters": 15}
+
+
 def test_a_result_above_an_open_table_is_for_that_table(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:

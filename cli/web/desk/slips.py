@@ -44,7 +44,7 @@ LINE = 160
 """The maximum number of characters shown of a latest entry."""
 
 MOST_OUT = 40
-"""The maximum number of tables without a slip shown next to the line; the rest on demand."""
+"""The maximum number of tables without a slip shown next to the line, in all pools together."""
 
 
 class OutTable(Struct, frozen=True, kw_only=True):
@@ -60,7 +60,7 @@ class OutTable(Struct, frozen=True, kw_only=True):
 class Running(Struct, frozen=True, kw_only=True):
     """A round in progress, and its time left; `out` are tables whose slips are out.
 
-    `out` may be cut to the number asked for; `every` counts all tables of the round.
+    `out` may be only some of them; `every` counts all tables of the round.
     """
 
     pool: Pool
@@ -144,7 +144,7 @@ def tapped(here: Venue, text: str) -> TappedTable | None:
 
 
 def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
-    """Return the rounds in progress, each with at most `most` tables whose slips are out, or all.
+    """Return the rounds in progress, with the tables whose slips are out: all, or `most` together.
 
     A pool whose bracket is being played is left out, since it has no slips to enter.
     """
@@ -154,35 +154,47 @@ def running(here: Venue, most: int | None = MOST_OUT) -> list[Running]:
     times = {(one.pool, one.round): one for one in clocks(here.desk.entries, here.desk.rules, t)}
     cuts = (t.cuts[paired.pool] for paired in latest if paired.started and paired.pool in t.cuts)
     gone_on = {pool for cut in cuts for pool in swiss_pools_of(t, cut.division)}
-    found = []
-    for paired in latest:
-        pool, every = paired.pool, len(matches_in_play(t, paired.pool))
-        if not every or pool in gone_on:
-            continue
-        out = still_out(t, pool)
-        lines = [
-            OutTable(
-                typed=_typed(match, running_tables),
-                match=match,
-                first=book.shown(t.matches[match][0]),
-                second=book.shown(t.matches[match][1]),
-                more=t.extensions.get(match, 0),
-            )
-            for match in out[:most]
-        ]
-        most = most if most is None else most - len(lines)
-        found.append(
-            Running(
-                pool=pool,
-                number=paired.number,
-                called=called(t, pool, paired.number),
-                came_in=every - len(out),
-                every=every,
-                out=tuple(lines),
-                clock=times.get((pool, paired.number)),
-            )
+    playing = [
+        (paired, len(every), still_out(t, paired.pool))
+        for paired in latest
+        if paired.pool not in gone_on and (every := matches_in_play(t, paired.pool))
+    ]
+    shares = _shares([len(out) for _, _, out in playing], most)
+    return [
+        Running(
+            pool=paired.pool,
+            number=paired.number,
+            called=called(t, paired.pool, paired.number),
+            came_in=every - len(out),
+            every=every,
+            out=tuple(
+                OutTable(
+                    typed=_typed(match, running_tables),
+                    match=match,
+                    first=book.shown(t.matches[match][0]),
+                    second=book.shown(t.matches[match][1]),
+                    more=t.extensions.get(match, 0),
+                )
+                for match in out[:share]
+            ),
+            clock=times.get((paired.pool, paired.number)),
         )
-    return found
+        for (paired, every, out), share in zip(playing, shares, strict=True)
+    ]
+
+
+def _shares(tables: Sequence[int], most: int | None) -> Sequence[int]:
+    """Return how many tables each pool shows: all, or an equal share of `most`, and at least one.
+
+    What a pool with fewer tables leaves of its share is divided among the others.
+    """
+    if most is None:
+        return tables
+    shares = dict[int, int]()
+    for pool in sorted(range(len(tables)), key=tables.__getitem__):
+        equal = (most - sum(shares.values())) // (len(tables) - len(shares))
+        shares[pool] = min(tables[pool], max(equal, 1))
+    return [shares[pool] for pool in range(len(tables))]
 
 
 def _typed(match: MatchId, tables: Mapping[int, int]) -> str:
