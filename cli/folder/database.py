@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from itertools import count
 from threading import Event, Thread
 from typing import Any, LiteralString, NamedTuple
 
@@ -17,7 +16,7 @@ import click
 from psycopg.sql import SQL, Composed, Identifier
 
 from cli.folder.layout import CHECKPOINT, HEAD, LEDGER, LOOK, PEOPLE, names_people
-from cli.folder.members import NO_FILE, Anywhere, Made, Version
+from cli.folder.members import NO_FILE, Anywhere, Made, Version, free
 from cli.folder.places import Stamps
 from ledger.errors import Refused, Unreadable
 from ledger.storage.database import Database, Lost, Say, silent, without_password
@@ -113,10 +112,10 @@ class DatabasePlace:
         return hash(self.whole)
 
     def free_name(self) -> str:
-        """Return the name of a tournament that does not exist."""
-        names = (f"{self.name}-{number}" for number in count(2))
-        places = (DatabasePlace(self._database, one, self._address) for one in names)
-        return next(one.name for one in places if not one.has(LEDGER))
+        """Return the name of a tournament that does not exist, not even without entries."""
+        return free(
+            self.name, lambda one: DatabasePlace(self._database, one, self._address).has(LEDGER)
+        )
 
     def store(self) -> PostgresStore:
         """Return the store of the ledger's lines."""
@@ -318,11 +317,8 @@ class ServedDatabase:
 
     def new(self, name: str) -> DatabasePlace:
         """Return a place with a name that is free."""
-        self._look(None, self._shared)
-        free, number = name, 2
-        while free in self._known:
-            free, number = f"{name}-{number}", number + 1
-        return self._hall.place(free, self._shared)
+        place = self._hall.place(name, self._shared)
+        return self._hall.place(place.free_name(), self._shared) if place.has(LEDGER) else place
 
     def missing(self) -> str:
         """Return why the database cannot be reached; empty if it can."""

@@ -135,6 +135,11 @@ class Place(Protocol):
         ...
 
 
+def free(name: str, is_taken: Callable[[str], bool]) -> str:
+    """Return the first of `cup-2`, `cup-3` … that is not taken."""
+    return next(one for number in count(2) if not is_taken(one := f"{name}-{number}"))
+
+
 def _refuse_link(path: Path) -> None:
     if path.is_symlink():
         raise Unreadable(
@@ -166,8 +171,8 @@ class Folder(NamedTuple):
 
     def free_name(self) -> str:
         """Return the name of a file or folder that does not exist."""
-        among, names = self.path.resolve().parent, (f"{self.name}-{n}" for n in count(2))
-        return next(one for one in names if not (among / one).exists())
+        among = self.path.resolve().parent
+        return free(self.name, lambda one: (among / one).exists())
 
     def store(self) -> JsonlStore:
         """Return the ledger file."""

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from cli.desk.venue import now, random_bytes, today
-from cli.folder import database
+from cli.folder import database, members
 from cli.folder.appearance import keep_look, look_of
 from cli.folder.database import ServedDatabase, served
 from cli.folder.layout import MEMBERS, SERVING
@@ -358,3 +358,6 @@ def test_every_kind_of_places_keeps_its_promises(places: Places, hall: str) -> N
     done(roundbook("open", str(fresh), "--name", "Two", "--start", "2026-03-07"))
     soon(lambda: {one.name for one in places.tournaments()} == {"cup", "cup-2"})
     assert places.new("cup").name == "cup-3"
+    # Without an entry, such as while somebody opens it, a tournament has its name all the same.
+    members.at(places.new("cup")).make()
+    assert places.new("cup").name == "cup-4"
