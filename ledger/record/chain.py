@@ -352,8 +352,7 @@ class Survey(NamedTuple):
     `lines` are the whole lines from the start up to the first damage, without LF, `leaves` their
     hashes, 32 bytes each, and `end` is the place after them. `later` are the intact lines after a
     damage, by number. `torn` is the rest of a write that was cut short: nobody was told that it had
-    been written. `ahead` and `head_wrong` are about the head; the latter is a sentence. `unheaded`
-    counts the lines that are newer than the head.
+    been written. `ahead` and `head_wrong` are about the head; the latter is a sentence.
     """
 
     lines: list[bytes]
@@ -364,7 +363,6 @@ class Survey(NamedTuple):
     torn: bytes
     ahead: Ahead | None
     head_wrong: str | None
-    unheaded: int
 
     @property
     def clean(self) -> bool:
@@ -400,7 +398,7 @@ def survey(data: bytes, head: Head | None, start: Mark = BEGINNING) -> Survey:
         and len(whole) == after.seq - start.seq
     ):
         # Every line names the one before it, and the head the last: there is nothing left to check.
-        return Survey(whole, leaves, after, {}, (), b"", None, None, 0)
+        return Survey(whole, leaves, after, {}, (), b"", None, None)
     # A head that contradicts lines which confirm one another is the wrong one: trusting it would
     # call intact lines damaged. Then it protects nothing, and is rewritten later.
     wrong = _wrong_head(head, whole, start, after)
@@ -435,7 +433,6 @@ def survey(data: bytes, head: Head | None, start: Mark = BEGINNING) -> Survey:
         torn=torn,
         ahead=Ahead(reached, trusted.seq) if trusted and cut else None,
         head_wrong=wrong,
-        unheaded=max(0, end.seq - trusted.seq) if trusted else end.seq,
     )
 
 

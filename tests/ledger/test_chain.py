@@ -43,13 +43,13 @@ def only_damage(found: Survey) -> tuple[int, str]:
 
 def test_an_intact_ledger_is_clean_and_all_of_it_is_read() -> None:
     found = survey(data(SIXTY), head(SIXTY))
-    assert found == Survey(SIXTY, [*map(leaf, SIXTY)], mark(SIXTY), {}, (), b"", None, None, 0)
+    assert found == Survey(SIXTY, [*map(leaf, SIXTY)], mark(SIXTY), {}, (), b"", None, None)
     assert found.clean
     assert found.remarks == ()
 
 
 def test_an_empty_ledger_without_a_head_is_clean() -> None:
-    assert survey(b"", None) == Survey([], [], BEGINNING, {}, (), b"", None, None, 0)
+    assert survey(b"", None) == Survey([], [], BEGINNING, {}, (), b"", None, None)
 
 
 def test_the_place_behind_the_last_line_has_its_hash_by_the_words_of_rfc_6962() -> None:
@@ -64,7 +64,7 @@ def test_a_survey_that_begins_further_on_finds_the_rest(known: int) -> None:
     start = mark(SIXTY[:known])
     found = survey(data(SIXTY)[start.offset :], head(SIXTY), start)
     leaves = [*map(leaf, SIXTY[known:])]
-    assert found == Survey(SIXTY[known:], leaves, mark(SIXTY), {}, (), b"", None, None, 0)
+    assert found == Survey(SIXTY[known:], leaves, mark(SIXTY), {}, (), b"", None, None)
 
 
 def test_a_survey_that_begins_further_on_counts_bytes_from_the_first_line() -> None:
@@ -279,13 +279,12 @@ def test_cut_at_each_byte_behind_the_head_the_rest_is_torn_and_whole_lines_are_r
         assert found.ahead is None
         assert found.lines == SIXTY[:kept]
         assert found.torn == whole[found.end.offset : size]
-        assert found.unheaded == kept - headed
 
 
 def test_lines_that_are_newer_than_the_head_are_as_good_as_any() -> None:
     found = survey(data(SIXTY), head(SIXTY[:57]))
     assert found.clean
-    assert (found.lines, found.unheaded, found.remarks) == (SIXTY, 3, ())
+    assert (found.lines, found.remarks) == (SIXTY, ())
 
 
 @pytest.mark.parametrize("rest", [b"\0" * 300, b'{"at":"20' + b"\0" * 90, b"]]]", b"{}"])
