@@ -135,10 +135,10 @@ def planned_rounds(t: Tournament, pool: Pool) -> int | None:
     return t.planned.get(pool, t.planned.get(None))
 
 
-def told_with_everybody(t: Tournament, divisions: Collection[Division]) -> bool:
+def announced_to_everybody(t: Tournament, divisions: Collection[Division]) -> bool:
     """Return whether the announcement came after all players of these divisions had registered."""
-    told = t.changed.get(ANNOUNCEMENT, 0)
-    return all(one.seq < told for one in t.players.values() if one.division in divisions)
+    announced = t.changed.get(ANNOUNCEMENT, 0)
+    return all(one.seq < announced for one in t.players.values() if one.division in divisions)
 
 
 def rounds_started(t: Tournament, pool: Pool) -> int:

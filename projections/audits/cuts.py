@@ -18,7 +18,7 @@ from ledger.phrases import count, have
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import swiss_pools_of
 from ledger.state.round_names import named
-from ledger.state.rounds import planned_rounds, told_with_everybody
+from ledger.state.rounds import announced_to_everybody, planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from ledger.validators.checks import Breach, Found
@@ -141,7 +141,7 @@ def _shares(t: Tournament, event: AnnouncementMade | CutMade, rules: Ruleset) ->
         size, players = {**sizes, **cut}.get(division), attendance(t, division)
         if size is None or not players:
             continue
-        known = told_with_everybody(t, {division}) and size == sizes.get(division)
+        known = announced_to_everybody(t, {division}) and size == sizes.get(division)
         mine = isinstance(event, AnnouncementMade) or event.division == division
         row = row_of(t, rules, division)
         yield _Share(division, size, players, row.cut if row else None, mine and not known)

@@ -10,7 +10,7 @@ from ledger.rulesets.divisions import pods_for, why_together
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.check_in import left_out
 from ledger.state.pools import active_by_division, counted_entrants, swiss_pools_of
-from ledger.state.rounds import planned_rounds, rounds_started, told_with_everybody, under_way
+from ledger.state.rounds import announced_to_everybody, planned_rounds, rounds_started, under_way
 from ledger.state.subjects import ANNOUNCEMENT, player_thing
 from ledger.state.tournament import Player, Tournament
 from ledger.terms import Division, PlayerId, Style
@@ -72,7 +72,7 @@ def _cuts_outgrown(t: Tournament) -> list[Outgrown]:
     for division, size in told.cut.items():
         came = attendance(t, division)
         begun = any(rounds_started(t, pool) for pool in swiss_pools_of(t, division))
-        known = told_with_everybody(t, {division}) and size > before[division] * LARGEST_SHARE
+        known = announced_to_everybody(t, {division}) and size > before[division] * LARGEST_SHARE
         if size <= came * LARGEST_SHARE or known or begun:
             continue
         smaller = largest_cut(came) or "none"
