@@ -42,7 +42,7 @@ from projections.pairing.proposal import Proposal
 from projections.pairing.rematches import propose_rematches
 from projections.pairing.table_numbers import TablePlan, tables, tables_in
 from projections.progress import progress
-from projections.rounds.needs_repair import AGAIN
+from projections.rounds.needs_repair import TO_PAIR_AGAIN
 from projections.rounds.next_bracket_round import along_the_bracket, seed_again
 from projections.rounds.outgrown_announcements import if_left_out
 from projections.rounds.ready_to_pair import ready
@@ -165,7 +165,9 @@ def refuse_on_sheet(t: Tournament, rules: Ruleset, pool: Pool) -> None:
         raise Refused(
             f"{pool} follows the pod sheet, which fixes every pairing even if players have "
             "dropped.",
-            hint=advice("Pair the round again from the sheet: {}.", do("pair", pool, *AGAIN)),
+            hint=advice(
+                "Pair the round again from the sheet: {}.", do("pair", pool, *TO_PAIR_AGAIN)
+            ),
         )
 
 
@@ -392,7 +394,7 @@ def _number(t: Tournament, rules: Ruleset, pool: Pool, *, again: bool) -> int:
     latest = latest_round(t, pool)
     waits = latest is not None and not latest.started
     if waits and not again:
-        anew = do("pair", pool, *AGAIN)
+        anew = do("pair", pool, *TO_PAIR_AGAIN)
         hint = advice("To fix it: {}. To pair the whole round again: {}.", do("repair", pool), anew)
         if pool in t.pods and gives(t, rules, pool):
             hint = advice("Pair the round again from the sheet: {}.", anew)

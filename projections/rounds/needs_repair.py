@@ -16,7 +16,7 @@ from projections.pairing.repair import fewest_changes
 from projections.rounds.next_bracket_round import mended, seed_again, seeds_out_of_date
 from projections.rounds.outgrown_announcements import outgrown
 
-AGAIN = ("--again", "--reason", "…")
+TO_PAIR_AGAIN = ("--again", "--reason", "…")
 """The options that pair a waiting round again."""
 
 # Rounds and brackets that no longer match the active players, and how to repair them.
@@ -112,5 +112,5 @@ def _mend(t: Tournament, rules: Ruleset, paired: Round) -> tuple[str, Do]:
     One that the pod sheet gives is paired again, since the sheet fixes every pairing (POD-3).
     """
     if gives(t, rules, paired.pool):
-        return "pair it again from the pod sheet", do("pair", paired.pool, *AGAIN)
+        return "pair it again from the pod sheet", do("pair", paired.pool, *TO_PAIR_AGAIN)
     return "repair it", do("repair", paired.pool)

@@ -49,7 +49,7 @@ BOXES = {
 }
 """The labels of options for which no form of the catalogue has a field of the same name."""
 
-FORM = "desk/do"
+FORMS_ADDRESS = "desk/do"
 """The address of the forms of all acts, below the tournament."""
 
 TO_FILL_IN = re.compile(r" \([^)]*\)")
@@ -79,7 +79,7 @@ CHOICES: Mapping[tuple[str, ...], str] = {
 """The choices of one form that have a button each, and the buttons' labels."""
 
 
-AGAIN = {
+TITLES_AGAIN = {
     "pair": "Pair the round again",
     "seed": "Draw the seeds again",
     "cut": "Make the cut again",
@@ -242,7 +242,7 @@ def _button(do: Do, allowed: Allowed, form: Mapping[str, str]) -> HintButton | N
     found = button_of(do)
     if found is None or not allowed(do.verb):
         return None
-    if not found.goes.startswith(f"{FORM}/"):
+    if not found.goes.startswith(f"{FORMS_ADDRESS}/"):
         return found
     return _at_once(do, found, form) if form and allowed("pair") else found
 
@@ -287,7 +287,7 @@ def button_of(do: Do) -> HintButton | None:
     if form is None or verb == "open":  # The form is not on a page of a tournament.
         return None
     filled = urlencode(list(_filled(form.fields, do.args)))
-    goes = f"{FORM}/{verb.replace(' ', '/')}"
+    goes = f"{FORMS_ADDRESS}/{verb.replace(' ', '/')}"
     title = _chosen(do, form) or form.title
     return HintButton(title=title, goes=f"{goes}?{filled}" if filled else goes)
 
@@ -295,7 +295,7 @@ def button_of(do: Do) -> HintButton | None:
 def _chosen(do: Do, form: Form | None) -> str | None:
     """Return the label of the choice that an act makes on its form; None if there is none."""
     if "--again" in do.args or (do.verb == "seed" and do.args):
-        return AGAIN.get(do.verb)
+        return TITLES_AGAIN.get(do.verb)
     back = form.undoing if form else None
     undoes = back.title if back and f"--{back.by}" in do.args else None
     return CHOICES.get((do.verb, *do.args[-2:])) or undoes

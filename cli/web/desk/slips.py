@@ -282,10 +282,13 @@ def _why(answer: LineAnswer, odds: Sequence[AtOdds]) -> Sequence[str | Hint]:
         return ()
     if last is None or last.done:
         return answer.wrong
-    return [*stopped(last.trouble, last.misuse, on_page=True), *([AGAIN] if overtaken else [])]
+    return [
+        *stopped(last.trouble, last.misuse, on_page=True),
+        *([STILL_IN_BOX] if overtaken else []),
+    ]
 
 
-AGAIN = "Your line is still in the box. Check it, then press Enter again."
+STILL_IN_BOX = "Your line is still in the box. Check it, then press Enter again."
 
 
 def _who_drops(here: Venue, line: str, keeping: str | None) -> list[tuple[str, str]]:

@@ -52,7 +52,7 @@ SLIPS = "The contents of the slips are recorded, so they can be proved later."
 START = "The clock starts in two minutes; players who arrive later get a loss for this round."
 UNPOSTED = "Players do not see their tables before the start."
 ANNOUNCE = "Tell the players the rounds, the cut and the prizes before round 1 (TOP §2)."
-FORM = "After this, the pools are fixed, and players who arrive later are late."
+POOLS_FIXED = "After this, the pools are fixed, and players who arrive later are late."
 PAIRED = "The round can be paired again, repaired or withdrawn until it starts."
 SEEDS = "Every active player gets a random seed; nobody can be added after the start."
 FLIGHTS = "A large division may play in flights if there is too little time (TOP §3.3.3)."
@@ -103,7 +103,7 @@ def first_steps(t: Tournament) -> Iterator[NextAct]:
     if t.is_elimination and not t.cuts:
         yield NextAct(said="Draw the seeds", verb="seed", then=SEEDS)
     elif t.players and not (t.pods or t.cuts):
-        yield NextAct(said="Pair round 1", verb="pair", then=FORM)
+        yield NextAct(said="Pair round 1", verb="pair", then=POOLS_FIXED)
 
 
 def _drafts(t: Tournament) -> list[Draft]:
@@ -160,7 +160,7 @@ def next_steps(
     thirds = [third] if one is not None and _third_is_due(t, pool) else []
     if one is None:
         if due:
-            then = PAIRED if t.latest else FORM
+            then = PAIRED if t.latest else POOLS_FIXED
             yield NextAct(said="Pair the first round", verb="pair", asks=asks, then=then)
     elif one.state in {State.PAIRED, State.POSTED}:
         yield from thirds
@@ -253,7 +253,7 @@ WORDS = {
 """Acts whose form is on another page: the label of the link, and the page."""
 
 TOGETHER = {
-    "pair": ("Pair the next round", FORM),
+    "pair": ("Pair the next round", POOLS_FIXED),
     "post": ("Post the pairings", POST),
     "slips": ("Print the slips", SLIPS),
     "start": ("Start the next round", START),
