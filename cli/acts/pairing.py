@@ -218,8 +218,8 @@ def locks_of(t: Tournament, rules: Ruleset, rounds: Iterable[tuple[Pool, int]]) 
     return tuple(found)
 
 
-class PairedRound(Struct, frozen=True, kw_only=True):
-    """A paired round, and its consequences.
+class NewRound(Struct, frozen=True, kw_only=True):
+    """A round that was just paired, and its consequences.
 
     `alone` is the only undefeated player of a pool with rounds left. `off_sheet` is whether the pod
     sheet did not say how to pair (A-37).
@@ -230,8 +230,8 @@ class PairedRound(Struct, frozen=True, kw_only=True):
     off_sheet: bool = False
 
 
-class RoundsPaired(Struct, frozen=True, kw_only=True):
-    """The paired rounds, by pool, and what was done before: pods, seats of a pod.
+class NewRounds(Struct, frozen=True, kw_only=True):
+    """The rounds that were just paired, by pool, and what was done before: pods, seats of a pod.
 
     `locks` are the rounds whose results are now locked, `absent` players of a first round who have
     not checked in. A dry run of a draw has only the pools: somebody who saw it could still change
@@ -240,7 +240,7 @@ class RoundsPaired(Struct, frozen=True, kw_only=True):
 
     entries: tuple[Entry, ...]
     pools: tuple[Pool, ...]
-    rounds: tuple[PairedRound, ...] = ()
+    rounds: tuple[NewRound, ...] = ()
     locks: tuple[Lock, ...] = ()
     absent: tuple[PlayerId, ...] = ()
 
@@ -261,7 +261,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
     allow_rematches: bool = False,
     absent: Absent | None = None,
     agree: Callable[[tuple[Lock, ...], tuple[PlayerId, ...]], None] | None = None,
-) -> RoundsPaired:
+) -> NewRounds:
     """Pair the next round of a pool, or of every pool that is ready; form the pods before round 1.
 
     `again` pairs a round again that has not started (TOP §4); this, and a round `by_hand`, needs a
@@ -326,9 +326,9 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
     events = [event for event in entry.events if isinstance(event, RoundPaired)]
     pools = tuple(event.pool for event in events)
     if ctx.dry_run and any(event.drawn for event in events):
-        return RoundsPaired(entries=(), pools=pools, locks=locks, absent=missing)
+        return NewRounds(entries=(), pools=pools, locks=locks, absent=missing)
     rounds = tuple(_paired(ctx, event) for event in events)
-    return RoundsPaired(entries=(entry,), pools=pools, rounds=rounds, locks=locks, absent=missing)
+    return NewRounds(entries=(entry,), pools=pools, rounds=rounds, locks=locks, absent=missing)
 
 
 def _leading_on(act: Act, rules: Ruleset) -> Act:
@@ -380,9 +380,9 @@ def _bye(t: Tournament, player: PlayerId, number: int) -> Bye:
     return Bye(player, ByeKind.AWARDED if awarded else ByeKind.RANDOM)
 
 
-def _paired(ctx: WriteContext, event: RoundPaired) -> PairedRound:
+def _paired(ctx: WriteContext, event: RoundPaired) -> NewRound:
     drawn = event.drawn
-    return PairedRound(
+    return NewRound(
         event=event,
         alone=only_undefeated(ctx.tournament, ctx.rules, event.pool),
         off_sheet=by_sheet(ctx.tournament) and drawn is not None and drawn.draw != POD_SHEET,

@@ -3,7 +3,7 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts.pairing import RoundsPaired, _bye, _paired, refuse_on_sheet, waiting
+from cli.acts.pairing import NewRounds, _bye, _paired, refuse_on_sheet, waiting
 from cli.desk.write import WriteContext
 from cli.folder import secrets
 from cli.folder.layout import settings
@@ -20,7 +20,7 @@ from projections.pairing.repair import repair as least_repair
 from projections.rounds.next_bracket_round import mended
 
 
-def swap(ctx: WriteContext, first: PlayerId, second: PlayerId, *, reason: str) -> RoundsPaired:
+def swap(ctx: WriteContext, first: PlayerId, second: PlayerId, *, reason: str) -> NewRounds:
     """Exchange two players of a round that has not started, at its tables, by hand."""
 
     def act(t: Tournament) -> list[RoundPaired]:
@@ -41,7 +41,7 @@ def swap(ctx: WriteContext, first: PlayerId, second: PlayerId, *, reason: str) -
     (entry,) = ctx.take(act)
     (event,) = entry.events
     assert isinstance(event, RoundPaired), "a swap already counts as a pairing by hand"
-    return RoundsPaired(entries=(entry,), pools=(event.pool,), rounds=(_paired(ctx, event),))
+    return NewRounds(entries=(entry,), pools=(event.pool,), rounds=(_paired(ctx, event),))
 
 
 def _seating(t: Tournament, first: PlayerId, second: PlayerId) -> Round:

@@ -6,7 +6,7 @@ from typing import get_args
 import click
 
 from cli.acts import pairing, repair
-from cli.acts.pairing import Absent, Lock, PairedRound, SeatsByHand
+from cli.acts.pairing import Absent, Lock, NewRound, SeatsByHand
 from cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
 from cli.args.players import find_player
 from cli.args.types import POOL, WORDS
@@ -214,7 +214,7 @@ def _why_pods(ctx: WriteContext, event: PodsFormed) -> list[str]:
     return [f"  {why}"] if why and event.override is None else []
 
 
-def _said(ctx: WriteContext, one: PairedRound) -> list[str]:
+def _said(ctx: WriteContext, one: NewRound) -> list[str]:
     """Return the lines about a paired round: tables and byes."""
     event = one.event
     at = zip(event.tables, event.pairings, strict=True)

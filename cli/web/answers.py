@@ -21,7 +21,7 @@ from cli.acts.judging import (
     ProxyRecorded,
     Ruled,
 )
-from cli.acts.pairing import RoundsPaired
+from cli.acts.pairing import NewRounds
 from cli.acts.people import Named, StaffList
 from cli.acts.registration import MOST_SAID, Arrived, ListRead, NotAdmitted
 from cli.acts.repair import RoundsRepaired
@@ -477,7 +477,7 @@ def _of_rounds(  # noqa: C901 - flat: one case for each kind of facts.
 ) -> list[str | Hint]:
     """Return what follows from an act about rounds; empty for any other act."""
     match facts:
-        case RoundsPaired():
+        case NewRounds():
             first = any(one.event.round == 1 for one in facts.rounds)
             late = outgrown(ctx.after(facts.entries), ctx.rules) if first else []
             return [*_paired(ctx, facts), *late]
@@ -511,7 +511,7 @@ def _of_rounds(  # noqa: C901 - flat: one case for each kind of facts.
             return []
 
 
-def _paired(ctx: WriteContext, done: RoundsPaired) -> list[str]:
+def _paired(ctx: WriteContext, done: NewRounds) -> list[str]:
     """Return the results that pairing locked, and the only undefeated player; no pairings."""
     t = ctx.tournament
     would = "would be" if done.would_draw else "are now"

@@ -85,7 +85,7 @@ class ByeLine(Struct, frozen=True, kw_only=True):
 
 
 class PostedRound(Struct, frozen=True, kw_only=True):
-    """A round as posted. `open` are the matches without a result.
+    """A round as it is posted, or would be. `open` are the matches without a result.
 
     The `absent` lose it without an opponent, as a file says.
 
