@@ -9,9 +9,8 @@ from msgspec import Struct
 from ledger.errors import Refused
 from ledger.events.catalogue import DraftSeated
 from ledger.events.drafts import Draft, pod_names
-from ledger.events.event import Drawn
 from ledger.record import draws
-from ledger.state.pools import by_sheet, draft_pods, entropy_for
+from ledger.state.pools import by_sheet, draft_pods, draw_key, next_draw
 from ledger.state.tournament import Tournament
 from ledger.terms import PlayerId
 from ledger.validators.decks import table_sizes
@@ -234,22 +233,13 @@ def draw(
     players who met in an earlier one meet again (TRF §11.2.4). If the event uses pod sheets and has
     several tables, each table is a pod (A-66). Raise Refused if there is no such seating.
     """
-    assert t.opened is not None, "nothing is drawn before the tournament is opened"
     players = [player.id for player in t.players.values() if not player.out]
     sizes = _sizes(len(players), draft)
-    drawn = Drawn(draw=SEATS, number=t.draws + 1, secret=secret)
+    drawn = next_draw(t, SEATS, secret)
     earlier = _earlier(t, draft)
-    key = draws.key(
-        tournament=t.opened.tournament,
-        pool="draft",
-        round=0,
-        draw=drawn.number,
-        state=draws.digest(
-            [SEATS, draft or "pod", " ".join(players), *sorted(" ".join(each) for each in earlier)]
-        ),
-        secret=secret,
-        entropy=entropy_for(t, "draft"),
-    )
+    apart = sorted(" ".join(each) for each in earlier)
+    state = draws.digest([SEATS, draft or "pod", " ".join(players), *apart])
+    key = draw_key(t, drawn, "draft", state)
     barred = {frozenset(pair) for pair in earlier}
     split = by_sheet(t) and draft is not Draft.SOLOMON and (len(sizes) > 1 or draft_pods(t))
     pods = pod_names(len(sizes)) if split else ()

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from ledger.events.drafts import PairedBy
+from ledger.events.event import Drawn
 from ledger.phrases import counted
 from ledger.record import draws
 from ledger.state.tournament import Player, Tournament
@@ -133,3 +134,26 @@ def entropy_for(t: Tournament, pool: str) -> bytes:
     preceded by its length; it is empty if there is none.
     """
     return draws.joined(one.text for one in t.entropy if one.pool in {None, pool})
+
+
+def next_draw(t: Tournament, procedure: str, secret: str) -> Drawn:
+    """Return the next draw of a tournament, as the event that makes it records it."""
+    return Drawn(draw=procedure, number=t.draws + 1, secret=secret)
+
+
+def draw_key(t: Tournament, drawn: Drawn, pool: str, state: bytes, number: int = 0) -> bytes:
+    """Return the key of a draw from the digest of its facts; `number` is the round, if it has one.
+
+    Every lot comes from it, and anybody can calculate it again. Raise Refused if the secret is
+    invalid.
+    """
+    assert t.opened is not None, "nothing is drawn before the tournament is opened"
+    return draws.key(
+        tournament=t.opened.tournament,
+        pool=pool,
+        round=number,
+        draw=drawn.number,
+        state=state,
+        secret=drawn.secret,
+        entropy=entropy_for(t, pool),
+    )

@@ -2,10 +2,9 @@
 
 from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import SeedsDrawn
-from ledger.events.event import Drawn
 from ledger.record import draws
 from ledger.rulesets.divisions import BRACKET
-from ledger.state.pools import entropy_for
+from ledger.state.pools import draw_key, next_draw
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 
@@ -25,7 +24,6 @@ def draw_seeds(
     A player's lot does not depend on the others, but the key does: if a player joins, all seeds are
     drawn again. Raises Refused if there are fewer than two players.
     """
-    assert t.opened is not None, "nothing is drawn before the tournament is opened"
     players = sorted(
         (p.id for p in t.players.values() if not p.out), key=lambda player: int(player[1:])
     )
@@ -34,19 +32,11 @@ def draw_seeds(
             "a bracket needs at least two players.",
             hint=advice("Register the players first: {}.", do("register")),
         )
-    number = t.draws + 1
-    key = draws.key(
-        tournament=t.opened.tournament,
-        pool=pool,
-        round=0,
-        draw=number,
-        state=draws.digest([DRAW, *players]),
-        secret=secret,
-        entropy=entropy_for(t, pool),
-    )
+    drawn = next_draw(t, DRAW, secret)
+    key = draw_key(t, drawn, pool, draws.digest([DRAW, *players]))
     return SeedsDrawn(
         pool=pool,
         seeds=tuple(sorted(players, key=lambda player: draws.lot(key, DRAW, player))),
-        drawn=Drawn(draw=DRAW, number=number, secret=secret),
+        drawn=drawn,
         reason=reason,
     )

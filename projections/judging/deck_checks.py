@@ -8,13 +8,12 @@ from ledger.decks import formats
 from ledger.errors import Do, Hint, Refused, advice, do
 from ledger.events.catalogue import DeckCheckDrawn
 from ledger.events.decks import Format
-from ledger.events.event import Drawn
 from ledger.events.judging import CheckItem
 from ledger.phrases import Phrase, counted, phrase
 from ledger.record import draws
 from ledger.rulesets.tables import RoundsTable
 from ledger.state.check_in import came
-from ledger.state.pools import entropy_for, swiss_pools_of
+from ledger.state.pools import draw_key, next_draw, swiss_pools_of
 from ledger.state.rounds import (
     due,
     latest_matches,
@@ -295,28 +294,15 @@ def draw(
         by_player = do("deckcheck draw", "--players", "N")
         raise Refused(msg, hint=advice("Draw players instead of tables: {}.", by_player))
     where = pool or ""
-    key = draws.key(
-        tournament=t.opened.tournament,
-        pool=where,
-        round=number or 0,
-        draw=t.draws + 1,
-        state=draws.digest(
-            [
-                by,
-                where,
-                str(number or 0),
-                str(asked),
-                *(" ".join((unit, *players)) for unit, players in units.items()),
-            ]
-        ),
-        secret=secret,
-        entropy=entropy_for(t, where),
-    )
+    held = (" ".join((unit, *players)) for unit, players in units.items())
+    state = draws.digest([by, where, str(number or 0), str(asked), *held])
+    drawn = next_draw(t, by, secret)
+    key = draw_key(t, drawn, where, state, number or 0)
     chosen = sorted(units, key=lambda unit: draws.lot(key, by, unit))[:asked]
     return DeckCheckDrawn(
         players=tuple(player for unit in chosen for player in units[unit]),
         asked=asked,
-        drawn=Drawn(draw=by, number=t.draws + 1, secret=secret),
+        drawn=drawn,
         pool=pool,
         round=number,
     )

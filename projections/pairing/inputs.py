@@ -11,7 +11,7 @@ from msgspec import Struct
 from ledger.events.event import Drawn
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import entropy_for, members
+from ledger.state.pools import draw_key, members
 from ledger.state.rounds import due, latest_round
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Division, PlayerId, Pool, Verdict
@@ -152,13 +152,4 @@ def key_of(t: Tournament, facts: Facts, drawn: Drawn) -> bytes:
 
     Raises Refused if the secret is invalid.
     """
-    assert t.opened is not None, "nothing is drawn before the tournament is opened"
-    return draws.key(
-        tournament=t.opened.tournament,
-        pool=facts.pool,
-        round=facts.round,
-        draw=drawn.number,
-        state=facts.state,
-        secret=drawn.secret,
-        entropy=entropy_for(t, facts.pool),
-    )
+    return draw_key(t, drawn, facts.pool, facts.state, facts.round)

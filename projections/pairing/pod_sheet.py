@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 from ledger.errors import Refused, advice, do
 from ledger.events.drafts import Draft
-from ledger.events.event import Drawn
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import by_sheet
+from ledger.state.pools import by_sheet, next_draw
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, Pairing, PlayerId, Pool, Verdict
 from projections.pairing.inputs import Facts, facts_of, key_of
@@ -275,7 +274,7 @@ def propose_by_sheet(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) 
             ),
         )
     facts = facts_of(t, rules, pool=pool)
-    drawn = Drawn(draw=POD_SHEET, number=t.draws + 1, secret=secret)
+    drawn = next_draw(t, POD_SHEET, secret)
     here = set(facts.players)
     pairings: list[Pairing] = []
     byes: list[Bye] = []

@@ -7,6 +7,7 @@ from msgspec import Struct
 from ledger.errors import Refused
 from ledger.events.event import Drawn
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.pools import next_draw
 from ledger.state.rounds import planned_rounds
 from ledger.state.tournament import Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
@@ -46,7 +47,7 @@ def propose(
     that can be checked, if there is none.
     """
     facts = _asked(t, rules, pool, sparing=sparing)
-    drawn = Drawn(draw=facts.drawn_by(DRAW), number=t.draws + 1, secret=secret)
+    drawn = next_draw(t, facts.drawn_by(DRAW), secret)
     key = key_of(t, facts, drawn)
     found = draw(field_of(t, facts, key), f"round {facts.round} of {pool}")
     return proposal_of(facts, found.pairs, found.bye, drawn)

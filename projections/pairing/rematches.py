@@ -4,8 +4,8 @@ The whole field is solved exactly, like a window; docs/pairing.md specifies the 
 """
 
 from ledger.errors import Refused, advice, do
-from ledger.events.event import Drawn
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.pools import next_draw
 from ledger.state.tournament import Tournament
 from ledger.terms import Pool
 from projections.pairing.best_round import LOT_BITS, in_rank, lot_of
@@ -38,7 +38,7 @@ def propose_rematches(
             hint=advice("Pair it: {}.", do("pair", pool)),
         )
     facts = facts_of(t, rules, pool=pool, sparing=sparing)
-    drawn = Drawn(draw=facts.drawn_by(REMATCHES), number=t.draws + 1, secret=secret)
+    drawn = next_draw(t, facts.drawn_by(REMATCHES), secret)
     field = field_of(t, facts, key_of(t, facts, drawn))
     board = board_of(without_bye(field, facts.awaiting))
     if _bye_for_nobody(board):

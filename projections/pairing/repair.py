@@ -9,6 +9,7 @@ from ledger.errors import Refused, advice, do
 from ledger.events.event import Drawn
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
+from ledger.state.pools import next_draw
 from ledger.state.rounds import latest_round
 from ledger.state.tournament import Round, Tournament
 from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
@@ -61,7 +62,7 @@ def repair(
     """
     paired = _waiting(t, pool)
     facts = facts_of(t, rules, pool=pool, sparing=sparing)
-    drawn = Drawn(draw=facts.drawn_by(REPAIR), number=t.draws + 1, secret=secret)
+    drawn = next_draw(t, facts.drawn_by(REPAIR), secret)
     board, found = _mended(t, paired, facts, key_of(t, facts, drawn))
     pairs = [(PlayerId(board.names[u]), PlayerId(board.names[v])) for u, v in found.pairs]
     seated = _ranked(board, [pair for pair in pairs if pair[1] != BYE])

@@ -8,7 +8,7 @@ from ledger.events.flights import NUMBERS, names, sizes
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
-from ledger.state.pools import entropy_for, size_at_start, smallest_flights
+from ledger.state.pools import draw_key, next_draw, size_at_start, smallest_flights
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
 from projections.rounds_by_attendance import Schedule, swiss_rounds
@@ -65,18 +65,9 @@ def _key(
     t: Tournament, division: Division, draw: str, facts: list[str], secret: str
 ) -> tuple[bytes, Drawn]:
     """Return the key of a draw of a division, and the draw as recorded."""
-    assert t.opened is not None, "nothing is drawn before the tournament is opened"
-    drawn = Drawn(draw=draw, number=t.draws + 1, secret=secret)
-    key = draws.key(
-        tournament=t.opened.tournament,
-        pool=division.lower(),
-        round=0,
-        draw=drawn.number,
-        state=draws.digest([draw, division.lower(), *facts]),
-        secret=secret,
-        entropy=entropy_for(t, division.lower()),
-    )
-    return key, drawn
+    drawn = next_draw(t, draw, secret)
+    state = draws.digest([draw, division.lower(), *facts])
+    return draw_key(t, drawn, division.lower(), state), drawn
 
 
 # What each number of flights would mean: their sizes, the rounds, and how many players advance.

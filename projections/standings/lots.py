@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from ledger.events.catalogue import LotDrawn
-from ledger.events.event import Drawn
 from ledger.record import draws
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import entropy_for
+from ledger.state.pools import draw_key, next_draw
 from ledger.state.rounds import rounds_started
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId
@@ -47,26 +46,14 @@ def draw(
 
     Earlier lots stay for players who are no longer tied.
     """
-    assert t.opened is not None, "nothing is drawn before the tournament is opened"
-    number = t.draws + 1
     # The groups are in the key's state, so lots drawn for other groups cannot be used for these.
-    key = draws.key(
-        tournament=t.opened.tournament,
-        pool=division.lower(),
-        round=0,
-        draw=number,
-        state=draws.digest([DRAW, division.lower(), *(" ".join(group) for group in groups)]),
-        secret=secret,
-        entropy=entropy_for(t, division.lower()),
-    )
-    drawn = [
+    state = draws.digest([DRAW, division.lower(), *(" ".join(group) for group in groups)])
+    drawn = next_draw(t, DRAW, secret)
+    key = draw_key(t, drawn, division.lower(), state)
+    ordered = [
         player
         for group in groups
         for player in sorted(group, key=lambda player: draws.lot(key, DRAW, player))
     ]
-    earlier = [player for player in t.lots.get(division, ()) if player not in drawn]
-    return LotDrawn(
-        division=division,
-        lots=(*earlier, *drawn),
-        drawn=Drawn(draw=DRAW, number=number, secret=secret),
-    )
+    earlier = [player for player in t.lots.get(division, ()) if player not in ordered]
+    return LotDrawn(division=division, lots=(*earlier, *ordered), drawn=drawn)
