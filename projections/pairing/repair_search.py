@@ -16,8 +16,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ledger.record import draws
+from projections.pairing.board import board_of
 from projections.pairing.perfect_matching import ALONE, complete
-from projections.pairing.state import BYE, Field
+from projections.pairing.state import Field
 from projections.pairing.weighted_matching import Price, cheapest
 
 # A posted round as numbers: the players to be paired now, and who still has the posted opponent.
@@ -90,40 +91,22 @@ class Posted(Struct, frozen=True, kw_only=True):
 
 def posted(field: Field, pairs: Mapping[str, str]) -> Posted:
     """Return a field with what was posted: each player's opponent, or `bye`."""
-    levels = sorted({player.points for player in field.players}, reverse=True)
-    players = sorted(field.players, key=lambda p: (-p.points, _number(p.id)))
-    kinds = sorted({p.division or "" for p in players}) if field.age_modified else []
-    place = {player.id: number for number, player in enumerate(players)}
-    barred: list[set[int]] = [{place[o] for o in p.opponents if o in place} for p in players]
-    names = [player.id for player in players]
-    if len(players) % 2:
-        place[BYE] = len(players)
-        names.append(BYE)
-        barred.append({place[p.id] for p in players if p.had_bye})
-    for u, others in enumerate(barred):
-        for v in others:
-            barred[v].add(u)  # It is enough if one of two names the other.
-    old = [ALONE] * len(names)
+    board = board_of(field)
+    place = {name: number for number, name in enumerate(board.names)}
+    old = [ALONE] * len(board.names)
     for one, other in pairs.items():
         u, v = place.get(one, ALONE), place.get(other, ALONE)
-        if ALONE not in {u, v} and v not in barred[u]:
+        if ALONE not in {u, v} and v not in board.barred[u]:
             old[u], old[v] = v, u
     return Posted(
-        names=tuple(names),
-        cells=tuple(
-            (levels.index(p.points), kinds.index(p.division or "") if kinds else 0) for p in players
-        ),
-        met=tuple(barred),
-        barred=tuple(barred),
+        names=board.names,
+        cells=tuple(zip(board.brackets, board.divisions, strict=True)),
+        met=board.barred,
+        barred=board.barred,
         old=tuple(old),
-        key=bytes.fromhex(field.key),
+        key=board.key,
         ahead=field.looks_ahead,
     )
-
-
-def _number(name: str) -> tuple[int, str]:
-    """Return the sort key of a name: `p2` before `p17`; other names as text."""
-    return (int(name[1:]) if name[1:].isdecimal() else 0, name)
 
 
 # The price of a repair: how good the round is, then how many players change, as one number.
