@@ -8,10 +8,10 @@ from ledger.state.lock import final
 from ledger.state.round_names import called, match_round
 from ledger.state.rounds import beaten, verdict_of
 from ledger.state.tournament import Round
-from ledger.terms import ByeKind, MatchId, PlayerId, Pool, Result, Verdict
+from ledger.terms import ByeKind, MatchId, PlayerId, Pool
 from projections.reports.public_view import Sight
 from projections.rounds.rounds import in_play, is_settled, until_when
-from projections.standings.records import Record, Scored, records
+from projections.standings.records import SCORED, Record, Scored, records
 
 
 class Sat(Struct, frozen=True, kw_only=True):
@@ -103,14 +103,15 @@ def _of_round(sight: Sight, paired: Round) -> list[tuple[PlayerId, Sat]]:
         until = open_until and until_when(t, sight.rules, pool, number, match)
         for player, opponent in (pair, pair[::-1]):
             is_first = player == pair.first
-            won, lost, drawn = _games(result, is_first=is_first)
+            own = result if is_first or result is None else result.turned()
+            won, lost, drawn = own.games if own and own.games else (None, None, 0)
             sat = Sat(
                 pool=pool,
                 round=number,
                 called=match_round(t, match),
                 match=match,
                 opponent=opponent,
-                scored=_scored(verdict, is_first=is_first),
+                scored=SCORED[verdict][0 if is_first else 1] if verdict else None,
                 won=won,
                 lost=lost,
                 drawn=drawn,
@@ -129,26 +130,3 @@ def _of_round(sight: Sight, paired: Round) -> list[tuple[PlayerId, Sat]]:
         sat = Sat(pool=pool, round=number, called=name, scored=scored, in_bracket=in_bracket)
         found.append((player, sat))
     return found
-
-
-def _games(result: Result | None, *, is_first: bool) -> tuple[int | None, int | None, int]:
-    """Return the games that a player won, lost and drew; None if they were not reported."""
-    if result is None or result.games is None:
-        return None, None, 0
-    first, second, drawn = result.games
-    return (first, second, drawn) if is_first else (second, first, drawn)
-
-
-def _scored(verdict: Verdict | None, *, is_first: bool) -> Scored | None:
-    """Return what a match was to one of its players; None until there is a result."""
-    match verdict:
-        case None:
-            return None
-        case Verdict.TIE:
-            return Scored.TIE
-        case Verdict.DOUBLE_LOSS:
-            return Scored.DOUBLE_LOSS
-        case Verdict.UNPLAYED:
-            return Scored.UNPLAYED
-        case _:
-            return Scored.WIN if (verdict is Verdict.FIRST) == is_first else Scored.LOSS

@@ -113,13 +113,14 @@ def _parts(
         )
 
 
-_VERDICTS = {
+SCORED = {
     Verdict.FIRST: (Scored.WIN, Scored.LOSS),
     Verdict.SECOND: (Scored.LOSS, Scored.WIN),
     Verdict.TIE: (Scored.TIE, Scored.TIE),
     Verdict.DOUBLE_LOSS: (Scored.DOUBLE_LOSS, Scored.DOUBLE_LOSS),
     Verdict.UNPLAYED: (Scored.UNPLAYED, Scored.UNPLAYED),
 }
+"""What each way to end a match is to its first player, and to its second."""
 
 
 def _both_sides(
@@ -132,7 +133,7 @@ def _both_sides(
 ) -> tuple[tuple[PlayerId, PlayedRound], tuple[PlayerId, PlayedRound]]:
     """Return a match as each of its two players sees it."""
     met = result.verdict != Verdict.UNPLAYED
-    first, second = _VERDICTS[result.verdict]
+    first, second = SCORED[result.verdict]
     here = result.games if result.games and met else NO_GAMES
     there = Score(here.second, here.first, here.drawn) if here != NO_GAMES else NO_GAMES
     pool, number, _ = match
