@@ -232,6 +232,11 @@ def won(score: Score) -> Result:
     return Result(verdict=verdict, games=score)
 
 
+def winner_in(pair: Pairing, verdict: Verdict | None) -> PlayerId | None:
+    """Return the player who has won a match between two; None if nobody has."""
+    return {Verdict.FIRST: pair.first, Verdict.SECOND: pair.second}.get(verdict or Verdict.UNPLAYED)
+
+
 def no_show(who: NoShow) -> Result:
     """Return the result of a match with a no-show: a loss for the players who did not show up."""
     lost = {"first": Verdict.SECOND, "second": Verdict.FIRST, "both": Verdict.DOUBLE_LOSS}[who]

@@ -8,7 +8,7 @@ from ledger.state.pools import brackets_seeded
 from ledger.state.round_names import named
 from ledger.state.rounds import rounds_started
 from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Result, Verdict
+from ledger.terms import MatchId, winner_in
 from ledger.validators.checks import Breach, Found
 
 
@@ -76,8 +76,9 @@ def cut_result_final(t: Tournament, event: ev.Correction, rules: Ruleset) -> Fou
         return
     if locked(t, match, rules) or rounds_started(t, match.pool) <= match.round:
         return
-    after = event.result if isinstance(event, ev.ResultCorrected) else None
-    if _advances(t, match, t.results[match]) == _advances(t, match, after):
+    pair, before = t.matches[match], t.results[match].verdict
+    after = event.result.verdict if isinstance(event, ev.ResultCorrected) else None
+    if winner_in(pair, before) == winner_in(pair, after):
         return
     yield Breach(
         message=f"match {match} decided who advances, and "
@@ -85,15 +86,3 @@ def cut_result_final(t: Tournament, event: ev.Correction, rules: Ruleset) -> Fou
         cites="TOP §4",
         hint="The bracket does not change.",
     )
-
-
-def _advances(t: Tournament, match: MatchId, result: Result | None) -> PlayerId | None:
-    """Return the player who advances from a bracket match, or None."""
-    first, second = t.matches[match]
-    match result.verdict if result else None:
-        case Verdict.FIRST:
-            return first
-        case Verdict.SECOND:
-            return second
-        case _:
-            return None

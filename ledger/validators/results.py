@@ -9,7 +9,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.lock import locked
 from ledger.state.subjects import match_thing
 from ledger.state.tournament import Tournament, part_of
-from ledger.terms import MatchFormat, MatchId, Result, Score, Verdict, no_show
+from ledger.terms import MatchFormat, MatchId, Result, Score, Verdict, no_show, won
 from ledger.validators.checks import Breach, Found
 from ledger.verdicts.contradictions import contradiction, most_games
 from ledger.verdicts.decide import ruling
@@ -156,15 +156,9 @@ def _playable(games: Score, kind: MatchFormat) -> bool:
 
 def _agrees(result: Result, games: Score) -> bool:
     """Return whether the games agree with the result."""
-    match result.verdict:
-        case Verdict.FIRST:
-            return games.first > games.second
-        case Verdict.SECOND:
-            return games.first < games.second
-        case Verdict.TIE:
-            return games.first == games.second
-        case Verdict.DOUBLE_LOSS | Verdict.UNPLAYED:
-            return sum(games) == 0
+    if result.verdict in {Verdict.DOUBLE_LOSS, Verdict.UNPLAYED}:
+        return sum(games) == 0
+    return won(games).verdict is result.verdict
 
 
 # How a match ended: the facts are possible, and the result follows from them.

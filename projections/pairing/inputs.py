@@ -14,7 +14,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.pools import draw_key, members
 from ledger.state.rounds import due, latest_round
 from ledger.state.tournament import Round, Tournament
-from ledger.terms import Division, PlayerId, Pool, Verdict
+from ledger.terms import Division, PlayerId, Pool, winner_in
 from projections.pairing.certificate import SPARING
 from projections.standings.records import records
 
@@ -130,17 +130,11 @@ def _round_facts(t: Tournament, paired: Round) -> Iterator[Fact]:
     where = (paired.pool, str(paired.number))
     for player, kind in paired.byes:
         yield ("bye", *where, player, kind)
-    for match, (first, second) in paired.matches():
+    for match, pair in paired.matches():
         result = t.results.get(match)
-        if result is None:
-            outcome = "open"
-        elif result.verdict == Verdict.FIRST:
-            outcome = first
-        elif result.verdict == Verdict.SECOND:
-            outcome = second
-        else:
-            outcome = result.verdict
-        low, high = sorted((first, second), key=number_of)
+        verdict = result.verdict if result else None
+        low, high = sorted(pair, key=number_of)
+        outcome = winner_in(pair, verdict) or verdict or "open"
         yield ("match", *where, low, high, outcome)
 
 
