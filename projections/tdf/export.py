@@ -86,7 +86,7 @@ def tdf_file(
     file = read(source.data) if source else None
     known = (source and source.known) or (numbers(file) if file else {})
     rows = {known[row.userid]: row for row in file.players} if file else {}
-    t = Tournament.replay(entries)
+    t = _without_deleted(Tournament.replay(entries), known, rows)
     if t.opened is None:
         msg = "the tournament has not been opened, so there is nothing to write."
         raise Refused(msg, hint=advice("Open it with {}.", do("open")))
@@ -117,7 +117,7 @@ def tdf_file(
         digest = sha256(source.data).hexdigest()
         # Not the ledger of that time, but what the file told of it: what we would write for that
         # alone. Only where this and what we write now differ has anything happened since.
-        old = _as_told(account, source.told or entries, digest, rows, heading or {})
+        old = _as_told(account, source.told or entries, digest, rows, known, heading or {})
         data = edited(source.data, old, new, known)
         how = "kept" if data == source.data else "changed"
     if how != "kept":
@@ -132,6 +132,20 @@ def tdf_file(
         unsaid=tuple(unsaid(account, entries)),
         to_complete=tuple(to_complete),
     )
+
+
+def _without_deleted(
+    t: Tournament, known: Mapping[str, PlayerId], rows: Mapping[PlayerId, PlayerRow]
+) -> Tournament:
+    """Take out the players whom the program had deleted when it saved the file; return `t`.
+
+    A player who was deleted in TOM is nowhere in its file, so neither in a pod nor in a place.
+    """
+    for player in known.values():
+        one = t.players.get(player)
+        if one and one.after == 0 and player not in rows:
+            del t.players[player]
+    return t
 
 
 def _unknown_to_us(t: Tournament) -> list[str]:
@@ -160,6 +174,7 @@ def _as_told(
     entries: Sequence[Entry],
     digest: str,
     rows: dict[PlayerId, PlayerRow],
+    known: Mapping[str, PlayerId],
     said: dict[str, str],
 ) -> Element:
     """Return what the file told, as we write it; values given for the head always differ.
@@ -174,7 +189,7 @@ def _as_told(
     unset = {name: -1 if name.endswith("time") else _UNSET for name in said}
     before = replace(
         account,
-        t=Tournament.replay(own),
+        t=_without_deleted(Tournament.replay(own), known, rows),
         moments=moments(own, untold=""),
         people=account.people | {player: from_file(row) for player, row in rows.items()},
         heading=replace(account.heading, **{k: v for k, v in unset.items() if k != "version"}),

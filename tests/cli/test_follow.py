@@ -857,6 +857,27 @@ def test_without_a_save_in_between_a_followed_event_is_written_as_a_whole(hall: 
     ]
 
 
+def test_a_player_deleted_before_round_1_is_not_in_the_file_of_an_event_run_on_here(
+    hall: Hall, line: Line
+) -> None:
+    tom = Tom(category=MASTERS)
+    tom.join(5)
+    hall.put("one.tdf", tom.save())
+    gone = tom.players.pop().userid
+    hall.put("two.tdf", tom.save())
+    assert "p5 dropped, before the first round" in hall.follow().out
+    line("new-secrets", "--reason", "the laptop with TOM broke")
+    line("announce")
+    line("pair")
+    out = exported(hall, "out.tdf")
+    found = read(out)
+    assert gone.encode() not in out
+    assert [one.userid for one in found.players if one.starter] == [
+        one.userid for one in tom.players
+    ]
+    assert [len(group.players) for pod in found.pods for group in pod.subgroups] == [4]
+
+
 def test_a_time_that_no_file_told_is_not_that_of_the_import(hall: Hall) -> None:
     """TOM 1.74 does not say when a round was paired, which is what a bye is stamped with."""
     tom = masters(9)
