@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from cli.acts.flights import table_of
 from cli.desk.write import WriteContext
+from cli.folder.sources import minutes_of_match
 from ledger.errors import Misuse, Refused, advice, do, option
 from ledger.events.catalogue import AnnouncementMade, AnyEvent, RoundsSet
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.match_time import least
+from ledger.state.match_time import least, proposed
 from ledger.state.pools import largest_flight
 from ledger.state.rounds import planned_rounds as planned_rounds_of
 from ledger.state.rounds import rounds_started
@@ -84,7 +85,8 @@ class Announced(Struct, frozen=True, kw_only=True):
     the table's largest cut if a Premier Event has a larger one (TOP-3.3.5c); `uneven` are divisions
     whose flights do not send the same number to the cut, at least two each (FL-7). `cuts` are all
     possible cuts (A-61). `changes` are differences from the previous announcement, `taken_back`
-    those that players had been promised; `missing` is what round 1 still needs (A-57).
+    those that players had been promised; `missing` is what round 1 still needs (A-57). `too_short`
+    are the minutes of a match in the imported file, if they are too few to be announced.
     """
 
     entries: tuple[Entry, ...]
@@ -98,6 +100,7 @@ class Announced(Struct, frozen=True, kw_only=True):
     changes: tuple[Difference, ...]
     taken_back: tuple[str, ...]
     missing: Mapping[str, tuple[str, ...]]
+    too_short: int | None
 
 
 def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
@@ -111,9 +114,11 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
             field="one_less",
         )
     judged: list[tuple[Tournament, Tabled]] = []
+    here = ctx.venue
+    of_file = minutes_of_match(here.folder, here.desk.entries)
 
     def act(t: Tournament) -> list[AnyEvent]:
-        events, tabled = told_with(t, ctx.rules, said)
+        events, tabled = told_with(t, ctx.rules, said, of_file)
         judged.append((t.copy(), tabled))
         return events
 
@@ -135,16 +140,19 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
         changes=tuple(differences(before, t, whole=False)) if before.announcement else (),
         taken_back=tuple(_taken_back(before, t)),
         missing=unannounced(t, ctx.rules),
+        too_short=None if before.announcement else _too_short(t, ctx.rules, of_file),
     )
 
 
-def told_with(t: Tournament, rules: Ruleset, said: ToAnnounce) -> tuple[list[AnyEvent], Tabled]:
+def told_with(
+    t: Tournament, rules: Ruleset, said: ToAnnounce, of_file: int | None = None
+) -> tuple[list[AnyEvent], Tabled]:
     """Return the announcement with these values, and the rows that its rounds come from.
 
-    Raises Refused if nothing is new.
+    `of_file` are the minutes of a match in the imported file. Raises Refused if nothing is new.
     """
     rounds, tabled = _rounds(t, rules, said)
-    told = _whole(t, rules, said, rounds.pop(None))
+    told = _whole(t, rules, said, rounds.pop(None), of_file)
     apart = [RoundsSet(pool=p, rounds=n) for p, n in rounds.items() if p and t.planned.get(p) != n]
     before = t.announcement
     if before and told == replace(before, told=None, override=None) and not apart:
@@ -157,18 +165,20 @@ def told_with(t: Tournament, rules: Ruleset, said: ToAnnounce) -> tuple[list[Any
     return [told, *apart], tabled
 
 
-def _whole(t: Tournament, rules: Ruleset, said: ToAnnounce, rounds: int) -> AnnouncementMade:
+def _whole(
+    t: Tournament, rules: Ruleset, said: ToAnnounce, rounds: int, of_file: int | None
+) -> AnnouncementMade:
     """Return the complete announcement: values not given stay as they were."""
     before = t.announcement
     if before is None:
-        shortest = least(t.opened, rules) if t.opened else None
+        limit = proposed(t.opened, rules, of_file) if t.opened else None
         cut, day_two = by_table(t, rules)
         before = AnnouncementMade(
             rounds=rounds,
             cut=cut,
             day_two=day_two,
-            minutes=shortest.minutes if shortest else None,
-            extra_turns=shortest.turns if shortest else None,
+            minutes=limit.minutes if limit else None,
+            extra_turns=limit.turns if limit else None,
         )
     flights = {age: n for age, n in before.flights.items() if not _split_since(t, age)}
     flights |= {age: len(pools) for age, pools in t.flights.items()}
@@ -184,6 +194,12 @@ def _whole(t: Tournament, rules: Ruleset, said: ToAnnounce, rounds: int) -> Anno
         flights={**flights, **said.flights},
         **named,
     )
+
+
+def _too_short(t: Tournament, rules: Ruleset, minutes: int | None) -> int | None:
+    """Return the minutes of a match if the edition wants more."""
+    shortest = least(t.opened, rules) if t.opened else None
+    return minutes if shortest and minutes and minutes < shortest.minutes else None
 
 
 def by_table(t: Tournament, rules: Ruleset) -> tuple[dict[Division, int], dict[Division, int]]:

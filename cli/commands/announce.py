@@ -18,7 +18,7 @@ from ledger.state.tournament import Tournament
 from ledger.terms import Division, Style
 from projections.cut.planner import why_mixed
 from projections.history.announcement import change_in_words
-from projections.reports.text.announcement import taken_back_in_words
+from projections.reports.text.announcement import taken_back_in_words, too_short_in_words
 from projections.reports.text.cut import in_words, planned_lines, rounds_in_words
 from projections.rounds_by_attendance import Schedule
 
@@ -125,9 +125,8 @@ def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> Non
     r"""Record what the players were told before round 1 (TOP §2).
 
     Round 1 cannot start before the rounds, cuts and prizes are announced. If the first announcement
-    leaves out rounds or cuts, they come from the rounds table; times come from the rules edition. A
-    later announcement changes only what it mentions. To see everything announced, use `roundbook
-    announcement`.
+    leaves out rounds or cuts, they come from the rounds table; times come from the imported file or
+    edition. A later announcement changes only what it mentions. `roundbook announcement` shows all.
 
     \b
     Example:
@@ -177,6 +176,8 @@ def _said(found: Announced) -> list[str]:
     )
     lines = [f"announced: {told.rounds} {kind} rounds{f' ({fewer})' if fewer else ''}"]
     lines += [f"  {Limit(told.minutes, told.extra_turns or 0)} a match"] if told.minutes else []
+    if found.too_short:
+        lines.append(f"note: {too_short_in_words(found.too_short)}")
     lines += [f"  {row}" for row in _rows(found.tabled)]
     lines += [
         f"  {division}: {number} rounds on day two, for players at X-2-0 or better, or the top 32"

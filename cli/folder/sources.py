@@ -34,6 +34,17 @@ def ending(folder: Anywhere, digest: str) -> str:
     return next(published, "tdf")
 
 
+def minutes_of_match(folder: Anywhere, entries: Sequence[Entry]) -> int | None:
+    """Return the round time of the latest save; None if it has none, or is not kept."""
+    digest = next(reversed(told(entries)), None)
+    if digest is None or not is_kept(folder, digest) or ending(folder, digest) != "tdf":
+        return None
+    from ledger.importers.tdf.reader import read as read_save  # Only for imported events.
+
+    minutes = read_save(read(folder, digest)).data.roundtime
+    return minutes if 1 <= minutes <= 999 else None
+
+
 def where(folder: Anywhere, digest: str) -> str:
     """Return the path of a kept save or published file."""
     return at(folder).where(_name(folder, digest))

@@ -52,7 +52,11 @@ from projections.history.announcement import change_in_words
 from projections.history.history import OF_PEOPLE, what
 from projections.judging.match_end import in_words as seen_in_words
 from projections.judging.match_end import verdict
-from projections.reports.text.announcement import still_running, taken_back_in_words
+from projections.reports.text.announcement import (
+    still_running,
+    taken_back_in_words,
+    too_short_in_words,
+)
 from projections.reports.text.cut import cut_in_words, in_words, planned_row, rounds_in_words
 from projections.reports.text.posted import request_text
 from projections.rounds.needs_repair import to_mend
@@ -601,6 +605,8 @@ def _announced(done: Announced, *, judged: bool) -> list[str | Hint]:
         found = [f"{change_in_words(one.fact.what, one.left, one.right)}." for one in done.changes]
     if done.taken_back:
         found.append(taken_back_in_words(done.taken_back))
+    if done.too_short:
+        found.append(f"Note: {too_short_in_words(done.too_short)}.")
     found += [
         f"At a premier event the {division} cut is at most {most} (TOP §3.3.5)."
         for division, most in done.most.items()

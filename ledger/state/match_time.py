@@ -1,4 +1,4 @@
-"""The time of a match: the least that the edition allows (TRF §7.3; A-34)."""
+"""The time of a match: the least that the edition allows, and what to propose (TRF §7.3; A-34)."""
 
 from typing import NamedTuple
 
@@ -33,3 +33,11 @@ def least(opened: TournamentOpened, rules: Ruleset) -> Limit | None:
     of_limited = opened.format is None or opened.format.limited
     minutes = times.single_limited if of_limited else times.single_constructed
     return Limit(minutes, times.extra_turns) if minutes else None
+
+
+def proposed(opened: TournamentOpened, rules: Ruleset, of_file: int | None) -> Limit | None:
+    """Return the time to propose: the minutes of the imported file, unless the edition has more."""
+    shortest = least(opened, rules)
+    if of_file is None or (shortest and of_file < shortest.minutes):
+        return shortest
+    return Limit(of_file, shortest.turns if shortest else 0)

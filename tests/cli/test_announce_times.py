@@ -3,6 +3,16 @@
 import pytest
 
 from tests.cli.line import Line
+from tests.tom import Tom
+
+
+def imported(line: Line, minutes: int, *words: object) -> None:
+    """Import a registration file of nine players in which a match has so many minutes."""
+    tom = Tom()
+    tom.join(9)
+    file = line.folder.parent / "cup.tdf"
+    file.write_bytes(tom.save().replace(b"<roundtime>50<", b"<roundtime>%d<" % minutes))
+    assert line.run("import", file, line.folder, *words).code == 0
 
 
 @pytest.mark.rule("TRF-7.3", "A-34")
@@ -26,6 +36,29 @@ def test_without_a_time_the_least_of_the_edition_is_announced(
     line.refused("announce", "--rounds", 3, "--time", minutes - 1, rule="time-too-short")
     line.refused("announce", "--rounds", 3, "--turns", turns - 1, rule="time-too-short")
     line("announce", "--rounds", 3, "--time", minutes + 10, "--turns", turns + 1)
+
+
+@pytest.mark.rule("TRF-7.3")
+def test_the_time_of_an_imported_file_is_announced_unless_another_is_given(line: Line) -> None:
+    imported(line, 50)
+    assert "50 minutes and 3 turns a match" in line("announce", "--dry-run").out
+    assert "note: " not in line("announce", "--time", 60).out
+    assert line.ledger()[-1]["events"][0]["minutes"] == 60
+    line("announce", "--prizes", 4)
+    assert line.ledger()[-1]["events"][0]["minutes"] == 60
+
+
+@pytest.mark.rule("TRF-7.3")
+@pytest.mark.parametrize(("minutes", "taken"), [(44, 45), (45, 45), (46, 46), (0, 45)])
+def test_a_time_in_a_file_that_the_edition_forbids_is_not_taken(
+    line: Line, minutes: int, taken: int
+) -> None:
+    imported(line, minutes)
+    said = line("announce").out
+    assert line.ledger()[-1]["events"][0]["minutes"] == taken
+    note = f"note: the imported file has {minutes} minutes a match, but this event needs more"
+    assert (note in said) == (minutes == 44)
+    assert "note: " not in line("announce", "--prizes", 4).out
 
 
 @pytest.mark.rule("TOP-2b", "TRF-11.2a")

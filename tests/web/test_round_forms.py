@@ -10,6 +10,7 @@ from cli.web.access.sessions import AccessStore
 from cli.web.desk.forms import field
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, last, play
+from tests.cli.test_announce_times import imported
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
@@ -117,6 +118,19 @@ def test_an_announcement_without_prizes_leads_back_to_them_in_words_of_the_hall(
     sent(visitor, "announce", **{**shown, "prizes": "8"})
     assert filled_in(visitor.get("/t/cup/desk/do/announce").text)["prizes"] == "8"
     assert "Change the announcement …" in plain(visitor.get("/t/cup/desk/rounds").text)
+
+
+@pytest.mark.rule("TRF-7.3")
+@pytest.mark.parametrize(("minutes", "shown"), [(50, "50"), (30, "45")])
+def test_the_form_proposes_the_time_of_an_imported_file(
+    visitor: Visitor, access: AccessStore, line: Line, minutes: int, shown: str
+) -> None:
+    imported(line, minutes)
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    form = filled_in(visitor.get("/t/cup/desk/do/announce").text)
+    assert form["minutes"] == shown
+    said = sent(visitor, "announce", **{**form, "prizes": "4"})
+    assert ("the imported file has 30 minutes a match" in said) == (minutes == 30)
 
 
 @pytest.mark.parametrize(

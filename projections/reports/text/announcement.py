@@ -110,6 +110,14 @@ def taken_back_in_words(promised: Sequence[str]) -> str:
     )
 
 
+def too_short_in_words(minutes: int) -> str:
+    """Return why the time in the imported file is not proposed (TRF §7.3)."""
+    return (
+        f"the imported file has {counted(minutes, 'minute')} a match, "
+        "but this event needs more (TRF §7.3)"
+    )
+
+
 # The clocks of rounds in progress, as they are read out (TRF §7).
 
 

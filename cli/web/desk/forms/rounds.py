@@ -15,6 +15,7 @@ from cli.args.types import DIVISION
 from cli.desk.command import TIME
 from cli.desk.venue import Venue
 from cli.desk.write import Facts, WriteContext
+from cli.folder.sources import minutes_of_match
 from cli.printing import posting
 from cli.web.desk.forms import field
 from cli.web.desk.forms.field import TICK, FieldRow
@@ -26,7 +27,7 @@ from ledger.events.posting import Paper, PostedSheet
 from ledger.phrases import counted
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.check_in import left_out, to_come
-from ledger.state.match_time import Limit, least
+from ledger.state.match_time import Limit, proposed
 from ledger.state.pools import active_by_division, counted_entrants
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, PlayerId, Pool
@@ -104,11 +105,12 @@ def _turns(here: Venue) -> str:
 
 
 def _limit(here: Venue) -> Limit | None:
-    """Return the match time: as announced, or the edition's shortest; None if it has none."""
+    """Return the match time: as announced, or as proposed; None if there is none."""
     t = here.desk.tournament
-    shortest = least(t.opened, here.desk.rules) if t.opened else None
-    said = t.announcement
-    return Limit(said.minutes, said.extra_turns or 0) if said and said.minutes else shortest
+    if (said := t.announcement) and said.minutes:
+        return Limit(said.minutes, said.extra_turns or 0)
+    of_file = minutes_of_match(here.folder, here.desk.entries)
+    return proposed(t.opened, here.desk.rules, of_file) if t.opened else None
 
 
 def _due(here: Venue) -> str:
@@ -225,7 +227,7 @@ def _cut_rows(here: Venue) -> list[FieldRow]:
         return []
     by_table = {age.division: one.rounds for one in every.values() for age in one.divisions}
     swiss = announce.swiss_of(t, rules) if t.announcement else by_table
-    limit = least(t.opened, rules) if t.opened else None
+    limit = _limit(here)
     told = t.announcement or AnnouncementMade(rounds=1, minutes=limit.minutes if limit else None)
     found: dict[Division, list[tuple[str, str]]] = {}
     for one in planned_cuts(t, rules, told, swiss=swiss, larger=True):
@@ -467,9 +469,9 @@ ROUNDS = (
             Records what the players are told before round 1 (TOP §2): at least the rounds, the
             cut and the prizes, even if there are none. At first, the number of rounds comes
             from the rounds table, or in single elimination from the number of players. The
-            match time is the shortest that the edition allows (TRF §7.3). If there is a day
-            two, these are the rounds of day one. Later, an empty field keeps its value, except
-            the text.
+            match time is that of the imported file, or else the shortest that the edition
+            allows (TRF §7.3). If there is a day two, these are the rounds of day one. Later, an
+            empty field keeps its value, except the text.
 
             A Limited event announces whether basic Energy is provided, before the date and at
             the event (TRF §11.2). Announce a 3rd-place match now, too.
@@ -525,8 +527,8 @@ ROUNDS = (
                 least=1,
                 most=999,
                 hint=(
-                    "The length of a match, in minutes. Leave empty for the edition's shortest "
-                    "time, or to keep what was announced."
+                    "The length of a match, in minutes. Leave empty for the time of the imported "
+                    "file or else the edition's shortest time, or to keep what was announced."
                 ),
                 proposed=_minutes,
             ),
