@@ -294,14 +294,13 @@ def tournament(account: Account) -> Element:
     )
 
 
-def suggested(heading: Heading, opened: TournamentOpened, minutes: int | None) -> Heading:
+def suggested(heading: Heading, opened: TournamentOpened) -> Heading:
     """Return a complete heading: the game and the mode follow from the rounds table and the format.
 
     A Swiss event with a one-day table is a challenge, or a cup if it has a cut; without a table it
     is a Prerelease if it is Limited, or else custom.
     """
     table = opened.rounds_table or ""
-    minutes = minutes or 0
     cut = opened.style is Style.SWISS_PLUS_CUT
     limited = opened.format in {Format.SEALED, Format.BOOSTER_DRAFT}
     mode = _MODES.get(table, PRERELEASE if limited and not cut else "CUSTOM")
@@ -311,8 +310,8 @@ def suggested(heading: Heading, opened: TournamentOpened, minutes: int | None) -
         heading,
         gametype=heading.gametype or ("VIDEO_GAME" if table == "vg" else "TRADING_CARD_GAME"),
         mode=heading.mode or mode,
-        roundtime=minutes if heading.roundtime is None else heading.roundtime,
-        finalsroundtime=minutes if heading.finalsroundtime is None else heading.finalsroundtime,
+        roundtime=heading.roundtime or 0,
+        finalsroundtime=heading.finalsroundtime or 0,
     )
 
 

@@ -96,10 +96,11 @@ def tdf_file(
             hint=advice("Pass on the archive instead: {}.", do("archive")),
         )
     people, gaps = identities(t, rules, book, rows, stand_ins=stand_ins)
+    minutes = t.announcement.minutes if t.announcement else None
     account = Account(
         t=t,
         rules=rules,
-        heading=_heading(t, t.opened, file, heading or {}),
+        heading=_heading(minutes, t.opened, file, heading or {}),
         moments=moments(entries, untold="" if source else midnight(t.opened.start)),
         people=people,
         undivided=file.pods[0].category if file and file.pods else ALL_TOGETHER,
@@ -117,7 +118,8 @@ def tdf_file(
         digest = sha256(source.data).hexdigest()
         # Not the ledger of that time, but what the file told of it: what we would write for that
         # alone. Only where this and what we write now differ has anything happened since.
-        old = _as_told(account, source.told or entries, digest, rows, known, heading or {})
+        unchanged = replace(account, heading=_heading(None, t.opened, file, heading or {}))
+        old = _as_told(unchanged, source.told or entries, digest, rows, known, heading or {})
         data = edited(source.data, old, new, known)
         how = "kept" if data == source.data else "changed"
     if how != "kept":
@@ -157,16 +159,25 @@ def _unknown_to_us(t: Tournament) -> list[str]:
 
 
 def _heading(
-    t: Tournament, opened: ev.TournamentOpened, file: TdfFile | None, said: dict[str, str]
+    minutes: int | None,
+    opened: ev.TournamentOpened,
+    file: TdfFile | None,
+    said: dict[str, str],
 ) -> Heading:
-    """Return the heading: as given, else as in the file, else as suggested."""
+    """Return the heading: as given, else as announced, else as in the file, else as suggested.
+
+    `minutes` are those of a match, as announced. The finals keep a time of their own that the file
+    gives them, because none can be announced for them.
+    """
     known = asdict(Heading())
     if file:
         known |= {"version": file.version, "gametype": file.gametype, "mode": file.mode}
         known |= {"roundtime": file.data.roundtime, "finalsroundtime": file.data.finalsroundtime}
+    if minutes:
+        apart = known["finalsroundtime"] != known["roundtime"]
+        known |= {"roundtime": minutes} | ({} if apart else {"finalsroundtime": minutes})
     known |= {k: int(v) if k.endswith("time") else v for k, v in said.items()}
-    minutes = t.announcement.minutes if t.announcement else None
-    return suggested(Heading(**known), opened, minutes)
+    return suggested(Heading(**known), opened)
 
 
 def _as_told(

@@ -250,6 +250,28 @@ def test_what_is_said_of_the_head_stands_there(here: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("finals", "others"), [(75, ()), (50, ("finalsroundtime",))], ids=["apart", "alike"]
+)
+def test_an_announced_time_replaces_that_of_the_file(
+    here: Path, finals: int, others: tuple[str, ...]
+) -> None:
+    """The finals keep a time of their own."""
+    data = REGISTERED.read_bytes()
+    for tag, minutes in (("roundtime", 50), ("finalsroundtime", finals)):
+        data = re.sub(rb"<%s>\d+<" % tag.encode(), b"<%s>%d<" % (tag.encode(), minutes), data)
+    (here / "cup.tdf").write_bytes(data)
+    line = Line(here / "home", lay(here / "cup.tdf", here / "cup"))
+    line("announce")
+    assert exported(line.folder) == data, "the time in the file was announced"
+    line("announce", "--time", 60)
+    gone, come = changes(data, exported(line.folder))
+    assert gone == [f"<{tag}>50</{tag}>" for tag in ("roundtime", *others)]
+    assert come == [f"<{tag}>60</{tag}>" for tag in ("roundtime", *others)]
+    told, set_ = changes(data, exported(line.folder, "--set", "roundtime=50"))
+    assert (len(told), len(set_)) == (len(others), len(others))
+
+
 # --- run entirely in roundbook --------------------------------------------------------------------
 
 
