@@ -16,7 +16,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.match_time import least, proposed
 from ledger.state.pools import largest_flight
 from ledger.state.rounds import planned_rounds as planned_rounds_of
-from ledger.state.rounds import rounds_started
+from ledger.state.rounds import rounds_started, under_way
 from ledger.state.subjects import ANNOUNCEMENT, flights_thing
 from ledger.state.tournament import Tournament
 from ledger.terms import Division, Pool, Style
@@ -274,13 +274,15 @@ def _rounds(
     of all ages that a player has joined since.
     """
     anew = said.by_table or said.one_less or None in said.rounds or t.is_elimination
-    if anew or t.announcement is None or any(_split_since(t, age) for age in Division):
-        return planned_rounds(t, rules, said.rounds, one_less=said.one_less)
-    if not said.rounds:
-        return {None: t.planned[None]}, Tabled()
     known: dict[Pool | None, int] = {
         pool: planned_rounds_of(t, pool) or 0 for pool in pods_counted(t, rules)
     }
+    # A file of an event that has begun contains its rounds, but no announcement.
+    told = t.announcement or (under_way(t) and all(known.values()))
+    if anew or not told or any(_split_since(t, age) for age in Division):
+        return planned_rounds(t, rules, said.rounds, one_less=said.one_less)
+    if not said.rounds and None in t.planned:
+        return {None: t.planned[None]}, Tabled()
     return _parted(t, {**known, **said.rounds}), Tabled()
 
 

@@ -109,8 +109,13 @@ def announcement_missing(t: Tournament, event: ev.RoundStarted) -> Found:
 
 
 def announcement_late(t: Tournament, event: ev.AnnouncementMade) -> Found:
-    """Rounds, cut and prizes are announced before, not after, round 1 has started (TOP §2)."""
+    """Rounds, cut and prizes are announced before, not after, round 1 has started (TOP §2).
+
+    A file of an event that has begun does not contain what was announced, so it can be added.
+    """
     if event.told or not under_way(t):
+        return
+    if t.announcement is None and t.opened and t.opened.told:
         return
     yield Breach(
         message="it is too late to announce rounds, cut and prizes: round 1 has started.",

@@ -61,6 +61,27 @@ def test_a_time_in_a_file_that_the_edition_forbids_is_not_taken(
     assert "note: " not in line("announce", "--prizes", 4).out
 
 
+@pytest.mark.rule("TOP-2b")
+def test_what_a_file_of_an_event_under_way_lacks_is_announced_once(line: Line) -> None:
+    """It has the rounds, one fewer than the table, and the time; its rounds then have a clock."""
+    tom = Tom()
+    tom.join(9)
+    tom.pair()
+    file = line.folder.parent / "cup.tdf"
+    file.write_bytes(tom.save().replace(b"<lessswiss>false", b"<lessswiss>true"))
+    assert line.run("import", file, line.folder).code == 0
+    line("announce", "--prizes", 4)
+    (event,) = line.ledger()[-1]["events"]
+    assert (event["rounds"], event["minutes"]) == (3, 50)
+    line.refused("announce", "--prizes", 8, rule="announcement-late")
+    for table in (1, 2, 3, 4):
+        line("report", f"all-1-{table}", "1")
+    line("new-secrets", "--reason", "the event goes on here")
+    line("pair")
+    line("start")
+    assert "for 50 minutes and 3 turns" in line("clock").out
+
+
 @pytest.mark.rule("TOP-2b", "TRF-11.2a")
 def test_what_else_has_to_be_told_is_announced_with_it(line: Line) -> None:
     line.start("--format", "solomon-draft")
