@@ -4,8 +4,9 @@ from datetime import datetime
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
-from cli.args.types import COMMAND_ID, NAME
+from cli.args.types import COMMAND_ID, NAME, EnumType
 from cli.desk import errors
 from cli.desk.command import PLACE
 from cli.desk.output import as_typed
@@ -15,6 +16,7 @@ from cli.folder.members import Anywhere
 from cli.tom.importing import Imported, import_file
 from cli.tom.read import EDITION, Telling, read_telling, say_warnings
 from ledger.phrases import counted
+from ledger.terms import MatchFormat
 
 START = click.option(
     "--start",
@@ -56,6 +58,11 @@ class FileImported(Struct, frozen=True, kw_only=True):
     help="Your name; the ledger contains only your number.",
 )
 @START
+@click.option(
+    "--match-format",
+    type=EnumType(MatchFormat),
+    help="The match format, if FILE is a TOM save.  [default: bo3]",
+)
 @click.option("--dry-run", is_flag=True, help="Read and check the file; write nothing.")
 @AS_JSON
 def command(  # noqa: PLR0913 - one argument per option.
@@ -65,6 +72,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     cmd: str | None,
     name: str,
     start: datetime | None,
+    match_format: MatchFormat | None,
     *,
     dry_run: bool,
     as_json: bool,
@@ -79,6 +87,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     \b
     Examples:
       roundbook import cup.tdf cup
+      roundbook import prerelease.tdf prerelease --match-format bo1
       roundbook import melee.json pod
       roundbook import results.csv pod --start 2026-03-07
     """
@@ -88,6 +97,10 @@ def command(  # noqa: PLR0913 - one argument per option.
         raise click.UsageError(f"{telling.no_date}: add --start 2026-03-07.")
     if start and telling.start != start.date():
         raise click.UsageError(f"{file} already gives the date of the event: leave --start out.")
+    if match_format:
+        if telling.ending != "tdf":
+            raise click.UsageError(f"{file} is not a TOM save: leave --match-format out.")
+        telling = replace(telling, match_format=match_format)
     say_warnings(telling)
     done = import_file(telling, folder, Operator(name=name), cmd=cmd, dry_run=dry_run)
     _say(telling, done, folder, as_json=as_json)

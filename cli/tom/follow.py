@@ -37,7 +37,7 @@ from ledger.record.entry import Entry, each_event
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
+from ledger.terms import MatchFormat, PlayerId
 from ledger.text import with_names
 from projections.history.overview import news
 from projections.reports.text.tables import WIDTH, wrapped
@@ -83,7 +83,7 @@ def before(folder: Anywhere, entries: Sequence[Entry], digest: str) -> Before:
     return Before(t, listed, saves)
 
 
-def acts(
+def acts(  # noqa: PLR0913 - as `tell`.
     stood: Before,
     file: TdfFile,
     *,
@@ -92,6 +92,7 @@ def acts(
     edition_sha256: str,
     tournament: str,
     bind: Bind,
+    match_format: MatchFormat = MatchFormat.BEST_OF_THREE,
 ) -> Acts:
     """Return what a save adds to `stood`. Raises Unreadable if it contradicts itself."""
     people = events.people(file)
@@ -112,6 +113,7 @@ def acts(
         commitments=bound,
         numbers={userid: one.player for userid, one in listed.items()},
         saves=stood.saves,
+        match_format=match_format,
     )
 
 
@@ -245,6 +247,7 @@ def _told_by(
         edition_sha256=opened.edition_sha256 if opened else released.digest(edition),
         tournament=opened.tournament if opened else new_id(),
         bind=bind,
+        match_format=opened.match_format if opened else MatchFormat.BEST_OF_THREE,
     )
     return stood, events, _with(book, people)
 

@@ -32,7 +32,7 @@ from ledger.people.book import SALT_BYTES, Book, BookEntry, Person, commitment, 
 from ledger.rulesets import released
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
+from ledger.terms import MatchFormat, PlayerId
 from ledger.text import has_extension, looks_like_another
 from projections.standings.standings import standings
 
@@ -53,6 +53,7 @@ class Telling(Struct, frozen=True, kw_only=True):
     """A file that was read: its bytes, digest, contents, and rules edition.
 
     `start` is the first day of the event; None if neither the file nor the user gives it.
+    `match_format` is in no TOM save.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Telling(Struct, frozen=True, kw_only=True):
     edition_sha256: str
     rules: Ruleset
     start: date | None = None
+    match_format: MatchFormat = MatchFormat.BEST_OF_THREE
 
     @property
     def sha256(self) -> str:
@@ -160,7 +162,7 @@ class Telling(Struct, frozen=True, kw_only=True):
         """Return the file's events, given the commitments."""
         file = self.file
         if isinstance(file, TdfFile):
-            telling = partial(tell, file)
+            telling = partial(tell, file, match_format=self.match_format)
         else:
             order = partial(seeded, rules=self.rules)
             start = self.start or NO_DAY

@@ -99,6 +99,7 @@ def _compared(
             edition_sha256=opened.edition_sha256,
             tournament=opened.tournament,
             bind=bind,
+            match_format=opened.match_format,
         )
     )
     for entry, act in zip(said, again, strict=False):

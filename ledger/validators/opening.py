@@ -9,7 +9,7 @@ from ledger.rulesets.ruleset import Ruleset
 from ledger.state.match_time import least
 from ledger.state.rounds import under_way
 from ledger.state.tournament import Tournament
-from ledger.terms import Division, Role, Style
+from ledger.terms import Division, MatchFormat, Role, Style
 from ledger.validators.checks import Breach, Found
 
 
@@ -149,13 +149,20 @@ def time_too_short(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) ->
     turns = shortest.turns if event.extra_turns is None else event.extra_turns
     if event.minutes >= shortest.minutes and turns >= shortest.turns:
         return
+    enough = do("announce", "--time", "MINUTES", "--turns", "TURNS")
+    hint = advice("Announce at least that much: {}.", enough)
+    if t.opened.told and t.opened.match_format is MatchFormat.BEST_OF_THREE:
+        single = do("import", "FILE", "DIR", "--match-format", "bo1")
+        hint = advice(
+            "Announce at least that much: {}. If matches are single games, import the file into "
+            "a new folder: {}.",
+            enough,
+            single,
+        )
     yield Breach(
         message=f"a match at this event must have at least {shortest}.",
         cites="TRF §7.3",
-        hint=advice(
-            "Announce at least that much: {}.",
-            do("announce", "--time", "MINUTES", "--turns", "TURNS"),
-        ),
+        hint=hint,
     )
 
 

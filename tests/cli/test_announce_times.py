@@ -1,5 +1,7 @@
 """What is announced of time, Energy, drafts and flights; and formats that are never sanctioned."""
 
+import shutil
+
 import pytest
 
 from tests.cli.line import Line
@@ -59,6 +61,23 @@ def test_a_time_in_a_file_that_the_edition_forbids_is_not_taken(
     note = f"note: the imported file has {minutes} minutes a match, but this event needs more"
     assert (note in said) == (minutes == 44)
     assert "note: " not in line("announce", "--prizes", 4).out
+
+
+@pytest.mark.rule("TRF-7.3")
+def test_single_games_are_given_with_the_import(line: Line) -> None:
+    """No file contains the match format; a single game may last 30 minutes."""
+    imported(line, 30)
+    hint = line.refused("announce", "--time", 30, rule="time-too-short")
+    assert "import FILE DIR --match-format bo1" in hint
+    shutil.rmtree(line.folder)
+    imported(line, 30, "--match-format", "bo1")
+    save = line.folder.parent / "cup.tdf"
+    assert line.run("follow", save, "--dir", line.folder, "--once").code == 0
+    again = line.run("import", save, line.folder, "--match-format", "bo3")
+    assert again.code != 0
+    assert "note: " not in line("announce", "--prizes", "none").out
+    assert line.ledger()[-1]["events"][0]["minutes"] == 30
+    assert line.run("verify", line.folder).code == 0
 
 
 @pytest.mark.rule("TOP-2b")

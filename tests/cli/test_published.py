@@ -338,6 +338,12 @@ def test_each_form_with_rounds_becomes_a_ledger_that_verifies(name: str, here: P
     assert kept.read_bytes() == (FORMS / name).read_bytes()
 
 
+def test_a_match_format_is_only_for_a_save(here: Path) -> None:
+    words = ("import", FORMS / "melee.json", "cup", "--match-format", "bo1")
+    assert "is not a TOM save: leave --match-format out" in roundbook(*words).err
+    assert not (here / "cup").exists()
+
+
 @pytest.mark.parametrize("start", [START, ()], ids=["a day", "no day"])
 def test_standings_without_rounds_are_not_imported(here: Path, start: tuple[str, ...]) -> None:
     said = roundbook("import", FORMS / "limitless.json", "cup", *start)

@@ -16,7 +16,7 @@ from ledger.importers.tdf.shapes import TdfFile
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.subjects import match_thing, player_thing
 from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Pool, Verdict
+from ledger.terms import MatchFormat, MatchId, PlayerId, Pool, Verdict
 
 # Two saves of an event: who joined, dropped and returned in between, and what was withdrawn.
 
@@ -150,6 +150,7 @@ def tell_changes(  # noqa: PLR0913 - as `tell`, and what was recorded before.
     commitments: Sequence[str],
     numbers: Mapping[str, PlayerId],
     saves: Mapping[int, str],
+    match_format: MatchFormat = MatchFormat.BEST_OF_THREE,
 ) -> Acts:
     """Return the events that bring a tournament to the state of a save, one tuple per entry.
 
@@ -166,6 +167,7 @@ def tell_changes(  # noqa: PLR0913 - as `tell`, and what was recorded before.
         tournament=tournament,
         commitments=commitments,
         numbers=numbers,
+        match_format=match_format,
     )
     if t.opened is None:
         return alone

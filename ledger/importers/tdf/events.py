@@ -27,7 +27,7 @@ from ledger.people.book import Person, tidy_name
 from ledger.rulesets.divisions import BRACKET, bracket_name
 from ledger.rulesets.ruleset import Ruleset
 from ledger.rulesets.tables import RoundsTable
-from ledger.terms import PlayerId, Style
+from ledger.terms import MatchFormat, PlayerId, Style
 
 # The cut of a `.tdf` file: before which round it was made, and who advances from which seed.
 
@@ -221,7 +221,7 @@ def people(file: TdfFile) -> list[Person]:
     return found
 
 
-def tell(
+def tell(  # noqa: PLR0913 - a file, and what it lacks.
     file: TdfFile,
     *,
     sha256: str,
@@ -230,12 +230,14 @@ def tell(
     tournament: str,
     commitments: Sequence[str],
     numbers: Mapping[str, PlayerId] | None = None,
+    match_format: MatchFormat = MatchFormat.BEST_OF_THREE,
 ) -> list[tuple[ev.AnyEvent, ...]]:
     """Return the events of a file, one tuple per entry.
 
     `sha256` is the digest of the file's bytes, `edition_sha256` that of the edition's, `tournament`
     the id of the new ledger; `commitments` are those of `people(file)`, in the same order;
-    `numbers` are the players' numbers by userid, if earlier saves gave them.
+    `numbers` are the players' numbers by userid, if earlier saves gave them. `match_format` is in
+    no file.
 
     Order: opening; players as in the file; awarded byes; players who never came; pods and their
     number of rounds; then per round the pairings, the results by table, the drops; the cut of a pod
@@ -256,6 +258,7 @@ def tell(
         style=_STYLES[file.type],
         start=data.startdate,
         rounds_table=rounds_table(file, rules),
+        match_format=match_format,
         sanction=data.id if 0 < len(data.id) <= MAX_SANCTION else None,
     )
     closed = [ev.TournamentClosed(told=cast.told(), end=file.last_day())] if file.finalised else []
