@@ -25,12 +25,12 @@ from cli.folder.sources import began_with_save, told
 from cli.tom.watch import Save, is_older, why_older
 from ledger.desk import Act
 from ledger.errors import Trouble, Unreadable, Violation
-from ledger.events.catalogue import TournamentOpened
+from ledger.events.catalogue import NoteMade, TournamentOpened
 from ledger.importers.tdf import events, reader
-from ledger.importers.tdf.changes import Acts, tell_changes
+from ledger.importers.tdf.changes import Acts, other_heading, tell_changes
 from ledger.importers.tdf.players import ListedPlayer, is_same_event, listed_by, refuse_other_event
 from ledger.importers.tdf.reader import read
-from ledger.importers.tdf.shapes import TdfFile
+from ledger.importers.tdf.shapes import Data, TdfFile
 from ledger.people.book import SALT_BYTES, Book, BookEntry, Person, packed
 from ledger.phrases import counted
 from ledger.record.entry import Entry, each_event
@@ -51,12 +51,14 @@ Bind = Callable[[PlayerId, Person], str]
 class Before(NamedTuple):
     """The state of a ledger before a save: the tournament, the listed players, and earlier saves.
 
-    `saves` gives, for each entry, the digest of the save it came from.
+    `saves` gives, for each entry, the digest of the save it came from; `heading` is that of the
+    latest save.
     """
 
     t: Tournament
     listed: Mapping[str, ListedPlayer]
     saves: Mapping[int, str]
+    heading: Data | None = None
 
 
 def before(folder: Anywhere, entries: Sequence[Entry], digest: str) -> Before:
@@ -65,6 +67,7 @@ def before(folder: Anywhere, entries: Sequence[Entry], digest: str) -> Before:
     Raises Unreadable if an earlier save was not kept: the players could then not be matched.
     """
     t, listed, saves = Tournament(), dict[str, ListedPlayer](), dict[int, str]()
+    heading: Data | None = None
     for other, said in told(entries).items():
         if other == digest:
             break
@@ -76,11 +79,12 @@ def before(folder: Anywhere, entries: Sequence[Entry], digest: str) -> Before:
             )
             hint = "Put the file back into sources/, or follow the event into a new folder."
             raise Unreadable(msg, where=sources.where(folder, other), hint=hint)
-        listed = listed_by(_people(folder, other), listed, len(t.players))
+        heading, people = _read(folder, other)
+        listed = listed_by(people, listed, len(t.players))
         saves |= {entry.seq: other for entry in said}
     first = told(entries).get(digest)
     _go_on(t, entries, first[0].seq - 1 if first else len(entries))
-    return Before(t, listed, saves)
+    return Before(t, listed, saves, heading)
 
 
 def acts(  # noqa: PLR0913 - as `tell`.
@@ -114,6 +118,7 @@ def acts(  # noqa: PLR0913 - as `tell`.
         numbers={userid: one.player for userid, one in listed.items()},
         saves=stood.saves,
         match_format=match_format,
+        heading=stood.heading,
     )
 
 
@@ -123,9 +128,10 @@ def _go_on(t: Tournament, entries: Sequence[Entry], upto: int) -> None:
 
 
 @lru_cache(maxsize=512)
-def _people(folder: Anywhere, digest: str) -> tuple[Person, ...]:
-    """Return the people in a kept save. Raises Unreadable."""
-    return tuple(events.people(reader.read(sources.read(folder, digest))))
+def _read(folder: Anywhere, digest: str) -> tuple[Data, tuple[Person, ...]]:
+    """Return the heading of a kept save, and the people in it. Raises Unreadable."""
+    file = reader.read(sources.read(folder, digest))
+    return file.data, tuple(events.people(file))
 
 
 class Taken(Struct, frozen=True, kw_only=True):
@@ -268,6 +274,10 @@ def _take(here: Venue, data: bytes, file: TdfFile, edition: str, operator: Opera
     fresh_ones = [entry for entry in done if entry.seq > already]
     if fresh_ones:
         last_seen.after(settings(), here.folder, here.desk, fresh_ones, here.notices)
+        opened = stood.t.opened
+        other = other_heading(opened, stood.heading, file.data) if opened else None
+        if other and not any(isinstance(event, NoteMade) for (event, *_) in events):
+            here.notices.append(f"note: {other}")
     return Taken(
         digest=digest,
         entries=tuple(fresh_ones),

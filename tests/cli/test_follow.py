@@ -521,6 +521,42 @@ def test_a_save_in_which_nothing_changed_is_kept_all_the_same(hall: Hall) -> Non
     assert roundbook("verify", hall.ledger).code == 0
 
 
+def test_a_save_with_another_heading_alone_is_said_and_is_the_one_that_is_exported(
+    hall: Hall,
+) -> None:
+    tom = masters()
+    tom.play(1)
+    tom.finalised = True
+    tom.sanction = ""
+    hall.put("cup.tdf", tom.save())
+    hall.follow()
+    tom.sanction = "26-10-123456"
+    numbered = tom.save()
+    hall.put("cup.tdf", numbered)
+    said = hall.follow().out
+    assert "note: TOM's file now has the sanction number 26-10-123456." in said
+    assert exported(hall, "out.tdf") == numbered
+    later = numbered.replace(b"<startdate>05/02/2026<", b"<startdate>05/03/2026<")
+    assert later != numbered
+    hall.put("cup.tdf", later)
+    said = hall.follow().err  # The end of the event has moved as well.
+    assert "note: TOM's file now has the start 2026-05-03. Divisions still follow from the" in said
+    assert exported(hall, "out.tdf") == later
+    again = tom.save().replace(b"<startdate>05/02/2026<", b"<startdate>05/03/2026<")
+    hall.put("cup.tdf", again)
+    assert hall.follow().out.startswith("cup.tdf: nothing new\n")
+    assert roundbook("verify", hall.ledger).code == 0
+
+
+def test_another_heading_is_said_beside_a_result(hall: Hall) -> None:
+    tom = masters()
+    hall.put("cup.tdf", tom.save())
+    hall.follow()
+    tom.play(1)
+    hall.put("cup.tdf", tom.save().replace(b"Sample City", b"Lyon"))
+    assert "note: TOM's file now has another city." in hall.follow().err
+
+
 def test_one_file_that_is_saved_again_and_again_is_followed(hall: Hall) -> None:
     tom = masters()
     for number in (1, 2, 3):

@@ -12,11 +12,13 @@ from msgspec import Struct
 from ledger.events import catalogue as ev
 from ledger.events.event import ImportedFrom
 from ledger.importers.tdf.events import tell
-from ledger.importers.tdf.shapes import TdfFile
+from ledger.importers.tdf.shapes import Data, TdfFile
+from ledger.phrases import several
 from ledger.rulesets.ruleset import Ruleset
 from ledger.state.subjects import match_thing, player_thing
 from ledger.state.tournament import Tournament
 from ledger.terms import MatchFormat, MatchId, PlayerId, Pool, Verdict
+from ledger.text import short
 
 # Two saves of an event: who joined, dropped and returned in between, and what was withdrawn.
 
@@ -151,13 +153,14 @@ def tell_changes(  # noqa: PLR0913 - as `tell`, and what was recorded before.
     numbers: Mapping[str, PlayerId],
     saves: Mapping[int, str],
     match_format: MatchFormat = MatchFormat.BEST_OF_THREE,
+    heading: Data | None = None,
 ) -> Acts:
     """Return the events that bring a tournament to the state of a save, one tuple per entry.
 
     `numbers` are the players of this save and of all before, by userid; `commitments` those of the
     players of this save, in its order: a new one means that the person was written differently.
-    `saves` are the digests of the saves behind the entries of `t`. Before the first entry this is
-    `tell`. Raises Unreadable as `tell` does.
+    `saves` are the digests of the saves behind the entries of `t`, and `heading` is that of the
+    latest. Before the first entry this is `tell`. Raises Unreadable as `tell` does.
     """
     alone = tell(
         file,
@@ -182,7 +185,54 @@ def tell_changes(  # noqa: PLR0913 - as `tell`, and what was recorded before.
         both.t.apply(event, seq)
         both.saves[seq] = sha256
         found.append(event)
-    return [(event,) for event in _closing(both, t, found)]
+    changes = [(event,) for event in _closing(both, t, found)]
+    other = other_heading(t.opened, heading, file.data)
+    if other and not changes:
+        # Without an entry of its own, the save would not be the latest, which an export continues.
+        return [(ev.NoteMade(told=both.told, text=other),)]
+    return [*changes]
+
+
+_SETTINGS = {
+    "city": "city",
+    "state": "state",
+    "country": "country",
+    "roundtime": "round time",
+    "finalsroundtime": "round time of the cut",
+    "organizer": "organiser",
+    "lessswiss": "number of Swiss rounds",
+    "autotablenumber": "table numbering",
+    "overflowtablestart": "table numbering",
+}
+"""The fields of the heading that are named without their values: they may contain a person."""
+
+
+def other_heading(opened: ev.TournamentOpened, before: Data | None, now: Data) -> str | None:
+    """Return what the heading of a save has that the save before did not have, in sentences."""
+    if before is None or before == now:
+        return None
+    values = (
+        ("sanction number", before.id, now.id),
+        ("name", before.name, now.name),
+        ("start", before.startdate, now.startdate),
+    )
+    new = [
+        f"the {what} {short(str(value))}" if value else f"no {what}"
+        for what, was, value in values
+        if was != value
+    ]
+    new += dict.fromkeys(
+        f"another {what}"
+        for name, what in _SETTINGS.items()
+        if getattr(before, name) != getattr(now, name)
+    )
+    said = f"TOM's file now has {several(new)}."
+    if now.startdate != opened.start:
+        said += (
+            f" Divisions still follow from the start {opened.start}; to change that, follow "
+            "the event into a new folder."
+        )
+    return said
 
 
 def _closing(both: Between, t: Tournament, found: list[ev.AnyEvent]) -> Iterator[ev.AnyEvent]:
