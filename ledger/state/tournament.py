@@ -118,7 +118,8 @@ def _by_age(cut: tuple[Pool, ev.Bracket]) -> int:
 class Tournament:
     """Everything that has happened so far, by subject.
 
-    Events change it through `apply`; projections set fields only on a `copy`.
+    `apply` changes everything but `seq`, which readers of entries set; projections change only
+    a `copy`.
     """
 
     def __init__(self) -> None:  # noqa: PLR0915 - each field, and what it means.
