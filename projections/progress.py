@@ -149,8 +149,12 @@ def progress(t: Tournament, rules: Ruleset, *, archived: bool = False) -> Progre
 
 
 def _of_a_file(t: Tournament) -> Do | None:
-    """Return the next step if TOM runs the event; one that was reopened is closed again here."""
-    is_running = t.closed is None and not t.reopened
+    """Return the next step if TOM runs the event; one that was reopened is closed again here.
+
+    An announcement, secrets or a cut of its own mean that the desk has taken over.
+    """
+    own = [one for one in (t.announcement, *t.cuts.values()) if one and not one.told]
+    is_running = t.closed is None and not t.reopened and not t.commitment and not own
     return do("follow", "FILE.tdf") if is_running and is_of_a_file(t) else None
 
 

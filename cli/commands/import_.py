@@ -15,6 +15,7 @@ from cli.desk.venue import Operator
 from cli.folder.members import Anywhere
 from cli.tom.importing import Imported, import_file
 from cli.tom.read import EDITION, Telling, read_telling, say_warnings
+from ledger.importers.tdf.shapes import TdfFile
 from ledger.phrases import counted
 from ledger.terms import MatchFormat
 
@@ -135,3 +136,6 @@ def _say(telling: Telling, done: Imported, folder: Anywhere, *, as_json: bool) -
     if breaches is not None:
         click.echo(errors.shown(f"next: roundbook verify {as_typed(folder)}"))
         click.echo(errors.shown(f"      roundbook standings {as_typed(folder)}"))
+        if isinstance(telling.file, TdfFile) and not telling.file.finalised:
+            here = "roundbook new-secrets --reason … --dir"
+            click.echo(errors.shown(f"to go on without TOM: {here} {as_typed(folder)}"))

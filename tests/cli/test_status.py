@@ -13,6 +13,7 @@ from cli.verbs import GROUPS, TOPICS, VERBS, load
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
 from tests.cli.typed import IMPORTS, NOON, lay, roundbook
+from tests.tom import Tom
 
 
 @pytest.fixture
@@ -187,6 +188,33 @@ def test_what_players_report_on_phones_waits_for_the_desk(line: Line) -> None:
 def test_an_event_that_tom_runs_is_followed_and_a_closed_one_archived(tmp_path: Path) -> None:
     closed = lay(IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "cup")
     assert roundbook("status", closed).out.endswith(f"\nnext: roundbook archive {closed}\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("new-secrets", "--reason", "the event goes on here"),
+        ("announce", "--prizes", "4"),
+        ("cut", "masters", "--size", "4"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_once_the_desk_has_taken_over_the_next_step_is_its_own(
+    line: Line, words: tuple[str, ...]
+) -> None:
+    tom = Tom()
+    tom.join(9)
+    for number in (1, 2, 3, 4):
+        tom.pair()
+        tom.play(number)
+    file = line.folder.parent / "cup.tdf"
+    file.write_bytes(tom.save())
+    said = line.run("import", file, line.folder).out
+    assert "to go on without TOM: roundbook new-secrets --reason …" in said
+    assert status(line)[-1] == "next: roundbook follow FILE.tdf"
+    line(*words)
+    what = "pair" if words[0] == "cut" else "cut"
+    assert status(line)[-1].startswith(f"next: roundbook {what}")
 
 
 def test_what_is_archived_owes_nothing_until_it_is_opened_again(
