@@ -14,9 +14,10 @@ class Limit(NamedTuple):
     turns: int
 
     def __str__(self) -> str:
-        """Return `45 minutes and 3 turns`."""
+        """Return `45 minutes and 3 turns`, or `50 minutes` without turns."""
         minutes = f"{self.minutes} minute{'' if self.minutes == 1 else 's'}"
-        return f"{minutes} and {self.turns} turn{'' if self.turns == 1 else 's'}"
+        turns = f" and {self.turns} turn{'' if self.turns == 1 else 's'}"
+        return f"{minutes}{turns if self.turns else ''}"
 
 
 def least(opened: TournamentOpened, rules: Ruleset) -> Limit | None:

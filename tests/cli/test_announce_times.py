@@ -131,6 +131,8 @@ def test_what_is_not_said_is_not_written(line: Line) -> None:
     assert line.ledger()[-1]["events"] == [{"event": "announcement-made", "prizes": 0, "rounds": 3}]
     line("announce", "--no-basic-energy")
     assert line.ledger()[-1]["events"][0]["basic_energy"] is False
+    line("announce", "--time", 60)
+    assert "A match lasts 60 minutes.\n" in line("announcement").out
 
 
 @pytest.mark.rule("TRF-11.2a")

@@ -40,7 +40,8 @@ def announced(
     if told.minutes:
         minutes = phrase_of("%(num)s minute", "%(num)s minutes", told.minutes)
         turns = phrase_of("%(num)s turn", "%(num)s turns", told.extra_turns or 0)
-        limit = phrase("%(minutes)s and %(turns)s", minutes=minutes, turns=turns)
+        both = phrase("%(minutes)s and %(turns)s", minutes=minutes, turns=turns)
+        limit = both if told.extra_turns else minutes
         yield phrase("A match lasts %(time)s.", time=limit)
     yield from _divided(told, words)
     if told.third_place_playoff:
@@ -158,7 +159,8 @@ def _said(one: RoundClock, at: datetime) -> str:
     left = one.left(at)
     assert left is not None
     assert end is not None
-    until = f", until {end:%H:%M:%S}" if left > timedelta(0) else f", then {one.limit.turns} turns"
+    then = f", then {one.limit.turns} turns" if one.limit.turns else ""
+    until = f", until {end:%H:%M:%S}" if left > timedelta(0) else then
     return f"{spoken(left)}{until}"
 
 
