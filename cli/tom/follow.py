@@ -25,7 +25,7 @@ from cli.folder.sources import began_with_save, told
 from cli.tom.watch import Save, is_older, why_older
 from ledger.desk import Act
 from ledger.errors import Trouble, Unreadable, Violation
-from ledger.events.catalogue import NoteMade, TournamentOpened
+from ledger.events.catalogue import Joining, NoteMade, PlayerAmended, TournamentOpened
 from ledger.importers.tdf import events, reader
 from ledger.importers.tdf.changes import Acts, other_heading, tell_changes
 from ledger.importers.tdf.players import ListedPlayer, is_same_event, listed_by, refuse_other_event
@@ -239,10 +239,17 @@ def _told_by(
         refuse_other_event(opened, file)
     stood = before(here.folder, here.desk.entries, digest)
     people: dict[PlayerId, BookEntry] = {}
+    # A person whom this save has bound already is in the book, and may have been amended since.
+    bound = {
+        event.commitment
+        for _, event in each_event(told(here.desk.entries).get(digest, ()))
+        if isinstance(event, Joining | PlayerAmended)
+    }
 
     def bind(player: PlayerId, person: Person) -> str:
         known = _known(book, player, person)
-        people[player] = known
+        if known.bound not in bound:
+            people[player] = known
         return known.bound
 
     events = acts(

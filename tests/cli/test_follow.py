@@ -645,6 +645,23 @@ def test_an_import_goes_on_being_followed_and_the_desk_may_write_beside_it(hall:
     assert verified.code == 0, verified
 
 
+@pytest.mark.parametrize("what", [("--name", "Zed O'Zed"), ("--id", "1234567")])
+def test_a_player_amended_here_stays_so_when_the_next_save_is_followed(
+    hall: Hall, line: Line, what: tuple[str, str]
+) -> None:
+    tom = masters()
+    hall.put("one.tdf", tom.save())
+    hall.follow()
+    line("amend", "p1", *what, "--reason", "typo")
+    book = (hall.ledger / "people.json").read_bytes()
+    tom.play(1)
+    hall.put("two.tdf", tom.save())
+    assert "p1" not in hall.follow().out
+    assert (hall.ledger / "people.json").read_bytes() == book
+    said = roundbook("verify", hall.ledger)
+    assert (said.code, "note:" in said.out) == (0, False), said.out
+
+
 def test_the_archive_of_a_followed_event_is_whole(hall: Hall) -> None:
     tom = masters()
     hall.put("cup.tdf", tom.save())
