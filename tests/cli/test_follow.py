@@ -645,6 +645,45 @@ def test_an_import_goes_on_being_followed_and_the_desk_may_write_beside_it(hall:
     assert verified.code == 0, verified
 
 
+def test_a_player_id_corrected_in_the_program_is_an_amendment(hall: Hall) -> None:
+    tom = masters()
+    tom.play(1)
+    one = tom.save()
+    hall.put("one.tdf", one)
+    hall.follow()
+    before = len(hall.entries())
+    old = tom.someone(1).userid
+    tom.pair()
+    two = tom.save().replace(old.encode(), b"1234567")
+    hall.put("two.tdf", two)
+    said = hall.follow().out
+    assert said.startswith("two.tdf: the details of p1 were corrected; "), said
+    assert "round 2 of masters paired" in said
+    assert len(hall.events("player-registered")) == 8
+    assert not hall.events("player-dropped", "round-repaired")
+    assert exported(hall, "out.tdf") == two
+    assert roundbook("verify", hall.ledger).code == 0
+    back = tom.save()  # The first number was right after all.
+    hall.put("three.tdf", back)
+    assert hall.follow().out.startswith("three.tdf: the details of p1 were corrected")
+    assert len(hall.events("player-amended")) == 2
+    assert exported(hall, "out.tdf") == back
+    assert exported(hall, "out.tdf", "--as-of", before) == one
+    assert roundbook("verify", hall.ledger).code == 0
+
+
+def test_a_player_id_amended_here_is_known_when_the_program_has_it_too(
+    hall: Hall, line: Line
+) -> None:
+    tom = masters()
+    hall.put("one.tdf", tom.save())
+    hall.follow()
+    line("amend", "p1", "--id", "1234567", "--reason", "typo")
+    hall.put("two.tdf", tom.save().replace(tom.someone(1).userid.encode(), b"1234567"))
+    assert hall.follow().out.startswith("two.tdf: nothing new\n")
+    assert roundbook("verify", hall.ledger).code == 0
+
+
 @pytest.mark.parametrize("what", [("--name", "Zed O'Zed"), ("--id", "1234567")])
 def test_a_player_amended_here_stays_so_when_the_next_save_is_followed(
     hall: Hall, line: Line, what: tuple[str, str]

@@ -258,15 +258,29 @@ def listed_by(
 ) -> dict[str, ListedPlayer]:
     """Return all players listed so far, by userid, after a save that lists `people`.
 
-    New players take the next numbers after the `registered` ones, in the order of the save.
+    New players take the next numbers after the `registered` ones, in the order of the save. A new
+    userid is not a new player if one with the same name and birth year is no longer in the save:
+    the Player ID was corrected.
     """
+    people = list(people)
     found = dict(before)
+    missing = before.keys() - {person.id for person in people}
+    vanished = Counter(_apart_from_id(before[userid].person) for userid in missing)
+    fresh = Counter(_apart_from_id(person) for person in people if person.id not in before)
+    gone = {_apart_from_id(before[userid].person): userid for userid in missing}
+    former = {who: userid for who, userid in gone.items() if vanished[who] == fresh[who] == 1}
     numbers = count(registered + 1)
     for person in people:
         known = found.get(person.id)
+        if known is None and (userid := former.get(_apart_from_id(person))):
+            known = found.pop(userid)
         player = known.player if known else PlayerId(f"p{next(numbers)}")
         found[person.id] = ListedPlayer(player, person)
     return found
+
+
+def _apart_from_id(person: Person) -> tuple[str, int | None]:
+    return person.name, person.birth_year
 
 
 def is_same_event(data: Data, *, sanction: str | None, name: str, start: date) -> bool:
