@@ -25,7 +25,9 @@ def cut_size(t: Tournament, event: ev.CutMade) -> Found:
         if size
         else of_nobody,
         cites="TOP §3.3",
-        hint="Take 2, 4, 8, 16 or 32 players.",
+        hint="Take 2, 4, 8, 16 or 32 players."
+        if size
+        else "If players still advance, make the cut again in TOM.",
     )
 
 

@@ -1007,6 +1007,9 @@ def test_a_cut_that_was_undone_in_the_program_is_said_as_such(hall: Hall) -> Non
     assert "match masters-1-1 is locked: round 3 of masters-cut was paired, and withdrawing it" in (
         " ".join(said.split())
     )
+    verified = flat(roundbook("verify", hall.ledger).out)
+    assert "If players still advance, make the cut again in TOM." in verified
+    assert "Take 2, 4, 8" not in verified
 
 
 def test_whoever_waits_for_the_first_save_is_told_what_is_waited_for(tmp_path: Path) -> None:
