@@ -12,7 +12,7 @@ from functools import partial
 from msgspec import Struct
 
 from ledger.errors import Do, do
-from ledger.events.catalogue import CutMade, SeedsDrawn
+from ledger.events.catalogue import CutMade, SeedsDrawn, TournamentClosed
 from ledger.events.flights import LEAST_DIVISION
 from ledger.rulesets.divisions import bracket_name
 from ledger.rulesets.ruleset import Ruleset
@@ -31,6 +31,7 @@ from ledger.state.tournament import Round, Tournament
 from ledger.terms import Division, MatchId, PlayerId, Pool
 from ledger.validators.decks import draft_of
 from ledger.validators.opening import unannounced
+from projections.audits.closing import cut_unmade, rounds_unplayed
 from projections.audits.cuts import cut_shares
 from projections.bracket.bracket import bracket_of, next_round, third_place
 from projections.cut.day_two import awaits_day_two, divisions_on
@@ -133,7 +134,7 @@ def progress(t: Tournament, rules: Ruleset, *, archived: bool = False) -> Progre
     """
     lanes = tuple(lane(t, rules, pool) for pool in (*t.pods, *t.cuts))
     before = [*_before_round_1(t, rules)]
-    after = [*_after_the_rounds(t, lanes, archived=archived)]
+    after = [*_after_the_rounds(t, rules, lanes, archived=archived)]
     owed = [one.next for one in (*before, *after) if one.next]
     mended = [part for said in to_mend(t, rules) for part in said.parts if isinstance(part, Do)]
     first = [one.next for one in before if one.next][:1]
@@ -426,21 +427,39 @@ def _may_play_for_third(t: Tournament, pool: Pool) -> bool:
     return len(t.cuts[pool].seeds) > 3 and (ahead or playing)
 
 
-def _after_the_rounds(t: Tournament, lanes: Iterable[Lane], *, archived: bool) -> Iterator[Step]:
+def _after_the_rounds(
+    t: Tournament, rules: Ruleset, lanes: Iterable[Lane], *, archived: bool
+) -> Iterator[Step]:
     """Yield the last steps: compulsory deck checks (TRF §5), the close, the archive."""
     played = bool(t.latest) and not any(one.next for one in lanes)
     is_due = played or t.closed is not None
-    yield from _one_by_one(_ending(t, archived=archived), is_due=is_due)
+    let = _still_owed(t, rules) if played and not t.closed else []
+    yield from _one_by_one(_ending(t, let, archived=archived), is_due=is_due)
 
 
-def _ending(t: Tournament, *, archived: bool) -> Iterator[tuple[str, bool, Do]]:
-    checks, close = deck_checks.progress(t), do("close")
+def _still_owed(t: Tournament, rules: Ruleset) -> list[str]:
+    """Return the rules that refuse the close though nothing is left to do.
+
+    A round may be owed that nobody can pair: few players are left, and all have had a bye.
+    """
+    over = TournamentClosed()
+    found = {
+        "rounds-unplayed": rounds_unplayed(t, over, rules),
+        "cut-unmade": cut_unmade(t, over),
+    }
+    return [rule for rule, breaches in found.items() if any(breaches)]
+
+
+def _ending(t: Tournament, let: list[str], *, archived: bool) -> Iterator[tuple[str, bool, Do]]:
+    checks = deck_checks.progress(t)
     if checks and checks.must:
         done = bool(checks.checked) or t.closed is not None
         if act := deck_checks.next_step(t):
             yield "deckcheck", done, act
         elif not done:  # Everybody has left, so no deck can be checked any more.
-            close = do("close", "--override", "deck-checks-missing", "--because", "…")
+            let = ["deck-checks-missing", *let]
+    options = [word for rule in let for word in ("--override", rule)]
+    close = do("close", *options, *(["--because", "…"] if let else []))
     yield "close", t.closed is not None, close
     yield "archive", archived and t.closed is not None, do("archive")
 

@@ -50,6 +50,27 @@ def test_with_results_missing_it_stays_open(line: Line) -> None:
 
 
 @pytest.mark.rule("A-55")
+def test_a_round_that_nobody_can_pair_does_not_stand_in_the_way_of_the_next_step(
+    line: Line,
+) -> None:
+    """Three have met each other, each has had the bye, and none of them is undefeated."""
+    line.start()
+    for name in FOUR[:3]:
+        line("register", name, "--birth-year", 1990)
+    line.announce("--rounds", 4)
+    for number in (1, 2, 3):
+        line("pair")
+        line("start")
+        line.play(number, "tie")
+    assert "All 3 active players have had a bye." in line.at("pair").err
+    said = line.run("status", line.folder, "--json").data["next"]
+    assert said["verb"] == "close"
+    assert said["args"] == ["--override", "rounds-unplayed", "--because", "…"]
+    line.refused("close", rule="rounds-unplayed")
+    line("close", *said["args"][:-1], "everybody has met")
+
+
+@pytest.mark.rule("A-55")
 def test_everything_that_is_owed_is_listed_and_passes_for_one_reason(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
     for name in FOUR:
