@@ -13,7 +13,7 @@ from cli.desk.read import ledger_named, read_ledger
 from cli.desk.venue import Operator, founding, new_id, now, random_bytes
 from cli.folder import edition as editions
 from cli.folder import heads, layout, practice_slips, secrets, signing
-from cli.folder.layout import refuse_taken, settings
+from cli.folder.layout import own_home, refuse_taken
 from cli.folder.opened_archive import is_archive, read_archive
 from cli.folder.people import keep_book
 from cli.tom import compare
@@ -87,11 +87,11 @@ def write(found: Source, folder: Path, moment: str | None, mistakes: int, seed: 
             hint="Give a later moment with --as-of.",
         )
     people = Cast(packed(random_bytes(SALT_BYTES)) for _ in repeat(None))
-    tournament, key = new_id(), signing.current(settings(), random_bytes(SALT_BYTES))
+    tournament, key = new_id(), signing.current(own_home(), random_bytes(SALT_BYTES))
     opening = {
         "tournament": tournament,
         "name": "Practice",
-        "commitment": secrets.begin(settings(), random_bytes(SALT_BYTES)),
+        "commitment": secrets.begin(own_home(), random_bytes(SALT_BYTES)),
         "public_key": str(vkey_of(f"{ORIGIN}{tournament}", key)),
         "sanction": None,
     }
@@ -111,7 +111,7 @@ def write(found: Source, folder: Path, moment: str | None, mistakes: int, seed: 
             here.desk.refresh()
             heads.sign_with(key, folder, here.desk)
     except BaseException:
-        secrets.forget(settings(), opening["commitment"] or "")
+        secrets.forget(own_home(), opening["commitment"] or "")
         raise
     return Exercise(Tournament.replay(made), slips, len(wrong))
 

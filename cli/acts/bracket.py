@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from cli.desk.write import WriteContext
 from cli.folder import secrets
-from cli.folder.layout import settings
+from cli.folder.layout import own_home
 from ledger.errors import Refused
 from ledger.events.catalogue import AnyEvent, RoundWithdrawn, SeedsDrawn, ThirdPlacePlayoffPaired
 from ledger.record.entry import Entry
@@ -47,7 +47,7 @@ def seed(ctx: WriteContext, *, reason: str | None = None) -> SeedsDone:
         if waits and not waits.started and reason:
             done.append(RoundWithdrawn(pool=BRACKET, round=waits.number, reason=reason))
             then.apply(done[0], t.seq)
-        secret = secrets.next_secret(settings(), then)
+        secret = secrets.next_secret(own_home(), then)
         return [*done, draw_seeds(then, secret=secret, reason=reason if t.cuts else None)]
 
     entry = ctx.take(act)[0]

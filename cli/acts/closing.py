@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cli.desk.venue import random_bytes, today
 from cli.desk.write import Done, WriteContext
 from cli.folder import secrets
-from cli.folder.layout import settings
+from cli.folder.layout import own_home
 from cli.folder.opened_archive import doubt_about
 from ledger.errors import Refused, advice, option
 from ledger.events.catalogue import (
@@ -61,7 +61,7 @@ def close(
     def act(t: Tournament) -> list[AnyEvent]:
         then, drawn = t.copy(), list[AnyEvent]()
         for division, groups in lots.level(t, ctx.rules).items():
-            secret = secrets.next_secret(settings(), then)
+            secret = secrets.next_secret(own_home(), then)
             lot = lots.draw(then, division=division, groups=groups, secret=secret)
             then.apply(lot, t.seq)
             drawn.append(lot)
@@ -178,7 +178,7 @@ class ChainBegun(Struct, frozen=True, kw_only=True):
 
 def begin_chain(ctx: WriteContext, *, reason: str) -> ChainBegun:
     """Begin a new chain of secrets on this machine, with a public reason."""
-    home = settings()
+    home = own_home()
     if had := ctx.written(SecretCommitted):
         published, made = had[0].commitment, False
     else:

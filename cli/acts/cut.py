@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from cli.desk.write import WriteContext
 from cli.folder import secrets
-from cli.folder.layout import settings
+from cli.folder.layout import own_home
 from ledger.errors import Misuse, Refused, advice, do
 from ledger.events.catalogue import (
     AnyEvent,
@@ -269,7 +269,7 @@ def cut_events(
     chosen = {one.player for one in best(then, rules, division, number)}
     if level_in(then, rules, division, chosen):
         groups = lots.level(then, rules)[division]
-        secret = secrets.next_secret(settings(), then)
+        secret = secrets.next_secret(own_home(), then)
         done.append(lots.draw(then, division=division, groups=groups, secret=secret))
         then.apply(done[-1], t.seq)
     done.append(
@@ -446,7 +446,7 @@ def _day_events(
         chosen = _chosen(then, rules, division, pool, after)
         groups = lots.level(then, rules).get(division, [])
         if groups and _parts_level(then, rules, division, pool, chosen):
-            secret = secrets.next_secret(settings(), then)
+            secret = secrets.next_secret(own_home(), then)
             done.append(lots.draw(then, division=division, groups=groups, secret=secret))
             then.apply(done[-1], t.seq)
     players = [p for division in divisions for p in _chosen(then, rules, division, pool, after)]

@@ -10,7 +10,7 @@ from cli.args.types import quoted
 from cli.desk.venue import random_bytes
 from cli.desk.write import WriteContext
 from cli.folder import deck_lists, secrets
-from cli.folder.layout import settings
+from cli.folder.layout import own_home
 from ledger.decks import formats, pools
 from ledger.decks.deck_list import SALT_BYTES, DeckList, KeptList, canonical
 from ledger.decks.pools import CardPool
@@ -265,7 +265,7 @@ def draw_seats(
         raise Misuse("give the draft: booster, rochester or solomon.", field="kind")
 
     def act(t: Tournament) -> list[DraftSeated]:
-        secret = secrets.next_secret(settings(), t)
+        secret = secrets.next_secret(own_home(), t)
         return [drafts.draw(t, draft=draft, secret=secret, reason=reason)]
 
     entry = ctx.take(act)[0]

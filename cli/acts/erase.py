@@ -12,7 +12,7 @@ from cli.args.players import find_player
 from cli.desk.venue import checks
 from cli.desk.write import WriteContext, seat
 from cli.folder.erasure import Plan, carry_out, in_order, plan
-from cli.folder.layout import settings
+from cli.folder.layout import own_home
 from cli.folder.members import Anywhere
 from cli.folder.people import book_lock, read_book
 from cli.folder.phone_claims import erase_lists, handed_in
@@ -132,7 +132,7 @@ def consider(ctx: WriteContext, wish: Wish, guests: Guests) -> Erasure:
     found = replace(
         found,
         left=(*found.left, *(_in_ledger(seq, part) for seq, part in parts)),
-        guests=guests.signed_in(settings(), folder, ctx.book, gone),
+        guests=guests.signed_in(own_home(), folder, ctx.book, gone),
         handed=handed_in(folder, ctx.tournament, gone),
     )
     rehearsed = list[Entry]()
@@ -158,7 +158,7 @@ def erase(ctx: WriteContext, it: Erasure, guests: Guests) -> Erasure:
         book = read_book(folder)
         ctx.venue.desk.checks = checks(book)
         entries = ctx.take(lambda _: [event]) if event else []
-        guests.sign_out(settings(), folder, book, gone)
+        guests.sign_out(own_home(), folder, book, gone)
         erase_lists(folder, ctx.tournament, gone)
         carry_out(plan(folder, book, gone, everybody=it.wish.everybody))
     return replace(it, entries=tuple(entries), done=True)

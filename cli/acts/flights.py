@@ -12,7 +12,7 @@ from cli.desk.read import ReadContext
 from cli.desk.venue import Venue
 from cli.desk.write import WriteContext
 from cli.folder import secrets
-from cli.folder.layout import settings
+from cli.folder.layout import own_home
 from ledger.errors import Refused
 from ledger.events.catalogue import (
     AnyEvent,
@@ -82,7 +82,7 @@ def assign_flights(
 def _drawn(t: Tournament, division: Division, number: int, reason: str | None) -> FlightsAssigned:
     """Return a division's flights, drawn with the next secret; none for 1."""
     if number > 1:
-        secret = secrets.next_secret(settings(), t)
+        secret = secrets.next_secret(own_home(), t)
         return replace(assign(t, division=division, number=number, secret=secret), reason=reason)
     if division not in t.flights:
         raise Refused(f"{division} already plays without flights.", hint="There is nothing to do.")
@@ -177,7 +177,7 @@ def joins(t: Tournament, one: Arrival, player: PlayerId, named: Pool | None) -> 
         smallest = smallest_flights(t, one.division)
         if len(smallest) == 1:
             return Joined(smallest[0], smallest[0])
-        secret = secrets.next_secret(settings(), t)
+        secret = secrets.next_secret(own_home(), t)
         pool, drawn = admit(t, player=player, division=one.division, secret=secret)
         return Joined(pool, pool, drawn)
     where = pool_for(t, one, named)

@@ -10,7 +10,7 @@ from cli.acts.results import Reported, follows
 from cli.args.slips import Slip
 from cli.desk.write import Done, WriteContext
 from cli.folder import secrets
-from cli.folder.layout import settings
+from cli.folder.layout import own_home
 from ledger.errors import Misuse, Refused, advice, do, option
 from ledger.events.catalogue import (
     AnyEvent,
@@ -220,7 +220,7 @@ def draw_checks(
             draw(
                 t,
                 asked=tables or players or max(-(-missing // (2 if t.teams else 1)), 1),
-                secret=secrets.next_secret(settings(), t),
+                secret=secrets.next_secret(own_home(), t),
                 pool=where,
                 number=t.latest[where] if tables and where else None,
             )

@@ -10,7 +10,7 @@ from cli.desk.venue import founding, new_id, random_bytes, rehearsal, today, ven
 from cli.desk.write import WriteContext
 from cli.folder import edition as editions
 from cli.folder import secrets, signing
-from cli.folder.layout import is_tournament, refuse_taken, settings
+from cli.folder.layout import is_tournament, own_home, refuse_taken
 from cli.folder.members import Anywhere
 from cli.folder.people import keep_book
 from ledger.decks import formats
@@ -84,9 +84,9 @@ def open_tournament(ctx: WriteContext, asked: Opening) -> Opened:
     entry = WriteContext(venue=judging, manner=replace(manner, dry_run=True)).post(opening)
     if manner.dry_run:
         return Opened(entries=(entry,), opening=opening, rules=rules, folder=folder)
-    opening = replace(opening, commitment=secrets.begin(settings(), random_bytes(SALT_BYTES)))
+    opening = replace(opening, commitment=secrets.begin(own_home(), random_bytes(SALT_BYTES)))
     try:
-        seed = signing.current(settings(), random_bytes(SALT_BYTES))
+        seed = signing.current(own_home(), random_bytes(SALT_BYTES))
         key = vkey_of(signing.origin(opening), seed)
         opening = replace(opening, public_key=str(key))
         with founding(folder, Book(), manner.operator) as here:
@@ -95,9 +95,9 @@ def open_tournament(ctx: WriteContext, asked: Opening) -> Opened:
             keep_book(folder, here.book)
             entry = WriteContext(venue=here, manner=manner).post(opening)
     except BaseException:
-        secrets.forget(settings(), opening.commitment or "")
+        secrets.forget(own_home(), opening.commitment or "")
         raise
-    kept = secrets.where(settings(), opening.commitment or "")
+    kept = secrets.where(own_home(), opening.commitment or "")
     return Opened(entries=(entry,), opening=opening, rules=rules, folder=folder, secret=kept)
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from cli.desk.write import WriteContext
 from cli.folder import secrets
-from cli.folder.layout import settings
+from cli.folder.layout import own_home
 from ledger.desk import Act
 from ledger.errors import Misuse, Refused, advice, do
 from ledger.events.catalogue import AnyEvent, DraftSeated, PlayerDropped, PodsFormed, RoundPaired
@@ -59,7 +59,7 @@ def drawn_round(
         return along_the_bracket(t, rules, pool, first_table)
     if pool not in t.pods and pool not in t.cuts:
         raise _no_such_pool(t, pool)
-    secret = secrets.next_secret(settings(), t)
+    secret = secrets.next_secret(own_home(), t)
     # Without a pod sheet, every round is Swiss.
     draw = propose_rematches if allow_rematches else propose_pod
     try:
@@ -146,7 +146,7 @@ def pod_seats(t: Tournament) -> list[AnyEvent]:
         )
     if there or len(players) < SEATS - 1:
         return []
-    event: DraftSeated = drafts.draw(t, draft=None, secret=secrets.next_secret(settings(), t))
+    event: DraftSeated = drafts.draw(t, draft=None, secret=secrets.next_secret(own_home(), t))
     t.apply(event, t.seq)
     return [event]
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from cli.acts.pairing import NewRounds, _bye, _paired, refuse_on_sheet, waiting
 from cli.desk.write import WriteContext
 from cli.folder import secrets
-from cli.folder.layout import settings
+from cli.folder.layout import own_home
 from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import RoundPaired, RoundRepaired
 from ledger.record.entry import Entry
@@ -165,7 +165,7 @@ def _repaired(
     if pool in t.cuts:
         return mended(t, rules, pool, reason)
     refuse_on_sheet(t, rules, pool)
-    secret = secrets.next_secret(settings(), t)
+    secret = secrets.next_secret(own_home(), t)
     found: Repair = least_repair(t, rules, pool=pool, secret=secret, blocked=blocked)
     paired = latest_round(t, pool)
     assert paired is not None

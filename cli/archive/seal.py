@@ -7,7 +7,7 @@ from cli.desk.read import ReadContext, read_ledger
 from cli.desk.venue import venue
 from cli.folder import edition as editions
 from cli.folder import heads, last_seen, layout, people, signing
-from cli.folder.layout import settings
+from cli.folder.layout import own_home
 from cli.folder.members import Anywhere
 from cli.verify.inspect import Report, inspect
 from ledger.archive import LARGEST, packed
@@ -89,7 +89,7 @@ def _refuse_unfinished(ctx: ReadContext, unfinished: str | None) -> None:
 
 def _signed(folder: Anywhere, ctx: ReadContext) -> list[str | Hint]:
     """Sign the current ledger if its key is here; return remarks."""
-    t, home = ctx.t, settings()
+    t, home = ctx.t, own_home()
     if t.opened is None or t.key is None:
         return ["this ledger is not signed: it does not name a key."]
     last = heads.latest(folder)

@@ -14,7 +14,7 @@ from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.venue import random_bytes, venue
 from cli.folder import backup, layout
-from cli.folder.layout import settings
+from cli.folder.layout import own_home
 from cli.folder.members import Anywhere
 from ledger.errors import Refused
 from ledger.phrases import counted
@@ -65,7 +65,7 @@ def command(
     folder = folder or Path()
     here = venue(folder, noting=False)
     t, last = here.desk.tournament, here.desk.entries[-1]
-    made = backup.make(folder, settings(), t, last.at)
+    made = backup.make(folder, own_home(), t, last.at)
     words = asked(passphrase=passphrase, file=passphrase_file, confirm=True)
     data = backup.to_bytes(made, words, random_bytes(backup.SALT + backup.NONCE))
     backup.from_bytes(data, words, str(to))  # A backup that cannot be read again is useless.

@@ -20,7 +20,7 @@ from cli.desk.output import echo
 from cli.desk.read import AS_JSON, ReadContext, ledger_of, say_answer
 from cli.desk.venue import now
 from cli.folder import secrets, signing
-from cli.folder.layout import is_tournament, others_may_write, settings, store, written_in
+from cli.folder.layout import is_tournament, others_may_write, own_home, store, written_in
 from cli.folder.members import Anywhere
 from cli.folder.serving import served_at
 from ledger.errors import Hint, Refused, Trouble, advice, do
@@ -113,7 +113,7 @@ def _machine(folder: Anywhere) -> Iterator[Finding]:
         yield _note("packages", f"without {wanted}.", f"pip install 'roundbook[{wanted}]'.")
     yield from (_space(place) for place in written_in(folder))
     yield from (_writable(place) for place in written_in(folder))
-    yield _private(settings())
+    yield _private(own_home())
     if isinstance(folder, Path):
         yield _port(folder)
 
@@ -206,19 +206,19 @@ def _secret(ctx: ReadContext) -> Finding:
             else ("There are no draws."),
         )
     try:
-        secrets.next_secret(settings(), ctx.t)
+        secrets.next_secret(own_home(), ctx.t)
     except Refused as error:
         return _bad("draws", error.message.capitalize(), typed(error.hint or ""))
-    return _good("draws", f"The secret is here: {secrets.where(settings(), ctx.t.chain)}.")
+    return _good("draws", f"The secret is here: {secrets.where(own_home(), ctx.t.chain)}.")
 
 
 def _key(ctx: ReadContext) -> Finding:
     opened = ctx.t.opened
     if opened is None or ctx.t.key is None:
         return _good("signature", "This ledger does not name a key.")
-    if signing.seed_of(settings(), signing.origin(opened), ctx.t.key) is None:
+    if signing.seed_of(own_home(), signing.origin(opened), ctx.t.key) is None:
         said = "The key of this ledger is on another machine, so heads are not signed here."
-        return _note("signature", said, f"Copy {signing.where(settings())} from there.")
+        return _note("signature", said, f"Copy {signing.where(own_home())} from there.")
     return _good("signature", "This machine signs the heads of the ledger.")
 
 

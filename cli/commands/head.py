@@ -11,7 +11,7 @@ from cli.desk.read import AS_JSON, read_ledger, say_answer
 from cli.desk.venue import venue
 from cli.desk.write import serves_files
 from cli.folder import heads, last_seen
-from cli.folder.layout import settings
+from cli.folder.layout import own_home
 from cli.folder.members import Anywhere
 from ledger.errors import Refused, advice, do
 from ledger.phrases import counted
@@ -36,7 +36,7 @@ def command(folder: Anywhere, *, sign: bool, as_json: bool) -> None:
       roundbook head cup --sign
     """
     if sign:
-        last_seen.sign(settings(), folder, venue(folder).desk)
+        last_seen.sign(own_home(), folder, venue(folder).desk)
     ctx = read_ledger(folder)
     found = heads.latest(ctx.folder)
     if found is None:

@@ -77,7 +77,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
       roundbook invite player --tournament cup --player p17
     """
     from cli.desk.venue import now, random_bytes
-    from cli.folder.layout import settings
+    from cli.folder.layout import own_home
     from cli.folder.serving import served_around, served_at
     from cli.web.access.sessions import AccessStore
 
@@ -108,7 +108,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
             "an invitation for a player needs --player and --tournament; --player is only for "
             "players."
         )
-    access = AccessStore(settings(), folder, clock=now, random_bytes=random_bytes)
+    access = AccessStore(own_home(), folder, clock=now, random_bytes=random_bytes)
     code = access.invite(
         chosen,
         name=name or player or "",  # The page shows the name of the player with this number.

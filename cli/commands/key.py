@@ -9,7 +9,7 @@ from cli.desk.command import at_desk, say_done
 from cli.desk.venue import random_bytes
 from cli.desk.write import WriteContext
 from cli.folder import signing
-from cli.folder.layout import settings
+from cli.folder.layout import own_home
 from ledger.errors import Refused, advice, do
 from ledger.events.catalogue import KeyRotated
 from ledger.proofs.notes import vkey_of
@@ -39,7 +39,7 @@ def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) 
         )
     opened = ctx.tournament.opened
     assert opened is not None
-    home, name = settings(), signing.origin(opened)
+    home, name = own_home(), signing.origin(opened)
     if reason is None:
         _show(ctx, home, name)
         return

@@ -12,7 +12,7 @@ from cli.desk.output import as_typed, echo
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.venue import venue
 from cli.folder import backup
-from cli.folder.layout import settings
+from cli.folder.layout import own_home
 from cli.folder.members import Anywhere
 from ledger.errors import Refused, advice, option
 from ledger.phrases import counted
@@ -82,7 +82,7 @@ def command(
     here = venue(folder, noting=False)
     t, last = here.desk.tournament, here.desk.entries[-1]
     assert t.opened is not None
-    kept = backup.keep_at_home(found, settings(), t)
+    kept = backup.keep_at_home(found, own_home(), t)
     if as_json:
         say_answer(
             BackupRestored(

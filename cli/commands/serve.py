@@ -11,7 +11,7 @@ import click
 from cli.args.types import typed_as
 from cli.desk.command import FILE, SERVED
 from cli.desk.venue import now, random_bytes
-from cli.folder.layout import is_folder, settings
+from cli.folder.layout import is_folder, own_home
 from ledger.errors import Unreadable
 from ledger.phrases import counted
 
@@ -129,7 +129,7 @@ def command(  # noqa: PLR0913 - one argument per fact.
         addresses = [f"{scheme}://{host}:{port}/" for host in (*own, *_hosts(lan=lan))]
         addresses = [str(home), *addresses] if home else addresses
         known.say_where(folder, addresses[0], fingerprint)
-        access = AccessStore(settings(), folder, clock=now, random_bytes=random_bytes)
+        access = AccessStore(own_home(), folder, clock=now, random_bytes=random_bytes)
         _greet(tournaments, addresses, fingerprint, lan=lan, hosted=home is not None)
         for slug in _not_served(provider, tournaments):
             click.echo(f"{oidc} names the tournament {slug}, but none is served under that name.")
@@ -253,7 +253,7 @@ def _certificate(file: Path | None, key: Path | None, *, lan: bool) -> "Certific
     if file:
         return given(file, key, now=now())
     hosts = [*_hosts(lan=lan), "localhost", socket.gethostname().lower()]
-    return made_here(settings(), hosts, now=now(), serial=random_bytes(15))
+    return made_here(own_home(), hosts, now=now(), serial=random_bytes(15))
 
 
 def _greet(

@@ -92,11 +92,11 @@ def _claims(ctx: ReadContext) -> int:
     """Return the number of matches reported on phones that wait for the desk."""
     if ctx.t.closed or not ctx.t.latest:
         return 0
-    from cli.folder.layout import settings
+    from cli.folder.layout import own_home
     from cli.folder.phone_claims import PlayerReports  # Only while matches are played.
     from cli.web.public.match_claims import contests
 
-    return len(contests(ctx.t, PlayerReports(settings(), ctx.folder).read(ctx.t)))
+    return len(contests(ctx.t, PlayerReports(own_home(), ctx.folder).read(ctx.t)))
 
 
 def _wishes(ctx: ReadContext) -> Iterator[str]:

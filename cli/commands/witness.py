@@ -11,7 +11,7 @@ from cli.desk.command import PLACE
 from cli.desk.read import AS_JSON, say_answer
 from cli.desk.venue import now, random_bytes
 from cli.folder import heads
-from cli.folder.layout import settings
+from cli.folder.layout import own_home
 from cli.folder.members import Anywhere
 from cli.folder.signing import current
 from cli.verify.inspect import inspect
@@ -53,7 +53,7 @@ def command(folder: Anywhere, *, name: str, as_json: bool) -> None:
         raise Refused(
             msg, hint=advice("The people who run the event can sign it: {}.", do("head", "--sign"))
         )
-    home, checkpoint = settings(), found.checkpoint
+    home, checkpoint = own_home(), found.checkpoint
     _refuse_fork(folder, checkpoint.size, heads.last_witnessed(home, checkpoint))
     seed = _witness_seed(current(home, random_bytes(32)))
     try:

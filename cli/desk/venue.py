@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from cli.folder import last_seen, layout, people
 from cli.folder.edition import ruleset
-from cli.folder.layout import settings
+from cli.folder.layout import own_home
 from cli.folder.members import Anywhere
 from cli.folder.refused import note
 from ledger.desk import Desk
@@ -118,7 +118,7 @@ def venue(
         _refuse_name(here, operator.station)
     if sealed:
         return here
-    known = last_seen.at_desk(settings(), folder, here.desk)
+    known = last_seen.at_desk(own_home(), folder, here.desk)
     here.notices.extend(known.news)
     reading = not (noting or operator)  # For a writer this is an error instead.
     if known.own and (reading or accept_shorter):

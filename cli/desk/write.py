@@ -12,7 +12,7 @@ from cli.args.shared_options import Command
 from cli.desk.errors import of_the_system, typed
 from cli.desk.venue import CommandOptions, Operator, Venue, reloaded, seated
 from cli.folder import last_seen as known
-from cli.folder.layout import is_tournament, settings
+from cli.folder.layout import is_tournament, own_home
 from cli.folder.members import Anywhere
 from cli.folder.people import book_lock, keep_book, read_book
 from cli.folder.refused import note
@@ -110,7 +110,7 @@ class WriteContext(Struct, frozen=True, kw_only=True):
             return check()
         seat(self.venue, self.manner.operator, unless=check)
         done = desk.append(allowed, cmd=cmd, seen=seen, before=before)
-        known.after(settings(), self.venue.folder, desk, done, self.venue.notices)
+        known.after(own_home(), self.venue.folder, desk, done, self.venue.notices)
         return done
 
     def post(self, *events: AnyEvent) -> Entry:

@@ -351,7 +351,7 @@ DOORS, CLAIMS = "doors", "claims"
 """The people who may sign in to the pages of a served folder, and what players report there."""
 
 
-def settings() -> Path:
+def own_home() -> Path:
     """Return the user's own folder: ROUNDBOOK_HOME, or the system's folder for application data."""
     named = os.environ.get("ROUNDBOOK_HOME")
     return Path(named) if named else Path(click.get_app_dir("roundbook"))
@@ -360,7 +360,7 @@ def settings() -> Path:
 def written_in(folder: Anywhere) -> list[Path]:
     """Return the folders written to (this one and the user's own), or their nearest parents."""
     here = [folder.resolve()] if isinstance(folder, Path) else []
-    places = (*here, settings().resolve())
+    places = (*here, own_home().resolve())
     return [next(each for each in (one, *one.parents) if each.exists()) for one in places]
 
 

@@ -234,4 +234,4 @@ def drop_frozen(folder: Anywhere, t: Tournament, *, trial: bool) -> list[PlayerI
 
 
 def _kept(folder: Anywhere) -> PlayerReports:
-    return PlayerReports(own.settings(), folder)
+    return PlayerReports(own.own_home(), folder)

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 
-from cli.folder.layout import LEDGER, SERVED, SERVING, of_folder, settings
+from cli.folder.layout import LEDGER, SERVED, SERVING, of_folder, own_home
 from cli.folder.members import Anywhere, at, has, within
 from cli.folder.places import DEEPEST, FolderOfMany, Places
 from ledger.errors import Unreadable
@@ -42,7 +42,7 @@ def _lock(served: Path | Places) -> Path:
     """Return the file that a server locks, and to which it writes its address."""
     if isinstance(served, Path):
         return served / SERVING
-    return settings() / of_folder(SERVED, served).replace(".json", ".txt")
+    return own_home() / of_folder(SERVED, served).replace(".json", ".txt")
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from cli.desk.errors import hint_of, in_full, in_words, shown
 from cli.desk.output import echo
 from cli.desk.venue import Operator, Venue, checks, founding, new_id, random_bytes, seated, venue
 from cli.folder import last_seen, sources
-from cli.folder.layout import is_tournament, settings
+from cli.folder.layout import is_tournament, own_home
 from cli.folder.members import Anywhere
 from cli.folder.people import book_lock, keep_book, read_book
 from cli.folder.sources import began_with_save, told
@@ -280,7 +280,7 @@ def _take(here: Venue, data: bytes, file: TdfFile, edition: str, operator: Opera
         done = here.desk.record(digest, _as_acts(events), cmd=cmd)
     fresh_ones = [entry for entry in done if entry.seq > already]
     if fresh_ones:
-        last_seen.after(settings(), here.folder, here.desk, fresh_ones, here.notices)
+        last_seen.after(own_home(), here.folder, here.desk, fresh_ones, here.notices)
         opened = stood.t.opened
         other = other_heading(opened, stood.heading, file.data) if opened else None
         if other and not any(isinstance(event, NoteMade) for (event, *_) in events):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from cli.desk.venue import Operator, Venue, founding, new_id, rehearsal, seated, venue
 from cli.folder import sources
 from cli.folder.last_seen import remember
-from cli.folder.layout import is_tournament, refuse_taken, settings
+from cli.folder.layout import is_tournament, own_home, refuse_taken
 from cli.folder.members import Anywhere
 from cli.folder.people import keep_book, read_book
 from cli.tom.read import Telling, salted_book
@@ -72,7 +72,7 @@ def _write(telling: Telling, here: Venue, operator: Operator, book: Book, cmd: s
     names = {**book.players, **kept.players}
     keep_book(here.folder, seated(here, operator, replace(kept, players=names)))
     done = here.desk.record(telling.sha256, _acts(telling, book, _id(here)), cmd=cmd)
-    remember(settings(), here.folder, here.desk)
+    remember(own_home(), here.folder, here.desk)
     return done
 
 

@@ -10,7 +10,7 @@ from cli.desk.venue import checks, today
 from cli.folder import deck_lists, heads, last_seen, layout, people
 from cli.folder import sources as kept_files
 from cli.folder.edition import ruleset
-from cli.folder.layout import HEAD, LEDGER, PEOPLE, settings
+from cli.folder.layout import HEAD, LEDGER, PEOPLE, own_home
 from cli.folder.members import Anywhere, at
 from cli.verify import sources as retelling
 from ledger.errors import Hint, Newer, Unreadable, Violation
@@ -322,7 +322,7 @@ def _known(
     leaves = [*(entry.prev for entry in entries), survey.end.leaf]
     opened = None if survey.damage else t.opened
     return last_seen.compare(
-        settings(), folder, opened, last_seen.Lines(len(entries), leaves.__getitem__)
+        own_home(), folder, opened, last_seen.Lines(len(entries), leaves.__getitem__)
     )
 
 

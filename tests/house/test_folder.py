@@ -20,7 +20,7 @@ SHELVES = {one.name for one in MEMBERS if one.shelf} | {
 }
 NAMES = {name for name, value in vars(layout).items() if name.isupper() and isinstance(value, str)}
 
-PLACES = {"folder", "home", "settings"}
+PLACES = {"folder", "home", "own_home"}
 """What a tournament's folder, and the user's own, are called all over the program."""
 
 HANDS = {
@@ -105,7 +105,7 @@ def test_the_rule_bites() -> None:
         "place / PEOPLE",
         "Path(name, 'people.json')",
         "folder / 'notes'",
-        "settings() / 'seen'",
+        "own_home() / 'seen'",
         "f'sources/{digest}.tdf'",
         "here.folder.iterdir()",
         "folder.is_dir()",

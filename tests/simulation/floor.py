@@ -19,7 +19,7 @@ from cli.acts.flights import joins
 from cli.acts.pairing import drawn_round, formed, pod_seats, refuse_on_sheet
 from cli.acts.people import Arrival
 from cli.folder import secrets
-from cli.folder.layout import settings
+from cli.folder.layout import own_home
 from ledger.desk import Act
 from ledger.errors import Refused
 from ledger.events import catalogue as ev
@@ -139,7 +139,7 @@ class Floor:
         return self.secret_after(self.t)
 
     def secret_after(self, t: Tournament) -> str:
-        return secrets.next_secret(settings(), t)
+        return secrets.next_secret(own_home(), t)
 
     def act(self, act: Act, *, waive: str | None = None) -> Entry:
         """Let an act happen that has to be lawful, or would be but for the rules to waive."""
