@@ -13,7 +13,7 @@ from ledger.errors import Misuse, Refused, advice, do, option
 from ledger.events.catalogue import AnnouncementMade, AnyEvent, RoundsSet
 from ledger.record.entry import Entry
 from ledger.rulesets.ruleset import Ruleset
-from ledger.state.match_time import least, proposed
+from ledger.state.match_time import proposed
 from ledger.state.pools import largest_flight
 from ledger.state.rounds import planned_rounds as planned_rounds_of
 from ledger.state.rounds import rounds_started, under_way
@@ -197,9 +197,9 @@ def _whole(
 
 
 def _too_short(t: Tournament, rules: Ruleset, minutes: int | None) -> int | None:
-    """Return the minutes of a match if the edition wants more."""
-    shortest = least(t.opened, rules) if t.opened else None
-    return minutes if shortest and minutes and minutes < shortest.minutes else None
+    """Return the minutes of a match in the imported file if they are not proposed."""
+    limit = proposed(t.opened, rules, minutes) if t.opened else None
+    return minutes if limit and limit.minutes != minutes else None
 
 
 def by_table(t: Tournament, rules: Ruleset) -> tuple[dict[Division, int], dict[Division, int]]:

@@ -229,6 +229,8 @@ def _cut_rows(here: Venue) -> list[FieldRow]:
     swiss = announce.swiss_of(t, rules) if t.announcement else by_table
     limit = _limit(here)
     told = t.announcement or AnnouncementMade(rounds=1, minutes=limit.minutes if limit else None)
+    absent = to_come(t)
+    fewer = left_out(t, absent) if absent else None
     found: dict[Division, list[tuple[str, str]]] = {}
     for one in planned_cuts(t, rules, told, swiss=swiss, larger=True):
         is_told = one.announced and t.announcement is not None
@@ -238,16 +240,18 @@ def _cut_rows(here: Venue) -> list[FieldRow]:
             key=division.lower(),
             label=division,
             choices=tuple(sizes),
-            hint=_cut_without(t, rules, division),
+            hint=_cut_without(t, fewer, rules, division) if fewer else "",
         )
         for division, sizes in found.items()
     ]
 
 
-def _cut_without(t: Tournament, rules: Ruleset, division: Division) -> str:
-    """Return a division's cut by the rounds table without players who have not checked in."""
-    absent = to_come(t)
-    row = row_of(left_out(t, absent), rules, division) if absent else None
+def _cut_without(t: Tournament, fewer: Tournament, rules: Ruleset, division: Division) -> str:
+    """Return a division's cut by the rounds table without players who have not checked in.
+
+    `fewer` is the tournament without them. Empty if none of them is in the division.
+    """
+    row = row_of(fewer, rules, division)
     if row is None or row.players == attendance(t, division):
         return ""
     players = counted_entrants(t, row.players)
