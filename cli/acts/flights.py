@@ -14,11 +14,7 @@ from cli.desk.write import WriteContext
 from cli.folder import secrets
 from cli.folder.layout import own_home
 from ledger.errors import Refused
-from ledger.events.catalogue import (
-    AnyEvent,
-    FlightsAssigned,
-    Joining,
-)
+from ledger.events.catalogue import AnyEvent, FlightsAssigned, Joining
 from ledger.events.event import Drawn
 from ledger.events.flights import names
 from ledger.record.entry import Entry

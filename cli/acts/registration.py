@@ -302,8 +302,7 @@ def _admit(
 ) -> Arrived:
     """Write an entry for each arrival, and return the facts."""
     entries, book = admit(ctx, arrivals, told)
-    kinds = Joining
-    events = [event for e in entries for event in e.events if isinstance(event, kinds)]
+    events = [event for e in entries for event in e.events if isinstance(event, Joining)]
     hidden = ctx.dry_run and any(event.drawn for event in events)
     new = {event.player for event in events}
     gaps = [gap for gap in lacking(ctx.after(entries), book) if gap.player in new]
