@@ -3,26 +3,26 @@
 docs/library.md shows how. Names that are not listed here are private and may change with any
 version.
 
-Once installed, the packages are in a private folder next to this file instead of the top of
-site-packages, because other distributions may have a `cli` too. This file puts that folder first on
-the path. In a checkout the packages are next to this file.
+In a checkout this file is a module and the three packages are next to it; in an installation it is
+`roundbook/__init__.py`, and they are in its folder. Either way they are imported as
+`roundbook.ledger`, `roundbook.projections` and `roundbook.cli`, so that a program that uses
+roundbook may have a `ledger` or a `cli` of its own.
 """
 
-import sys
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cli.library import Ledger, read, verify
-    from cli.verify.inspect import Report
-    from ledger.errors import Trouble, Unreadable, Violation
-    from ledger.record.chain import Damage
-    from ledger.record.entry import Entry
-    from ledger.rulesets.ruleset import Ruleset
-    from ledger.state.tournament import Round, Tournament
-    from projections.history.history import Happening
-    from projections.standings.standings import Standing
+    from roundbook.cli.library import Ledger, read, verify
+    from roundbook.cli.verify.inspect import Report
+    from roundbook.ledger.errors import Trouble, Unreadable, Violation
+    from roundbook.ledger.record.chain import Damage
+    from roundbook.ledger.record.entry import Entry
+    from roundbook.ledger.rulesets.ruleset import Ruleset
+    from roundbook.ledger.state.tournament import Round, Tournament
+    from roundbook.projections.history.history import Happening
+    from roundbook.projections.standings.standings import Standing
 
 __all__ = [
     "Damage",
@@ -41,34 +41,33 @@ __all__ = [
     "verify",
 ]
 
-_ROOMS = Path(__file__).with_name("_roundbook")
-_FIRST = str(_ROOMS if _ROOMS.is_dir() else _ROOMS.parent)
-if sys.path[:1] != [_FIRST]:
-    sys.path.insert(0, _FIRST)
+# A module with a path is a package to `import`, so the checkout needs no folder of this name.
+__path__ = [str(Path(__file__).parent)]
 
 _WHERE = {
-    "cli.library": ("Ledger", "read", "verify"),
-    "cli.verify.inspect": ("Report",),
-    "ledger.errors": ("Trouble", "Unreadable", "Violation"),
-    "ledger.record.chain": ("Damage",),
-    "ledger.record.entry": ("Entry",),
-    "ledger.rulesets.ruleset": ("Ruleset",),
-    "ledger.state.tournament": ("Round", "Tournament"),
-    "projections.history.history": ("Happening",),
-    "projections.standings.standings": ("Standing",),
+    "roundbook.cli.library": ("Ledger", "read", "verify"),
+    "roundbook.cli.verify.inspect": ("Report",),
+    "roundbook.ledger.errors": ("Trouble", "Unreadable", "Violation"),
+    "roundbook.ledger.record.chain": ("Damage",),
+    "roundbook.ledger.record.entry": ("Entry",),
+    "roundbook.ledger.rulesets.ruleset": ("Ruleset",),
+    "roundbook.ledger.state.tournament": ("Round", "Tournament"),
+    "roundbook.projections.history.history": ("Happening",),
+    "roundbook.projections.standings.standings": ("Standing",),
 }
 
+if not TYPE_CHECKING:  # A type checker knows the names above, and no others.
 
-def __getattr__(name: str) -> Any:
-    """Return a public name, loading its module only now, since commands need less.
+    def __getattr__(name: str) -> Any:
+        """Return a public name, loading its module only now, since commands need less.
 
-    Raises AttributeError for any other name.
-    """
-    for module, names in _WHERE.items():
-        if name in names:
-            return getattr(import_module(module), name)
-    msg = f"roundbook has no {name!r}; its names are {', '.join(__all__)}"
-    raise AttributeError(msg)
+        Raises AttributeError for any other name.
+        """
+        for module, names in _WHERE.items():
+            if name in names:
+                return getattr(import_module(module), name)
+        msg = f"roundbook has no {name!r}; its names are {', '.join(__all__)}"
+        raise AttributeError(msg)
 
 
 def __dir__() -> list[str]:
@@ -78,7 +77,7 @@ def __dir__() -> list[str]:
 
 def main() -> None:
     """Run the command line."""
-    from cli.door import main as run
+    from roundbook.cli.door import main as run
 
     run()
 

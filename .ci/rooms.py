@@ -1,8 +1,9 @@
-"""Lays out a wheel: its rooms in one folder of their own, its manual pages where `man` looks.
+"""Lays out a wheel: everything under the one name `roundbook`, its manual pages where `man` looks.
 
 Hatch reads this when it builds. An editable install needs none of it: there roundbook.py finds the
-rooms beside itself. The pages (`man roundbook`, `man roundbook-pair`) are made of docs/commands.md,
-which is generated from the help of the commands: so nothing has to be imported here.
+three packages next to itself. The pages (`man roundbook`, `man roundbook-pair`) are made of
+docs/commands.md, which is generated from the help of the commands: so nothing has to be imported
+here.
 """
 
 import re
@@ -15,6 +16,9 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOMS = ("ledger", "projections", "cli")
+# What a package has and a module does not need: a way to run it, and a word to type checkers that
+# its annotations are meant for them, too (PEP 561).
+MARKS = {"__main__.py": "from roundbook import main\n\nmain()\n", "py.typed": ""}
 SOURCE = "docs/commands.md"
 ABOUT = "run a tournament on the record, and prove that nothing was changed"
 
@@ -52,19 +56,23 @@ def _roff(text: str) -> str:
 
 
 class Rooms(BuildHookInterface[Any]):
-    """The folders of the checkout, under the one folder that roundbook.py puts on the path."""
+    """The three folders of the checkout in one package, with roundbook.py as its `__init__`."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Add them and the manual pages to a wheel that is shipped."""
-        self.pages = Path(tempfile.mkdtemp())
+        self.made = Path(tempfile.mkdtemp())
         if version != "standard":
             return
-        build_data["force_include"] |= {room: f"_roundbook/{room}" for room in ROOMS}
+        build_data["force_include"] |= {room: f"roundbook/{room}" for room in ROOMS}
+        build_data["force_include"]["roundbook.py"] = "roundbook/__init__.py"
+        for name, text in MARKS.items():
+            (self.made / name).write_text(text, encoding="utf-8")
+            build_data["force_include"][str(self.made / name)] = f"roundbook/{name}"
         for name, text in pages(Path(self.root, SOURCE).read_text(encoding="utf-8")):
-            (self.pages / name).write_text(text, encoding="utf-8")
-            build_data["shared_data"][str(self.pages / name)] = f"share/man/man1/{name}"
+            (self.made / name).write_text(text, encoding="utf-8")
+            build_data["shared_data"][str(self.made / name)] = f"share/man/man1/{name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Leave nothing behind."""
         del version, build_data, artifact_path
-        shutil.rmtree(self.pages)
+        shutil.rmtree(self.made)

@@ -6,7 +6,7 @@ import sys
 def main() -> None:
     """Run the command line. Importing it takes a moment, during which somebody may press Ctrl-C."""
     try:
-        from cli.main import main as run
+        from roundbook.cli.main import main as run
 
         run()
     except KeyboardInterrupt:

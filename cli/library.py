@@ -15,26 +15,26 @@ from click import ClickException
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.archive.contents import recorded
-from cli.archive.opening import inspect_archive
-from cli.desk.command import named
-from cli.desk.errors import hint_of, in_full, of_the_system
-from cli.desk.named_files import read_whole
-from cli.desk.venue import Operator, checks
-from cli.folder import layout, people
-from cli.folder.members import Anywhere
-from cli.folder.opened_archive import is_archive, lay, read_archive
-from cli.tom.importing import foretell
-from cli.tom.read import telling_of
-from cli.verify.inspect import Report, inspect, judged_by
-from ledger.errors import Trouble, Unreadable
-from ledger.people.book import Book
-from ledger.record.entry import Entry, entries_of
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import PlayerId
-from projections.history.history import Happening, history
-from projections.standings.standings import Standing, as_shown, standings
+from roundbook.cli.archive.contents import recorded
+from roundbook.cli.archive.opening import inspect_archive
+from roundbook.cli.desk.command import named
+from roundbook.cli.desk.errors import hint_of, in_full, of_the_system
+from roundbook.cli.desk.named_files import read_whole
+from roundbook.cli.desk.venue import Operator, checks
+from roundbook.cli.folder import layout, people
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.opened_archive import is_archive, lay, read_archive
+from roundbook.cli.tom.importing import foretell
+from roundbook.cli.tom.read import telling_of
+from roundbook.cli.verify.inspect import Report, inspect, judged_by
+from roundbook.ledger.errors import Trouble, Unreadable
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.record.entry import Entry, entries_of
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.history.history import Happening, history
+from roundbook.projections.standings.standings import Standing, as_shown, standings
 
 Source = str | PathLike[str]
 """A tournament's source: a folder, an archive (`.zip`, `.zip.gz`), a TOM save (`.tdf`),

@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from cli.desk import errors
-from cli.verbs import SATURDAY, TOPICS, VERBS, in_blocks, load, unknown, verb_of
+from roundbook.cli.desk import errors
+from roundbook.cli.verbs import SATURDAY, TOPICS, VERBS, in_blocks, load, unknown, verb_of
 
 
 class Verbs(click.Group):
@@ -27,7 +27,9 @@ class Verbs(click.Group):
         if verb is None:
             return None
         if ctx.resilient_parsing:
-            from cli.desk.completion import with_words  # Only needed for shell completion.
+            from roundbook.cli.desk.completion import (
+                with_words,  # Only needed for shell completion.
+            )
 
             return with_words(load(verb.name))
         return load(verb.name)
@@ -41,7 +43,7 @@ class Verbs(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments; without any, run `status` in a tournament, else `help begin`."""
         if not args and not ctx.resilient_parsing:
-            from cli.folder.layout import is_tournament  # `--help` is quicker without it.
+            from roundbook.cli.folder.layout import is_tournament  # `--help` is quicker without it.
 
             args = ["status"] if is_tournament(Path()) else ["help", "begin"]
         return super().parse_args(ctx, args)

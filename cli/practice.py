@@ -7,30 +7,30 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from cli.archive.contents import recorded
-from cli.desk.command import moment_named
-from cli.desk.read import ledger_named, read_ledger
-from cli.desk.venue import Operator, founding, new_id, now, random_bytes
-from cli.folder import edition as editions
-from cli.folder import heads, layout, practice_slips, secrets, signing
-from cli.folder.layout import own_home, refuse_taken
-from cli.folder.opened_archive import is_archive, read_archive
-from cli.folder.people import keep_book
-from cli.tom import compare
-from cli.tom.read import read_telling
-from ledger.errors import Refused, Unreadable, advice, do
-from ledger.events.catalogue import AnyEvent
-from ledger.people.book import SALT_BYTES, packed
-from ledger.proofs.checkpoints import ORIGIN
-from ledger.proofs.notes import vkey_of
-from ledger.record.entry import START, Entry, from_line, leaf_hash, to_line
-from ledger.record.schema import schema_of
-from ledger.rulesets import released
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import Actor, HandId, MatchId, Result
-from projections.history.moments import BeforeRound, upto
-from projections.practice.practice import Cast, acts, mistaken, open_slips, with_mistakes
+from roundbook.cli.archive.contents import recorded
+from roundbook.cli.desk.command import moment_named
+from roundbook.cli.desk.read import ledger_named, read_ledger
+from roundbook.cli.desk.venue import Operator, founding, new_id, now, random_bytes
+from roundbook.cli.folder import edition as editions
+from roundbook.cli.folder import heads, layout, practice_slips, secrets, signing
+from roundbook.cli.folder.layout import own_home, refuse_taken
+from roundbook.cli.folder.opened_archive import is_archive, read_archive
+from roundbook.cli.folder.people import keep_book
+from roundbook.cli.tom import compare
+from roundbook.cli.tom.read import read_telling
+from roundbook.ledger.errors import Refused, Unreadable, advice, do
+from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.people.book import SALT_BYTES, packed
+from roundbook.ledger.proofs.checkpoints import ORIGIN
+from roundbook.ledger.proofs.notes import vkey_of
+from roundbook.ledger.record.entry import START, Entry, from_line, leaf_hash, to_line
+from roundbook.ledger.record.schema import schema_of
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Actor, HandId, MatchId, Result
+from roundbook.projections.history.moments import BeforeRound, upto
+from roundbook.projections.practice.practice import Cast, acts, mistaken, open_slips, with_mistakes
 
 
 class Source(NamedTuple):

@@ -649,7 +649,11 @@ def find(verb: str) -> click.Command | None:
 
 
 def _module(verb: str) -> str:
-    return f"cli.commands.{verb}_" if iskeyword(verb) else f"cli.commands.{verb.replace('-', '_')}"
+    return (
+        f"roundbook.cli.commands.{verb}_"
+        if iskeyword(verb)
+        else f"roundbook.cli.commands.{verb.replace('-', '_')}"
+    )
 
 
 def in_blocks(command: AnyCommand) -> AnyCommand:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
-from ledger.errors import Damaged, Unreadable, advice, do
+from roundbook.ledger.errors import Damaged, Unreadable, advice, do
 
 # The names that a member of an archive may have, and the list of SHA-256 sums next to them. The
 # list of names is closed, so nothing unexpected from an archive is ever written to disk.

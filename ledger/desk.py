@@ -9,16 +9,16 @@ from typing import TypeVar
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from ledger.errors import Conflict, Refused, Replaced, Trouble, advice, do
-from ledger.events.catalogue import AnyEvent, TournamentOpened
-from ledger.record.entry import START, Attempt, Entry, entries_of, leaf_hash, to_line
-from ledger.record.schema import schema_of
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.subjects import in_words, rests_on
-from ledger.state.tournament import Tournament
-from ledger.storage.store import Behind, Store
-from ledger.terms import Actor, HandId
-from ledger.validators.checks import Checks
+from roundbook.ledger.errors import Conflict, Refused, Replaced, Trouble, advice, do
+from roundbook.ledger.events.catalogue import AnyEvent, TournamentOpened
+from roundbook.ledger.record.entry import START, Attempt, Entry, entries_of, leaf_hash, to_line
+from roundbook.ledger.record.schema import schema_of
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.subjects import in_words, rests_on
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.storage.store import Behind, Store
+from roundbook.ledger.terms import Actor, HandId
+from roundbook.ledger.validators.checks import Checks
 
 AnyTrouble = TypeVar("AnyTrouble", bound=Trouble)
 

@@ -5,7 +5,7 @@ Reading and checking results needs none of them.
 
 from typing import NamedTuple
 
-from ledger.errors import Refused
+from roundbook.ledger.errors import Refused
 
 
 class Extra(NamedTuple):

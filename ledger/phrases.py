@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Self, TypeAlias
 
-from ledger.text import joined
+from roundbook.ledger.text import joined
 
 Value: TypeAlias = "str | int | Phrase"
 

@@ -11,15 +11,15 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger.errors import Unreadable
-from ledger.events.catalogue import KeyRotated, RoundStarted, TournamentOpened
-from ledger.people.binding import hands_unbound
-from ledger.proofs.checkpoints import ORIGIN, Signed, Voucher, vouchers
-from ledger.proofs.notes import Vkey
-from ledger.proofs.policy import Policy
-from ledger.proofs.tree import Tree
-from ledger.record.entry import Entry
-from ledger.state.tournament import Tournament
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.events.catalogue import KeyRotated, RoundStarted, TournamentOpened
+from roundbook.ledger.people.binding import hands_unbound
+from roundbook.ledger.proofs.checkpoints import ORIGIN, Signed, Voucher, vouchers
+from roundbook.ledger.proofs.notes import Vkey
+from roundbook.ledger.proofs.policy import Policy
+from roundbook.ledger.proofs.tree import Tree
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.tournament import Tournament
 
 
 class Level(StrEnum):

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 
-from ledger.terms import HandId, MatchId, Pairing, PlayerId
+from roundbook.ledger.terms import HandId, MatchId, Pairing, PlayerId
 
 UNSPACED = "\N{THAI CHARACTER KO KAI}"
 """The first character of the scripts that write words without a space between them."""

@@ -7,10 +7,10 @@ from datetime import date
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.decks.deck_list import CardLine, DeckList, number_key, plain, set_key
-from ledger.decks.formats import Category, Construction, DeckFormat, Limit
-from ledger.decks.pools import CardPool, CardSet, left_out, listing
-from ledger.phrases import counted
+from roundbook.ledger.decks.deck_list import CardLine, DeckList, number_key, plain, set_key
+from roundbook.ledger.decks.formats import Category, Construction, DeckFormat, Limit
+from roundbook.ledger.decks.pools import CardPool, CardSet, left_out, listing
+from roundbook.ledger.phrases import counted
 
 # The questions about a deck list, and the answers: breaches with their lines, and notes.
 

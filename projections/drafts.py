@@ -6,14 +6,14 @@ from itertools import islice
 
 from msgspec import Struct
 
-from ledger.errors import Refused
-from ledger.events.catalogue import DraftSeated
-from ledger.events.drafts import Draft, pod_names
-from ledger.record import draws
-from ledger.state.pools import by_sheet, draft_pods, draw_key, next_draw
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
-from ledger.validators.decks import table_sizes
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events.catalogue import DraftSeated
+from roundbook.ledger.events.drafts import Draft, pod_names
+from roundbook.ledger.record import draws
+from roundbook.ledger.state.pools import by_sheet, draft_pods, draw_key, next_draw
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.validators.decks import table_sizes
 
 # Each kind of Limited play, step by step, with its times: TRF §11.2 as data.
 

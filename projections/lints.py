@@ -8,20 +8,20 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from ledger.events import catalogue as ev
-from ledger.events.catalogue import AnyEvent
-from ledger.events.event import Override
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.events.event import Override
 
 # What an auditor wants to see, although it breaks no rule, and where it is looked for.
-from ledger.phrases import counted
-from ledger.record.entry import Attempt, Entry, each_event
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.round_names import named
-from ledger.state.tournament import Tournament
-from ledger.terms import ByeKind, MatchId, PlayerId, Pool
-from ledger.validators.checks import Checks
-from projections.audits import CLOSING
-from projections.compare.pairing_quality import Verdict, judge
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.record.entry import Attempt, Entry, each_event
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.round_names import named
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import ByeKind, MatchId, PlayerId, Pool
+from roundbook.ledger.validators.checks import Checks
+from roundbook.projections.audits import CLOSING
+from roundbook.projections.compare.pairing_quality import Verdict, judge
 
 
 class Remark(Struct, frozen=True, kw_only=True):

@@ -6,18 +6,26 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ledger.errors import Refused, advice, do
-from ledger.events.catalogue import NoteMade
-from ledger.phrases import Phrase, phrase
-from ledger.record.entry import Entry, each_event
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import draft_pods
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import PlayerId, Pool
-from projections.pairing.pod_sheet import FEEDERS, LETTERS, ROUNDS, SEATS, Box, as_played, seats_of
-from projections.standings.percentages import TwoForms, forms_that_differ
-from projections.standings.records import PlayedRound, Record, Scored, records
-from projections.standings.standings import Standing, pool_standings, standings
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.events.catalogue import NoteMade
+from roundbook.ledger.phrases import Phrase, phrase
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import draft_pods
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.projections.pairing.pod_sheet import (
+    FEEDERS,
+    LETTERS,
+    ROUNDS,
+    SEATS,
+    Box,
+    as_played,
+    seats_of,
+)
+from roundbook.projections.standings.percentages import TwoForms, forms_that_differ
+from roundbook.projections.standings.records import PlayedRound, Record, Scored, records
+from roundbook.projections.standings.standings import Standing, pool_standings, standings
 
 # The chart on the pod sheet: twelve matches by their letters, blank or filled in.
 

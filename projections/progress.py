@@ -11,14 +11,14 @@ from functools import partial
 
 from msgspec import Struct
 
-from ledger.errors import Do, do
-from ledger.events.catalogue import CutMade, SeedsDrawn, TournamentClosed
-from ledger.events.flights import LEAST_DIVISION
-from ledger.rulesets.divisions import bracket_name
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import members, swiss_pools_of
-from ledger.state.round_names import first_round
-from ledger.state.rounds import (
+from roundbook.ledger.errors import Do, do
+from roundbook.ledger.events.catalogue import CutMade, SeedsDrawn, TournamentClosed
+from roundbook.ledger.events.flights import LEAST_DIVISION
+from roundbook.ledger.rulesets.divisions import bracket_name
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import members, swiss_pools_of
+from roundbook.ledger.state.round_names import first_round
+from roundbook.ledger.state.rounds import (
     decision,
     due,
     is_of_a_file,
@@ -27,22 +27,22 @@ from ledger.state.rounds import (
     open_matches,
     planned_rounds,
 )
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import Division, MatchId, PlayerId, Pool
-from ledger.validators.decks import draft_of
-from ledger.validators.opening import unannounced
-from projections.audits.closing import cut_unmade, rounds_unplayed
-from projections.audits.cuts import cut_shares
-from projections.bracket.bracket import bracket_of, next_round, third_place
-from projections.cut.day_two import awaits_day_two, divisions_on
-from projections.cut.planner import size_for
-from projections.cut.qualifiers import has_played
-from projections.judging import deck_checks
-from projections.pairing.proposal import is_left
-from projections.rounds.needs_repair import to_mend
-from projections.rounds.next_bracket_round import seed_again
-from projections.rounds.rounds import State, state_of
-from projections.rounds_by_attendance import elimination_rounds
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool
+from roundbook.ledger.validators.decks import draft_of
+from roundbook.ledger.validators.opening import unannounced
+from roundbook.projections.audits.closing import cut_unmade, rounds_unplayed
+from roundbook.projections.audits.cuts import cut_shares
+from roundbook.projections.bracket.bracket import bracket_of, next_round, third_place
+from roundbook.projections.cut.day_two import awaits_day_two, divisions_on
+from roundbook.projections.cut.planner import size_for
+from roundbook.projections.cut.qualifiers import has_played
+from roundbook.projections.judging import deck_checks
+from roundbook.projections.pairing.proposal import is_left
+from roundbook.projections.rounds.needs_repair import to_mend
+from roundbook.projections.rounds.next_bracket_round import seed_again
+from roundbook.projections.rounds.rounds import State, state_of
+from roundbook.projections.rounds_by_attendance import elimination_rounds
 
 
 class Phase(StrEnum):

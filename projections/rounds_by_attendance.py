@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from ledger.rulesets.ruleset import Ruleset
-from ledger.rulesets.tables import RoundsTable, Row
-from ledger.terms import Division
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.tables import RoundsTable, Row
+from roundbook.ledger.terms import Division
 
 _TITLES: dict[RoundsTable, str] = {
     "vg": "VG",

@@ -136,13 +136,13 @@ def home_of_its_own(
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nobody wait until a database that is down comes back."""
-    monkeypatch.setattr("ledger.storage.database.PATIENCE", (0.0,))
+    monkeypatch.setattr("roundbook.ledger.storage.database.PATIENCE", (0.0,))
 
 
 @pytest.fixture(scope="module")
 def ask(tmp_path_factory: pytest.TempPathFactory) -> "Ask":
     """Return the page of an archive as it is asked in Node, where a test needs it."""
-    from cli.archive.contents import page
+    from roundbook.cli.archive.contents import page
     from tests.node.test_lots import found_node
     from tests.node.test_page import Ask
 

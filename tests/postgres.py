@@ -18,7 +18,7 @@ from typing import Any, LiteralString, NamedTuple
 import psycopg
 import pytest
 
-from ledger.storage.database import Database
+from roundbook.ledger.storage.database import Database
 
 NOBODY: dict[str, object] = {"user": "nobody", "group": "nogroup", "extra_groups": []}
 SETTINGS = """

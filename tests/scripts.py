@@ -32,23 +32,23 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from ledger.desk import Desk
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.events.decks import Format
-from ledger.events.drafts import PairedBy
-from ledger.events.event import Drawn, Override
-from ledger.events.flights import names
-from ledger.record import draws
-from ledger.record.entry import Attempt, Entry, to_line
-from ledger.record.schema import schema_of
-from ledger.rulesets import released
-from ledger.rulesets.divisions import pods_for, pool_name
-from ledger.rulesets.tables import RoundsTable
-from ledger.state import rounds as state_rounds
-from ledger.state.tournament import Tournament
-from ledger.storage.store import MemoryStore, Store
-from ledger.terms import (
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.decks import Format
+from roundbook.ledger.events.drafts import PairedBy
+from roundbook.ledger.events.event import Drawn, Override
+from roundbook.ledger.events.flights import names
+from roundbook.ledger.record import draws
+from roundbook.ledger.record.entry import Attempt, Entry, to_line
+from roundbook.ledger.record.schema import schema_of
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.divisions import pods_for, pool_name
+from roundbook.ledger.rulesets.tables import RoundsTable
+from roundbook.ledger.state import rounds as state_rounds
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.storage.store import MemoryStore, Store
+from roundbook.ledger.terms import (
     Actor,
     Bye,
     ByeKind,
@@ -66,8 +66,8 @@ from ledger.terms import (
     Verdict,
     won,
 )
-from ledger.validators import VALIDATORS
-from ledger.validators.checks import Check, Checks
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.ledger.validators.checks import Check, Checks
 
 MASTERS = Pool("masters")
 SEED, DRAWS = b"a secret that every test knows..", 20

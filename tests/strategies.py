@@ -13,20 +13,20 @@ from random import Random
 from hypothesis import strategies as st
 from msgspec.structs import asdict, replace
 
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.events.drafts import Draft
-from ledger.events.event import Override
-from ledger.events.judging import OK, CheckItem, Penalty
-from ledger.events.match_end import Away, Facts, GameEnd, TimeCalled, UnderWay
-from ledger.record import draws as drawing
-from ledger.record.draws import secret as secret_of
-from ledger.record.entry import Entry
-from ledger.rulesets.divisions import pods_for, pool_name
-from ledger.state.pools import brackets_of, pool_of
-from ledger.state.rounds import due, planned_rounds, rounds_missed, rounds_started
-from ledger.state.tournament import Player, Tournament
-from ledger.terms import (
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.drafts import Draft
+from roundbook.ledger.events.event import Override
+from roundbook.ledger.events.judging import OK, CheckItem, Penalty
+from roundbook.ledger.events.match_end import Away, Facts, GameEnd, TimeCalled, UnderWay
+from roundbook.ledger.record import draws as drawing
+from roundbook.ledger.record.draws import secret as secret_of
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.divisions import pods_for, pool_name
+from roundbook.ledger.state.pools import brackets_of, pool_of
+from roundbook.ledger.state.rounds import due, planned_rounds, rounds_missed, rounds_started
+from roundbook.ledger.state.tournament import Player, Tournament
+from roundbook.ledger.terms import (
     Bye,
     ByeKind,
     Division,
@@ -39,11 +39,11 @@ from ledger.terms import (
     Verdict,
     no_show,
 )
-from ledger.validators.elimination import winner
-from ledger.verdicts.contradictions import most_games
-from ledger.verdicts.decide import ruling
-from projections import drafts
-from projections.judging import deck_checks
+from roundbook.ledger.validators.elimination import winner
+from roundbook.ledger.verdicts.contradictions import most_games
+from roundbook.ledger.verdicts.decide import ruling
+from roundbook.projections import drafts
+from roundbook.projections.judging import deck_checks
 from tests.scripts import DRAWS, SEED, commitment, new_desk, opening
 
 POSTED_AT = datetime(2026, 3, 7, 12, tzinfo=UTC)

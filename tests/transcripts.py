@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from cli.desk import errors
+from roundbook.cli.desk import errors
 from tests.cli.typed import roundbook
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -7,17 +7,17 @@ and the command can be repeated.
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts.people import Named, arrival, chosen, fresh_salt, holding_the_book
-from cli.args.players import index_of, key_of
-from cli.desk.venue import checks
-from cli.desk.write import WriteContext
-from cli.folder.people import keep_book, read_book
-from ledger.errors import Misuse, Refused, advice, option
-from ledger.events.catalogue import AnyEvent, HandRenamed, PlayerAmended
-from ledger.people.book import Book, BookEntry, Display, Person
-from ledger.record.entry import Entry
-from ledger.state.tournament import Player, Tournament
-from ledger.terms import Division, HandId, PlayerId
+from roundbook.cli.acts.people import Named, arrival, chosen, fresh_salt, holding_the_book
+from roundbook.cli.args.players import index_of, key_of
+from roundbook.cli.desk.venue import checks
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.folder.people import keep_book, read_book
+from roundbook.ledger.errors import Misuse, Refused, advice, option
+from roundbook.ledger.events.catalogue import AnyEvent, HandRenamed, PlayerAmended
+from roundbook.ledger.people.book import Book, BookEntry, Display, Person
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.tournament import Player, Tournament
+from roundbook.ledger.terms import Division, HandId, PlayerId
 
 SENIORS = "seniors"
 """The word for all Seniors under 18 who have not chosen how their names are shown."""

@@ -6,26 +6,26 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts.flights import table_of
-from cli.desk.write import WriteContext
-from cli.folder.sources import minutes_of_match
-from ledger.errors import Misuse, Refused, advice, do, option
-from ledger.events.catalogue import AnnouncementMade, AnyEvent, RoundsSet
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.match_time import proposed
-from ledger.state.pools import largest_flight
-from ledger.state.rounds import planned_rounds as planned_rounds_of
-from ledger.state.rounds import rounds_started, under_way
-from ledger.state.subjects import ANNOUNCEMENT, flights_thing
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, Pool, Style
-from ledger.validators.opening import unannounced
-from projections.compare.ledgers import Difference, differences
-from projections.cut.day_two import attendance, row_of
-from projections.cut.planner import PlannedCut, planned_cuts, pods_counted
-from projections.rounds.flights import Option, assigned
-from projections.rounds_by_attendance import Schedule, elimination_rounds, swiss_rounds
+from roundbook.cli.acts.flights import table_of
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.folder.sources import minutes_of_match
+from roundbook.ledger.errors import Misuse, Refused, advice, do, option
+from roundbook.ledger.events.catalogue import AnnouncementMade, AnyEvent, RoundsSet
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.match_time import proposed
+from roundbook.ledger.state.pools import largest_flight
+from roundbook.ledger.state.rounds import planned_rounds as planned_rounds_of
+from roundbook.ledger.state.rounds import rounds_started, under_way
+from roundbook.ledger.state.subjects import ANNOUNCEMENT, flights_thing
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, Pool, Style
+from roundbook.ledger.validators.opening import unannounced
+from roundbook.projections.compare.ledgers import Difference, differences
+from roundbook.projections.cut.day_two import attendance, row_of
+from roundbook.projections.cut.planner import PlannedCut, planned_cuts, pods_counted
+from roundbook.projections.rounds.flights import Option, assigned
+from roundbook.projections.rounds_by_attendance import Schedule, elimination_rounds, swiss_rounds
 
 
 class ToAnnounce(Struct, frozen=True, kw_only=True):

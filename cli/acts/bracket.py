@@ -2,19 +2,24 @@
 
 from msgspec import Struct
 
-from cli.desk.write import WriteContext
-from cli.folder import secrets
-from cli.folder.layout import own_home
-from ledger.errors import Refused
-from ledger.events.catalogue import AnyEvent, RoundWithdrawn, SeedsDrawn, ThirdPlacePlayoffPaired
-from ledger.record.entry import Entry
-from ledger.rulesets.divisions import BRACKET
-from ledger.state.rounds import latest_round
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool
-from projections.bracket.bracket import byes_needed, semi_finals, third_place
-from projections.cut.seed_draw import draw_seeds
-from projections.pairing.table_numbers import tables
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.folder import secrets
+from roundbook.cli.folder.layout import own_home
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events.catalogue import (
+    AnyEvent,
+    RoundWithdrawn,
+    SeedsDrawn,
+    ThirdPlacePlayoffPaired,
+)
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.divisions import BRACKET
+from roundbook.ledger.state.rounds import latest_round
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.projections.bracket.bracket import byes_needed, semi_finals, third_place
+from roundbook.projections.cut.seed_draw import draw_seeds
+from roundbook.projections.pairing.table_numbers import tables
 
 
 class SeedsDone(Struct, frozen=True, kw_only=True):

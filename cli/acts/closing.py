@@ -7,13 +7,13 @@ from hashlib import sha256
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.venue import random_bytes, today
-from cli.desk.write import Done, WriteContext
-from cli.folder import secrets
-from cli.folder.layout import own_home
-from cli.folder.opened_archive import doubt_about
-from ledger.errors import Refused, advice, option
-from ledger.events.catalogue import (
+from roundbook.cli.desk.venue import random_bytes, today
+from roundbook.cli.desk.write import Done, WriteContext
+from roundbook.cli.folder import secrets
+from roundbook.cli.folder.layout import own_home
+from roundbook.cli.folder.opened_archive import doubt_about
+from roundbook.ledger.errors import Refused, advice, option
+from roundbook.ledger.events.catalogue import (
     AnyEvent,
     EntropyAdded,
     LotDrawn,
@@ -23,14 +23,14 @@ from ledger.events.catalogue import (
     TournamentClosed,
     TournamentReopened,
 )
-from ledger.people.book import SALT_BYTES
-from ledger.record.entry import Entry
-from ledger.state.rounds import is_of_a_file
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
-from ledger.validators.retention import keep_until
-from projections.history.requests import Request, requests
-from projections.standings import lots
+from roundbook.ledger.people.book import SALT_BYTES
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.rounds import is_of_a_file
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.ledger.validators.retention import keep_until
+from roundbook.projections.history.requests import Request, requests
+from roundbook.projections.standings import lots
 
 
 class Closed(Struct, frozen=True, kw_only=True):

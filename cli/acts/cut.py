@@ -5,11 +5,11 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from cli.desk.write import WriteContext
-from cli.folder import secrets
-from cli.folder.layout import own_home
-from ledger.errors import Misuse, Refused, advice, do
-from ledger.events.catalogue import (
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.folder import secrets
+from roundbook.cli.folder.layout import own_home
+from roundbook.ledger.errors import Misuse, Refused, advice, do
+from roundbook.ledger.events.catalogue import (
     AnyEvent,
     CutMade,
     DayTwoMade,
@@ -17,17 +17,17 @@ from ledger.events.catalogue import (
     RoundsSet,
     RoundWithdrawn,
 )
-from ledger.phrases import counted
-from ledger.record.entry import Entry
-from ledger.rulesets.divisions import bracket_name
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.lock import round_locked_by
-from ledger.state.pools import flights_of, swiss_pools_of
-from ledger.state.rounds import latest_round, rounds_of
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool, Style
-from projections.bracket.bracket import bracket_of
-from projections.cut.day_two import (
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.divisions import bracket_name
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.lock import round_locked_by
+from roundbook.ledger.state.pools import flights_of, swiss_pools_of
+from roundbook.ledger.state.rounds import latest_round, rounds_of
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool, Style
+from roundbook.projections.bracket.bracket import bracket_of
+from roundbook.projections.cut.day_two import (
     attendance,
     divisions_on,
     enough,
@@ -36,14 +36,14 @@ from projections.cut.day_two import (
     rounds_of_day_two,
     row_of,
 )
-from projections.cut.planner import size_due, size_for
-from projections.cut.qualifiers import best, outdated, still_in, swiss_order, unplayed
-from projections.explain.missed_cut import misses, step_between
-from projections.explain.tiebreak import NeighbourStep
-from projections.rounds_by_attendance import DivisionCut
-from projections.standings import lots
-from projections.standings.records import records
-from projections.standings.standings import first_day
+from roundbook.projections.cut.planner import size_due, size_for
+from roundbook.projections.cut.qualifiers import best, outdated, still_in, swiss_order, unplayed
+from roundbook.projections.explain.missed_cut import misses, step_between
+from roundbook.projections.explain.tiebreak import NeighbourStep
+from roundbook.projections.rounds_by_attendance import DivisionCut
+from roundbook.projections.standings import lots
+from roundbook.projections.standings.records import records
+from roundbook.projections.standings.standings import first_day
 
 Each = TypeVar("Each")
 

@@ -6,25 +6,25 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.args.types import quoted
-from cli.desk.venue import random_bytes
-from cli.desk.write import WriteContext
-from cli.folder import deck_lists, secrets
-from cli.folder.layout import own_home
-from ledger.decks import formats, pools
-from ledger.decks.deck_list import SALT_BYTES, DeckList, KeptList, canonical
-from ledger.decks.pools import CardPool
-from ledger.errors import Misuse, Unreadable
-from ledger.events.catalogue import BuildingStarted, DeckRegistered, DraftSeated
-from ledger.events.drafts import Draft
-from ledger.people.book import packed
-from ledger.record.entry import Entry
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
-from ledger.validators.decks import draft_of
-from projections import drafts
-from projections.decks import Judgement, Question, judge, with_unused
-from projections.rounds.clock import BuildingClock
+from roundbook.cli.args.types import quoted
+from roundbook.cli.desk.venue import random_bytes
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.folder import deck_lists, secrets
+from roundbook.cli.folder.layout import own_home
+from roundbook.ledger.decks import formats, pools
+from roundbook.ledger.decks.deck_list import SALT_BYTES, DeckList, KeptList, canonical
+from roundbook.ledger.decks.pools import CardPool
+from roundbook.ledger.errors import Misuse, Unreadable
+from roundbook.ledger.events.catalogue import BuildingStarted, DeckRegistered, DraftSeated
+from roundbook.ledger.events.drafts import Draft
+from roundbook.ledger.people.book import packed
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.validators.decks import draft_of
+from roundbook.projections import drafts
+from roundbook.projections.decks import Judgement, Question, judge, with_unused
+from roundbook.projections.rounds.clock import BuildingClock
 
 FORMATS = [one.name for one in formats.rules().formats]
 DRAFTS = ["sealed", "booster-draft", "rochester-draft", "solomon-draft"]

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.write import Done, WriteContext
-from ledger.errors import Hint, advice, do
-from ledger.events.catalogue import (
+from roundbook.cli.desk.write import Done, WriteContext
+from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.events.catalogue import (
     ByeAwarded,
     CheckInUndone,
     LateTagCleared,
@@ -18,14 +18,14 @@ from ledger.events.catalogue import (
     PlayerDropped,
     PlayerReinstated,
 )
-from ledger.record.entry import Entry
-from ledger.state.check_in import absent
-from ledger.state.rounds import beaten, latest_started, open_matches, rounds_missed
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId
-from projections.explain.place import Explanation, explain_place
-from projections.rounds.needs_repair import to_mend
-from projections.standings.standings import as_shown, standings
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.check_in import absent
+from roundbook.ledger.state.rounds import beaten, latest_started, open_matches, rounds_missed
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, PlayerId
+from roundbook.projections.explain.place import Explanation, explain_place
+from roundbook.projections.rounds.needs_repair import to_mend
+from roundbook.projections.standings.standings import as_shown, standings
 
 
 class Lost(NamedTuple):

@@ -8,21 +8,21 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.args.players import find_player
-from cli.desk.venue import checks
-from cli.desk.write import WriteContext, seat
-from cli.folder.erasure import Plan, carry_out, in_order, plan
-from cli.folder.layout import own_home
-from cli.folder.members import Anywhere
-from cli.folder.people import book_lock, read_book
-from cli.folder.phone_claims import erase_lists, handed_in
-from ledger.errors import Misuse, Refused, advice, do
-from ledger.events.catalogue import EntryRefused, PeopleErased
-from ledger.people.book import Book
-from ledger.people.privacy import everybody_in, parts_in, persons
-from ledger.record.entry import Entry, each_event
-from ledger.state.tournament import Tournament
-from ledger.terms import Commitment, HandId
+from roundbook.cli.args.players import find_player
+from roundbook.cli.desk.venue import checks
+from roundbook.cli.desk.write import WriteContext, seat
+from roundbook.cli.folder.erasure import Plan, carry_out, in_order, plan
+from roundbook.cli.folder.layout import own_home
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.people import book_lock, read_book
+from roundbook.cli.folder.phone_claims import erase_lists, handed_in
+from roundbook.ledger.errors import Misuse, Refused, advice, do
+from roundbook.ledger.events.catalogue import EntryRefused, PeopleErased
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.people.privacy import everybody_in, parts_in, persons
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Commitment, HandId
 
 OVER = "the three months of TOP §4 are over"
 HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)

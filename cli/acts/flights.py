@@ -6,24 +6,31 @@ from typing import NamedTuple, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts.pairing import formed
-from cli.acts.people import Arrival, pool_for
-from cli.desk.read import ReadContext
-from cli.desk.venue import Venue
-from cli.desk.write import WriteContext
-from cli.folder import secrets
-from cli.folder.layout import own_home
-from ledger.errors import Refused
-from ledger.events.catalogue import AnyEvent, FlightsAssigned, Joining
-from ledger.events.event import Drawn
-from ledger.events.flights import names
-from ledger.record.entry import Entry
-from ledger.rulesets.tables import RoundsTable
-from ledger.state.pools import draft_pods, smallest_flights, swiss_pools_of
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
-from projections.rounds.flights import Option, admit, assign, assigned, options, players_of
-from projections.standings.standings import Standing, as_shown, pool_standings
+from roundbook.cli.acts.pairing import formed
+from roundbook.cli.acts.people import Arrival, pool_for
+from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.folder import secrets
+from roundbook.cli.folder.layout import own_home
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events.catalogue import AnyEvent, FlightsAssigned, Joining
+from roundbook.ledger.events.event import Drawn
+from roundbook.ledger.events.flights import names
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.tables import RoundsTable
+from roundbook.ledger.state.pools import draft_pods, smallest_flights, swiss_pools_of
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.rounds.flights import (
+    Option,
+    admit,
+    assign,
+    assigned,
+    options,
+    players_of,
+)
+from roundbook.projections.standings.standings import Standing, as_shown, pool_standings
 
 # The effect of each number of flights for a division, and assigning them (TOP §3.3.3).
 

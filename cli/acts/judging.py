@@ -6,13 +6,13 @@ from datetime import timedelta
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts.results import Reported, follows
-from cli.args.slips import Slip
-from cli.desk.write import Done, WriteContext
-from cli.folder import secrets
-from cli.folder.layout import own_home
-from ledger.errors import Misuse, Refused, advice, do, option
-from ledger.events.catalogue import (
+from roundbook.cli.acts.results import Reported, follows
+from roundbook.cli.args.slips import Slip
+from roundbook.cli.desk.write import Done, WriteContext
+from roundbook.cli.folder import secrets
+from roundbook.cli.folder.layout import own_home
+from roundbook.ledger.errors import Misuse, Refused, advice, do, option
+from roundbook.ledger.events.catalogue import (
     AnyEvent,
     CallEnded,
     CallTaken,
@@ -31,21 +31,21 @@ from ledger.events.catalogue import (
     ResultReported,
     TimeExtended,
 )
-from ledger.events.judging import OK, CheckItem, Penalty
-from ledger.events.match_end import Facts as SeenAtTable
-from ledger.events.match_end import Stage, TimeCalled
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.rounds import calls_judge, latest_matches
-from ledger.state.tournament import Tournament, part_of
-from ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Result
-from ledger.verdicts.contradictions import contradiction
-from ledger.verdicts.decide import ruling
-from ledger.verdicts.tables import Ruling
-from projections.judging.deck_checks import deck_size, draw, progress, still_playing
-from projections.judging.match_end import coming
-from projections.judging.penalties import GivenPenalty, penalties
-from projections.rounds.clock import RoundClock, clocks
+from roundbook.ledger.events.judging import OK, CheckItem, Penalty
+from roundbook.ledger.events.match_end import Facts as SeenAtTable
+from roundbook.ledger.events.match_end import Stage, TimeCalled
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.rounds import calls_judge, latest_matches
+from roundbook.ledger.state.tournament import Tournament, part_of
+from roundbook.ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Result
+from roundbook.ledger.verdicts.contradictions import contradiction
+from roundbook.ledger.verdicts.decide import ruling
+from roundbook.ledger.verdicts.tables import Ruling
+from roundbook.projections.judging.deck_checks import deck_size, draw, progress, still_playing
+from roundbook.projections.judging.match_end import coming
+from roundbook.projections.judging.penalties import GivenPenalty, penalties
+from roundbook.projections.rounds.clock import RoundClock, clocks
 
 
 def keep_note(

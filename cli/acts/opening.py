@@ -6,26 +6,26 @@ from hashlib import sha256
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.venue import founding, new_id, random_bytes, rehearsal, today, venue
-from cli.desk.write import WriteContext
-from cli.folder import edition as editions
-from cli.folder import secrets, signing
-from cli.folder.layout import is_tournament, own_home, refuse_taken
-from cli.folder.members import Anywhere
-from cli.folder.people import keep_book
-from ledger.decks import formats
-from ledger.errors import Misuse
-from ledger.events.catalogue import TournamentOpened
-from ledger.events.decks import Format
-from ledger.events.drafts import PairedBy
-from ledger.people.book import SALT_BYTES, Book
-from ledger.proofs.notes import vkey_of
-from ledger.record.entry import Entry
-from ledger.rulesets import released
-from ledger.rulesets.ruleset import Ruleset
-from ledger.rulesets.tables import RoundsTable
-from ledger.terms import MatchFormat, Style
-from ledger.text import looks_like_another
+from roundbook.cli.desk.venue import founding, new_id, random_bytes, rehearsal, today, venue
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.folder import edition as editions
+from roundbook.cli.folder import secrets, signing
+from roundbook.cli.folder.layout import is_tournament, own_home, refuse_taken
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.people import keep_book
+from roundbook.ledger.decks import formats
+from roundbook.ledger.errors import Misuse
+from roundbook.ledger.events.catalogue import TournamentOpened
+from roundbook.ledger.events.decks import Format
+from roundbook.ledger.events.drafts import PairedBy
+from roundbook.ledger.people.book import SALT_BYTES, Book
+from roundbook.ledger.proofs.notes import vkey_of
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.tables import RoundsTable
+from roundbook.ledger.terms import MatchFormat, Style
+from roundbook.ledger.text import looks_like_another
 
 TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
 REGIONS = list(formats.rules().languages)
@@ -141,7 +141,7 @@ def _rules(asked: Opening) -> tuple[Ruleset, bytes]:
     if asked.rules_text is None:
         name = asked.edition or released.EDITIONS[0]
         return released.load(name), released.text(name)
-    from ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
+    from roundbook.ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
 
     return custom.read(asked.rules_text), asked.rules_text
 

@@ -6,31 +6,43 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.write import WriteContext
-from cli.folder import secrets
-from cli.folder.layout import own_home
-from ledger.desk import Act
-from ledger.errors import Misuse, Refused, advice, do
-from ledger.events.catalogue import AnyEvent, DraftSeated, PlayerDropped, PodsFormed, RoundPaired
-from ledger.events.event import Override
-from ledger.phrases import have, several
-from ledger.record.entry import Entry
-from ledger.rulesets.divisions import bracket_name, pods_for, pool_name
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.check_in import to_come
-from ledger.state.lock import locked, newly_locked
-from ledger.state.pools import active_by_division, by_sheet, draft_pods, flights_named, formed_pods
-from ledger.state.round_names import named
-from ledger.state.rounds import latest_round
-from ledger.state.tournament import Tournament
-from ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Pool
-from ledger.validators.rounds import next_round
-from projections import drafts
-from projections.bracket.bracket import next_round as next_bracket_round
-from projections.cut.qualifiers import Alone, only_undefeated
-from projections.pairing import propose
-from projections.pairing.impossible import NoLegalRound
-from projections.pairing.pod_sheet import (
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.folder import secrets
+from roundbook.cli.folder.layout import own_home
+from roundbook.ledger.desk import Act
+from roundbook.ledger.errors import Misuse, Refused, advice, do
+from roundbook.ledger.events.catalogue import (
+    AnyEvent,
+    DraftSeated,
+    PlayerDropped,
+    PodsFormed,
+    RoundPaired,
+)
+from roundbook.ledger.events.event import Override
+from roundbook.ledger.phrases import have, several
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.divisions import bracket_name, pods_for, pool_name
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.check_in import to_come
+from roundbook.ledger.state.lock import locked, newly_locked
+from roundbook.ledger.state.pools import (
+    active_by_division,
+    by_sheet,
+    draft_pods,
+    flights_named,
+    formed_pods,
+)
+from roundbook.ledger.state.round_names import named
+from roundbook.ledger.state.rounds import latest_round
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Pool
+from roundbook.ledger.validators.rounds import next_round
+from roundbook.projections import drafts
+from roundbook.projections.bracket.bracket import next_round as next_bracket_round
+from roundbook.projections.cut.qualifiers import Alone, only_undefeated
+from roundbook.projections.pairing import propose
+from roundbook.projections.pairing.impossible import NoLegalRound
+from roundbook.projections.pairing.pod_sheet import (
     POD_SHEET,
     SEATS,
     SheetLeft,
@@ -38,14 +50,14 @@ from projections.pairing.pod_sheet import (
     propose_by_sheet,
     seats_of,
 )
-from projections.pairing.proposal import Proposal
-from projections.pairing.rematches import propose_rematches
-from projections.pairing.table_numbers import TablePlan, tables, tables_in
-from projections.progress import progress
-from projections.rounds.needs_repair import TO_PAIR_AGAIN
-from projections.rounds.next_bracket_round import along_the_bracket, seed_again
-from projections.rounds.outgrown_announcements import if_left_out
-from projections.rounds.ready_to_pair import ready
+from roundbook.projections.pairing.proposal import Proposal
+from roundbook.projections.pairing.rematches import propose_rematches
+from roundbook.projections.pairing.table_numbers import TablePlan, tables, tables_in
+from roundbook.projections.progress import progress
+from roundbook.projections.rounds.needs_repair import TO_PAIR_AGAIN
+from roundbook.projections.rounds.next_bracket_round import along_the_bracket, seed_again
+from roundbook.projections.rounds.outgrown_announcements import if_left_out
+from roundbook.projections.rounds.ready_to_pair import ready
 
 
 def drawn_round(

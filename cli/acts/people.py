@@ -12,29 +12,29 @@ from contextlib import contextmanager
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.args.players import Key, index_of, key_of
-from cli.desk.errors import naming
-from cli.desk.venue import checks, random_bytes
-from cli.desk.write import WriteContext, seat
-from cli.folder.people import book_lock, keep_book, read_book
-from ledger.desk import Act
-from ledger.errors import Misuse, Refused, advice, do, option
-from ledger.events.catalogue import (
+from roundbook.cli.args.players import Key, index_of, key_of
+from roundbook.cli.desk.errors import naming
+from roundbook.cli.desk.venue import checks, random_bytes
+from roundbook.cli.desk.write import WriteContext, seat
+from roundbook.cli.folder.people import book_lock, keep_book, read_book
+from roundbook.ledger.desk import Act
+from roundbook.ledger.errors import Misuse, Refused, advice, do, option
+from roundbook.ledger.events.catalogue import (
     AnyEvent,
     EntryRefused,
     LatePlayerAdmitted,
     PlayerRegistered,
     StaffNamed,
 )
-from ledger.people.book import SALT_BYTES, Book, Display, Person, commitment, packed
-from ledger.people.book import BookEntry as KnownBook
-from ledger.people.public_names import may_be_child
-from ledger.record.entry import Entry
-from ledger.rulesets.divisions import division_of, season_of
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import swiss_pools_of
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, HandId, PlayerId, Pool
+from roundbook.ledger.people.book import SALT_BYTES, Book, Display, Person, commitment, packed
+from roundbook.ledger.people.book import BookEntry as KnownBook
+from roundbook.ledger.people.public_names import may_be_child
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.divisions import division_of, season_of
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import swiss_pools_of
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, HandId, PlayerId, Pool
 
 MISSING = "the year of birth or the division is missing."
 

@@ -5,21 +5,26 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from cli.acts.flights import joins
-from cli.acts.people import MISSING, Arrival, Told, admit, arrival, newcomer, refuse
-from cli.args.players import find_player, index_of, is_number, key_of
-from cli.desk.write import WriteContext
-from ledger.errors import Hint, Misuse, Refused, advice, do, option
-from ledger.events.catalogue import AnyEvent, Joining, LatePlayerAdmitted, PlayerRegistered
-from ledger.importers.lists.roster import NoDivision, odd_id, usual_length
-from ledger.people.book import Book, Display, Person
-from ledger.phrases import counted
-from ledger.record.entry import Entry
-from ledger.state.rounds import rounds_started
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
-from ledger.text import plain, turned
-from projections.tdf.players import lacking, lacking_advice
+from roundbook.cli.acts.flights import joins
+from roundbook.cli.acts.people import MISSING, Arrival, Told, admit, arrival, newcomer, refuse
+from roundbook.cli.args.players import find_player, index_of, is_number, key_of
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.errors import Hint, Misuse, Refused, advice, do, option
+from roundbook.ledger.events.catalogue import (
+    AnyEvent,
+    Joining,
+    LatePlayerAdmitted,
+    PlayerRegistered,
+)
+from roundbook.ledger.importers.lists.roster import NoDivision, odd_id, usual_length
+from roundbook.ledger.people.book import Book, Display, Person
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.rounds import rounds_started
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.ledger.text import plain, turned
+from roundbook.projections.tdf.players import lacking, lacking_advice
 
 MOST_SAID = 20
 """The most known players that a refusal names; the others are counted."""
@@ -147,7 +152,9 @@ def register_list(
     Raises Unreadable with every line that is wrong, or Refused if players are already registered
     and not to be skipped.
     """
-    from ledger.importers.lists import roster as roster_csv  # It may load the reader of workbooks.
+    from roundbook.ledger.importers.lists import (
+        roster as roster_csv,  # It may load the reader of workbooks.
+    )
 
     roster = roster_csv.read(data, name, lambda *who: _division_of(ctx, *who), encoding=encoding)
     new: list[Arrival] = []

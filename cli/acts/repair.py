@@ -3,21 +3,21 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts.pairing import NewRounds, _bye, _paired, refuse_on_sheet, waiting
-from cli.desk.write import WriteContext
-from cli.folder import secrets
-from cli.folder.layout import own_home
-from ledger.errors import Refused, advice, do
-from ledger.events.catalogue import RoundPaired, RoundRepaired
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import flights_named
-from ledger.state.rounds import latest_round
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import Bye, Pairing, PlayerId, Pool
-from projections.pairing.repair import Repair, opponents
-from projections.pairing.repair import repair as least_repair
-from projections.rounds.next_bracket_round import mended
+from roundbook.cli.acts.pairing import NewRounds, _bye, _paired, refuse_on_sheet, waiting
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.folder import secrets
+from roundbook.cli.folder.layout import own_home
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.events.catalogue import RoundPaired, RoundRepaired
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import flights_named
+from roundbook.ledger.state.rounds import latest_round
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import Bye, Pairing, PlayerId, Pool
+from roundbook.projections.pairing.repair import Repair, opponents
+from roundbook.projections.pairing.repair import repair as least_repair
+from roundbook.projections.rounds.next_bracket_round import mended
 
 
 def swap(ctx: WriteContext, first: PlayerId, second: PlayerId, *, reason: str) -> NewRounds:

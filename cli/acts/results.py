@@ -5,22 +5,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts.drops import Lost, lost_by
-from cli.args.slips import Slip, SlipList
-from cli.desk.write import Done, WriteContext
-from ledger.desk import Act
-from ledger.errors import Do, Refused, advice, do
-from ledger.events.catalogue import (
+from roundbook.cli.acts.drops import Lost, lost_by
+from roundbook.cli.args.slips import Slip, SlipList
+from roundbook.cli.desk.write import Done, WriteContext
+from roundbook.ledger.desk import Act
+from roundbook.ledger.errors import Do, Refused, advice, do
+from roundbook.ledger.events.catalogue import (
     AnyEvent,
     PlayerDropped,
     ResultCorrected,
     ResultReported,
     ResultWithdrawn,
 )
-from ledger.record.entry import Entry, each_event
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import brackets_seeded
-from ledger.state.rounds import (
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import brackets_seeded
+from roundbook.ledger.state.rounds import (
     decision,
     latest_round,
     latest_started,
@@ -28,12 +28,12 @@ from ledger.state.rounds import (
     open_matches,
     rounds_started,
 )
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, PlayerId, Pool, Result
-from projections.bracket.tree import tree
-from projections.progress import next_of, progress
-from projections.rounds.needs_repair import repair_changes
-from projections.standings.records import records
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Result
+from roundbook.projections.bracket.tree import tree
+from roundbook.projections.progress import next_of, progress
+from roundbook.projections.rounds.needs_repair import repair_changes
+from roundbook.projections.standings.records import records
 
 # Slips, one or a list of them.
 

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from cli.acts.pairing import waiting
-from cli.desk.write import Done, WriteContext
-from cli.folder.deck_lists import without_list
-from cli.folder.phone_claims import drop_frozen
-from ledger.errors import Hint, Refused, advice, do
-from ledger.events.catalogue import (
+from roundbook.cli.acts.pairing import waiting
+from roundbook.cli.desk.write import Done, WriteContext
+from roundbook.cli.folder.deck_lists import without_list
+from roundbook.cli.folder.phone_claims import drop_frozen
+from roundbook.ledger.errors import Hint, Refused, advice, do
+from roundbook.ledger.events.catalogue import (
     AnyEvent,
     PlayerDropped,
     PlayerReinstated,
@@ -19,15 +19,15 @@ from ledger.events.catalogue import (
     RoundStarted,
     RoundWithdrawn,
 )
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import flights_named
-from ledger.state.rounds import rounds_missed
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool
-from projections.judging.deck_checks import last_round, remark
-from projections.rounds.next_bracket_round import seed_again
-from projections.rounds.ready_to_pair import ready
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import flights_named
+from roundbook.ledger.state.rounds import rounds_missed
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.projections.judging.deck_checks import last_round, remark
+from roundbook.projections.rounds.next_bracket_round import seed_again
+from roundbook.projections.rounds.ready_to_pair import ready
 
 
 class RoundsStarted(Struct, frozen=True, kw_only=True):

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from cli.args.players import find_player
-from cli.desk.write import Done, WriteContext
-from ledger.errors import Refused
-from ledger.events.catalogue import TeamFormed, TeamSplit
-from ledger.record.entry import Entry
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
+from roundbook.cli.args.players import find_player
+from roundbook.cli.desk.write import Done, WriteContext
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events.catalogue import TeamFormed, TeamSplit
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId
 
 
 class TeamsFormed(Struct, frozen=True, kw_only=True):
@@ -30,7 +30,9 @@ def form_list(
     ctx: WriteContext, data: bytes, where: str, encoding: str | None = None
 ) -> TeamsFormed:
     """Form all teams in a list, with a name and two players on each line: all of them, or none."""
-    from ledger.importers.lists import teams as lists  # It may load the reader of workbooks.
+    from roundbook.ledger.importers.lists import (
+        teams as lists,  # It may load the reader of workbooks.
+    )
 
     return _formed(
         ctx,

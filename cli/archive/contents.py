@@ -12,22 +12,22 @@ from importlib import resources
 
 from msgspec import Struct
 
-from cli.folder import layout
-from ledger import archive as names
-from ledger.events import catalogue as ev
-from ledger.people.book import Book, with_teams
-from ledger.proofs.checkpoints import read_checkpoint
-from ledger.proofs.tree import Tree, leaf, tiles
-from ledger.record.chain import Head
-from ledger.record.entry import Entry, entries_of, leaf_hash
-from ledger.record.schema import ADDED
-from ledger.rulesets.ruleset import Ruleset
-from ledger.signature_verdict import keys_named
-from ledger.state.tournament import Tournament
-from projections.reports import export_tables as forms
-from projections.reports.export_tables import matches, places
-from projections.reports.remarks import decided
-from projections.standings.standings import standings
+from roundbook.cli.folder import layout
+from roundbook.ledger import archive as names
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.people.book import Book, with_teams
+from roundbook.ledger.proofs.checkpoints import read_checkpoint
+from roundbook.ledger.proofs.tree import Tree, leaf, tiles
+from roundbook.ledger.record.chain import Head
+from roundbook.ledger.record.entry import Entry, entries_of, leaf_hash
+from roundbook.ledger.record.schema import ADDED
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.signature_verdict import keys_named
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.projections.reports import export_tables as forms
+from roundbook.projections.reports.export_tables import matches, places
+from roundbook.projections.reports.remarks import decided
+from roundbook.projections.standings.standings import standings
 
 # The page that verifies an archive in a browser, assembled into one file.
 
@@ -74,7 +74,7 @@ def page_digest() -> str:
 
 
 def _part(name: str) -> str:
-    return resources.files("cli.archive").joinpath(name).read_bytes().decode()
+    return resources.files("roundbook.cli.archive").joinpath(name).read_bytes().decode()
 
 
 def _hash(text: str) -> str:

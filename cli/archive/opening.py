@@ -9,22 +9,22 @@ from tempfile import TemporaryDirectory
 
 from msgspec.structs import replace
 
-from cli.archive.contents import FORMS, FREE, Recorded, is_named, page, recorded, sealed
-from cli.desk.named_files import read_whole
-from cli.folder import heads, layout
-from cli.folder.last_seen import Contradiction, Kind
-from cli.folder.members import Anywhere, at
-from cli.folder.opened_archive import is_archive, lay, read_archive
-from cli.folder.people import read_book
-from cli.verify.inspect import Report, Watch, concluded, inspect, judged_by
-from ledger import archive as names
-from ledger.errors import Unreadable
-from ledger.proofs.checkpoints import ORIGIN, Signed
-from ledger.proofs.policy import Policy
-from ledger.proofs.tree import Tree, leaf
-from ledger.record.entry import Entry, entries_of
-from ledger.signature_verdict import by_known_key
-from ledger.state.tournament import Tournament
+from roundbook.cli.archive.contents import FORMS, FREE, Recorded, is_named, page, recorded, sealed
+from roundbook.cli.desk.named_files import read_whole
+from roundbook.cli.folder import heads, layout
+from roundbook.cli.folder.last_seen import Contradiction, Kind
+from roundbook.cli.folder.members import Anywhere, at
+from roundbook.cli.folder.opened_archive import is_archive, lay, read_archive
+from roundbook.cli.folder.people import read_book
+from roundbook.cli.verify.inspect import Report, Watch, concluded, inspect, judged_by
+from roundbook.ledger import archive as names
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.proofs.checkpoints import ORIGIN, Signed
+from roundbook.ledger.proofs.policy import Policy
+from roundbook.ledger.proofs.tree import Tree, leaf
+from roundbook.ledger.record.entry import Entry, entries_of
+from roundbook.ledger.signature_verdict import by_known_key
+from roundbook.ledger.state.tournament import Tournament
 
 
 def inspect_archive(

@@ -2,19 +2,19 @@
 
 from msgspec import Struct
 
-from cli.archive.contents import Recorded, sealed
-from cli.desk.read import ReadContext, read_ledger
-from cli.desk.venue import venue
-from cli.folder import edition as editions
-from cli.folder import heads, last_seen, layout, people, signing
-from cli.folder.layout import own_home
-from cli.folder.members import Anywhere
-from cli.verify.inspect import Report, inspect
-from ledger.archive import LARGEST, packed
-from ledger.errors import Hint, Refused, Unreadable, advice, do, option
-from ledger.people.book import Book, to_bytes, without_teams
-from ledger.phrases import counted
-from ledger.record.entry import Entry
+from roundbook.cli.archive.contents import Recorded, sealed
+from roundbook.cli.desk.read import ReadContext, read_ledger
+from roundbook.cli.desk.venue import venue
+from roundbook.cli.folder import edition as editions
+from roundbook.cli.folder import heads, last_seen, layout, people, signing
+from roundbook.cli.folder.layout import own_home
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.verify.inspect import Report, inspect
+from roundbook.ledger.archive import LARGEST, packed
+from roundbook.ledger.errors import Hint, Refused, Unreadable, advice, do, option
+from roundbook.ledger.people.book import Book, to_bytes, without_teams
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.record.entry import Entry
 
 
 class Archived(Struct, frozen=True, kw_only=True):

@@ -6,9 +6,9 @@ from enum import StrEnum
 
 import click
 
-from cli.args.players import find_player
-from cli.args.shared_options import Command, Decorator, with_options
-from cli.args.types import (
+from roundbook.cli.args.players import find_player
+from roundbook.cli.args.shared_options import Command, Decorator, with_options
+from roundbook.cli.args.types import (
     DIVISION,
     POOL,
     EnumType,
@@ -18,12 +18,12 @@ from cli.args.types import (
     quoted,
     refuse,
 )
-from ledger.errors import Misuse
-from ledger.events.flights import NUMBERS
-from ledger.people.book import Book, Display
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, Pool
-from projections.explain.blame import Cell, Figure, MatchCell
+from roundbook.ledger.errors import Misuse
+from roundbook.ledger.events.flights import NUMBERS
+from roundbook.ledger.people.book import Book, Display
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, MatchId, Pool
+from roundbook.projections.explain.blame import Cell, Figure, MatchCell
 
 # How players want their names displayed; for a child under 13 the parents choose.
 

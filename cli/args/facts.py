@@ -6,9 +6,17 @@ from typing import Any
 
 import click
 
-from cli.args.shared_options import Command, option, with_options
-from cli.args.types import ReadType, quoted, refuse
-from ledger.events.match_end import Away, Facts, GameEnd, Prizes, Side, TimeCalled, UnderWay
+from roundbook.cli.args.shared_options import Command, option, with_options
+from roundbook.cli.args.types import ReadType, quoted, refuse
+from roundbook.ledger.events.match_end import (
+    Away,
+    Facts,
+    GameEnd,
+    Prizes,
+    Side,
+    TimeCalled,
+    UnderWay,
+)
 
 GAMES_TYPED = {
     "1": GameEnd.FIRST,

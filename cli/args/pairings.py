@@ -4,9 +4,9 @@ import re
 
 import click
 
-from cli.args.types import ReadType, quoted, refuse
-from ledger.terms import Pairing, PlayerId
-from projections.pairing.table_numbers import TablePlan
+from roundbook.cli.args.types import ReadType, quoted, refuse
+from roundbook.ledger.terms import Pairing, PlayerId
+from roundbook.projections.pairing.table_numbers import TablePlan
 
 # Pairings by hand, such as `p1-p2 p3-p4 bye:p5`.
 

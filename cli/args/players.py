@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from difflib import SequenceMatcher
 from typing import TypeVar
 
-from cli.args.types import quoted
-from ledger.errors import Hint, Refused, advice, do
-from ledger.people.book import Book, Person
-from ledger.phrases import counted
-from ledger.state.tournament import Tournament
-from ledger.terms import Hand, PlayerId
-from ledger.text import plain, spellings
+from roundbook.cli.args.types import quoted
+from roundbook.ledger.errors import Hint, Refused, advice, do
+from roundbook.ledger.people.book import Book, Person
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Hand, PlayerId
+from roundbook.ledger.text import plain, spellings
 
 _NUMBER = re.compile(r"p[1-9][0-9]{0,5}\Z", re.ASCII)
 MOST = 5

@@ -6,14 +6,14 @@ from typing import TypeVar
 import click
 from msgspec import Struct
 
-from cli.args.players import find_player
-from cli.args.table_numbers import AT_TABLE, with_matches
-from cli.args.types import RESULT
-from ledger.errors import Refused
-from ledger.importers.lists import results
-from ledger.people.book import Book
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Result
+from roundbook.cli.args.players import find_player
+from roundbook.cli.args.table_numbers import AT_TABLE, with_matches
+from roundbook.cli.args.types import RESULT
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.importers.lists import results
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, PlayerId, Result
 
 Taking = TypeVar("Taking")
 

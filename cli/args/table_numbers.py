@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 import click
 from msgspec import Struct
 
-from cli.args.types import MATCH, MATCH_OR_ROUND, OUTCOME, RESULT, RoundId, match_or_round
-from ledger.people.book import Book
-from ledger.state.pools import brackets_of
-from ledger.state.rounds import latest_matches, matches_in_play, still_out
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, Pairing, Pool, Result
-from ledger.text import joined
+from roundbook.cli.args.types import MATCH, MATCH_OR_ROUND, OUTCOME, RESULT, RoundId, match_or_round
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.state.pools import brackets_of
+from roundbook.ledger.state.rounds import latest_matches, matches_in_play, still_out
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, Pairing, Pool, Result
+from roundbook.ledger.text import joined
 
 
 class OpenTables(Struct, frozen=True, kw_only=True):

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 import click
 
-from ledger.errors import Misuse
-from ledger.people.book import has_hidden, tidy_name
-from ledger.terms import (
+from roundbook.ledger.errors import Misuse
+from roundbook.ledger.people.book import has_hidden, tidy_name
+from roundbook.ledger.terms import (
     MAX_TEXT,
     Division,
     MatchId,
@@ -23,7 +23,7 @@ from ledger.terms import (
     no_show,
     won,
 )
-from ledger.text import has_extension, short
+from roundbook.ledger.text import has_extension, short
 
 Value = TypeVar("Value")
 Kind = TypeVar("Kind", bound=StrEnum)
@@ -113,7 +113,7 @@ def _like(pattern: str, such_as: str) -> Callable[[str], str]:
 
 
 def _encoding(text: str) -> str:
-    from ledger.importers.lists.sheet import ENCODINGS  # Only needed for lists.
+    from roundbook.ledger.importers.lists.sheet import ENCODINGS  # Only needed for lists.
 
     return click.Choice([*ENCODINGS], case_sensitive=False).convert(text, None, None)
 

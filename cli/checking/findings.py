@@ -7,19 +7,19 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.errors import typed
-from ledger.errors import Violation
-from ledger.events.catalogue import AnyEvent, Seating
-from ledger.people.book import Book
-from ledger.phrases import counted
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Pool
-from ledger.validators import VALIDATORS
-from projections.audits import AUDITS
-from projections.compare.official import Comparison
-from projections.compare.pairing_quality import Judged, Verdict
-from projections.reports.api.compared import ComparedFile
+from roundbook.cli.desk.errors import typed
+from roundbook.ledger.errors import Violation
+from roundbook.ledger.events.catalogue import AnyEvent, Seating
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, PlayerId, Pool
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.projections.audits import AUDITS
+from roundbook.projections.compare.official import Comparison
+from roundbook.projections.compare.pairing_quality import Judged, Verdict
+from roundbook.projections.reports.api.compared import ComparedFile
 
 # The kinds and groups of findings, whose names other programs rely on.
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
-from cli.checking.findings import GROUPS, Checked, Finding
-from cli.checking.report import Failed, summed
-from ledger.phrases import counted
-from ledger.text import UNSAFE
-from projections.reports.text import review
+from roundbook.cli.checking.findings import GROUPS, Checked, Finding
+from roundbook.cli.checking.report import Failed, summed
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.text import UNSAFE
+from roundbook.projections.reports.text import review
 
 _STYLE = """
 :root { color-scheme: light dark; }

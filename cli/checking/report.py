@@ -4,18 +4,18 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct, json
 
-from cli.checking.findings import Checked, Finding
-from cli.desk import errors
-from cli.desk.output import echo
-from cli.terminal.tables import show
-from ledger.errors import Trouble
-from ledger.phrases import counted
-from projections.compare.edition_search import EditionFound
-from projections.compare.pairing_quality import Judged
-from projections.reports.api.compared import ComparedFile
-from projections.reports.export_tables import Cell
-from projections.reports.text import review
-from projections.reports.text.tables import WIDTH, Column, wrapped
+from roundbook.cli.checking.findings import Checked, Finding
+from roundbook.cli.desk import errors
+from roundbook.cli.desk.output import echo
+from roundbook.cli.terminal.tables import show
+from roundbook.ledger.errors import Trouble
+from roundbook.ledger.phrases import counted
+from roundbook.projections.compare.edition_search import EditionFound
+from roundbook.projections.compare.pairing_quality import Judged
+from roundbook.projections.reports.api.compared import ComparedFile
+from roundbook.projections.reports.export_tables import Cell
+from roundbook.projections.reports.text import review
+from roundbook.projections.reports.text.tables import WIDTH, Column, wrapped
 
 FORM = "roundbook-check/1"
 """The format of the JSON answer, described in docs/checking.md; fields may be added."""

@@ -11,9 +11,9 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from cli.archive.contents import recorded
-from cli.archive.opening import inspect_archive
-from cli.checking.findings import (
+from roundbook.cli.archive.contents import recorded
+from roundbook.cli.archive.opening import inspect_archive
+from roundbook.cli.checking.findings import (
     Checked,
     Finding,
     in_full,
@@ -24,33 +24,33 @@ from cli.checking.findings import (
     of_rules,
     of_years,
 )
-from cli.checking.report import OurStandings
-from cli.desk.command import as_shown, is_address, named
-from cli.desk.read import read_ledger
-from cli.desk.venue import checks, now
-from cli.folder.layout import ARCHIVES, is_folder, is_taken, no_ledger
-from cli.folder.opened_archive import is_archive, lay, read_archive
-from cli.folder.people import read_book
-from cli.tom import compare
-from cli.tom.read import read_telling, say_warnings
-from cli.verify.inspect import Report, inspect, judged_by
-from ledger.errors import UNDECODABLE, Refused, Unreadable, Violation, advice, do
-from ledger.events.catalogue import AnyEvent
-from ledger.people.book import Book
-from ledger.record.entry import START, Entry, from_line
-from ledger.rulesets.ruleset import Ruleset
-from ledger.signature_verdict import Level
-from ledger.state.tournament import Tournament
-from ledger.terms import Actor, HandId
-from ledger.text import has_extension
-from projections.compare.conventions import summary
-from projections.compare.edition_search import PublishedCase
-from projections.compare.pairing_quality import Judged, review_events
-from projections.compare.pairing_quality import review as review_pairing_quality
-from projections.reports.api.compared import compared_file
-from projections.reports.export_tables import places
-from projections.reports.text import review
-from projections.standings.standings import standings
+from roundbook.cli.checking.report import OurStandings
+from roundbook.cli.desk.command import as_shown, is_address, named
+from roundbook.cli.desk.read import read_ledger
+from roundbook.cli.desk.venue import checks, now
+from roundbook.cli.folder.layout import ARCHIVES, is_folder, is_taken, no_ledger
+from roundbook.cli.folder.opened_archive import is_archive, lay, read_archive
+from roundbook.cli.folder.people import read_book
+from roundbook.cli.tom import compare
+from roundbook.cli.tom.read import read_telling, say_warnings
+from roundbook.cli.verify.inspect import Report, inspect, judged_by
+from roundbook.ledger.errors import UNDECODABLE, Refused, Unreadable, Violation, advice, do
+from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.record.entry import START, Entry, from_line
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.signature_verdict import Level
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Actor, HandId
+from roundbook.ledger.text import has_extension
+from roundbook.projections.compare.conventions import summary
+from roundbook.projections.compare.edition_search import PublishedCase
+from roundbook.projections.compare.pairing_quality import Judged, review_events
+from roundbook.projections.compare.pairing_quality import review as review_pairing_quality
+from roundbook.projections.reports.api.compared import compared_file
+from roundbook.projections.reports.export_tables import places
+from roundbook.projections.reports.text import review
+from roundbook.projections.standings.standings import standings
 
 # Checks an event's file: places, rules, and every Swiss round.
 

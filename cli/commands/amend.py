@@ -4,13 +4,13 @@ import re
 
 import click
 
-from cli.acts.amend import SENIORS, Amended, Amendment, amend, rename_hand, show_seniors
-from cli.args.choices import CHOSEN, choosing
-from cli.args.players import find_player
-from cli.args.types import DIVISION, NAME, PLAYER_ID, WORDS, typed_as
-from cli.desk.command import at_desk, gathered, say_done
-from cli.desk.write import WriteContext
-from ledger.terms import HandId
+from roundbook.cli.acts.amend import SENIORS, Amended, Amendment, amend, rename_hand, show_seniors
+from roundbook.cli.args.choices import CHOSEN, choosing
+from roundbook.cli.args.players import find_player
+from roundbook.cli.args.types import DIVISION, NAME, PLAYER_ID, WORDS, typed_as
+from roundbook.cli.desk.command import at_desk, gathered, say_done
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.terms import HandId
 
 _HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
 

@@ -5,22 +5,22 @@ from collections.abc import Mapping
 import click
 from msgspec.structs import replace
 
-from cli.acts.announce import Announced, Tabled, ToAnnounce, announce
-from cli.args.choices import ANNOUNCED, CUT, PRIZES, ROUNDS_OF, TABLE, rounds_by_pool
-from cli.args.shared_options import EitherOption, option
-from cli.desk.command import at_desk, gathered, say_done
-from cli.desk.errors import command as typed_as
-from cli.desk.write import WriteContext
-from ledger.errors import do
-from ledger.phrases import counted, several
-from ledger.state.match_time import Limit
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, Style
-from projections.cut.planner import why_mixed
-from projections.history.announcement import change_in_words
-from projections.reports.text.announcement import taken_back_in_words, too_short_in_words
-from projections.reports.text.cut import in_words, planned_lines, rounds_in_words
-from projections.rounds_by_attendance import Schedule
+from roundbook.cli.acts.announce import Announced, Tabled, ToAnnounce, announce
+from roundbook.cli.args.choices import ANNOUNCED, CUT, PRIZES, ROUNDS_OF, TABLE, rounds_by_pool
+from roundbook.cli.args.shared_options import EitherOption, option
+from roundbook.cli.desk.command import at_desk, gathered, say_done
+from roundbook.cli.desk.errors import command as typed_as
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.errors import do
+from roundbook.ledger.phrases import counted, several
+from roundbook.ledger.state.match_time import Limit
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, Style
+from roundbook.projections.cut.planner import why_mixed
+from roundbook.projections.history.announcement import change_in_words
+from roundbook.projections.reports.text.announcement import taken_back_in_words, too_short_in_words
+from roundbook.projections.reports.text.cut import in_words, planned_lines, rounds_in_words
+from roundbook.projections.rounds_by_attendance import Schedule
 
 
 def _by_division(

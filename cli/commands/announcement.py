@@ -2,14 +2,14 @@
 
 import click
 
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.printing.lists import announcement, told_to_players
-from cli.printing.paper import PdfRequest, on_paper, write_pdf
-from cli.terminal.language import heading, in_language, tell
-from projections.reports.api.event import announcement as answered
-from projections.reports.text.announcement import announced_lines
-from projections.reports.text.tables import say
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.printing.lists import announcement, told_to_players
+from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
+from roundbook.cli.terminal.language import heading, in_language, tell
+from roundbook.projections.reports.api.event import announcement as answered
+from roundbook.projections.reports.text.announcement import announced_lines
+from roundbook.projections.reports.text.tables import say
 
 
 @click.command("announcement")

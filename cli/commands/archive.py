@@ -7,21 +7,21 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from cli.archive.contents import page_digest
-from cli.archive.seal import seal
-from cli.args.types import WORDS
-from cli.desk.batch import Stopped, one_by_one, or_here, refuse_alone, say_summary
-from cli.desk.command import PLACE
-from cli.desk.errors import shown, typed
-from cli.desk.named_files import is_another, write_file
-from cli.desk.output import as_typed, echo
-from cli.desk.read import AS_JSON, say_answer
-from cli.desk.write import serves_files
-from cli.folder import last_archive, layout
-from cli.folder.members import Anywhere
-from ledger.archive import compressed
-from ledger.errors import Refused
-from ledger.phrases import counted
+from roundbook.cli.archive.contents import page_digest
+from roundbook.cli.archive.seal import seal
+from roundbook.cli.args.types import WORDS
+from roundbook.cli.desk.batch import Stopped, one_by_one, or_here, refuse_alone, say_summary
+from roundbook.cli.desk.command import PLACE
+from roundbook.cli.desk.errors import shown, typed
+from roundbook.cli.desk.named_files import is_another, write_file
+from roundbook.cli.desk.output import as_typed, echo
+from roundbook.cli.desk.read import AS_JSON, say_answer
+from roundbook.cli.desk.write import serves_files
+from roundbook.cli.folder import last_archive, layout
+from roundbook.cli.folder.members import Anywhere
+from roundbook.ledger.archive import compressed
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.phrases import counted
 
 
 class ArchiveWritten(Struct, frozen=True, kw_only=True):

@@ -2,11 +2,11 @@
 
 import click
 
-from cli.acts import drops
-from cli.args.players import find_player
-from cli.args.types import WORDS
-from cli.desk.command import at_desk, say_done
-from cli.desk.write import WriteContext
+from roundbook.cli.acts import drops
+from roundbook.cli.args.players import find_player
+from roundbook.cli.args.types import WORDS
+from roundbook.cli.desk.command import at_desk, say_done
+from roundbook.cli.desk.write import WriteContext
 
 
 @click.command("award-bye")

@@ -6,18 +6,18 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from cli.args.shared_options import PASSPHRASE, PASSPHRASE_FILE, asked
-from cli.desk.command import PLACE
-from cli.desk.errors import shown
-from cli.desk.named_files import write_file
-from cli.desk.output import as_typed, echo
-from cli.desk.read import AS_JSON, say_answer
-from cli.desk.venue import random_bytes, venue
-from cli.folder import backup, layout
-from cli.folder.layout import own_home
-from cli.folder.members import Anywhere
-from ledger.errors import Refused
-from ledger.phrases import counted
+from roundbook.cli.args.shared_options import PASSPHRASE, PASSPHRASE_FILE, asked
+from roundbook.cli.desk.command import PLACE
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.named_files import write_file
+from roundbook.cli.desk.output import as_typed, echo
+from roundbook.cli.desk.read import AS_JSON, say_answer
+from roundbook.cli.desk.venue import random_bytes, venue
+from roundbook.cli.folder import backup, layout
+from roundbook.cli.folder.layout import own_home
+from roundbook.cli.folder.members import Anywhere
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.phrases import counted
 
 
 class BackupWritten(Struct, frozen=True, kw_only=True):

@@ -4,17 +4,17 @@ from functools import partial
 
 import click
 
-from cli.args.choices import cell_named
-from cli.args.table_numbers import place_meant
-from cli.args.types import typed_as
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.terminal.tables import show_parts
-from ledger.terms import MatchId
-from projections.explain.blame import blame
-from projections.history.history import history
-from projections.reports.api.staff import blame_of
-from projections.reports.text.tables import who_wrote
-from projections.reports.text.what_if import blame_text
+from roundbook.cli.args.choices import cell_named
+from roundbook.cli.args.table_numbers import place_meant
+from roundbook.cli.args.types import typed_as
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.terminal.tables import show_parts
+from roundbook.ledger.terms import MatchId
+from roundbook.projections.explain.blame import blame
+from roundbook.projections.history.history import history
+from roundbook.projections.reports.api.staff import blame_of
+from roundbook.projections.reports.text.tables import who_wrote
+from roundbook.projections.reports.text.what_if import blame_text
 
 
 @click.command("blame")

@@ -4,17 +4,17 @@ from functools import partial
 
 import click
 
-from cli.desk.errors import shown
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.printing.brackets import brackets_asked, brackets_drawn, third_place
-from cli.printing.paper import PdfRequest, on_paper, write_pdf
-from cli.terminal.language import heading, in_language, tell
-from ledger.phrases import phrase
-from projections.bracket.tree import tree
-from projections.reports.api.standings import brackets, brackets_of
-from projections.reports.text.bracket import picture
-from projections.reports.text.tables import words_of
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.printing.brackets import brackets_asked, brackets_drawn, third_place
+from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
+from roundbook.cli.terminal.language import heading, in_language, tell
+from roundbook.ledger.phrases import phrase
+from roundbook.projections.bracket.tree import tree
+from roundbook.projections.reports.api.standings import brackets, brackets_of
+from roundbook.projections.reports.text.bracket import picture
+from roundbook.projections.reports.text.tables import words_of
 
 
 @click.command("bracket")

@@ -2,14 +2,14 @@
 
 import click
 
-from cli.acts import judging
-from cli.args.players import find_player
-from cli.args.table_numbers import AT_TABLE
-from cli.args.types import WORDS
-from cli.desk.command import at_desk, say_done
-from cli.desk.write import WriteContext
-from ledger.phrases import counted
-from ledger.terms import MatchId
+from roundbook.cli.acts import judging
+from roundbook.cli.args.players import find_player
+from roundbook.cli.args.table_numbers import AT_TABLE
+from roundbook.cli.args.types import WORDS
+from roundbook.cli.desk.command import at_desk, say_done
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.terms import MatchId
 
 
 @click.command("call")

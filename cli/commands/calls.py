@@ -4,13 +4,13 @@ from functools import partial
 
 import click
 
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.terminal.language import heading
-from cli.terminal.tables import show
-from projections.judging.calls_and_messages import OpenCall, open_calls
-from projections.reports.api.staff import calls_of
-from projections.reports.text.tables import Column, who_wrote
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.terminal.language import heading
+from roundbook.cli.terminal.tables import show
+from roundbook.projections.judging.calls_and_messages import OpenCall, open_calls
+from roundbook.projections.reports.api.staff import calls_of
+from roundbook.projections.reports.text.tables import Column, who_wrote
 
 
 @click.command("calls")

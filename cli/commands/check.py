@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 
 import click
 
-from cli.args.types import quoted
-from cli.checking.findings import GROUPS, KINDS, Checked, Finding, group_of, wish
-from cli.checking.page import page
-from cli.checking.report import (
+from roundbook.cli.args.types import quoted
+from roundbook.cli.checking.findings import GROUPS, KINDS, Checked, Finding, group_of, wish
+from roundbook.cli.checking.page import page
+from roundbook.cli.checking.report import (
     EditionAnswer,
     Failed,
     FindingGroup,
@@ -27,18 +27,18 @@ from cli.checking.report import (
     summed,
     unread,
 )
-from cli.checking.sources import look, our_standings, published_case, spread
-from cli.desk import errors
-from cli.desk.batch import progress
-from cli.desk.command import as_shown
-from cli.desk.named_files import write_file
-from cli.desk.read import AS_JSON, PLAIN, say_answer
-from ledger.errors import Trouble
-from ledger.rulesets import released
-from ledger.rulesets.released import EDITIONS
-from ledger.text import has_extension
-from projections.compare.edition_search import PublishedCase, find_edition
-from projections.reports.export_tables import csv_bytes
+from roundbook.cli.checking.sources import look, our_standings, published_case, spread
+from roundbook.cli.desk import errors
+from roundbook.cli.desk.batch import progress
+from roundbook.cli.desk.command import as_shown
+from roundbook.cli.desk.named_files import write_file
+from roundbook.cli.desk.read import AS_JSON, PLAIN, say_answer
+from roundbook.ledger.errors import Trouble
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.released import EDITIONS
+from roundbook.ledger.text import has_extension
+from roundbook.projections.compare.edition_search import PublishedCase, find_edition
+from roundbook.projections.reports.export_tables import csv_bytes
 
 Found = TypeVar("Found")
 

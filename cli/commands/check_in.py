@@ -2,13 +2,13 @@
 
 import click
 
-from cli.acts import drops
-from cli.args.players import find_player
-from cli.desk.command import at_desk, say_done
-from cli.desk.write import WriteContext
-from ledger.errors import Refused
-from ledger.phrases import counted
-from ledger.state.check_in import absent
+from roundbook.cli.acts import drops
+from roundbook.cli.args.players import find_player
+from roundbook.cli.desk.command import at_desk, say_done
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.state.check_in import absent
 
 
 @click.command("check-in")

@@ -6,15 +6,15 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from cli.commands.proof import read_head
-from cli.desk.command import FILE
-from cli.desk.errors import FOUND
-from cli.desk.named_files import read_whole
-from cli.desk.read import AS_JSON, say_answer
-from ledger.proofs.checkpoints import vouchers
-from ledger.proofs.entries import read_proof
-from ledger.proofs.notes import Vkey
-from ledger.proofs.tree import joins, read_growth
+from roundbook.cli.commands.proof import read_head
+from roundbook.cli.desk.command import FILE
+from roundbook.cli.desk.errors import FOUND
+from roundbook.cli.desk.named_files import read_whole
+from roundbook.cli.desk.read import AS_JSON, say_answer
+from roundbook.ledger.proofs.checkpoints import vouchers
+from roundbook.ledger.proofs.entries import read_proof
+from roundbook.ledger.proofs.notes import Vkey
+from roundbook.ledger.proofs.tree import joins, read_growth
 
 
 class LineProved(Struct, frozen=True, kw_only=True):

@@ -2,14 +2,14 @@
 
 import click
 
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, reckoned_at, say_answer
-from cli.printing.lists import not_paired, pools_asked
-from cli.terminal.language import heading
-from cli.terminal.tables import show_parts
-from projections.reports.api.rounds import clocks_at
-from projections.reports.text.announcement import clocks_text
-from projections.rounds.clock import building, clocks
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, reckoned_at, say_answer
+from roundbook.cli.printing.lists import not_paired, pools_asked
+from roundbook.cli.terminal.language import heading
+from roundbook.cli.terminal.tables import show_parts
+from roundbook.projections.reports.api.rounds import clocks_at
+from roundbook.projections.reports.text.announcement import clocks_text
+from roundbook.projections.rounds.clock import building, clocks
 
 
 @click.command("clock")

@@ -5,19 +5,19 @@ from datetime import date
 
 import click
 
-from cli.acts import closing, results
-from cli.args.types import DATE
-from cli.desk.ask import confirm
-from cli.desk.command import at_desk, leading_on, say_done
-from cli.desk.errors import command as as_typed
-from cli.desk.errors import typed
-from cli.desk.output import as_typed as quoted
-from cli.desk.write import WriteContext
-from cli.folder.layout import is_here
-from cli.terminal.results import crowned
-from ledger.errors import do
-from projections.bracket.bracket import brackets
-from projections.tdf.players import Gap, lacking, lacking_advice, missing, unfit
+from roundbook.cli.acts import closing, results
+from roundbook.cli.args.types import DATE
+from roundbook.cli.desk.ask import confirm
+from roundbook.cli.desk.command import at_desk, leading_on, say_done
+from roundbook.cli.desk.errors import command as as_typed
+from roundbook.cli.desk.errors import typed
+from roundbook.cli.desk.output import as_typed as quoted
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.folder.layout import is_here
+from roundbook.cli.terminal.results import crowned
+from roundbook.ledger.errors import do
+from roundbook.projections.bracket.bracket import brackets
+from roundbook.projections.tdf.players import Gap, lacking, lacking_advice, missing, unfit
 
 
 @click.command("close")

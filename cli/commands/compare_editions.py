@@ -2,27 +2,27 @@
 
 import click
 
-from cli.commands.edition import edition_of
-from cli.desk.command import as_shown
-from cli.desk.errors import FOUND, shown
-from cli.desk.read import AS_JSON, AS_OF, PLAIN, say_answer
-from cli.terminal.tables import show
-from cli.tom.compare import told_by
-from cli.tom.read import EDITION
-from ledger.people.book import Book
-from ledger.phrases import counted
-from ledger.rulesets import released
-from ledger.rulesets.ruleset import Ruleset
-from ledger.text import has_extension
-from projections.explain.other_editions import (
+from roundbook.cli.commands.edition import edition_of
+from roundbook.cli.desk.command import as_shown
+from roundbook.cli.desk.errors import FOUND, shown
+from roundbook.cli.desk.read import AS_JSON, AS_OF, PLAIN, say_answer
+from roundbook.cli.terminal.tables import show
+from roundbook.cli.tom.compare import told_by
+from roundbook.cli.tom.read import EDITION
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.text import has_extension
+from roundbook.projections.explain.other_editions import (
     CLAUSES,
     Compared,
     Elsewhere,
     compare_editions,
     other_reading,
 )
-from projections.reports.api.compared import EditionsCompared
-from projections.reports.text.tables import WIDTH, Column, wrapped
+from roundbook.projections.reports.api.compared import EditionsCompared
+from roundbook.projections.reports.text.tables import WIDTH, Column, wrapped
 
 USUAL = ("tom", "top-2017-literal", "play-2017")
 """The editions compared by default: TOM's rules, the literal text of 2017, and the guide."""

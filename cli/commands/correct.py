@@ -2,12 +2,12 @@
 
 import click
 
-from cli.acts import results
-from cli.args.types import WORDS
-from cli.desk.command import at_desk, say_done
-from cli.desk.write import WriteContext
-from cli.keying.shell_slips import slip_typed
-from cli.terminal.results import corrected
+from roundbook.cli.acts import results
+from roundbook.cli.args.types import WORDS
+from roundbook.cli.desk.command import at_desk, say_done
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.keying.shell_slips import slip_typed
+from roundbook.cli.terminal.results import corrected
 
 
 @click.command("correct")

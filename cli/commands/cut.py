@@ -2,14 +2,14 @@
 
 import click
 
-from cli.acts import cut
-from cli.acts.cut import CutDone
-from cli.args.types import DIVISION, WORDS
-from cli.desk.command import at_desk, leading_on, say_done
-from cli.desk.write import WriteContext
-from ledger.phrases import counted
-from ledger.terms import Division
-from projections.reports.text.cut import just_out, share_of
+from roundbook.cli.acts import cut
+from roundbook.cli.acts.cut import CutDone
+from roundbook.cli.args.types import DIVISION, WORDS
+from roundbook.cli.desk.command import at_desk, leading_on, say_done
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.terms import Division
+from roundbook.projections.reports.text.cut import just_out, share_of
 
 
 @click.command("cut")

@@ -2,14 +2,14 @@
 
 import click
 
-from cli.acts import cut
-from cli.acts.cut import DayDone
-from cli.args.types import POOL, WORDS
-from cli.desk.command import at_desk, leading_on, say_done
-from cli.desk.write import WriteContext
-from ledger.phrases import counted
-from ledger.terms import Pool
-from projections.reports.text.cut import just_out
+from roundbook.cli.acts import cut
+from roundbook.cli.acts.cut import DayDone
+from roundbook.cli.args.types import POOL, WORDS
+from roundbook.cli.desk.command import at_desk, leading_on, say_done
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.terms import Pool
+from roundbook.projections.reports.text.cut import just_out
 
 
 @click.command("day-two")

@@ -10,33 +10,33 @@ import click
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from cli.acts import decks
-from cli.acts.decks import Basis, ChosenPool, JudgedBy
-from cli.acts.opening import REGIONS
-from cli.args.players import find_player
-from cli.args.shared_options import Command, option, with_options
-from cli.args.types import DATE, called, quoted, typed_as
-from cli.desk import errors
-from cli.desk.command import CommandGroup, at_desk, say_done
-from cli.desk.errors import shown
-from cli.desk.named_files import bytes_of
-from cli.desk.output import echo
-from cli.desk.read import AS_JSON, ReadContext, at_ledger, say_answer
-from cli.desk.venue import refuse_files, today
-from cli.desk.write import WriteContext, serves
-from cli.folder import deck_lists
-from cli.terminal.language import heading
-from cli.terminal.tables import show
-from ledger.decks import pools
-from ledger.decks.deck_list import DeckList
-from ledger.decks.released import load
-from ledger.errors import Refused, advice, do
-from ledger.events.decks import DeckRegistered
-from ledger.people.book import own_name
-from ledger.phrases import counted
-from ledger.terms import PlayerId
-from projections.decks import Breach, Judgement, judge
-from projections.reports.text.tables import Column
+from roundbook.cli.acts import decks
+from roundbook.cli.acts.decks import Basis, ChosenPool, JudgedBy
+from roundbook.cli.acts.opening import REGIONS
+from roundbook.cli.args.players import find_player
+from roundbook.cli.args.shared_options import Command, option, with_options
+from roundbook.cli.args.types import DATE, called, quoted, typed_as
+from roundbook.cli.desk import errors
+from roundbook.cli.desk.command import CommandGroup, at_desk, say_done
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.named_files import bytes_of
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import AS_JSON, ReadContext, at_ledger, say_answer
+from roundbook.cli.desk.venue import refuse_files, today
+from roundbook.cli.desk.write import WriteContext, serves
+from roundbook.cli.folder import deck_lists
+from roundbook.cli.terminal.language import heading
+from roundbook.cli.terminal.tables import show
+from roundbook.ledger.decks import pools
+from roundbook.ledger.decks.deck_list import DeckList
+from roundbook.ledger.decks.released import load
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.events.decks import DeckRegistered
+from roundbook.ledger.people.book import own_name
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.decks import Breach, Judgement, judge
+from roundbook.projections.reports.text.tables import Column
 
 COLUMNS = (
     Column("Number"),
@@ -160,7 +160,7 @@ def by_what(command: Command) -> Command:
 
 def _deck(name: str) -> DeckList:
     """Return a deck list from a file, or from stdin for `-`. Raises Unreadable."""
-    from ledger.importers.lists import pasted_decks as lists
+    from roundbook.ledger.importers.lists import pasted_decks as lists
 
     return lists.read(bytes_of(name, lists.MAX_BYTES), called(name))
 
@@ -392,7 +392,7 @@ def show_one(reading: ReadContext, who: str, form: str | None) -> None:
     if reading.as_json:
         say_answer(ListKept(tournament=reading.event, registered=event, deck=kept.deck))
         return
-    from projections.reports.deck_texts import FORMS, in_words
+    from roundbook.projections.reports.deck_texts import FORMS, in_words
 
     if form:
         echo(FORMS[form](kept.deck).decode(), nl=False)

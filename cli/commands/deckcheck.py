@@ -4,30 +4,30 @@ from functools import partial
 
 import click
 
-from cli.acts import judging
-from cli.args.players import find_player
-from cli.args.table_numbers import AT_TABLE
-from cli.args.types import POOL, WORDS, EnumType, WordsType, typed_as
-from cli.commands.penalty import PENALTY, reminder
-from cli.desk.command import CommandGroup, at_desk, next_line, say_done
-from cli.desk.errors import shown, typed
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.desk.write import WriteContext
-from cli.printing.deck_forms import deck_forms, parts_of_form, whose_forms
-from cli.printing.paper import PdfRequest, on_paper, write_pdf
-from cli.terminal.language import heading, in_language
-from cli.terminal.tables import show_parts
-from ledger.errors import do
-from ledger.events.judging import CheckItem, Penalty
-from ledger.phrases import counted
-from ledger.terms import MatchId, Pool
-from projections.judging.deck_checks import progress
-from projections.judging.penalties import penalty_called
-from projections.reports.api.basics import taken
-from projections.reports.api.handouts import CheckForm, ChecksSoFar, DeckChecks, FormPart
-from projections.reports.text.judging import checks_text
-from projections.reports.text.tables import WIDTH, wrapped
+from roundbook.cli.acts import judging
+from roundbook.cli.args.players import find_player
+from roundbook.cli.args.table_numbers import AT_TABLE
+from roundbook.cli.args.types import POOL, WORDS, EnumType, WordsType, typed_as
+from roundbook.cli.commands.penalty import PENALTY, reminder
+from roundbook.cli.desk.command import CommandGroup, at_desk, next_line, say_done
+from roundbook.cli.desk.errors import shown, typed
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.printing.deck_forms import deck_forms, parts_of_form, whose_forms
+from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
+from roundbook.cli.terminal.language import heading, in_language
+from roundbook.cli.terminal.tables import show_parts
+from roundbook.ledger.errors import do
+from roundbook.ledger.events.judging import CheckItem, Penalty
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.terms import MatchId, Pool
+from roundbook.projections.judging.deck_checks import progress
+from roundbook.projections.judging.penalties import penalty_called
+from roundbook.projections.reports.api.basics import taken
+from roundbook.projections.reports.api.handouts import CheckForm, ChecksSoFar, DeckChecks, FormPart
+from roundbook.projections.reports.text.judging import checks_text
+from roundbook.projections.reports.text.tables import WIDTH, wrapped
 
 # What `roundbook deckcheck` shows: how many decks were checked, and the form for a check.
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from cli.commands import (
+from roundbook.cli.commands import (
     announce,
     close,
     correct,
@@ -22,13 +22,13 @@ from cli.commands import (
     start,
     verify,
 )
-from cli.commands import open as opening
-from cli.desk import errors
-from cli.desk.command import FOLDER
-from cli.desk.named_files import is_another, write_file
-from cli.desk.read import read_ledger
-from ledger.errors import Refused
-from projections.rounds.rounds import open_everywhere
+from roundbook.cli.commands import open as opening
+from roundbook.cli.desk import errors
+from roundbook.cli.desk.command import FOLDER
+from roundbook.cli.desk.named_files import is_another, write_file
+from roundbook.cli.desk.read import read_ledger
+from roundbook.ledger.errors import Refused
+from roundbook.projections.rounds.rounds import open_everywhere
 
 PLAYERS = """\
 name,birth year

@@ -7,15 +7,15 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from cli.args.table_numbers import hall_of
-from cli.desk import errors
-from cli.desk.command import PLACE, WHO
-from cli.desk.output import echo, safe_json
-from cli.desk.venue import CommandOptions, Operator, now, venue
-from cli.desk.write import in_own_name, in_own_role, new_on_staff
-from cli.folder.members import Anywhere
-from cli.keying.entry import status
-from cli.prompt.session import (
+from roundbook.cli.args.table_numbers import hall_of
+from roundbook.cli.desk import errors
+from roundbook.cli.desk.command import PLACE, WHO
+from roundbook.cli.desk.output import echo, safe_json
+from roundbook.cli.desk.venue import CommandOptions, Operator, now, venue
+from roundbook.cli.desk.write import in_own_name, in_own_role, new_on_staff
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.keying.entry import status
+from roundbook.cli.prompt.session import (
     Reply,
     Session,
     answer,
@@ -26,9 +26,9 @@ from cli.prompt.session import (
     terminal,
     verbs_of,
 )
-from ledger.terms import Role
-from projections.reports.api.basics import taken
-from projections.reports.api.handouts import PromptAnswer
+from roundbook.ledger.terms import Role
+from roundbook.projections.reports.api.basics import taken
+from roundbook.projections.reports.api.handouts import PromptAnswer
 
 BELL = "\a"
 """The sound for a refused line: the person is looking at the slips, not at the screen."""

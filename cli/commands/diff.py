@@ -8,21 +8,21 @@ import click
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from cli.desk.command import as_shown
-from cli.desk.errors import FOUND, shown
-from cli.desk.read import AS_JSON, PLAIN, say_answer
-from cli.terminal.tables import show, show_parts
-from cli.tom.compare import comparable, told_by
-from cli.tom.read import EDITION
-from ledger.people.book import Book
-from ledger.phrases import counted
-from ledger.record.entry import Entry
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
-from projections.compare.ledgers import Label, differences
-from projections.history.history import in_brief
-from projections.reports.api.compared import two_accounts
-from projections.reports.text.tables import WIDTH, Column, wrapped
+from roundbook.cli.desk.command import as_shown
+from roundbook.cli.desk.errors import FOUND, shown
+from roundbook.cli.desk.read import AS_JSON, PLAIN, say_answer
+from roundbook.cli.terminal.tables import show, show_parts
+from roundbook.cli.tom.compare import comparable, told_by
+from roundbook.cli.tom.read import EDITION
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.compare.ledgers import Label, differences
+from roundbook.projections.history.history import in_brief
+from roundbook.projections.reports.api.compared import two_accounts
+from roundbook.projections.reports.text.tables import WIDTH, Column, wrapped
 
 MOST = 3
 """The number of entries listed that only one ledger has."""

@@ -13,20 +13,20 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from cli.commands.serve import PORT
-from cli.desk.command import PLACE
-from cli.desk.errors import FOUND, shown, typed
-from cli.desk.output import echo
-from cli.desk.read import AS_JSON, ReadContext, ledger_of, say_answer
-from cli.desk.venue import now
-from cli.folder import secrets, signing
-from cli.folder.layout import is_tournament, others_may_write, own_home, store, written_in
-from cli.folder.members import Anywhere
-from cli.folder.serving import served_at
-from ledger.errors import Hint, Refused, Trouble, advice, do
-from ledger.optional_packages import EXTRAS
-from ledger.phrases import counted
-from ledger.rulesets.divisions import seasons_later
+from roundbook.cli.commands.serve import PORT
+from roundbook.cli.desk.command import PLACE
+from roundbook.cli.desk.errors import FOUND, shown, typed
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import AS_JSON, ReadContext, ledger_of, say_answer
+from roundbook.cli.desk.venue import now
+from roundbook.cli.folder import secrets, signing
+from roundbook.cli.folder.layout import is_tournament, others_may_write, own_home, store, written_in
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.serving import served_at
+from roundbook.ledger.errors import Hint, Refused, Trouble, advice, do
+from roundbook.ledger.optional_packages import EXTRAS
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.rulesets.divisions import seasons_later
 
 LOW, LEAST = 1_000_000_000, 100_000_000
 """Free bytes on a disk: below LOW there is a note, below LEAST the check fails."""
@@ -224,7 +224,7 @@ def _key(ctx: ReadContext) -> Finding:
 
 def _fonts(ctx: ReadContext) -> Finding:
     """Check the names: in a PDF, a name that no font can print appears as a number."""
-    from cli.printing.fonts import fonts_for
+    from roundbook.cli.printing.fonts import fonts_for
 
     names = [ctx.name(player) for player in ctx.t.players]
     fonts = fonts_for(names)

@@ -7,21 +7,21 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from cli.args.players import find_player
-from cli.args.table_numbers import place_meant
-from cli.args.types import RESULT
-from cli.desk.errors import shown
-from cli.desk.named_files import write_file
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.printing.dossier import dossier_on_paper, dossier_page
-from cli.printing.paper import PdfRequest, on_paper, write_pdf
-from ledger.people.book import Book
-from ledger.phrases import counted
-from ledger.terms import MatchId, Result
-from projections.explain.dossier import dossier_of_match, dossier_of_player
-from projections.reports.api.staff import dispute
-from projections.reports.text.tables import who_wrote
+from roundbook.cli.args.players import find_player
+from roundbook.cli.args.table_numbers import place_meant
+from roundbook.cli.args.types import RESULT
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.named_files import write_file
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.printing.dossier import dossier_on_paper, dossier_page
+from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.terms import MatchId, Result
+from roundbook.projections.explain.dossier import dossier_of_match, dossier_of_player
+from roundbook.projections.reports.api.staff import dispute
+from roundbook.projections.reports.text.tables import who_wrote
 
 
 @click.command("dossier")

@@ -5,21 +5,28 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from cli.acts import decks
-from cli.args.types import WORDS, EnumType, typed_as
-from cli.desk.command import PLACE, CommandGroup, at_desk, next_line, say_done
-from cli.desk.output import echo
-from cli.desk.read import AS_JSON, ledger_of, say_answer
-from cli.desk.write import WriteContext, serves
-from cli.folder.members import Anywhere
-from cli.terminal.tables import show_parts
-from ledger.errors import Refused, advice, do
-from ledger.events.drafts import Draft
-from ledger.phrases import counted
-from ledger.validators.decks import MOST
-from projections.drafts import BoosterPick, DraftStep, Limited, RochesterPick, SolomonPick, course
-from projections.reports.text.drafts import last_seated, picks_of, tables_text
-from projections.reports.text.tables import WIDTH, wrapped
+from roundbook.cli.acts import decks
+from roundbook.cli.args.types import WORDS, EnumType, typed_as
+from roundbook.cli.desk.command import PLACE, CommandGroup, at_desk, next_line, say_done
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import AS_JSON, ledger_of, say_answer
+from roundbook.cli.desk.write import WriteContext, serves
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.terminal.tables import show_parts
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.events.drafts import Draft
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.validators.decks import MOST
+from roundbook.projections.drafts import (
+    BoosterPick,
+    DraftStep,
+    Limited,
+    RochesterPick,
+    SolomonPick,
+    course,
+)
+from roundbook.projections.reports.text.drafts import last_seated, picks_of, tables_text
+from roundbook.projections.reports.text.tables import WIDTH, wrapped
 
 DRAFT = EnumType(Draft)
 

@@ -10,20 +10,20 @@ import click
 import msgspec
 from msgspec import Struct
 
-from cli.args.types import WordsType, quoted
-from cli.desk.command import FILE, CommandGroup
-from cli.desk.errors import FOUND, shown
-from cli.desk.named_files import read_whole, write_file
-from cli.desk.output import as_typed, echo
-from cli.desk.read import AS_JSON, PLAIN, say_answer
-from cli.desk.venue import refuse_files
-from cli.desk.write import serves_files
-from cli.terminal.tables import show
-from ledger.errors import Refused
-from ledger.phrases import counted
-from ledger.rulesets import released
-from ledger.rulesets.ruleset import NAME, Ruleset
-from projections.reports.text.tables import Column
+from roundbook.cli.args.types import WordsType, quoted
+from roundbook.cli.desk.command import FILE, CommandGroup
+from roundbook.cli.desk.errors import FOUND, shown
+from roundbook.cli.desk.named_files import read_whole, write_file
+from roundbook.cli.desk.output import as_typed, echo
+from roundbook.cli.desk.read import AS_JSON, PLAIN, say_answer
+from roundbook.cli.desk.venue import refuse_files
+from roundbook.cli.desk.write import serves_files
+from roundbook.cli.terminal.tables import show
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.ruleset import NAME, Ruleset
+from roundbook.projections.reports.text.tables import Column
 
 CALLED = ("edition", "title", "source")
 RELEASED = "# This file has been released and is never edited. A change of rules is a new file.\n"
@@ -198,7 +198,7 @@ def edition_of(word: str) -> tuple[Ruleset, bytes]:
 
 def _read(data: bytes) -> Ruleset:
     """Return the rules in a file written by a user. Raises Unreadable."""
-    from ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
+    from roundbook.ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
 
     return custom.read(data)
 

@@ -2,11 +2,11 @@
 
 import click
 
-from cli.acts import closing
-from cli.args.types import POOL, WORDS
-from cli.desk.command import at_desk, say_done
-from cli.desk.write import WriteContext
-from ledger.terms import Pool
+from roundbook.cli.acts import closing
+from roundbook.cli.args.types import POOL, WORDS
+from roundbook.cli.desk.command import at_desk, say_done
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.terms import Pool
 
 
 @click.command("entropy")

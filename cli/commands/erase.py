@@ -2,17 +2,17 @@
 
 import click
 
-from cli.acts import erase as acts
-from cli.acts.erase import Erasure, Wish
-from cli.args.types import WORDS, quoted, typed_as
-from cli.desk import ask
-from cli.desk.command import at_desk, say_done
-from cli.desk.errors import command as typed
-from cli.desk.write import WriteContext
-from ledger.errors import Declined, do
-from ledger.phrases import counted
-from ledger.terms import Commitment, HandId, PlayerId
-from ledger.text import plain
+from roundbook.cli.acts import erase as acts
+from roundbook.cli.acts.erase import Erasure, Wish
+from roundbook.cli.args.types import WORDS, quoted, typed_as
+from roundbook.cli.desk import ask
+from roundbook.cli.desk.command import at_desk, say_done
+from roundbook.cli.desk.errors import command as typed
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.errors import Declined, do
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.terms import Commitment, HandId, PlayerId
+from roundbook.ledger.text import plain
 
 
 @click.command("erase")
@@ -56,7 +56,7 @@ def command(
     """
     if everybody == bool(who or entry is not None):
         raise click.UsageError("give one or more players, or --all.")
-    from cli.web.access.sessions import guests, sign_out
+    from roundbook.cli.web.access.sessions import guests, sign_out
 
     gone = acts.everybody(ctx) if everybody else [acts.whom(ctx, text) for text in who]
     gone += [acts.not_admitted(ctx, entry)] if entry is not None else []

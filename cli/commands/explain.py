@@ -6,17 +6,17 @@ from typing import assert_never
 
 import click
 
-from cli.args.choices import Explained
-from cli.args.players import find_player
-from cli.args.table_numbers import place_meant
-from cli.args.types import RoundId, quoted
-from cli.desk.errors import typed
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.terminal.tables import show_parts
-from ledger.errors import Refused
-from ledger.terms import MatchId, Pool
-from projections.explain.lock import explain_lock
-from projections.explain.pairing import (
+from roundbook.cli.args.choices import Explained
+from roundbook.cli.args.players import find_player
+from roundbook.cli.args.table_numbers import place_meant
+from roundbook.cli.args.types import RoundId, quoted
+from roundbook.cli.desk.errors import typed
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.terminal.tables import show_parts
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.terms import MatchId, Pool
+from roundbook.projections.explain.lock import explain_lock
+from roundbook.projections.explain.pairing import (
     Granted,
     PairingWhy,
     explain_bye,
@@ -24,10 +24,15 @@ from projections.explain.pairing import (
     explain_match,
     explain_round,
 )
-from projections.reports.api.staff import match_lock, round_why
-from projections.reports.api.standings import why
-from projections.reports.text.explanations import lock_said, why_locked, why_paired, why_place
-from projections.reports.text.tables import who_wrote
+from roundbook.projections.reports.api.staff import match_lock, round_why
+from roundbook.projections.reports.api.standings import why
+from roundbook.projections.reports.text.explanations import (
+    lock_said,
+    why_locked,
+    why_paired,
+    why_place,
+)
+from roundbook.projections.reports.text.tables import who_wrote
 
 _ROUND = re.compile(r"round ([1-9][0-9]{0,2})", re.ASCII)
 

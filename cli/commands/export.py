@@ -9,15 +9,15 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from cli.desk.errors import shown
-from cli.desk.named_files import is_another, write_file
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.printing.table_files import FORMATS as TABLE_FORMATS
-from cli.printing.table_files import TABLES, wanted
-from cli.tom.export import Exported, ExportOptions, table, tdf
-from ledger.errors import Refused
-from projections.reports.api.basics import taken
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.named_files import is_another, write_file
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.printing.table_files import FORMATS as TABLE_FORMATS
+from roundbook.cli.printing.table_files import TABLES, wanted
+from roundbook.cli.tom.export import Exported, ExportOptions, table, tdf
+from roundbook.ledger.errors import Refused
+from roundbook.projections.reports.api.basics import taken
 
 FORMATS: dict[str, Callable[[ReadContext, ExportOptions], Exported]] = {
     "tdf": tdf,

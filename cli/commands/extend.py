@@ -5,15 +5,15 @@ from shlex import quote
 
 import click
 
-from cli.acts import judging
-from cli.args.table_numbers import AT_TABLE
-from cli.args.types import WORDS, typed_as
-from cli.desk.command import at_desk, next_line, say_done
-from cli.desk.errors import command as as_typed
-from cli.desk.write import WriteContext
-from ledger.errors import do
-from ledger.phrases import counted
-from ledger.terms import MatchId
+from roundbook.cli.acts import judging
+from roundbook.cli.args.table_numbers import AT_TABLE
+from roundbook.cli.args.types import WORDS, typed_as
+from roundbook.cli.desk.command import at_desk, next_line, say_done
+from roundbook.cli.desk.errors import command as as_typed
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.errors import do
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.terms import MatchId
 
 
 class ExtendCommand(click.Command):

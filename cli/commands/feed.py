@@ -9,15 +9,15 @@ from threading import Event
 
 import click
 
-from cli.desk.command import PLACE
-from cli.desk.read import looked_at
-from cli.desk.venue import Venue
-from cli.folder.members import Anywhere
-from cli.folder.people import read_book
-from ledger.people.book import Book
-from ledger.people.public_names import in_public
-from ledger.record.entry import Entry
-from projections.reports.feed import bytes_of, feed
+from roundbook.cli.desk.command import PLACE
+from roundbook.cli.desk.read import looked_at
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.people import read_book
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.people.public_names import in_public
+from roundbook.ledger.record.entry import Entry
+from roundbook.projections.reports.feed import bytes_of, feed
 
 EVERY = 0.5
 """The seconds between two checks of a ledger that is followed."""

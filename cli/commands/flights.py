@@ -3,17 +3,22 @@
 import click
 from msgspec.structs import asdict
 
-from cli.acts.flights import FlownDivision, assign_flights, possible_splits
-from cli.args.choices import FLIGHTS
-from cli.args.types import WORDS
-from cli.desk.command import at_desk, leading_on, say_done
-from cli.desk.write import WriteContext
-from ledger.phrases import counted
-from ledger.terms import Division
-from projections.reports.text.cut import cut_in_words, in_words, rounds_in_words, sizes_in_words
-from projections.reports.text.tables import Column
-from projections.reports.text.tables import lines as table_lines
-from projections.rounds.flights import Option
+from roundbook.cli.acts.flights import FlownDivision, assign_flights, possible_splits
+from roundbook.cli.args.choices import FLIGHTS
+from roundbook.cli.args.types import WORDS
+from roundbook.cli.desk.command import at_desk, leading_on, say_done
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.terms import Division
+from roundbook.projections.reports.text.cut import (
+    cut_in_words,
+    in_words,
+    rounds_in_words,
+    sizes_in_words,
+)
+from roundbook.projections.reports.text.tables import Column
+from roundbook.projections.reports.text.tables import lines as table_lines
+from roundbook.projections.rounds.flights import Option
 
 COLUMNS = (
     Column("Flights", right=True),

@@ -8,14 +8,14 @@ from threading import Event
 import click
 from msgspec import Struct
 
-from cli.args.types import NAME
-from cli.desk.command import FOLDER, PLACE, gathered
-from cli.desk.errors import FOUND, UNREADABLE, shown
-from cli.desk.read import AS_JSON
-from cli.desk.venue import Operator
-from cli.folder.members import Anywhere
-from cli.folder.sources import is_kept, keep
-from cli.tom.follow import (
+from roundbook.cli.args.types import NAME
+from roundbook.cli.desk.command import FOLDER, PLACE, gathered
+from roundbook.cli.desk.errors import FOUND, UNREADABLE, shown
+from roundbook.cli.desk.read import AS_JSON
+from roundbook.cli.desk.venue import Operator
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.sources import is_kept, keep
+from roundbook.cli.tom.follow import (
     Course,
     finish,
     followed,
@@ -26,9 +26,9 @@ from cli.tom.follow import (
     say_waiting,
     take,
 )
-from cli.tom.read import EDITION
-from cli.tom.watch import Half, Looked, Save, is_older, look
-from ledger.errors import Trouble, Unreadable
+from roundbook.cli.tom.read import EDITION
+from roundbook.cli.tom.watch import Half, Looked, Save, is_older, look
+from roundbook.ledger.errors import Trouble, Unreadable
 
 PATIENCE = 3
 """How often a file may be half written, and unchanged, before this is reported."""

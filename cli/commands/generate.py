@@ -7,27 +7,27 @@ from typing import Any
 
 import click
 
-from cli.args.types import ReadType, WordsType, quoted, refuse
-from cli.desk.batch import progress
-from cli.desk.command import PLACE
-from cli.desk.errors import shown
-from cli.desk.output import as_typed
-from cli.desk.read import AS_JSON, say_answer
-from cli.desk.venue import Operator, checks, founding
-from cli.folder import heads
-from cli.folder.layout import refuse_taken
-from cli.folder.layout import store as store_of
-from cli.folder.members import Anywhere
-from cli.folder.people import keep_book
-from ledger.desk import Desk
-from ledger.events.catalogue import PlayerDropped, ResultCorrected
-from ledger.people.book import Book, packed
-from ledger.phrases import counted
-from ledger.rulesets import released
-from ledger.storage.store import MemoryStore
-from ledger.terms import Actor, Division
-from projections.practice.invented import Plan, Stage, cast, happenings, signing_seed
-from projections.reports.api.handouts import InventedEvent
+from roundbook.cli.args.types import ReadType, WordsType, quoted, refuse
+from roundbook.cli.desk.batch import progress
+from roundbook.cli.desk.command import PLACE
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.output import as_typed
+from roundbook.cli.desk.read import AS_JSON, say_answer
+from roundbook.cli.desk.venue import Operator, checks, founding
+from roundbook.cli.folder import heads
+from roundbook.cli.folder.layout import refuse_taken
+from roundbook.cli.folder.layout import store as store_of
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.people import keep_book
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.events.catalogue import PlayerDropped, ResultCorrected
+from roundbook.ledger.people.book import Book, packed
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.storage.store import MemoryStore
+from roundbook.ledger.terms import Actor, Division
+from roundbook.projections.practice.invented import Plan, Stage, cast, happenings, signing_seed
+from roundbook.projections.reports.api.handouts import InventedEvent
 
 AGES = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
 

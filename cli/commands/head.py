@@ -5,17 +5,17 @@ from pathlib import Path
 
 import click
 
-from cli.desk.command import PLACE
-from cli.desk.output import echo
-from cli.desk.read import AS_JSON, read_ledger, say_answer
-from cli.desk.venue import venue
-from cli.desk.write import serves_files
-from cli.folder import heads, last_seen
-from cli.folder.layout import own_home
-from cli.folder.members import Anywhere
-from ledger.errors import Refused, advice, do
-from ledger.phrases import counted
-from projections.reports.api.handouts import SignedHead
+from roundbook.cli.desk.command import PLACE
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import AS_JSON, read_ledger, say_answer
+from roundbook.cli.desk.venue import venue
+from roundbook.cli.desk.write import serves_files
+from roundbook.cli.folder import heads, last_seen
+from roundbook.cli.folder.layout import own_home
+from roundbook.cli.folder.members import Anywhere
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.phrases import counted
+from roundbook.projections.reports.api.handouts import SignedHead
 
 
 @click.command("head")

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from cli.args.shared_options import write_page
-from cli.desk.output import as_typed, echo
-from cli.verbs import GROUPS, TOPICS, find, unknown, verb_of, write_groups
+from roundbook.cli.args.shared_options import write_page
+from roundbook.cli.desk.output import as_typed, echo
+from roundbook.cli.verbs import GROUPS, TOPICS, find, unknown, verb_of, write_groups
 
 BEGIN = """\
 There is no tournament in this folder. To begin:
@@ -81,10 +81,10 @@ SETS = (
 
 def options(root: click.Context) -> str:
     """Return the page of the options that are shared by many commands, or seldom needed."""
-    from cli.acts.decks import FORMATS  # Only this page lists all of them.
-    from cli.acts.opening import REGIONS, TABLES
-    from ledger.rulesets.released import EDITIONS
-    from ledger.terms import Style
+    from roundbook.cli.acts.decks import FORMATS  # Only this page lists all of them.
+    from roundbook.cli.acts.opening import REGIONS, TABLES
+    from roundbook.ledger.rulesets.released import EDITIONS
+    from roundbook.ledger.terms import Style
 
     sets = [(heading, _below(words.split()), of) for heading, words, of in SETS]
     values = (
@@ -109,7 +109,7 @@ def _below(words: list[str]) -> click.Command:
 
 def begin(folder: Path) -> str:
     """Return how to begin or, in a folder that contains tournaments, the list of them."""
-    from cli.folder.layout import tournaments  # Only needed without a command.
+    from roundbook.cli.folder.layout import tournaments  # Only needed without a command.
 
     found = [*tournaments(folder, deepest=2)]
     if not found:

@@ -4,17 +4,17 @@ from functools import partial
 
 import click
 
-from cli.args.players import find_player
-from cli.args.table_numbers import AT_TABLE, place_meant
-from cli.args.types import MATCH_OR_ROUND, RoundId
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.terminal.tables import show_parts
-from ledger.errors import Refused, advice, do
-from ledger.terms import MatchId
-from projections.history.history import history
-from projections.reports.api.staff import history_of
-from projections.reports.text.history import history_text
-from projections.reports.text.tables import who_wrote
+from roundbook.cli.args.players import find_player
+from roundbook.cli.args.table_numbers import AT_TABLE, place_meant
+from roundbook.cli.args.types import MATCH_OR_ROUND, RoundId
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.terminal.tables import show_parts
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.terms import MatchId
+from roundbook.projections.history.history import history
+from roundbook.projections.reports.api.staff import history_of
+from roundbook.projections.reports.text.history import history_text
+from roundbook.projections.reports.text.tables import who_wrote
 
 
 @click.command("history")

@@ -6,18 +6,18 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.args.types import COMMAND_ID, NAME, EnumType
-from cli.desk import errors
-from cli.desk.command import PLACE
-from cli.desk.output import as_typed
-from cli.desk.read import AS_JSON, say_answer
-from cli.desk.venue import Operator
-from cli.folder.members import Anywhere
-from cli.tom.importing import Imported, import_file
-from cli.tom.read import EDITION, Telling, read_telling, say_warnings
-from ledger.importers.tdf.shapes import TdfFile
-from ledger.phrases import counted
-from ledger.terms import MatchFormat
+from roundbook.cli.args.types import COMMAND_ID, NAME, EnumType
+from roundbook.cli.desk import errors
+from roundbook.cli.desk.command import PLACE
+from roundbook.cli.desk.output import as_typed
+from roundbook.cli.desk.read import AS_JSON, say_answer
+from roundbook.cli.desk.venue import Operator
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.tom.importing import Imported, import_file
+from roundbook.cli.tom.read import EDITION, Telling, read_telling, say_warnings
+from roundbook.ledger.importers.tdf.shapes import TdfFile
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.terms import MatchFormat
 
 START = click.option(
     "--start",

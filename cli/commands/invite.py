@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from cli.args.types import NAME, STATION, RoleType, quoted
-from cli.desk.command import SERVED
-from cli.desk.output import echo
-from cli.folder.layout import is_folder
-from cli.web.access.permissions import AccessRole
-from ledger.errors import Refused, advice, do
+from roundbook.cli.args.types import NAME, STATION, RoleType, quoted
+from roundbook.cli.desk.command import SERVED
+from roundbook.cli.desk.output import echo
+from roundbook.cli.folder.layout import is_folder
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.ledger.errors import Refused, advice, do
 
 if TYPE_CHECKING:
-    from cli.folder.places import Places
+    from roundbook.cli.folder.places import Places
 
 
 HOURS = 12
@@ -76,10 +76,10 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
       roundbook invite entry-station --uses 3
       roundbook invite player --tournament cup --player p17
     """
-    from cli.desk.venue import now, random_bytes
-    from cli.folder.layout import own_home
-    from cli.folder.serving import served_around, served_at
-    from cli.web.access.sessions import AccessStore
+    from roundbook.cli.desk.venue import now, random_bytes
+    from roundbook.cli.folder.layout import own_home
+    from roundbook.cli.folder.serving import served_around, served_at
+    from roundbook.cli.web.access.sessions import AccessStore
 
     chosen = AccessRole(seat)
     if uses > 1 and name:
@@ -128,7 +128,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
         return
     click.echo(f"{seat}: {link or code}")
     if at and link and "//127." not in at:
-        from cli.web.public.players import in_terminal
+        from roundbook.cli.web.public.players import in_terminal
 
         click.echo(in_terminal(link))
     if fingerprint:
@@ -144,8 +144,8 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
 
 def _own_name(folder: "Path | Places") -> str:
     """Return the name in addresses of a single tournament; NAME for a folder of several."""
-    from cli.folder.places import FolderOfMany
-    from projections.reports.public_view import slug_of
+    from roundbook.cli.folder.places import FolderOfMany
+    from roundbook.projections.reports.public_view import slug_of
 
     own = FolderOfMany(folder) if isinstance(folder, Path) else folder
     return slug_of(Path(own.whole).name) if own.is_one else "NAME"
@@ -160,7 +160,7 @@ def _tournament(
     """
     if named is None and player is None:
         return None, None
-    from cli.web.server.tournaments import TournamentFolder
+    from roundbook.cli.web.server.tournaments import TournamentFolder
 
     tournaments = TournamentFolder(folder)
     named = named if named is not None else tournaments.only

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import click
 
-from cli.args.types import WORDS
-from cli.desk.command import at_desk, say_done
-from cli.desk.venue import random_bytes
-from cli.desk.write import WriteContext
-from cli.folder import signing
-from cli.folder.layout import own_home
-from ledger.errors import Refused, advice, do
-from ledger.events.catalogue import KeyRotated
-from ledger.proofs.notes import vkey_of
+from roundbook.cli.args.types import WORDS
+from roundbook.cli.desk.command import at_desk, say_done
+from roundbook.cli.desk.venue import random_bytes
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.folder import signing
+from roundbook.cli.folder.layout import own_home
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.events.catalogue import KeyRotated
+from roundbook.ledger.proofs.notes import vkey_of
 
 
 @click.command("key")

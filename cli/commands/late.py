@@ -2,16 +2,16 @@
 
 import click
 
-from cli.acts.flights import flight_of
-from cli.acts.people import MISSING
-from cli.acts.registration import Newcomer, admit_late, turn_away
-from cli.args.choices import CHOSEN, choosing
-from cli.args.types import DIVISION, NAME, PLAYER_ID, POOL, WORDS, typed_as
-from cli.commands.register import lacking, look_alike
-from cli.desk.command import at_desk, gathered, say_done
-from cli.desk.write import WriteContext
-from ledger.phrases import counted
-from ledger.terms import Pool
+from roundbook.cli.acts.flights import flight_of
+from roundbook.cli.acts.people import MISSING
+from roundbook.cli.acts.registration import Newcomer, admit_late, turn_away
+from roundbook.cli.args.choices import CHOSEN, choosing
+from roundbook.cli.args.types import DIVISION, NAME, PLAYER_ID, POOL, WORDS, typed_as
+from roundbook.cli.commands.register import lacking, look_alike
+from roundbook.cli.desk.command import at_desk, gathered, say_done
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.terms import Pool
 
 
 @click.command("late")

@@ -2,14 +2,14 @@
 
 import click
 
-from cli.desk.errors import FOUND
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.folder.refused import attempts
-from cli.terminal.tables import show_parts
-from projections.lints import LINTS, lint
-from projections.reports.api.staff import lints, unusual
-from projections.reports.text.lints import lints_text
+from roundbook.cli.desk.errors import FOUND
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.folder.refused import attempts
+from roundbook.cli.terminal.tables import show_parts
+from roundbook.projections.lints import LINTS, lint
+from roundbook.projections.reports.api.staff import lints, unusual
+from roundbook.projections.reports.text.lints import lints_text
 
 
 @click.command("lint")

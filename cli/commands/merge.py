@@ -3,19 +3,19 @@
 import click
 from msgspec.structs import replace
 
-from cli.desk.command import PLACE, as_shown, at_desk, say_done
-from cli.desk.errors import FOUND, shown
-from cli.desk.output import echo
-from cli.desk.read import read_ledger
-from cli.desk.write import WriteContext
-from cli.folder.layout import is_same
-from cli.folder.members import Anywhere
-from ledger.errors import Refused
-from ledger.events.catalogue import NoteMade
-from ledger.phrases import counted
-from ledger.record.entry import Entry
-from projections.compare.merge import Taken, Undecided, merge
-from projections.history.history import what
+from roundbook.cli.desk.command import PLACE, as_shown, at_desk, say_done
+from roundbook.cli.desk.errors import FOUND, shown
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import read_ledger
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.folder.layout import is_same
+from roundbook.cli.folder.members import Anywhere
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events.catalogue import NoteMade
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.record.entry import Entry
+from roundbook.projections.compare.merge import Taken, Undecided, merge
+from roundbook.projections.history.history import what
 
 
 @click.command("merge")

@@ -2,12 +2,12 @@
 
 import click
 
-from cli.acts import judging
-from cli.args.table_numbers import AT_TABLE
-from cli.args.types import DIVISION, WordsType
-from cli.desk.command import at_desk, say_done
-from cli.desk.write import WriteContext
-from ledger.terms import Division, MatchId
+from roundbook.cli.acts import judging
+from roundbook.cli.args.table_numbers import AT_TABLE
+from roundbook.cli.args.types import DIVISION, WordsType
+from roundbook.cli.desk.command import at_desk, say_done
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.terms import Division, MatchId
 
 TEXT = WordsType(400)
 

@@ -4,15 +4,15 @@ from functools import partial
 
 import click
 
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.terminal.language import heading
-from cli.terminal.tables import show
-from ledger.people.book import own_name
-from ledger.text import with_names
-from projections.judging.calls_and_messages import messages
-from projections.reports.api.event import messages_of
-from projections.reports.text.tables import Column
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.terminal.language import heading
+from roundbook.cli.terminal.tables import show
+from roundbook.ledger.people.book import own_name
+from roundbook.ledger.text import with_names
+from roundbook.projections.judging.calls_and_messages import messages
+from roundbook.projections.reports.api.event import messages_of
+from roundbook.projections.reports.text.tables import Column
 
 
 @click.command("messages")

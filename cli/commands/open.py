@@ -6,25 +6,25 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from cli.acts import opening
-from cli.acts.opening import REGIONS, TABLES
-from cli.args.shared_options import option
-from cli.args.types import DATE, EnumType, WordsType, typed_as
-from cli.desk.command import FILE, PLACE, before_there_is_a_desk, gathered, say_done
-from cli.desk.named_files import read_whole
-from cli.desk.output import as_typed
-from cli.desk.venue import CommandOptions, rehearsal, today
-from cli.desk.write import WriteContext
-from cli.folder.layout import around, is_only_opened
-from cli.folder.members import Anywhere
-from ledger.events.decks import Format
-from ledger.events.drafts import PairedBy
-from ledger.people.book import Book
-from ledger.rulesets import released
-from ledger.rulesets.divisions import season_of, seasons_later, years_of
-from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import MatchFormat, Style
-from projections.reports.remarks import unsanctioned
+from roundbook.cli.acts import opening
+from roundbook.cli.acts.opening import REGIONS, TABLES
+from roundbook.cli.args.shared_options import option
+from roundbook.cli.args.types import DATE, EnumType, WordsType, typed_as
+from roundbook.cli.desk.command import FILE, PLACE, before_there_is_a_desk, gathered, say_done
+from roundbook.cli.desk.named_files import read_whole
+from roundbook.cli.desk.output import as_typed
+from roundbook.cli.desk.venue import CommandOptions, rehearsal, today
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.folder.layout import around, is_only_opened
+from roundbook.cli.folder.members import Anywhere
+from roundbook.ledger.events.decks import Format
+from roundbook.ledger.events.drafts import PairedBy
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.divisions import season_of, seasons_later, years_of
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.terms import MatchFormat, Style
+from roundbook.projections.reports.remarks import unsanctioned
 
 UNSANCTIONED = "the style is not sanctioned without prior approval (TOP §3)"
 YEAR = 366

@@ -5,13 +5,13 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from cli.desk.command import FILE, FOLDER
-from cli.desk.errors import shown
-from cli.desk.output import as_typed
-from cli.desk.read import AS_JSON, say_answer
-from cli.folder.layout import refuse_full
-from cli.folder.opened_archive import lay, sound
-from ledger.phrases import counted
+from roundbook.cli.desk.command import FILE, FOLDER
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.output import as_typed
+from roundbook.cli.desk.read import AS_JSON, say_answer
+from roundbook.cli.folder.layout import refuse_full
+from roundbook.cli.folder.opened_archive import lay, sound
+from roundbook.ledger.phrases import counted
 
 
 class ArchiveOpened(Struct, frozen=True, kw_only=True):

@@ -5,30 +5,36 @@ from typing import get_args
 
 import click
 
-from cli.acts import pairing, repair
-from cli.acts.pairing import Absent, Lock, NewRound, SeatsByHand
-from cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
-from cli.args.players import find_player
-from cli.args.types import POOL, WORDS
-from cli.desk.ask import confirm
-from cli.desk.command import at_desk, leading_on, say_done
-from cli.desk.errors import command as typed
-from cli.desk.errors import typed as advised
-from cli.desk.write import WriteContext
-from cli.folder.phone_claims import asked_to_drop
-from ledger.errors import do
-from ledger.events.catalogue import AnyEvent, DraftSeated, PlayerDropped, PodsFormed, RoundPaired
-from ledger.phrases import counted, have, several
-from ledger.rulesets.divisions import why_together
-from ledger.state.pools import active_by_division
-from ledger.state.round_names import called, first_round
-from ledger.terms import Pairing, PlayerId, Pool
-from projections.cut.planner import why_mixed
-from projections.reports.text.cut import undefeated_lines
-from projections.reports.text.pairings import read_out
-from projections.rounds.needs_repair import to_mend
-from projections.rounds.outgrown_announcements import if_left_out, outgrown
-from projections.rounds.rounds import until_when
+from roundbook.cli.acts import pairing, repair
+from roundbook.cli.acts.pairing import Absent, Lock, NewRound, SeatsByHand
+from roundbook.cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
+from roundbook.cli.args.players import find_player
+from roundbook.cli.args.types import POOL, WORDS
+from roundbook.cli.desk.ask import confirm
+from roundbook.cli.desk.command import at_desk, leading_on, say_done
+from roundbook.cli.desk.errors import command as typed
+from roundbook.cli.desk.errors import typed as advised
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.folder.phone_claims import asked_to_drop
+from roundbook.ledger.errors import do
+from roundbook.ledger.events.catalogue import (
+    AnyEvent,
+    DraftSeated,
+    PlayerDropped,
+    PodsFormed,
+    RoundPaired,
+)
+from roundbook.ledger.phrases import counted, have, several
+from roundbook.ledger.rulesets.divisions import why_together
+from roundbook.ledger.state.pools import active_by_division
+from roundbook.ledger.state.round_names import called, first_round
+from roundbook.ledger.terms import Pairing, PlayerId, Pool
+from roundbook.projections.cut.planner import why_mixed
+from roundbook.projections.reports.text.cut import undefeated_lines
+from roundbook.projections.reports.text.pairings import read_out
+from roundbook.projections.rounds.needs_repair import to_mend
+from roundbook.projections.rounds.outgrown_announcements import if_left_out, outgrown
+from roundbook.projections.rounds.rounds import until_when
 
 
 @click.command("pair")

@@ -5,18 +5,18 @@ from functools import partial
 
 import click
 
-from cli.desk.errors import command as typed
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.printing.lists import pairings, rounds_asked
-from cli.printing.paper import PdfRequest, on_paper, write_pdf
-from cli.terminal.language import heading, in_language
-from cli.terminal.tables import show_parts
-from ledger.errors import do
-from projections.reports.api.rounds import pairings_of
-from projections.reports.lists import listed
-from projections.reports.text.pairings import round_text
-from projections.rounds.rounds import corrected_later
+from roundbook.cli.desk.errors import command as typed
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.printing.lists import pairings, rounds_asked
+from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
+from roundbook.cli.terminal.language import heading, in_language
+from roundbook.cli.terminal.tables import show_parts
+from roundbook.ledger.errors import do
+from roundbook.projections.reports.api.rounds import pairings_of
+from roundbook.projections.reports.lists import listed
+from roundbook.projections.reports.text.pairings import round_text
+from roundbook.projections.rounds.rounds import corrected_later
 
 _ROUND = re.compile(r"(?:([a-z][a-z0-9-]*?)[ -])??(?:round )?([1-9][0-9]{0,2})")
 """A round as typed: `round 2`, `masters round 2`, `masters-2`, `2`."""

@@ -4,15 +4,15 @@ from functools import partial
 
 import click
 
-from cli.args.players import find_player
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.terminal.language import heading
-from cli.terminal.tables import show_parts
-from projections.judging.penalties import penalties
-from projections.reports.api.staff import penalties_of
-from projections.reports.text.judging import penalties_text
-from projections.reports.text.tables import who_wrote
+from roundbook.cli.args.players import find_player
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.terminal.language import heading
+from roundbook.cli.terminal.tables import show_parts
+from roundbook.projections.judging.penalties import penalties
+from roundbook.projections.reports.api.staff import penalties_of
+from roundbook.projections.reports.text.judging import penalties_text
+from roundbook.projections.reports.text.tables import who_wrote
 
 
 @click.command("penalties")

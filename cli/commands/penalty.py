@@ -2,17 +2,17 @@
 
 import click
 
-from cli.acts import judging
-from cli.args.players import find_player
-from cli.args.table_numbers import AT_TABLE
-from cli.args.types import WORDS, ReadType, quoted, refuse
-from cli.desk.command import at_desk, next_line, say_done
-from cli.desk.errors import command as command_line
-from cli.desk.write import WriteContext
-from ledger.errors import do
-from ledger.events.judging import Penalty
-from ledger.terms import MatchId
-from projections.judging.penalties import DISQUALIFICATION, penalty_called
+from roundbook.cli.acts import judging
+from roundbook.cli.args.players import find_player
+from roundbook.cli.args.table_numbers import AT_TABLE
+from roundbook.cli.args.types import WORDS, ReadType, quoted, refuse
+from roundbook.cli.desk.command import at_desk, next_line, say_done
+from roundbook.cli.desk.errors import command as command_line
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.errors import do
+from roundbook.ledger.events.judging import Penalty
+from roundbook.ledger.terms import MatchId
+from roundbook.projections.judging.penalties import DISQUALIFICATION, penalty_called
 
 
 def _penalty(text: str) -> Penalty:

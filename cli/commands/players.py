@@ -2,21 +2,21 @@
 
 import click
 
-from cli.args.types import DIVISION, quoted
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.terminal.language import heading
-from cli.terminal.tables import show
-from ledger.people.book import own_name
-from ledger.phrases import counted
-from ledger.state.check_in import absent as not_here
-from ledger.state.tournament import Player
-from ledger.terms import Division, PlayerId
-from ledger.text import plain
-from projections.reports.api.event import players
-from projections.reports.api.staff import PlayerState, state_of
-from projections.reports.names import ordered
-from projections.reports.text.tables import Column
+from roundbook.cli.args.types import DIVISION, quoted
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.terminal.language import heading
+from roundbook.cli.terminal.tables import show
+from roundbook.ledger.people.book import own_name
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.state.check_in import absent as not_here
+from roundbook.ledger.state.tournament import Player
+from roundbook.ledger.terms import Division, PlayerId
+from roundbook.ledger.text import plain
+from roundbook.projections.reports.api.event import players
+from roundbook.projections.reports.api.staff import PlayerState, state_of
+from roundbook.projections.reports.names import ordered
+from roundbook.projections.reports.text.tables import Column
 
 
 @click.command("players")

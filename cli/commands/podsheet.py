@@ -4,11 +4,11 @@ from functools import partial
 
 import click
 
-from cli.args.types import POOL
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.printing.paper import PdfRequest, on_paper, write_pdf
-from cli.printing.pod_sheet import (
+from roundbook.cli.args.types import POOL
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
+from roundbook.cli.printing.pod_sheet import (
     BOTH,
     CHART,
     FIGURES,
@@ -22,11 +22,11 @@ from cli.printing.pod_sheet import (
     two_forms,
     two_rows,
 )
-from cli.terminal.language import heading, in_language, show_in, tell
-from ledger.errors import Refused
-from ledger.terms import Pool
-from projections.podsheet import PodSheet, pod_sheets
-from projections.reports.api.staff import filled_sheet
+from roundbook.cli.terminal.language import heading, in_language, show_in, tell
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.terms import Pool
+from roundbook.projections.podsheet import PodSheet, pod_sheets
+from roundbook.projections.reports.api.staff import filled_sheet
 
 
 @click.command("podsheet")

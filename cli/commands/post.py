@@ -6,26 +6,26 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from cli.args.types import POOL
-from cli.desk.command import at_desk, leading_on, say_done
-from cli.desk.errors import shown, typed
-from cli.desk.named_files import is_another, write_file
-from cli.desk.output import echo
-from cli.desk.venue import speak_of
-from cli.desk.write import WriteContext
-from cli.printing import posting
-from cli.printing.fonts import as_numbers
-from cli.printing.paper import PdfRequest, on_paper, taken
-from cli.printing.posting import SheetPosted, ToPost
-from cli.terminal.language import LANG
-from ledger.events.catalogue import RoundPosted
-from ledger.events.posting import PostedSheet
-from ledger.state.round_names import of_pools
-from ledger.state.rounds import planned_rounds, to_replace
-from ledger.state.tournament import Tournament
-from ledger.terms import Pool
-from projections.reports.text.posted import SHEETS
-from projections.rounds.needs_repair import to_mend
+from roundbook.cli.args.types import POOL
+from roundbook.cli.desk.command import at_desk, leading_on, say_done
+from roundbook.cli.desk.errors import shown, typed
+from roundbook.cli.desk.named_files import is_another, write_file
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.venue import speak_of
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.printing import posting
+from roundbook.cli.printing.fonts import as_numbers
+from roundbook.cli.printing.paper import PdfRequest, on_paper, taken
+from roundbook.cli.printing.posting import SheetPosted, ToPost
+from roundbook.cli.terminal.language import LANG
+from roundbook.ledger.events.catalogue import RoundPosted
+from roundbook.ledger.events.posting import PostedSheet
+from roundbook.ledger.state.round_names import of_pools
+from roundbook.ledger.state.rounds import planned_rounds, to_replace
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Pool
+from roundbook.projections.reports.text.posted import SHEETS
+from roundbook.projections.rounds.needs_repair import to_mend
 
 OUT = click.option(
     "--out",

@@ -4,19 +4,19 @@ from pathlib import Path
 
 import click
 
-from cli.desk import errors
-from cli.desk.command import FILE
-from cli.desk.errors import shown
-from cli.desk.named_files import digest_of, write_file
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.printing.paper import PdfRequest, on_paper, taken
-from cli.printing.posting import sheet_again
-from cli.terminal.tables import show_parts
-from ledger.errors import Refused
-from projections.reports.api.handouts import SheetPrintedAgain
-from projections.reports.api.staff import posted_sheets
-from projections.reports.text.posted import OTHERWISE, SHEETS, posted_text, postings
+from roundbook.cli.desk import errors
+from roundbook.cli.desk.command import FILE
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.named_files import digest_of, write_file
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.printing.paper import PdfRequest, on_paper, taken
+from roundbook.cli.printing.posting import sheet_again
+from roundbook.cli.terminal.tables import show_parts
+from roundbook.ledger.errors import Refused
+from roundbook.projections.reports.api.handouts import SheetPrintedAgain
+from roundbook.projections.reports.api.staff import posted_sheets
+from roundbook.projections.reports.text.posted import OTHERWISE, SHEETS, posted_text, postings
 
 
 @click.command("posted")

@@ -6,20 +6,20 @@ from typing import Any
 
 import click
 
-from cli import practice
-from cli.args.types import WordsType
-from cli.desk.command import FOLDER, named
-from cli.desk.errors import FOUND
-from cli.desk.output import as_typed
-from cli.desk.read import AS_JSON, PLAIN, ReadContext, read_ledger, say_answer
-from cli.folder import practice_slips
-from cli.terminal.tables import show
-from cli.tom.read import EDITION
-from ledger.phrases import counted
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, Result, Verdict
-from projections.reports.api.handouts import Exercise, ExerciseChecked, SlipOfMatch
-from projections.reports.text.tables import Column
+from roundbook.cli import practice
+from roundbook.cli.args.types import WordsType
+from roundbook.cli.desk.command import FOLDER, named
+from roundbook.cli.desk.errors import FOUND
+from roundbook.cli.desk.output import as_typed
+from roundbook.cli.desk.read import AS_JSON, PLAIN, ReadContext, read_ledger, say_answer
+from roundbook.cli.folder import practice_slips
+from roundbook.cli.terminal.tables import show
+from roundbook.cli.tom.read import EDITION
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, Result, Verdict
+from roundbook.projections.reports.api.handouts import Exercise, ExerciseChecked, SlipOfMatch
+from roundbook.projections.reports.text.tables import Column
 
 COLUMNS = (
     Column("Match"),

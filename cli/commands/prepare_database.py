@@ -3,11 +3,11 @@
 import click
 from msgspec import Struct
 
-from cli.desk.command import announce, is_address
-from cli.desk.errors import shown
-from cli.desk.output import as_typed, echo
-from cli.desk.read import AS_JSON, say_answer
-from ledger.optional_packages import missing
+from roundbook.cli.desk.command import announce, is_address
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.output import as_typed, echo
+from roundbook.cli.desk.read import AS_JSON, say_answer
+from roundbook.ledger.optional_packages import missing
 
 
 class DatabasePrepared(Struct, frozen=True, kw_only=True):
@@ -36,7 +36,7 @@ def command(address: str, *, as_json: bool) -> None:
         msg = f"{address} is not a database address; use postgresql://USER@HOST/DATABASE."
         raise click.UsageError(msg)
     try:
-        from cli.folder.database import hall, prepared  # An optional package.
+        from roundbook.cli.folder.database import hall, prepared  # An optional package.
     except ImportError as error:
         raise missing(error) from error
     where, new = prepared(address, announce)

@@ -4,20 +4,20 @@ from pathlib import Path
 
 import click
 
-from cli.desk.command import FILE
-from cli.desk.named_files import read_whole, write_file
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.desk.write import serves_files
-from cli.folder import heads
-from cli.folder.layout import lines
-from cli.folder.members import Anywhere
-from ledger.errors import Refused, Unreadable, advice, do
-from ledger.phrases import counted
-from ledger.proofs.checkpoints import Signed
-from ledger.proofs.entries import prove
-from ledger.proofs.tree import Tree, to_bytes
-from projections.reports.api.handouts import EntryProof, GrowthProof
+from roundbook.cli.desk.command import FILE
+from roundbook.cli.desk.named_files import read_whole, write_file
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.desk.write import serves_files
+from roundbook.cli.folder import heads
+from roundbook.cli.folder.layout import lines
+from roundbook.cli.folder.members import Anywhere
+from roundbook.ledger.errors import Refused, Unreadable, advice, do
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.proofs.checkpoints import Signed
+from roundbook.ledger.proofs.entries import prove
+from roundbook.ledger.proofs.tree import Tree, to_bytes
+from roundbook.projections.reports.api.handouts import EntryProof, GrowthProof
 
 
 @click.command("proof")

@@ -7,12 +7,12 @@ from itertools import chain
 import click
 import msgspec
 
-from cli.desk import errors
-from ledger.errors import Unreadable
-from ledger.importers.states_json import HINT, RoundState, is_json, numbered, read_state
-from ledger.text import UNSAFE
-from projections.pairing.answers import Refusal, answer
-from projections.pairing.state import Field, FieldPlayer, mutual
+from roundbook.cli.desk import errors
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.importers.states_json import HINT, RoundState, is_json, numbered, read_state
+from roundbook.ledger.text import UNSAFE
+from roundbook.projections.pairing.answers import Refusal, answer
+from roundbook.projections.pairing.state import Field, FieldPlayer, mutual
 
 
 @click.command("propose")

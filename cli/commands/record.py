@@ -2,15 +2,15 @@
 
 import click
 
-from cli.args.players import find_player
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.terminal.language import heading
-from cli.terminal.tables import show
-from ledger.phrases import counted
-from projections.history.posted_vs_now import PostedSeat, Twice, twice
-from projections.reports.api.staff import posted_record
-from projections.reports.text.tables import Column
+from roundbook.cli.args.players import find_player
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.terminal.language import heading
+from roundbook.cli.terminal.tables import show
+from roundbook.ledger.phrases import counted
+from roundbook.projections.history.posted_vs_now import PostedSeat, Twice, twice
+from roundbook.projections.reports.api.staff import posted_record
+from roundbook.projections.reports.text.tables import Column
 
 COLUMNS = (
     Column("Entry", right=True),

@@ -4,9 +4,9 @@ import click
 import msgspec
 from msgspec.structs import replace
 
-from cli.acts.flights import flight_of
-from cli.acts.people import MISSING
-from cli.acts.registration import (
+from roundbook.cli.acts.flights import flight_of
+from roundbook.cli.acts.people import MISSING
+from roundbook.cli.acts.registration import (
     MOST_SAID,
     Arrived,
     LeftOff,
@@ -15,8 +15,8 @@ from cli.acts.registration import (
     register,
     register_list,
 )
-from cli.args.choices import CHOSEN, choosing
-from cli.args.types import (
+from roundbook.cli.args.choices import CHOSEN, choosing
+from roundbook.cli.args.types import (
     DIVISION,
     IN_ENCODING,
     NAME,
@@ -27,16 +27,16 @@ from cli.args.types import (
     is_list,
     typed_as,
 )
-from cli.desk.command import at_desk, gathered, leading_on, say_done
-from cli.desk.errors import command as typed
-from cli.desk.errors import typed as as_typed
-from cli.desk.named_files import bytes_of, refuse_other_file
-from cli.desk.output import scrolls_away
-from cli.desk.write import WriteContext
-from ledger.errors import do
-from ledger.events.catalogue import Joining
-from ledger.phrases import counted
-from ledger.terms import Pool
+from roundbook.cli.desk.command import at_desk, gathered, leading_on, say_done
+from roundbook.cli.desk.errors import command as typed
+from roundbook.cli.desk.errors import typed as as_typed
+from roundbook.cli.desk.named_files import bytes_of, refuse_other_file
+from roundbook.cli.desk.output import scrolls_away
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.errors import do
+from roundbook.ledger.events.catalogue import Joining
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.terms import Pool
 
 HOLDS = {
     "name": "name",
@@ -105,7 +105,7 @@ def command(
             raise click.UsageError(
                 "the list already names the players; leave the other options out."
             )
-        from ledger.importers.lists.columns import MAX_BYTES
+        from roundbook.ledger.importers.lists.columns import MAX_BYTES
 
         data, name = bytes_of(who, MAX_BYTES), called(who)
         done = register_list(

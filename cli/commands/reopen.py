@@ -2,10 +2,10 @@
 
 import click
 
-from cli.acts import closing
-from cli.args.types import WORDS
-from cli.desk.command import at_desk, say_done
-from cli.desk.write import WriteContext
+from roundbook.cli.acts import closing
+from roundbook.cli.args.types import WORDS
+from roundbook.cli.desk.command import at_desk, say_done
+from roundbook.cli.desk.write import WriteContext
 
 
 @click.command("reopen")

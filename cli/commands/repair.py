@@ -2,16 +2,16 @@
 
 import click
 
-from cli.acts import repair
-from cli.acts.repair import RepairedRound
-from cli.args.pairings import TABLES
-from cli.args.types import POOL, WORDS
-from cli.desk.command import at_desk, leading_on, say_done
-from cli.desk.write import WriteContext
-from ledger.state.round_names import called
-from ledger.state.tournament import Tournament
-from ledger.terms import Pool
-from projections.reports.text.pairings import read_out
+from roundbook.cli.acts import repair
+from roundbook.cli.acts.repair import RepairedRound
+from roundbook.cli.args.pairings import TABLES
+from roundbook.cli.args.types import POOL, WORDS
+from roundbook.cli.desk.command import at_desk, leading_on, say_done
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.state.round_names import called
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Pool
+from roundbook.projections.reports.text.pairings import read_out
 
 
 @click.command("repair")

@@ -9,42 +9,49 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.checking.report import OTHER_RULES
-from cli.checking.sources import recorded_places
-from cli.desk import errors
-from cli.desk.command import named
-from cli.desk.output import echo
-from cli.desk.read import AS_JSON, PLAIN, ReadContext, ledger_named, read_ledger, say_answer
-from cli.folder import sources
-from cli.folder.layout import name_of
-from cli.folder.members import Anywhere
-from cli.folder.opened_archive import read_archive
-from cli.terminal.tables import show, show_parts
-from cli.tom.compare import compared, told_events
-from cli.tom.read import EDITION, read_telling, say_warnings, telling_of
-from ledger.errors import Refused, Unreadable
-from ledger.events import catalogue as ev
-from ledger.people.book import Book
-from ledger.phrases import counted
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, Pool, Result
-from ledger.text import joined
-from ledger.validators.checks import Checks
-from projections.audits import AUDITS
-from projections.compare.official import Comparison
-from projections.reports.api.compared import Replay, compared_file
-from projections.reports.api.standings import standings_of
-from projections.reports.text.pairings import NONE, round_text
-from projections.reports.text.review import (
+from roundbook.cli.checking.report import OTHER_RULES
+from roundbook.cli.checking.sources import recorded_places
+from roundbook.cli.desk import errors
+from roundbook.cli.desk.command import named
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import (
+    AS_JSON,
+    PLAIN,
+    ReadContext,
+    ledger_named,
+    read_ledger,
+    say_answer,
+)
+from roundbook.cli.folder import sources
+from roundbook.cli.folder.layout import name_of
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.opened_archive import read_archive
+from roundbook.cli.terminal.tables import show, show_parts
+from roundbook.cli.tom.compare import compared, told_events
+from roundbook.cli.tom.read import EDITION, read_telling, say_warnings, telling_of
+from roundbook.ledger.errors import Refused, Unreadable
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, Pool, Result
+from roundbook.ledger.text import joined
+from roundbook.ledger.validators.checks import Checks
+from roundbook.projections.audits import AUDITS
+from roundbook.projections.compare.official import Comparison
+from roundbook.projections.reports.api.compared import Replay, compared_file
+from roundbook.projections.reports.api.standings import standings_of
+from roundbook.projections.reports.text.pairings import NONE, round_text
+from roundbook.projections.reports.text.review import (
     DIFFERENCE_COLUMNS,
     compared_in_words,
     difference_rows,
     verdict,
 )
-from projections.reports.text.standings import divisions_text
-from projections.rounds.rounds import PostedRound, corrected_later, posted_round
-from projections.standings.standings import as_shown, by_division, standings
+from roundbook.projections.reports.text.standings import divisions_text
+from roundbook.projections.rounds.rounds import PostedRound, corrected_later, posted_round
+from roundbook.projections.standings.standings import as_shown, by_division, standings
 
 UNTIL = re.compile(r"(?:round\s+)?([1-9][0-9]?)", re.IGNORECASE)
 TABLES = "tables/standings.json"

@@ -5,16 +5,16 @@ from functools import partial
 import click
 from msgspec.structs import replace
 
-from cli.acts import results
-from cli.args.players import find_player
-from cli.args.slips import read_slips
-from cli.args.types import IN_ENCODING, called, is_list
-from cli.desk.command import at_desk, say_done
-from cli.desk.named_files import bytes_of
-from cli.desk.write import WriteContext
-from cli.keying.shell_slips import slip_typed
-from cli.terminal.results import reported, reported_list
-from ledger.importers.lists.columns import MAX_BYTES
+from roundbook.cli.acts import results
+from roundbook.cli.args.players import find_player
+from roundbook.cli.args.slips import read_slips
+from roundbook.cli.args.types import IN_ENCODING, called, is_list
+from roundbook.cli.desk.command import at_desk, say_done
+from roundbook.cli.desk.named_files import bytes_of
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.keying.shell_slips import slip_typed
+from roundbook.cli.terminal.results import reported, reported_list
+from roundbook.ledger.importers.lists.columns import MAX_BYTES
 
 
 @click.command("report")

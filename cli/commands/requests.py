@@ -6,26 +6,26 @@ from pathlib import Path
 import click
 import msgspec
 
-from cli.acts import closing as acts
-from cli.args.types import WORDS, WordsType
-from cli.desk.command import FILE, PLACE, CommandGroup, at_desk, next_line, say_done
-from cli.desk.errors import command as command_line
-from cli.desk.errors import shown
-from cli.desk.named_files import digest_of, read_whole
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, ledger_of, say_answer
-from cli.desk.venue import today
-from cli.desk.write import WriteContext, serves
-from cli.folder.members import Anywhere
-from cli.folder.opened_archive import doubt_about
-from cli.terminal.language import heading
-from cli.terminal.tables import show_parts
-from ledger.archive import LARGEST
-from ledger.errors import Refused, advice, do
-from ledger.state.tournament import Tournament
-from projections.history.requests import Request, kept_until, requests
-from projections.reports.api.handouts import Receipt, Requests
-from projections.reports.text.posted import request_text, requests_text
+from roundbook.cli.acts import closing as acts
+from roundbook.cli.args.types import WORDS, WordsType
+from roundbook.cli.desk.command import FILE, PLACE, CommandGroup, at_desk, next_line, say_done
+from roundbook.cli.desk.errors import command as command_line
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.named_files import digest_of, read_whole
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, ledger_of, say_answer
+from roundbook.cli.desk.venue import today
+from roundbook.cli.desk.write import WriteContext, serves
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.opened_archive import doubt_about
+from roundbook.cli.terminal.language import heading
+from roundbook.cli.terminal.tables import show_parts
+from roundbook.ledger.archive import LARGEST
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.projections.history.requests import Request, kept_until, requests
+from roundbook.projections.reports.api.handouts import Receipt, Requests
+from roundbook.projections.reports.text.posted import request_text, requests_text
 
 
 @click.group("requests", cls=CommandGroup, invoke_without_command=True)

@@ -5,17 +5,17 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from cli.args.shared_options import PASSPHRASE_FILE, asked
-from cli.desk.command import FILE, PLACE
-from cli.desk.errors import shown
-from cli.desk.output import as_typed, echo
-from cli.desk.read import AS_JSON, say_answer
-from cli.desk.venue import venue
-from cli.folder import backup
-from cli.folder.layout import own_home
-from cli.folder.members import Anywhere
-from ledger.errors import Refused, advice, option
-from ledger.phrases import counted
+from roundbook.cli.args.shared_options import PASSPHRASE_FILE, asked
+from roundbook.cli.desk.command import FILE, PLACE
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.output import as_typed, echo
+from roundbook.cli.desk.read import AS_JSON, say_answer
+from roundbook.cli.desk.venue import venue
+from roundbook.cli.folder import backup
+from roundbook.cli.folder.layout import own_home
+from roundbook.cli.folder.members import Anywhere
+from roundbook.ledger.errors import Refused, advice, option
+from roundbook.ledger.phrases import counted
 
 
 class BackupRestored(Struct, frozen=True, kw_only=True):

@@ -4,18 +4,27 @@ import click
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from cli.args.types import quoted
-from cli.desk.errors import shown
-from cli.desk.output import echo
-from cli.desk.read import AS_JSON, say_answer
-from cli.desk.write import serves
-from ledger.errors import Refused, advice, do
-from ledger.people.book import Book
-from ledger.people.privacy import names_stay_out
-from ledger.reference.library import OWN, Entry, cited, documents, entries, in_section, near, search
-from ledger.validators import VALIDATORS
-from projections.audits import AUDITS
-from projections.reports.text.tables import WIDTH, wrapped
+from roundbook.cli.args.types import quoted
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import AS_JSON, say_answer
+from roundbook.cli.desk.write import serves
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.people.privacy import names_stay_out
+from roundbook.ledger.reference.library import (
+    OWN,
+    Entry,
+    cited,
+    documents,
+    entries,
+    in_section,
+    near,
+    search,
+)
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.projections.audits import AUDITS
+from roundbook.projections.reports.text.tables import WIDTH, wrapped
 
 
 class RuleLine(Struct, frozen=True, kw_only=True):

@@ -9,39 +9,47 @@ import click
 import msgspec
 from msgspec import Struct
 
-from cli.args.types import quoted
-from cli.checking.report import CheckAnswer, EditionAnswer, FindingGroups, StandingsAnswer
-from cli.commands.archive import ArchivedMany, ArchiveWritten
-from cli.commands.backup import BackupWritten
-from cli.commands.check_proof import GrowthProved, LineProved
-from cli.commands.deck import ListJudged, ListKept, ListsHandedIn
-from cli.commands.doctor import Examined
-from cli.commands.draft import DraftCourse, DraftOrder
-from cli.commands.edition import EditionChecked, EditionsDiffer
-from cli.commands.export import FileExported
-from cli.commands.import_ import FileImported
-from cli.commands.open_archive import ArchiveOpened
-from cli.commands.prepare_database import DatabasePrepared
-from cli.commands.restore import BackupRestored
-from cli.commands.rules import RulesFound
-from cli.commands.team import SeatsFound, TeamsFound
-from cli.commands.tournaments import FoundLedgers
-from cli.commands.transfer import TournamentTransferred
-from cli.commands.verify import VerifiedMany
-from cli.commands.witness import Witnessed
-from cli.desk.errors import ErrorAnswer
-from cli.desk.output import echo
-from cli.desk.read import AS_JSON, say_answer
-from cli.desk.write import serves
-from cli.printing.paper import PdfWritten
-from cli.terminal.verdict import VerdictAnswer
-from cli.verify.inspect import Report
-from ledger.decks.pools import CardPool
-from ledger.errors import Refused
-from ledger.rulesets.ruleset import Ruleset
-from projections.reports.api import basics, compared, event, handouts, resources, staff, standings
-from projections.reports.api.resources import RESOURCES
-from projections.reports.text.tables import WIDTH, wrapped
+from roundbook.cli.args.types import quoted
+from roundbook.cli.checking.report import CheckAnswer, EditionAnswer, FindingGroups, StandingsAnswer
+from roundbook.cli.commands.archive import ArchivedMany, ArchiveWritten
+from roundbook.cli.commands.backup import BackupWritten
+from roundbook.cli.commands.check_proof import GrowthProved, LineProved
+from roundbook.cli.commands.deck import ListJudged, ListKept, ListsHandedIn
+from roundbook.cli.commands.doctor import Examined
+from roundbook.cli.commands.draft import DraftCourse, DraftOrder
+from roundbook.cli.commands.edition import EditionChecked, EditionsDiffer
+from roundbook.cli.commands.export import FileExported
+from roundbook.cli.commands.import_ import FileImported
+from roundbook.cli.commands.open_archive import ArchiveOpened
+from roundbook.cli.commands.prepare_database import DatabasePrepared
+from roundbook.cli.commands.restore import BackupRestored
+from roundbook.cli.commands.rules import RulesFound
+from roundbook.cli.commands.team import SeatsFound, TeamsFound
+from roundbook.cli.commands.tournaments import FoundLedgers
+from roundbook.cli.commands.transfer import TournamentTransferred
+from roundbook.cli.commands.verify import VerifiedMany
+from roundbook.cli.commands.witness import Witnessed
+from roundbook.cli.desk.errors import ErrorAnswer
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import AS_JSON, say_answer
+from roundbook.cli.desk.write import serves
+from roundbook.cli.printing.paper import PdfWritten
+from roundbook.cli.terminal.verdict import VerdictAnswer
+from roundbook.cli.verify.inspect import Report
+from roundbook.ledger.decks.pools import CardPool
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.projections.reports.api import (
+    basics,
+    compared,
+    event,
+    handouts,
+    resources,
+    staff,
+    standings,
+)
+from roundbook.projections.reports.api.resources import RESOURCES
+from roundbook.projections.reports.text.tables import WIDTH, wrapped
 
 PUBLIC: dict[str, type[Struct]] = {
     **{each.name: each.answer for each in RESOURCES},

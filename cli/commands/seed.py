@@ -2,11 +2,11 @@
 
 import click
 
-from cli.acts import bracket
-from cli.args.types import WORDS
-from cli.desk.command import at_desk, leading_on, say_done
-from cli.desk.write import WriteContext
-from ledger.phrases import counted
+from roundbook.cli.acts import bracket
+from roundbook.cli.args.types import WORDS
+from roundbook.cli.desk.command import at_desk, leading_on, say_done
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.phrases import counted
 
 
 @click.command("seed")

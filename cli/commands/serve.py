@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cli.args.types import typed_as
-from cli.desk.command import FILE, SERVED
-from cli.desk.venue import now, random_bytes
-from cli.folder.layout import is_folder, own_home
-from ledger.errors import Unreadable
-from ledger.phrases import counted
+from roundbook.cli.args.types import typed_as
+from roundbook.cli.desk.command import FILE, SERVED
+from roundbook.cli.desk.venue import now, random_bytes
+from roundbook.cli.folder.layout import is_folder, own_home
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from cli.folder.https_certificate import Certificate
-    from cli.folder.places import Places
-    from cli.web.access.provider import Provider
-    from cli.web.access.sessions import AccessStore
-    from cli.web.server.monitoring import Answered
-    from cli.web.server.tournaments import TournamentFolder
+    from roundbook.cli.folder.https_certificate import Certificate
+    from roundbook.cli.folder.places import Places
+    from roundbook.cli.web.access.provider import Provider
+    from roundbook.cli.web.access.sessions import AccessStore
+    from roundbook.cli.web.server.monitoring import Answered
+    from roundbook.cli.web.server.tournaments import TournamentFolder
 
 PORT = 8080
 
@@ -104,12 +104,12 @@ def command(  # noqa: PLR0913 - one argument per fact.
         raise click.UsageError("--key can only be used with --certificate FILE.")
     if proxies and not public:
         raise click.UsageError("--proxy can only be used with --as URL.")
-    from cli.folder import serving as known
-    from cli.web import serving
-    from cli.web.access.sessions import AccessStore
-    from cli.web.app import Options
-    from cli.web.server.proxy import HERE, proxy_networks, public_address
-    from cli.web.server.tournaments import TournamentFolder
+    from roundbook.cli.folder import serving as known
+    from roundbook.cli.web import serving
+    from roundbook.cli.web.access.sessions import AccessStore
+    from roundbook.cli.web.app import Options
+    from roundbook.cli.web.server.proxy import HERE, proxy_networks, public_address
+    from roundbook.cli.web.server.tournaments import TournamentFolder
 
     with typed_as():
         home = public_address(public) if public else None
@@ -154,8 +154,8 @@ def command(  # noqa: PLR0913 - one argument per fact.
 
 def _let_in(access: "AccessStore", address: str, *, lan: bool) -> None:
     """Print the organiser's own sign-in link, which works once."""
-    from cli.web.access.permissions import AccessRole
-    from cli.web.access.sessions import FIRST
+    from roundbook.cli.web.access.permissions import AccessRole
+    from roundbook.cli.web.access.sessions import FIRST
 
     code = access.invite(
         AccessRole.ORGANISER, name="organiser", station="desk", tournament=None, lasting=FIRST
@@ -166,7 +166,7 @@ def _let_in(access: "AccessStore", address: str, *, lan: bool) -> None:
         f"  The code works once, within {minutes} minutes; use `roundbook invite` for other people."
     )
     if lan:
-        from cli.web.public.players import in_terminal
+        from roundbook.cli.web.public.players import in_terminal
 
         click.echo("The organiser's own code; do not show it to anybody else:")
         click.echo(in_terminal(f"{address}join/{code}"))
@@ -176,7 +176,7 @@ def _watchers(
     tournaments: "TournamentFolder", metrics: str | None, log: str | None
 ) -> "Iterator[Callable[[Answered], None]]":
     """Yield the functions called for every answer: log and metrics. Raises Refused, Unreadable."""
-    from cli.web.server import monitoring
+    from roundbook.cli.web.server import monitoring
 
     if log:
         yield monitoring.as_lines(sys.stderr, now)
@@ -210,8 +210,8 @@ def _watchers(
 
 def _provider(file: Path) -> "Provider":
     """Return the identity provider in a file. Raises Misuse, Refused, Unreadable."""
-    from cli.desk.named_files import read_whole
-    from cli.web.access.provider import Provider, provider_settings
+    from roundbook.cli.desk.named_files import read_whole
+    from roundbook.cli.web.access.provider import Provider, provider_settings
 
     try:
         data = read_whole(file, 100_000)
@@ -230,7 +230,7 @@ def _not_served(provider: "Provider | None", tournaments: "TournamentFolder") ->
 
 def _bound(*, lan: bool, port: int) -> socket.socket:
     """Return the socket to listen on; raises Unreadable if the port is taken."""
-    from cli.web.serving import bound
+    from roundbook.cli.web.serving import bound
 
     try:
         return bound("0.0.0.0" if lan else "127.0.0.1", port)  # noqa: S104 - asked for by --lan.
@@ -241,14 +241,14 @@ def _bound(*, lan: bool, port: int) -> socket.socket:
 
 def _hosts(*, lan: bool) -> list[str]:
     """Return the addresses at which this machine can be reached, the best one first."""
-    from cli.web.serving import own_addresses
+    from roundbook.cli.web.serving import own_addresses
 
     return [*(own_addresses() if lan else []), "127.0.0.1"]
 
 
 def _certificate(file: Path | None, key: Path | None, *, lan: bool) -> "Certificate":
     """Return the certificate that was given, or one made for this machine. Raises Unreadable."""
-    from cli.folder.https_certificate import given, made_here
+    from roundbook.cli.folder.https_certificate import given, made_here
 
     if file:
         return given(file, key, now=now())
@@ -269,7 +269,7 @@ def _greet(
     for address in addresses:
         click.echo(f"  {address}")
     if lan and len(addresses) > 1:
-        from cli.web.public.players import in_terminal
+        from roundbook.cli.web.public.players import in_terminal
 
         click.echo(in_terminal(addresses[0]))
     if hosted:

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import click
 
-from cli.args.types import POOL
-from cli.commands.post import OUT, PUBLIC, ROUND, print_sheet
-from cli.desk.command import at_desk
-from cli.desk.write import WriteContext
-from cli.printing.paper import PdfRequest, on_paper
-from cli.printing.posting import ToPost
-from cli.terminal.language import LANG
-from ledger.events.posting import PostedSheet
-from ledger.terms import Pool
+from roundbook.cli.args.types import POOL
+from roundbook.cli.commands.post import OUT, PUBLIC, ROUND, print_sheet
+from roundbook.cli.desk.command import at_desk
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.printing.paper import PdfRequest, on_paper
+from roundbook.cli.printing.posting import ToPost
+from roundbook.cli.terminal.language import LANG
+from roundbook.ledger.events.posting import PostedSheet
+from roundbook.ledger.terms import Pool
 
 
 @click.command("slips")

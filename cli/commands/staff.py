@@ -2,12 +2,12 @@
 
 import click
 
-from cli.acts import people as acts
-from cli.args.types import NAME, RoleType
-from cli.desk.command import at_desk, say_done
-from cli.desk.write import WriteContext
-from ledger.phrases import counted
-from ledger.terms import Role
+from roundbook.cli.acts import people as acts
+from roundbook.cli.args.types import NAME, RoleType
+from roundbook.cli.desk.command import at_desk, say_done
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.terms import Role
 
 ROLES = RoleType([role.value for role in Role])
 

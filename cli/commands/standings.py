@@ -5,27 +5,33 @@ from functools import partial
 
 import click
 
-from cli.acts.flights import placed_in
-from cli.args.types import DIVISION, POOL, division_named, quoted
-from cli.desk.command import next_lines
-from cli.desk.errors import shown, typed
-from cli.desk.output import as_typed, at_terminal, echo
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.printing.lists import standings_list
-from cli.printing.paper import PdfRequest, on_paper, write_pdf
-from cli.terminal.language import heading, in_language
-from cli.terminal.tables import show_parts
-from ledger.errors import Refused, advice, do
-from ledger.phrases import counted
-from ledger.state.pools import counted_entrants
-from ledger.state.round_names import read_out
-from ledger.terms import Division, Pool
-from projections.progress import progress
-from projections.reports.api.standings import standings_of
-from projections.reports.languages import SOURCE
-from projections.reports.text.standings import standings_text
-from projections.rounds.rounds import State
-from projections.standings.standings import Standing, as_shown, by_division, overall, standings
+from roundbook.cli.acts.flights import placed_in
+from roundbook.cli.args.types import DIVISION, POOL, division_named, quoted
+from roundbook.cli.desk.command import next_lines
+from roundbook.cli.desk.errors import shown, typed
+from roundbook.cli.desk.output import as_typed, at_terminal, echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.printing.lists import standings_list
+from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
+from roundbook.cli.terminal.language import heading, in_language
+from roundbook.cli.terminal.tables import show_parts
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.state.pools import counted_entrants
+from roundbook.ledger.state.round_names import read_out
+from roundbook.ledger.terms import Division, Pool
+from roundbook.projections.progress import progress
+from roundbook.projections.reports.api.standings import standings_of
+from roundbook.projections.reports.languages import SOURCE
+from roundbook.projections.reports.text.standings import standings_text
+from roundbook.projections.rounds.rounds import State
+from roundbook.projections.standings.standings import (
+    Standing,
+    as_shown,
+    by_division,
+    overall,
+    standings,
+)
 
 
 @click.command("standings")

@@ -4,18 +4,18 @@ from datetime import datetime
 
 import click
 
-from cli.acts import rounds
-from cli.acts.rounds import RoundsStarted
-from cli.args.types import POOL
-from cli.desk.command import TIME, at_desk, leading_on, say_done
-from cli.desk.errors import command as typed
-from cli.desk.errors import typed as advised
-from cli.desk.write import WriteContext
-from ledger.errors import do
-from ledger.phrases import counted, have
-from ledger.state.round_names import called, read_out
-from ledger.state.tournament import Tournament
-from ledger.terms import Pool
+from roundbook.cli.acts import rounds
+from roundbook.cli.acts.rounds import RoundsStarted
+from roundbook.cli.args.types import POOL
+from roundbook.cli.desk.command import TIME, at_desk, leading_on, say_done
+from roundbook.cli.desk.errors import command as typed
+from roundbook.cli.desk.errors import typed as advised
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.errors import do
+from roundbook.ledger.phrases import counted, have
+from roundbook.ledger.state.round_names import called, read_out
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Pool
 
 
 @click.command("start")

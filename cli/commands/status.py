@@ -5,30 +5,35 @@ from datetime import datetime
 
 import click
 
-from cli.desk.command import next_lines
-from cli.desk.errors import command as as_typed
-from cli.desk.errors import shown, typed
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, reckoned_at, say_answer
-from cli.folder.last_archive import is_archived, not_in_archive
-from cli.terminal.language import heading
-from cli.terminal.tables import show
-from ledger.errors import do
-from ledger.phrases import counted
-from ledger.rulesets.divisions import season_of
-from ledger.state.round_names import called, first_round
-from ledger.state.tournament import Tournament
-from ledger.terms import Pool
-from ledger.validators.retention import keep_until
-from projections.judging.deck_checks import at_premier
-from projections.progress import Phase, Progress, progress
-from projections.reports.api.staff import EventStatus, PlayerState, PoolProgress, event_status
-from projections.reports.text.announcement import time_left
-from projections.reports.text.tables import WIDTH, Column
-from projections.rounds.clock import RoundClock, clocks
-from projections.rounds.needs_repair import at_odds
-from projections.rounds.rounds import State
-from projections.tdf.players import lacking, lacking_advice
+from roundbook.cli.desk.command import next_lines
+from roundbook.cli.desk.errors import command as as_typed
+from roundbook.cli.desk.errors import shown, typed
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, reckoned_at, say_answer
+from roundbook.cli.folder.last_archive import is_archived, not_in_archive
+from roundbook.cli.terminal.language import heading
+from roundbook.cli.terminal.tables import show
+from roundbook.ledger.errors import do
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.rulesets.divisions import season_of
+from roundbook.ledger.state.round_names import called, first_round
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Pool
+from roundbook.ledger.validators.retention import keep_until
+from roundbook.projections.judging.deck_checks import at_premier
+from roundbook.projections.progress import Phase, Progress, progress
+from roundbook.projections.reports.api.staff import (
+    EventStatus,
+    PlayerState,
+    PoolProgress,
+    event_status,
+)
+from roundbook.projections.reports.text.announcement import time_left
+from roundbook.projections.reports.text.tables import WIDTH, Column
+from roundbook.projections.rounds.clock import RoundClock, clocks
+from roundbook.projections.rounds.needs_repair import at_odds
+from roundbook.projections.rounds.rounds import State
+from roundbook.projections.tdf.players import lacking, lacking_advice
 
 PHASES = {
     Phase.REGISTRATION: "registration",
@@ -92,9 +97,9 @@ def _claims(ctx: ReadContext) -> int:
     """Return the number of matches reported on phones that wait for the desk."""
     if ctx.t.closed or not ctx.t.latest:
         return 0
-    from cli.folder.layout import own_home
-    from cli.folder.phone_claims import PlayerReports  # Only while matches are played.
-    from cli.web.public.match_claims import contests
+    from roundbook.cli.folder.layout import own_home
+    from roundbook.cli.folder.phone_claims import PlayerReports  # Only while matches are played.
+    from roundbook.cli.web.public.match_claims import contests
 
     return len(contests(ctx.t, PlayerReports(own_home(), ctx.folder).read(ctx.t)))
 
@@ -102,7 +107,9 @@ def _claims(ctx: ReadContext) -> int:
 def _wishes(ctx: ReadContext) -> Iterator[str]:
     """Yield the line about players who asked by phone to drop, but would be paired."""
     if ctx.t.latest and not ctx.t.closed:
-        from cli.folder.phone_claims import asked_to_drop  # Only while matches are played.
+        from roundbook.cli.folder.phone_claims import (
+            asked_to_drop,  # Only while matches are played.
+        )
 
         if asked := [ctx.named(player) for player in asked_to_drop(ctx.folder, ctx.t)]:
             yield f"asked on the phone page to drop: {_some(asked)}"

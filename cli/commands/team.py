@@ -5,22 +5,22 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from cli.acts import teams
-from cli.acts.teams import TeamsFormed, without_partner
-from cli.args.players import find_player
-from cli.args.table_numbers import AT_TABLE
-from cli.args.types import IN_ENCODING, WORDS, WordsType
-from cli.desk.command import CommandGroup, at_desk, say_done
-from cli.desk.errors import shown
-from cli.desk.named_files import read_whole
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.desk.write import WriteContext
-from cli.terminal.language import heading
-from ledger.errors import Refused, advice, do
-from ledger.people.book import own_name
-from ledger.terms import MatchId, PlayerId
-from projections.judging.team_table import TeamTable, team_tables
+from roundbook.cli.acts import teams
+from roundbook.cli.acts.teams import TeamsFormed, without_partner
+from roundbook.cli.args.players import find_player
+from roundbook.cli.args.table_numbers import AT_TABLE
+from roundbook.cli.args.types import IN_ENCODING, WORDS, WordsType
+from roundbook.cli.desk.command import CommandGroup, at_desk, say_done
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.named_files import read_whole
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.terminal.language import heading
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.people.book import own_name
+from roundbook.ledger.terms import MatchId, PlayerId
+from roundbook.projections.judging.team_table import TeamTable, team_tables
 
 WIDTH = 36
 

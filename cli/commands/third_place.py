@@ -2,11 +2,11 @@
 
 import click
 
-from cli.acts import bracket
-from cli.args.types import POOL
-from cli.desk.command import at_desk, leading_on, say_done
-from cli.desk.write import WriteContext
-from ledger.terms import Pool
+from roundbook.cli.acts import bracket
+from roundbook.cli.args.types import POOL
+from roundbook.cli.desk.command import at_desk, leading_on, say_done
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.terms import Pool
 
 
 @click.command("third-place")

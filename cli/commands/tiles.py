@@ -4,16 +4,16 @@ from pathlib import Path
 
 import click
 
-from cli.desk.command import PLACE
-from cli.desk.read import AS_JSON, read_ledger, say_answer
-from cli.folder import heads
-from cli.folder.layout import lines as lines_of
-from cli.folder.members import Anywhere
-from cli.folder.publish import publish
-from ledger.errors import Refused, Unreadable, advice, do
-from ledger.phrases import counted
-from ledger.proofs.tree import Tree, leaf
-from projections.reports.api.handouts import PublishedTiles
+from roundbook.cli.desk.command import PLACE
+from roundbook.cli.desk.read import AS_JSON, read_ledger, say_answer
+from roundbook.cli.folder import heads
+from roundbook.cli.folder.layout import lines as lines_of
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.publish import publish
+from roundbook.ledger.errors import Refused, Unreadable, advice, do
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.proofs.tree import Tree, leaf
+from roundbook.projections.reports.api.handouts import PublishedTiles
 
 
 @click.command("tiles")

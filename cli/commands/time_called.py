@@ -2,20 +2,20 @@
 
 import click
 
-from cli.acts import judging
-from cli.args.facts import facts_of, with_facts
-from cli.args.table_numbers import AT_TABLE
-from cli.args.types import RESULT, as_typed, typed_as
-from cli.desk.ask import ask, at_terminal
-from cli.desk.command import at_desk, next_line, say_done
-from cli.desk.write import WriteContext
-from cli.terminal.results import both, how_far
-from cli.terminal.verdict import in_lines, verdict_answer
-from ledger.errors import do
-from ledger.events.match_end import Facts
-from ledger.state.tournament import Tournament, part_of
-from ledger.terms import MatchFormat, MatchId, Result
-from projections.reports.text.announcement import still_running
+from roundbook.cli.acts import judging
+from roundbook.cli.args.facts import facts_of, with_facts
+from roundbook.cli.args.table_numbers import AT_TABLE
+from roundbook.cli.args.types import RESULT, as_typed, typed_as
+from roundbook.cli.desk.ask import ask, at_terminal
+from roundbook.cli.desk.command import at_desk, next_line, say_done
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.terminal.results import both, how_far
+from roundbook.cli.terminal.verdict import in_lines, verdict_answer
+from roundbook.ledger.errors import do
+from roundbook.ledger.events.match_end import Facts
+from roundbook.ledger.state.tournament import Tournament, part_of
+from roundbook.ledger.terms import MatchFormat, MatchId, Result
+from roundbook.projections.reports.text.announcement import still_running
 
 EXAMPLE = "For example: --games 1 --time between-games."
 

@@ -8,27 +8,27 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import Struct
 
-from cli.archive.contents import recorded
-from cli.desk.batch import progress
-from cli.desk.command import HALL
-from cli.desk.errors import shown
-from cli.desk.read import AS_JSON, PLAIN, say_answer
-from cli.desk.venue import today, venue
-from cli.folder import heads
-from cli.folder.layout import is_file, is_folder, no_ledger, tournaments
-from cli.folder.members import Anywhere
-from cli.folder.opened_archive import archives, sound
-from cli.terminal.tables import show, show_parts
-from ledger.errors import Trouble
-from ledger.phrases import counted
-from ledger.proofs.checkpoints import Signed
-from ledger.record.entry import Entry, entries_of
-from ledger.state.tournament import Tournament
-from projections.history.overview import Overview, overview
-from projections.reports.text.tables import WIDTH, Column, wrapped
+from roundbook.cli.archive.contents import recorded
+from roundbook.cli.desk.batch import progress
+from roundbook.cli.desk.command import HALL
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.read import AS_JSON, PLAIN, say_answer
+from roundbook.cli.desk.venue import today, venue
+from roundbook.cli.folder import heads
+from roundbook.cli.folder.layout import is_file, is_folder, no_ledger, tournaments
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.opened_archive import archives, sound
+from roundbook.cli.terminal.tables import show, show_parts
+from roundbook.ledger.errors import Trouble
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.proofs.checkpoints import Signed
+from roundbook.ledger.record.entry import Entry, entries_of
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.projections.history.overview import Overview, overview
+from roundbook.projections.reports.text.tables import WIDTH, Column, wrapped
 
 if TYPE_CHECKING:
-    from cli.folder.database import Hall
+    from roundbook.cli.folder.database import Hall
 
 DEEPEST = 3
 """The number of levels of subfolders that are searched."""

@@ -3,15 +3,15 @@
 import click
 from msgspec import Struct
 
-from cli.desk.command import PLACE
-from cli.desk.errors import shown
-from cli.desk.output import as_typed, echo
-from cli.desk.read import AS_JSON, looked_at, say_answer
-from cli.folder import places
-from cli.folder.layout import is_file
-from cli.folder.members import Anywhere
-from ledger.errors import Refused, advice, do
-from ledger.phrases import counted
+from roundbook.cli.desk.command import PLACE
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.output import as_typed, echo
+from roundbook.cli.desk.read import AS_JSON, looked_at, say_answer
+from roundbook.cli.folder import places
+from roundbook.cli.folder.layout import is_file
+from roundbook.cli.folder.members import Anywhere
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.phrases import counted
 
 
 class TournamentTransferred(Struct, frozen=True, kw_only=True):

@@ -3,19 +3,19 @@
 import click
 from msgspec.structs import replace
 
-from cli.acts.judging import judge
-from cli.args.facts import typed_facts, with_facts
-from cli.args.shared_options import option
-from cli.desk.ask import ask
-from cli.desk.output import echo
-from cli.desk.read import AS_JSON, say_answer
-from cli.desk.write import serves
-from cli.terminal.verdict import in_lines, verdict_answer
-from ledger.events.match_end import Facts, Stage
-from ledger.rulesets import released
-from ledger.terms import MatchFormat
-from projections.judging.match_end import in_words
-from projections.reports.text.tables import WIDTH, wrapped
+from roundbook.cli.acts.judging import judge
+from roundbook.cli.args.facts import typed_facts, with_facts
+from roundbook.cli.args.shared_options import option
+from roundbook.cli.desk.ask import ask
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import AS_JSON, say_answer
+from roundbook.cli.desk.write import serves
+from roundbook.cli.terminal.verdict import in_lines, verdict_answer
+from roundbook.ledger.events.match_end import Facts, Stage
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.terms import MatchFormat
+from roundbook.projections.judging.match_end import in_words
+from roundbook.projections.reports.text.tables import WIDTH, wrapped
 
 
 @click.command("verdict")

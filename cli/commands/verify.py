@@ -7,21 +7,28 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.archive.opening import compared_with, inspect_archive, inspect_unpacked
-from cli.desk import errors
-from cli.desk.batch import Stopped, one_by_one, or_here, progress, refuse_alone, say_summary
-from cli.desk.command import FILE, PLACE
-from cli.desk.named_files import read_whole
-from cli.desk.read import AS_JSON, say_answer
-from cli.desk.write import serves_files
-from cli.folder.members import Anywhere, at
-from cli.folder.opened_archive import is_archive
-from cli.terminal.tables import show_parts
-from cli.verify.inspect import Report, inspect, report_text, summed
-from ledger.archive import SUMS
-from ledger.proofs.policy import read_policy
-from ledger.record.entry import Entry
-from projections.reports.text.tables import WIDTH, wrapped
+from roundbook.cli.archive.opening import compared_with, inspect_archive, inspect_unpacked
+from roundbook.cli.desk import errors
+from roundbook.cli.desk.batch import (
+    Stopped,
+    one_by_one,
+    or_here,
+    progress,
+    refuse_alone,
+    say_summary,
+)
+from roundbook.cli.desk.command import FILE, PLACE
+from roundbook.cli.desk.named_files import read_whole
+from roundbook.cli.desk.read import AS_JSON, say_answer
+from roundbook.cli.desk.write import serves_files
+from roundbook.cli.folder.members import Anywhere, at
+from roundbook.cli.folder.opened_archive import is_archive
+from roundbook.cli.terminal.tables import show_parts
+from roundbook.cli.verify.inspect import Report, inspect, report_text, summed
+from roundbook.ledger.archive import SUMS
+from roundbook.ledger.proofs.policy import read_policy
+from roundbook.ledger.record.entry import Entry
+from roundbook.projections.reports.text.tables import WIDTH, wrapped
 
 LONG = 2_000
 """The number of entries from which the progress is shown."""

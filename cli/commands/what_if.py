@@ -2,16 +2,16 @@
 
 import click
 
-from cli.args.players import find_player
-from cli.args.table_numbers import OUTCOME_AT_TABLE, with_matches
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, at_ledger, say_answer
-from cli.terminal.language import heading
-from cli.terminal.tables import show_parts
-from ledger.terms import MatchId, PlayerId, Result
-from projections.explain.what_if import changes, cost, what_if
-from projections.reports.api.staff import would_be
-from projections.reports.text.what_if import what_if_text
+from roundbook.cli.args.players import find_player
+from roundbook.cli.args.table_numbers import OUTCOME_AT_TABLE, with_matches
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.terminal.language import heading
+from roundbook.cli.terminal.tables import show_parts
+from roundbook.ledger.terms import MatchId, PlayerId, Result
+from roundbook.projections.explain.what_if import changes, cost, what_if
+from roundbook.projections.reports.api.staff import would_be
+from roundbook.projections.reports.text.what_if import what_if_text
 
 
 @click.command("what-if")

@@ -2,17 +2,17 @@
 
 import click
 
-from cli.acts import results
-from cli.acts.rounds import withdraw_round
-from cli.args.table_numbers import AT_TABLE_OR_ROUND
-from cli.args.types import WORDS, RoundId
-from cli.desk.command import at_desk, next_line, say_done
-from cli.desk.write import WriteContext
-from cli.terminal.results import withdrawn
-from ledger.events.catalogue import PlayerReinstated, RoundWithdrawn
-from ledger.state.round_names import named
-from ledger.terms import MatchId
-from projections.progress import next_of
+from roundbook.cli.acts import results
+from roundbook.cli.acts.rounds import withdraw_round
+from roundbook.cli.args.table_numbers import AT_TABLE_OR_ROUND
+from roundbook.cli.args.types import WORDS, RoundId
+from roundbook.cli.desk.command import at_desk, next_line, say_done
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.terminal.results import withdrawn
+from roundbook.ledger.events.catalogue import PlayerReinstated, RoundWithdrawn
+from roundbook.ledger.state.round_names import named
+from roundbook.ledger.terms import MatchId
+from roundbook.projections.progress import next_of
 
 
 @click.command("withdraw")

@@ -6,19 +6,19 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from cli.args.types import WordsType
-from cli.desk.command import PLACE
-from cli.desk.read import AS_JSON, say_answer
-from cli.desk.venue import now, random_bytes
-from cli.folder import heads
-from cli.folder.layout import own_home
-from cli.folder.members import Anywhere
-from cli.folder.signing import current
-from cli.verify.inspect import inspect
-from ledger.errors import Refused, Unreadable, advice, do
-from ledger.phrases import counted
-from ledger.proofs.checkpoints import Checkpoint, cosignature
-from ledger.proofs.notes import COSIGNATURE, vkey_of
+from roundbook.cli.args.types import WordsType
+from roundbook.cli.desk.command import PLACE
+from roundbook.cli.desk.read import AS_JSON, say_answer
+from roundbook.cli.desk.venue import now, random_bytes
+from roundbook.cli.folder import heads
+from roundbook.cli.folder.layout import own_home
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.signing import current
+from roundbook.cli.verify.inspect import inspect
+from roundbook.ledger.errors import Refused, Unreadable, advice, do
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.proofs.checkpoints import Checkpoint, cosignature
+from roundbook.ledger.proofs.notes import COSIGNATURE, vkey_of
 
 
 class Witnessed(Struct, frozen=True, kw_only=True):

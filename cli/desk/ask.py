@@ -7,15 +7,15 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from cli.args.facts import AWAY, GAMES, INITIAL, PRIZES, TIME, UNDER_WAY, facts_of
-from cli.args.types import EnumType
-from cli.desk.errors import shown
-from cli.desk.output import echo, fitted
-from cli.desk.venue import nobody_to_ask
-from cli.desk.write import WriteContext
-from ledger.errors import Declined
-from ledger.events.match_end import Facts, Stage
-from ledger.terms import MatchFormat
+from roundbook.cli.args.facts import AWAY, GAMES, INITIAL, PRIZES, TIME, UNDER_WAY, facts_of
+from roundbook.cli.args.types import EnumType
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.output import echo, fitted
+from roundbook.cli.desk.venue import nobody_to_ask
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.errors import Declined
+from roundbook.ledger.events.match_end import Facts, Stage
+from roundbook.ledger.terms import MatchFormat
 
 # Confirmation at a terminal before something that cannot be undone.
 

@@ -8,12 +8,12 @@ from typing import TypeVar
 import click
 from msgspec import Struct
 
-from cli.desk.errors import in_words, kind_of, of_the_system, shown
-from cli.desk.output import echo, voice
-from cli.desk.venue import running_command
-from cli.folder.members import Anywhere
-from ledger.errors import Trouble
-from ledger.phrases import counted
+from roundbook.cli.desk.errors import in_words, kind_of, of_the_system, shown
+from roundbook.cli.desk.output import echo, voice
+from roundbook.cli.desk.venue import running_command
+from roundbook.cli.folder.members import Anywhere
+from roundbook.ledger.errors import Trouble
+from roundbook.ledger.phrases import counted
 
 Found = TypeVar("Found")
 Each = TypeVar("Each")

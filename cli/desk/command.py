@@ -14,9 +14,9 @@ import click
 import msgspec
 from msgspec import Struct
 
-from cli.args.shared_options import Command, Decorator, option, with_options
-from cli.args.table_numbers import matches_in
-from cli.args.types import (
+from roundbook.cli.args.shared_options import Command, Decorator, option, with_options
+from roundbook.cli.args.table_numbers import matches_in
+from roundbook.cli.args.types import (
     COMMAND_ID,
     NAME,
     RULE,
@@ -28,23 +28,23 @@ from cli.args.types import (
     refuse,
     typed_as,
 )
-from cli.desk.errors import advising_from, naming, of_the_system, shown
-from cli.desk.errors import command as as_typed
-from cli.desk.named_files import read_start
-from cli.desk.output import echo
-from cli.desk.venue import CommandOptions, Operator, now, running_command, speak_of, venue
-from cli.desk.write import WriteContext, in_own_name, in_own_role, new_on_staff, serves
-from cli.folder.members import Anywhere
-from ledger.errors import Do, Refused
-from ledger.events.event import Override
-from ledger.optional_packages import missing
-from ledger.record.entry import Entry
-from ledger.terms import Pool, Role
-from projections.history.moments import BeforeRound, Moment
+from roundbook.cli.desk.errors import advising_from, naming, of_the_system, shown
+from roundbook.cli.desk.errors import command as as_typed
+from roundbook.cli.desk.named_files import read_start
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.venue import CommandOptions, Operator, now, running_command, speak_of, venue
+from roundbook.cli.desk.write import WriteContext, in_own_name, in_own_role, new_on_staff, serves
+from roundbook.cli.folder.members import Anywhere
+from roundbook.ledger.errors import Do, Refused
+from roundbook.ledger.events.event import Override
+from roundbook.ledger.optional_packages import missing
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.terms import Pool, Role
+from roundbook.projections.history.moments import BeforeRound, Moment
 
 if TYPE_CHECKING:
-    from cli.folder.database import Hall, ServedDatabase
-    from projections.progress import Progress
+    from roundbook.cli.folder.database import Hall, ServedDatabase
+    from roundbook.projections.progress import Progress
 
 
 # The options of all commands that write: where, who, how, and dry runs.
@@ -136,7 +136,7 @@ def as_shown(word: str) -> str:
 
 def _databases() -> ModuleType:
     try:
-        from cli.folder import database  # An extra, and rarely needed.
+        from roundbook.cli.folder import database  # An extra, and rarely needed.
     except ImportError as error:
         raise missing(error) from error
     return database
@@ -291,7 +291,7 @@ def with_entry(ctx: WriteContext, entries: Sequence[Entry], lines: Sequence[str]
 
 def leading_on(ctx: WriteContext, entries: Sequence[Entry]) -> list[str]:
     """Return the lines on what comes next, once these entries are written."""
-    from projections.progress import progress  # Not every command needs it.
+    from roundbook.projections.progress import progress  # Not every command needs it.
 
     found = progress(ctx.after(entries), ctx.rules)
     assert found.next, "the entries just written have not been archived"

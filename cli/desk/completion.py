@@ -8,10 +8,10 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from cli.desk.venue import Venue, venue
-from cli.folder.layout import is_tournament
-from ledger.errors import Trouble
-from ledger.text import plain
+from roundbook.cli.desk.venue import Venue, venue
+from roundbook.cli.folder.layout import is_tournament
+from roundbook.ledger.errors import Trouble
+from roundbook.ledger.text import plain
 
 VARIABLE = "_ROUNDBOOK_COMPLETE"
 """The variable that a shell sets when it asks for completions."""

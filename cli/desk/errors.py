@@ -16,10 +16,10 @@ import click
 from msgspec import UNSET, Struct, UnsetType, json
 from msgspec.structs import replace
 
-from cli.desk.output import as_typed, fitted, safe_json
-from cli.folder.layout import SPELLING, is_here
-from cli.folder.members import Anywhere
-from ledger.errors import (
+from roundbook.cli.desk.output import as_typed, fitted, safe_json
+from roundbook.cli.folder.layout import SPELLING, is_here
+from roundbook.cli.folder.members import Anywhere
+from roundbook.ledger.errors import (
     Conflict,
     Damaged,
     Declined,
@@ -35,8 +35,8 @@ from ledger.errors import (
     advice,
     do,
 )
-from ledger.terms import MatchId, Pairing, PlayerId
-from ledger.text import UNSAFE, with_names, with_opponents
+from roundbook.ledger.terms import MatchId, Pairing, PlayerId
+from roundbook.ledger.text import UNSAFE, with_names, with_opponents
 
 # Suggestions for an unknown option: a similar one, or another way.
 
@@ -89,7 +89,7 @@ def _another_way(typed: str, known: set[str]) -> str | None:
 
 # Commands given from outside the tournament's folder: their advice names the folder.
 
-_KEPT = "cli.desk.errors"
+_KEPT = "roundbook.cli.desk.errors"
 
 NAMED = frozenset({"folder", "folders", "sources"})
 """The parameters that name a tournament's folder in commands without `--dir`."""
@@ -127,7 +127,7 @@ def in_folder(do: Do) -> Do:
 
 def _naming(do: Do, folder: str) -> tuple[str, ...]:
     """Return the words that name a folder to a command; empty if none are needed."""
-    from cli.verbs import find  # Loads the command, so only if a folder has to be named.
+    from roundbook.cli.verbs import find  # Loads the command, so only if a folder has to be named.
 
     first, *others = do.verb.split()
     found = find(first)
@@ -196,7 +196,7 @@ def _code_of(command: Callable[[], int | None], *, as_json: bool) -> int:
         answer = ErrorAnswer(misuse=CommandError(sentence_of(misuse)))
         return _say(MISUSE, _misused(misuse), answer, as_json=as_json)
     except ModuleNotFoundError as error:
-        from ledger.optional_packages import missing  # Rarely needed.
+        from roundbook.ledger.optional_packages import missing  # Rarely needed.
 
         return _tell(missing(error), as_json=as_json)
     except BrokenPipeError:

@@ -11,13 +11,13 @@ import click
 from click.core import ParameterSource
 from msgspec import Struct
 
-from cli.desk.errors import of_the_system, sentence_of
-from cli.desk.output import Voice
-from cli.desk.venue import CommandOptions, RunningCommand, Venue, reloaded
-from cli.desk.write import acted_by
-from cli.verbs import find, unknown
-from ledger.errors import Trouble
-from ledger.record.entry import Entry
+from roundbook.cli.desk.errors import of_the_system, sentence_of
+from roundbook.cli.desk.output import Voice
+from roundbook.cli.desk.venue import CommandOptions, RunningCommand, Venue, reloaded
+from roundbook.cli.desk.write import acted_by
+from roundbook.cli.verbs import find, unknown
+from roundbook.ledger.errors import Trouble
+from roundbook.ledger.record.entry import Entry
 
 OURS = frozenset(
     {"folder", "folders", "sources", "acting", "role", "station", "accept_shorter", "seen", "cmd"}

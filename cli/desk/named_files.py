@@ -10,10 +10,10 @@ from pathlib import Path
 
 import click
 
-from cli.desk.venue import refuse_files, running_command
-from ledger.storage.disk import opened, put, unwritten
-from ledger.storage.disk import read_start as read_start  # noqa: PLC0414 - of any file that
-from ledger.storage.disk import read_whole as read_whole  # noqa: PLC0414 - somebody names.
+from roundbook.cli.desk.venue import refuse_files, running_command
+from roundbook.ledger.storage.disk import opened, put, unwritten
+from roundbook.ledger.storage.disk import read_start as read_start  # noqa: PLC0414 - of any file that
+from roundbook.ledger.storage.disk import read_whole as read_whole  # noqa: PLC0414 - somebody names.
 
 
 def refuse_other_file(word: str) -> None:

@@ -13,7 +13,7 @@ from shutil import get_terminal_size
 import click
 import msgspec
 
-from ledger.text import UNSAFE, cells_of
+from roundbook.ledger.text import UNSAFE, cells_of
 
 # Wraps sentences that are too long for a terminal.
 
@@ -70,7 +70,7 @@ def safe_json(answer: object) -> str:
     return UNSAFE.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text)
 
 
-_KEPT = "cli.desk.output"
+_KEPT = "roundbook.cli.desk.output"
 
 
 class Voice:

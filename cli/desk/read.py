@@ -13,27 +13,34 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from cli.args.shared_options import Command, option, with_options
-from cli.args.table_numbers import matches_in
-from cli.args.types import quoted
-from cli.desk.command import PLACE, is_address, moment_named, named
-from cli.desk.errors import advising_from, naming, shown
-from cli.desk.output import echo, safe_json
-from cli.desk.venue import Venue, now, running_command, venue
-from cli.desk.write import serves
-from cli.folder.layout import is_file, is_folder, is_tournament, name_of, no_ledger, refuse_ledger
-from cli.folder.members import Anywhere
-from cli.folder.opened_archive import is_archive, laid_out
-from ledger.errors import Newer, Unreadable, advice, do
-from ledger.people.book import Book
-from ledger.people.public_names import in_public
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import PlayerId
-from projections.history.moments import upto
-from projections.reports.public_view import Sight, slug_of
-from projections.rounds.published import as_put_up, held_back
+from roundbook.cli.args.shared_options import Command, option, with_options
+from roundbook.cli.args.table_numbers import matches_in
+from roundbook.cli.args.types import quoted
+from roundbook.cli.desk.command import PLACE, is_address, moment_named, named
+from roundbook.cli.desk.errors import advising_from, naming, shown
+from roundbook.cli.desk.output import echo, safe_json
+from roundbook.cli.desk.venue import Venue, now, running_command, venue
+from roundbook.cli.desk.write import serves
+from roundbook.cli.folder.layout import (
+    is_file,
+    is_folder,
+    is_tournament,
+    name_of,
+    no_ledger,
+    refuse_ledger,
+)
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.opened_archive import is_archive, laid_out
+from roundbook.ledger.errors import Newer, Unreadable, advice, do
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.people.public_names import in_public
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.history.moments import upto
+from roundbook.projections.reports.public_view import Sight, slug_of
+from roundbook.projections.rounds.published import as_put_up, held_back
 
 _AS_OF = {"help": 'The moment to show: an entry number, a time, or "before round 4 was paired".'}
 _AS_JSON = {"is_flag": True, "help": "Print the output as JSON."}

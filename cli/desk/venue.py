@@ -8,23 +8,23 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.folder import last_seen, layout, people
-from cli.folder.edition import ruleset
-from cli.folder.layout import own_home
-from cli.folder.members import Anywhere
-from cli.folder.refused import note
-from ledger.desk import Desk
-from ledger.errors import Refused, Replaced, Unreadable
-from ledger.events.event import Override
-from ledger.people.book import SALT_BYTES, Book, packed, with_teams
-from ledger.people.privacy import names_stay_out
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.storage.store import MemoryStore, Store
-from ledger.terms import Actor, Role
-from ledger.validators import VALIDATORS
-from ledger.validators.checks import Checks
-from projections.audits import AUDITS
+from roundbook.cli.folder import last_seen, layout, people
+from roundbook.cli.folder.edition import ruleset
+from roundbook.cli.folder.layout import own_home
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.refused import note
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.errors import Refused, Replaced, Unreadable
+from roundbook.ledger.events.event import Override
+from roundbook.ledger.people.book import SALT_BYTES, Book, packed, with_teams
+from roundbook.ledger.people.privacy import names_stay_out
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.storage.store import MemoryStore, Store
+from roundbook.ledger.terms import Actor, Role
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.ledger.validators.checks import Checks
+from roundbook.projections.audits import AUDITS
 
 
 class Operator(Struct, frozen=True, kw_only=True):

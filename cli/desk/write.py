@@ -7,25 +7,25 @@ from typing import Protocol, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.args.players import find_staff
-from cli.args.shared_options import Command
-from cli.desk.errors import of_the_system, typed
-from cli.desk.venue import CommandOptions, Operator, Venue, reloaded, seated
-from cli.folder import last_seen as known
-from cli.folder.layout import is_tournament, own_home
-from cli.folder.members import Anywhere
-from cli.folder.people import book_lock, keep_book, read_book
-from cli.folder.refused import note
-from ledger.desk import Act
-from ledger.errors import Hint, Misuse, Trouble
-from ledger.events.catalogue import AnyEvent
-from ledger.events.event import Event
-from ledger.people.book import Book
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import Actor, PlayerId, Role
-from projections.rounds.needs_repair import to_mend
+from roundbook.cli.args.players import find_staff
+from roundbook.cli.args.shared_options import Command
+from roundbook.cli.desk.errors import of_the_system, typed
+from roundbook.cli.desk.venue import CommandOptions, Operator, Venue, reloaded, seated
+from roundbook.cli.folder import last_seen as known
+from roundbook.cli.folder.layout import is_tournament, own_home
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.people import book_lock, keep_book, read_book
+from roundbook.cli.folder.refused import note
+from roundbook.ledger.desk import Act
+from roundbook.ledger.errors import Hint, Misuse, Trouble
+from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.events.event import Event
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Actor, PlayerId, Role
+from roundbook.projections.rounds.needs_repair import to_mend
 
 Kind = TypeVar("Kind", bound=Event)
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Struct
 
-from cli.folder.layout import LOGO, LOOK
-from cli.folder.members import Anywhere, at
-from ledger.errors import UNDECODABLE, Misuse, Unreadable
-from projections.reports.public_view import ACCENTS, EventLook
+from roundbook.cli.folder.layout import LOGO, LOOK
+from roundbook.cli.folder.members import Anywhere, at
+from roundbook.ledger.errors import UNDECODABLE, Misuse, Unreadable
+from roundbook.projections.reports.public_view import ACCENTS, EventLook
 
 if TYPE_CHECKING:
     from PIL import Image

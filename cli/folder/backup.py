@@ -28,15 +28,15 @@ from unicodedata import normalize
 import msgspec
 from msgspec import Struct
 
-from cli.folder import layout, members, secrets, serving, signing
-from cli.folder.layout import LEDGER, LOCK, PEOPLE_LOCK, SERVING
-from cli.folder.members import Anywhere, at
-from ledger.archive import BACKUP, GZIP, UNPACK
-from ledger.errors import UNDECODABLE, Refused, Unreadable
-from ledger.record.chain import Head
-from ledger.record.entry import leaf_hash
-from ledger.state.tournament import Tournament
-from ledger.storage import disk
+from roundbook.cli.folder import layout, members, secrets, serving, signing
+from roundbook.cli.folder.layout import LEDGER, LOCK, PEOPLE_LOCK, SERVING
+from roundbook.cli.folder.members import Anywhere, at
+from roundbook.ledger.archive import BACKUP, GZIP, UNPACK
+from roundbook.ledger.errors import UNDECODABLE, Refused, Unreadable
+from roundbook.ledger.record.chain import Head
+from roundbook.ledger.record.entry import leaf_hash
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.storage import disk
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305

@@ -15,12 +15,12 @@ from typing import Any, LiteralString, NamedTuple
 import click
 from psycopg.sql import SQL, Composed, Identifier
 
-from cli.folder.layout import CHECKPOINT, HEAD, LEDGER, LOOK, PEOPLE, names_people
-from cli.folder.members import NO_FILE, Anywhere, Made, Version, free
-from cli.folder.places import Stamps
-from ledger.errors import Refused, Unreadable
-from ledger.storage.database import Database, Lost, Say, silent, without_password
-from ledger.storage.postgres import PostgresStore
+from roundbook.cli.folder.layout import CHECKPOINT, HEAD, LEDGER, LOOK, PEOPLE, names_people
+from roundbook.cli.folder.members import NO_FILE, Anywhere, Made, Version, free
+from roundbook.cli.folder.places import Stamps
+from roundbook.ledger.errors import Refused, Unreadable
+from roundbook.ledger.storage.database import Database, Lost, Say, silent, without_password
+from roundbook.ledger.storage.postgres import PostgresStore
 
 _ADDRESS = re.compile(r"(postgres(?:ql)?://[^/?]*/[^/?]+)/([^/?]+)(\?.*)?")
 

@@ -4,17 +4,17 @@ from collections.abc import Container, Iterator, Sequence
 from datetime import date
 from hashlib import sha256
 
-from cli.folder.layout import DECKS
-from cli.folder.members import Anywhere, at
-from ledger.decks import formats, pools
-from ledger.decks.deck_list import KeptList, from_bytes, to_bytes
-from ledger.errors import Unreadable
-from ledger.events.catalogue import DeckRegistered, RoundStarted, TournamentOpened
-from ledger.phrases import count
-from ledger.record.entry import Entry
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
-from projections.decks import Question, judge
+from roundbook.cli.folder.layout import DECKS
+from roundbook.cli.folder.members import Anywhere, at
+from roundbook.ledger.decks import formats, pools
+from roundbook.ledger.decks.deck_list import KeptList, from_bytes, to_bytes
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.events.catalogue import DeckRegistered, RoundStarted, TournamentOpened
+from roundbook.ledger.phrases import count
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.decks import Question, judge
 
 MAX_BYTES = 1_000_000
 """The most bytes of a deck list that are read; the longest list needs far fewer."""

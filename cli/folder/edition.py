@@ -4,12 +4,12 @@ from hashlib import sha256
 
 from msgspec.structs import replace
 
-from cli.folder.layout import EDITION
-from cli.folder.members import Anywhere, at
-from ledger.errors import Unreadable
-from ledger.events.catalogue import TournamentOpened
-from ledger.rulesets import released
-from ledger.rulesets.ruleset import Ruleset, decode
+from roundbook.cli.folder.layout import EDITION
+from roundbook.cli.folder.members import Anywhere, at
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.events.catalogue import TournamentOpened
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.ruleset import Ruleset, decode
 
 
 def ruleset(folder: Anywhere, opening: TournamentOpened) -> Ruleset:
@@ -24,7 +24,7 @@ def ruleset(folder: Anywhere, opening: TournamentOpened) -> Ruleset:
         return replace(rules, title=f"{rules.title}, as it was before roundbook's first release")
     text = own_text(folder)
     if text is not None and sha256(text).hexdigest() == opening.edition_sha256:
-        from ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
+        from roundbook.ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
 
         return custom.read(text)
     path = at(folder).where(EDITION)

@@ -14,8 +14,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from cli.folder import refused
-from cli.folder.layout import (
+from roundbook.cli.folder import refused
+from roundbook.cli.folder.layout import (
     ATTEMPTS,
     DECKS,
     ERASED,
@@ -27,12 +27,20 @@ from cli.folder.layout import (
     SOURCES,
     put_aside,
 )
-from cli.folder.members import Anywhere, at
-from cli.folder.people import OLD_DRAFT, called, keep_book
-from ledger.errors import UNDECODABLE, Unreadable
-from ledger.people.book import Book
-from ledger.people.privacy import Needles, betrays, namesakes, needles, persons, still_in, without
-from ledger.storage.disk import read_whole
+from roundbook.cli.folder.members import Anywhere, at
+from roundbook.cli.folder.people import OLD_DRAFT, called, keep_book
+from roundbook.ledger.errors import UNDECODABLE, Unreadable
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.people.privacy import (
+    Needles,
+    betrays,
+    namesakes,
+    needles,
+    persons,
+    still_in,
+    without,
+)
+from roundbook.ledger.storage.disk import read_whole
 
 MOST = 1 << 25
 """The most bytes of a file not made by roundbook that are searched for a name."""

@@ -6,15 +6,15 @@ also kept in `witnessed/`, named by its size.
 
 from pathlib import Path
 
-from cli.folder import layout as own
-from cli.folder import signing
-from cli.folder.layout import CHECKPOINT, LEDGER, LOCK, WITNESSED
-from cli.folder.members import Anywhere, at, set_aside
-from ledger.desk import Desk
-from ledger.errors import Refused, Unreadable, advice, do
-from ledger.proofs.checkpoints import Checkpoint, Signed, read_checkpoint, signed
-from ledger.proofs.notes import Note
-from ledger.proofs.tree import Tree, leaf
+from roundbook.cli.folder import layout as own
+from roundbook.cli.folder import signing
+from roundbook.cli.folder.layout import CHECKPOINT, LEDGER, LOCK, WITNESSED
+from roundbook.cli.folder.members import Anywhere, at, set_aside
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.errors import Refused, Unreadable, advice, do
+from roundbook.ledger.proofs.checkpoints import Checkpoint, Signed, read_checkpoint, signed
+from roundbook.ledger.proofs.notes import Note
+from roundbook.ledger.proofs.tree import Tree, leaf
 
 
 def sign(home: Path, folder: Anywhere, desk: Desk) -> Signed:

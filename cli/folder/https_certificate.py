@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from cli.folder.layout import CERTIFICATE, keep_at_home
-from cli.folder.members import at
-from ledger.errors import Unreadable
-from ledger.storage.disk import read_whole
+from roundbook.cli.folder.layout import CERTIFICATE, keep_at_home
+from roundbook.cli.folder.members import at
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.storage.disk import read_whole
 
 if TYPE_CHECKING:
     from cryptography import x509

@@ -6,12 +6,12 @@ from contextlib import suppress
 import msgspec
 from msgspec import Struct
 
-from cli.folder.layout import SEALED
-from cli.folder.members import Anywhere, at
-from ledger.errors import UNDECODABLE, Unreadable
-from ledger.events.retention import PeopleErased, RequestAnswered, RequestRecorded
-from ledger.record.entry import Entry
-from ledger.state.tournament import Tournament
+from roundbook.cli.folder.layout import SEALED
+from roundbook.cli.folder.members import Anywhere, at
+from roundbook.ledger.errors import UNDECODABLE, Unreadable
+from roundbook.ledger.events.retention import PeopleErased, RequestAnswered, RequestRecorded
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.tournament import Tournament
 
 _ABOUT_KEEPING = (RequestRecorded, RequestAnswered, PeopleErased)
 

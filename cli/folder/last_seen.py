@@ -16,19 +16,19 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from cli.folder import heads, layout, signing
-from cli.folder.layout import SEEN, keep_at_home
-from cli.folder.members import Anywhere, at
-from ledger.desk import Desk
-from ledger.errors import UNDECODABLE, Trouble, Unreadable, advice, option
-from ledger.events import catalogue as ev
-from ledger.events.catalogue import TournamentOpened
-from ledger.phrases import counted
-from ledger.proofs.checkpoints import Signed
-from ledger.record.chain import Head
-from ledger.record.entry import Entry, each_event, from_line, leaf_hash
-from ledger.state.rounds import decision, matches_of
-from ledger.state.tournament import Tournament
+from roundbook.cli.folder import heads, layout, signing
+from roundbook.cli.folder.layout import SEEN, keep_at_home
+from roundbook.cli.folder.members import Anywhere, at
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.errors import UNDECODABLE, Trouble, Unreadable, advice, option
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.catalogue import TournamentOpened
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.proofs.checkpoints import Signed
+from roundbook.ledger.record.chain import Head
+from roundbook.ledger.record.entry import Entry, each_event, from_line, leaf_hash
+from roundbook.ledger.state.rounds import decision, matches_of
+from roundbook.ledger.state.tournament import Tournament
 
 # The note about a folder: the last line written there, and what a signed head covered.
 
@@ -338,7 +338,9 @@ def _copy(one: Written, lines: Lines) -> Copy:
 
 def _told(later: Iterable[bytes], shared: int) -> Iterator[str]:
     """Yield each of these entries in a few words."""
-    from projections.history.history import in_brief  # Few commands have something to tell.
+    from roundbook.projections.history.history import (
+        in_brief,  # Few commands have something to tell.
+    )
 
     for seq, line in enumerate(later, start=shared + 1):
         with suppress(Unreadable):

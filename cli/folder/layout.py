@@ -12,16 +12,16 @@ from typing import NamedTuple, Protocol, TypeGuard, TypeVar
 
 import click
 
-from cli.folder import members
-from cli.folder.members import Anywhere, at
-from ledger.archive import BACKUP
-from ledger.errors import Hint, Occupied, Unreadable, advice, do
-from ledger.record.entry import MAX_LINE
-from ledger.storage import disk
-from ledger.storage import jsonl as stored
-from ledger.storage.disk import unread
-from ledger.storage.store import LastingStore
-from ledger.text import has_extension
+from roundbook.cli.folder import members
+from roundbook.cli.folder.members import Anywhere, at
+from roundbook.ledger.archive import BACKUP
+from roundbook.ledger.errors import Hint, Occupied, Unreadable, advice, do
+from roundbook.ledger.record.entry import MAX_LINE
+from roundbook.ledger.storage import disk
+from roundbook.ledger.storage import jsonl as stored
+from roundbook.ledger.storage.disk import unread
+from roundbook.ledger.storage.store import LastingStore
+from roundbook.ledger.text import has_extension
 
 Made = TypeVar("Made")
 

@@ -13,10 +13,10 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple, Protocol, TypeVar
 
-from ledger.errors import Unreadable
-from ledger.storage import disk
-from ledger.storage.jsonl import LEDGER, JsonlStore
-from ledger.storage.store import LastingStore
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.storage import disk
+from roundbook.ledger.storage.jsonl import LEDGER, JsonlStore
+from roundbook.ledger.storage.store import LastingStore
 
 Made = TypeVar("Made")
 

@@ -8,16 +8,16 @@ from typing import TypeGuard
 
 import click
 
-from cli.folder.layout import ARCHIVES, PACKED
-from cli.folder.members import Anywhere, write_all
-from ledger import archive as names
-from ledger.archive import GZIP, unpacked
-from ledger.errors import Trouble, Unreadable
-from ledger.events.catalogue import TournamentOpened
-from ledger.record.entry import from_line
-from ledger.state.tournament import Tournament
-from ledger.storage.disk import read_whole
-from ledger.text import has_extension
+from roundbook.cli.folder.layout import ARCHIVES, PACKED
+from roundbook.cli.folder.members import Anywhere, write_all
+from roundbook.ledger import archive as names
+from roundbook.ledger.archive import GZIP, unpacked
+from roundbook.ledger.errors import Trouble, Unreadable
+from roundbook.ledger.events.catalogue import TournamentOpened
+from roundbook.ledger.record.entry import from_line
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.storage.disk import read_whole
+from roundbook.ledger.text import has_extension
 
 
 def is_archive(file: Anywhere) -> TypeGuard[Path]:

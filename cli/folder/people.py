@@ -5,14 +5,14 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from weakref import WeakValueDictionary
 
-from cli.folder.layout import PEOPLE, PEOPLE_LOCK, SOURCES
-from cli.folder.members import Anywhere, at, set_aside
-from ledger.errors import Unreadable
-from ledger.people.book import Book, from_bytes, to_bytes
-from ledger.people.privacy import still_in
-from ledger.phrases import have
-from ledger.state.tournament import Tournament
-from ledger.storage.disk import unwritten
+from roundbook.cli.folder.layout import PEOPLE, PEOPLE_LOCK, SOURCES
+from roundbook.cli.folder.members import Anywhere, at, set_aside
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.people.book import Book, from_bytes, to_bytes
+from roundbook.ledger.people.privacy import still_in
+from roundbook.ledger.phrases import have
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.storage.disk import unwritten
 
 OLD_DRAFT = "people.new"
 """A draft left by an earlier version that was interrupted; other users may be able to read it."""

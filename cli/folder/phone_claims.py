@@ -13,13 +13,13 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.folder import layout as own
-from cli.folder.members import Anywhere, at
-from ledger.errors import UNDECODABLE, Unreadable
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import PlayerId
-from ledger.text import reason
-from ledger.validators.decks import is_frozen
+from roundbook.cli.folder import layout as own
+from roundbook.cli.folder.members import Anywhere, at
+from roundbook.ledger.errors import UNDECODABLE, Unreadable
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.text import reason
+from roundbook.ledger.validators.decks import is_frozen
 
 Word = Literal["1", "2", "tie"]
 """A reported result: the upper player on the slip won, the lower player won, or a tie."""

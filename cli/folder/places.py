@@ -10,8 +10,8 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-from cli.folder import layout
-from cli.folder.layout import (
+from roundbook.cli.folder import layout
+from roundbook.cli.folder.layout import (
     HEAD,
     LEDGER,
     LOCK,
@@ -26,9 +26,9 @@ from cli.folder.layout import (
     names_people,
     new_folder,
 )
-from cli.folder.members import NO_FILE, Anywhere, Place, Version, at, has
-from ledger.errors import Unreadable
-from ledger.storage.disk import unread
+from roundbook.cli.folder.members import NO_FILE, Anywhere, Place, Version, at, has
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.storage.disk import unread
 
 DEEPEST = 2
 """How many levels of folders below the served one are searched."""

@@ -3,11 +3,11 @@
 import msgspec
 from msgspec import Struct
 
-from cli.folder.layout import EXERCISE
-from cli.folder.members import Anywhere, at
-from ledger.errors import UNDECODABLE, Refused, Unreadable, advice, do
-from ledger.terms import MatchId, Result
-from ledger.text import reason
+from roundbook.cli.folder.layout import EXERCISE
+from roundbook.cli.folder.members import Anywhere, at
+from roundbook.ledger.errors import UNDECODABLE, Refused, Unreadable, advice, do
+from roundbook.ledger.terms import MatchId, Result
+from roundbook.ledger.text import reason
 
 
 class ExerciseSlip(Struct, frozen=True, forbid_unknown_fields=True):

@@ -11,12 +11,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from cli.folder.heads import read_signed
-from cli.folder.layout import CHECKPOINT, is_taken
-from ledger.errors import Refused, Unreadable
-from ledger.proofs.checkpoints import Signed
-from ledger.proofs.tree import Tree, tiles
-from ledger.storage.disk import make_folder, put, read_start, read_whole, unwritten
+from roundbook.cli.folder.heads import read_signed
+from roundbook.cli.folder.layout import CHECKPOINT, is_taken
+from roundbook.ledger.errors import Refused, Unreadable
+from roundbook.ledger.proofs.checkpoints import Signed
+from roundbook.ledger.proofs.tree import Tree, tiles
+from roundbook.ledger.storage.disk import make_folder, put, read_start, read_whole, unwritten
 
 _PARTIAL = re.compile(r"\.p/[0-9]+\Z")
 

@@ -5,13 +5,13 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from cli.folder.layout import ATTEMPTS
-from cli.folder.members import Anywhere, at
-from ledger.errors import UNDECODABLE, Unreadable
-from ledger.people.book import Book
-from ledger.people.privacy import texts
-from ledger.record.entry import Attempt, SpelledActor, refuse_odd_pools
-from ledger.text import reason
+from roundbook.cli.folder.layout import ATTEMPTS
+from roundbook.cli.folder.members import Anywhere, at
+from roundbook.ledger.errors import UNDECODABLE, Unreadable
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.people.privacy import texts
+from roundbook.ledger.record.entry import Attempt, SpelledActor, refuse_odd_pools
+from roundbook.ledger.text import reason
 
 
 def note(attempt: Attempt, folder: Anywhere | None, book: Book, notices: list[str]) -> None:

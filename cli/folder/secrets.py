@@ -6,13 +6,13 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from cli.folder import layout
-from cli.folder.members import at, set_aside
-from ledger.errors import UNDECODABLE, Refused, advice, do
-from ledger.people.book import packed
-from ledger.record import draws
-from ledger.state.tournament import Tournament
-from ledger.storage import disk
+from roundbook.cli.folder import layout
+from roundbook.cli.folder.members import at, set_aside
+from roundbook.ledger.errors import UNDECODABLE, Refused, advice, do
+from roundbook.ledger.people.book import packed
+from roundbook.ledger.record import draws
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.storage import disk
 
 LENGTH = 4096
 """The number of draws in one chain; a large event needs a few dozen."""

@@ -10,11 +10,11 @@ from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 
-from cli.folder.layout import LEDGER, SERVED, SERVING, of_folder, own_home
-from cli.folder.members import Anywhere, at, has, within
-from cli.folder.places import DEEPEST, FolderOfMany, Places
-from ledger.errors import Unreadable
-from ledger.storage.disk import AT_ONCE, NO_LINK, make_folder, overwrite
+from roundbook.cli.folder.layout import LEDGER, SERVED, SERVING, of_folder, own_home
+from roundbook.cli.folder.members import Anywhere, at, has, within
+from roundbook.cli.folder.places import DEEPEST, FolderOfMany, Places
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.storage.disk import AT_ONCE, NO_LINK, make_folder, overwrite
 
 
 @contextmanager

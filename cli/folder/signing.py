@@ -11,13 +11,13 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from cli.folder.layout import KEYS, held, keep_at_home
-from cli.folder.members import at
-from ledger.errors import UNDECODABLE, Unreadable
-from ledger.events.catalogue import TournamentOpened
-from ledger.people.book import packed
-from ledger.proofs.checkpoints import ORIGIN
-from ledger.proofs.notes import vkey_of
+from roundbook.cli.folder.layout import KEYS, held, keep_at_home
+from roundbook.cli.folder.members import at
+from roundbook.ledger.errors import UNDECODABLE, Unreadable
+from roundbook.ledger.events.catalogue import TournamentOpened
+from roundbook.ledger.people.book import packed
+from roundbook.ledger.proofs.checkpoints import ORIGIN
+from roundbook.ledger.proofs.notes import vkey_of
 
 
 class Keyring(Struct, frozen=True, forbid_unknown_fields=True):

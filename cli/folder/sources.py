@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from hashlib import sha256
 
-from cli.folder.layout import SOURCES
-from cli.folder.members import Anywhere, at
-from ledger.events.catalogue import TournamentOpened
-from ledger.record.entry import Entry
+from roundbook.cli.folder.layout import SOURCES
+from roundbook.cli.folder.members import Anywhere, at
+from roundbook.ledger.events.catalogue import TournamentOpened
+from roundbook.ledger.record.entry import Entry
 
 PUBLISHED = ("json", "csv", "xlsx")
 """The extensions of published events that were imported."""
@@ -39,7 +39,7 @@ def minutes_of_match(folder: Anywhere, entries: Sequence[Entry]) -> int | None:
     digest = next(reversed(told(entries)), None)
     if digest is None or not is_kept(folder, digest) or ending(folder, digest) != "tdf":
         return None
-    from ledger.importers.tdf.reader import read as read_save  # Only for imported events.
+    from roundbook.ledger.importers.tdf.reader import read as read_save  # Only for imported events.
 
     minutes = read_save(read(folder, digest)).data.roundtime
     return minutes if 1 <= minutes <= 999 else None

@@ -8,31 +8,42 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts import drops, results
-from cli.args.slips import Slip
-from cli.args.table_numbers import OpenTables, hall_of
-from cli.args.types import as_typed
-from cli.desk.errors import say_who_plays, stopped
-from cli.desk.venue import CommandOptions, Venue, reloaded
-from cli.desk.write import Facts, Outcome, WriteContext, outcome
-from cli.keying.grammar import NOTHING, Keep, Keyed, Other, Show, Slips, Spoken, Undo, Wrong, parse
-from ledger.errors import Conflict, Hint
-from ledger.events.catalogue import (
+from roundbook.cli.acts import drops, results
+from roundbook.cli.args.slips import Slip
+from roundbook.cli.args.table_numbers import OpenTables, hall_of
+from roundbook.cli.args.types import as_typed
+from roundbook.cli.desk.errors import say_who_plays, stopped
+from roundbook.cli.desk.venue import CommandOptions, Venue, reloaded
+from roundbook.cli.desk.write import Facts, Outcome, WriteContext, outcome
+from roundbook.cli.keying.grammar import (
+    NOTHING,
+    Keep,
+    Keyed,
+    Other,
+    Show,
+    Slips,
+    Spoken,
+    Undo,
+    Wrong,
+    parse,
+)
+from roundbook.ledger.errors import Conflict, Hint
+from roundbook.ledger.events.catalogue import (
     AnyEvent,
     PlayerDropped,
     ResultCorrected,
     ResultReported,
     ResultWithdrawn,
 )
-from ledger.people.book import Book
-from ledger.record.entry import Entry, each_event
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.lock import final
-from ledger.state.rounds import matches_of
-from ledger.state.tournament import Tournament
-from ledger.terms import Actor, Division, MatchId, PlayerId, Pool, Result, Verdict
-from projections.history.history import what
-from projections.standings.records import record_of, rounds_played
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.lock import final
+from roundbook.ledger.state.rounds import matches_of
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Actor, Division, MatchId, PlayerId, Pool, Result, Verdict
+from roundbook.projections.history.history import what
+from roundbook.projections.standings.records import record_of, rounds_played
 
 # Slips as acts: a report, or a correction of a different result.
 

@@ -12,10 +12,10 @@ from itertools import zip_longest
 
 from msgspec import Struct
 
-from cli.args.table_numbers import OpenTables, no_table
-from cli.args.types import division_named, quoted, result_named, without_gaps
-from ledger.terms import MAX_TEXT, MatchId, PlayerId, Pool, Result
-from ledger.text import joined
+from roundbook.cli.args.table_numbers import OpenTables, no_table
+from roundbook.cli.args.types import division_named, quoted, result_named, without_gaps
+from roundbook.ledger.terms import MAX_TEXT, MatchId, PlayerId, Pool, Result
+from roundbook.ledger.text import joined
 
 # The meanings of a line.
 

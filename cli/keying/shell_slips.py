@@ -5,15 +5,15 @@ from collections.abc import Sequence
 import click
 from msgspec.structs import replace
 
-from cli.args.players import find_player, is_player
-from cli.args.slips import Slip
-from cli.args.table_numbers import OpenTables, hall_of
-from cli.args.types import RESULT, as_typed, match_or_round, quoted, result_named
-from cli.keying.grammar import Other, Show, Slips, Spoken, Wrong, parse
-from ledger.errors import Refused, advice, do
-from ledger.people.book import Book
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, Pairing, PlayerId
+from roundbook.cli.args.players import find_player, is_player
+from roundbook.cli.args.slips import Slip
+from roundbook.cli.args.table_numbers import OpenTables, hall_of
+from roundbook.cli.args.types import RESULT, as_typed, match_or_round, quoted, result_named
+from roundbook.cli.keying.grammar import Other, Show, Slips, Spoken, Wrong, parse
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, Pairing, PlayerId
 
 
 def slip_typed(words: Sequence[str], t: Tournament, book: Book) -> Slip:

@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-from cli.args.types import quoted
-from cli.desk.read import ReadContext
-from cli.printing.fonts import Draft
-from ledger.errors import Refused
-from ledger.phrases import Phrase, phrase
-from ledger.terms import Pool
-from projections.bracket.bracket import brackets
-from projections.bracket.tree import How, Node, Tree
-from projections.reports.languages import opened
-from projections.reports.paper.bracket import DEPTH, Branch, branch_texts, tree_pdf
-from projections.reports.text.bracket import parts_of as parts_of_bracket
-from projections.reports.text.tables import say, words_of
+from roundbook.cli.args.types import quoted
+from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.printing.fonts import Draft
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.phrases import Phrase, phrase
+from roundbook.ledger.terms import Pool
+from roundbook.projections.bracket.bracket import brackets
+from roundbook.projections.bracket.tree import How, Node, Tree
+from roundbook.projections.reports.languages import opened
+from roundbook.projections.reports.paper.bracket import DEPTH, Branch, branch_texts, tree_pdf
+from roundbook.projections.reports.text.bracket import parts_of as parts_of_bracket
+from roundbook.projections.reports.text.tables import say, words_of
 
 
 def brackets_asked(ctx: ReadContext, pool: str | None) -> list[Pool]:

@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-from cli.args.players import find_player
-from cli.desk.read import ReadContext
-from cli.folder import deck_lists
-from cli.printing.paper import document
-from ledger.decks.deck_list import as_text
-from ledger.errors import Refused, Unreadable, advice, do
-from ledger.phrases import phrase
-from ledger.terms import PlayerId
-from projections.judging.deck_checks import paragraphs, progress, sits_at
-from projections.reports.names import division_title
-from projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
-from projections.reports.text.tables import say, words_of
+from roundbook.cli.args.players import find_player
+from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.folder import deck_lists
+from roundbook.cli.printing.paper import document
+from roundbook.ledger.decks.deck_list import as_text
+from roundbook.ledger.errors import Refused, Unreadable, advice, do
+from roundbook.ledger.phrases import phrase
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.judging.deck_checks import paragraphs, progress, sits_at
+from roundbook.projections.reports.names import division_title
+from roundbook.projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
+from roundbook.projections.reports.text.tables import say, words_of
 
 
 def whose_forms(reading: ReadContext, who: str) -> tuple[PlayerId, ...]:

@@ -2,19 +2,19 @@
 
 from msgspec.structs import replace
 
-from cli.desk.errors import command as typed
-from cli.desk.read import ReadContext
-from cli.folder import heads, layout
-from cli.printing.paper import document
-from ledger.errors import do
-from ledger.proofs.checkpoints import Signed
-from ledger.proofs.entries import prove
-from projections.explain.dossier import Dossier
-from projections.explain.dossier_page import Frame, Proven, page
-from projections.reports.paper.document import Document, Heading
-from projections.reports.paper.from_page import parts_of
-from projections.reports.text.history import told
-from projections.reports.text.tables import named, who_wrote
+from roundbook.cli.desk.errors import command as typed
+from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.folder import heads, layout
+from roundbook.cli.printing.paper import document
+from roundbook.ledger.errors import do
+from roundbook.ledger.proofs.checkpoints import Signed
+from roundbook.ledger.proofs.entries import prove
+from roundbook.projections.explain.dossier import Dossier
+from roundbook.projections.explain.dossier_page import Frame, Proven, page
+from roundbook.projections.reports.paper.document import Document, Heading
+from roundbook.projections.reports.paper.from_page import parts_of
+from roundbook.projections.reports.text.history import told
+from roundbook.projections.reports.text.tables import named, who_wrote
 
 
 def dossier_page(ctx: ReadContext, found: Dossier) -> str:

@@ -11,18 +11,18 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.named_files import read_whole
-from cli.desk.read import ReadContext
-from ledger.errors import Unreadable
-from ledger.events.posting import Paper
-from ledger.people.book import Book
-from ledger.phrases import counted
-from ledger.terms import PlayerId
-from ledger.text import has_extension
-from projections.reports.paper.bidi import is_turned, isolated
-from projections.reports.paper.document import Document, texts
-from projections.reports.paper.flow import as_pdf
-from projections.reports.paper.typefaces import (
+from roundbook.cli.desk.named_files import read_whole
+from roundbook.cli.desk.read import ReadContext
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.events.posting import Paper
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.text import has_extension
+from roundbook.projections.reports.paper.bidi import is_turned, isolated
+from roundbook.projections.reports.paper.document import Document, texts
+from roundbook.projections.reports.paper.flow import as_pdf
+from roundbook.projections.reports.paper.typefaces import (
     TOO_LARGE,
     Face,
     Typefaces,
@@ -98,7 +98,7 @@ def _fonts(others: Sequence[Face]) -> Fonts:
 
 def _ours() -> tuple[list[Face], list[Face]]:
     """Return roundbook's own fonts: Latin, Greek, Cyrillic and more (2,900 characters)."""
-    folder = files("projections.reports.paper") / "fonts"
+    folder = files("roundbook.projections.reports.paper") / "fonts"
     names = ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf")
     regular, bold = (folder.joinpath(name).read_bytes() for name in names)
     return [_as_face(regular)], [_as_face(bold)]

@@ -5,36 +5,41 @@ from functools import partial
 
 from msgspec import Struct
 
-from cli.args.types import quoted
-from cli.desk.read import ReadContext
-from cli.desk.write import WriteContext
-from cli.printing.brackets import brackets_asked, brackets_drawn
-from cli.printing.deck_forms import deck_forms, whose_forms
-from cli.printing.fonts import Build, set_with
-from cli.printing.paper import document, table
-from cli.printing.pod_sheet import pod_sheets_print
-from cli.printing.posting import as_read
-from cli.printing.round_pdf import named_list, staff_list
-from ledger.errors import Refused, advice, do
-from ledger.events.catalogue import AnnouncementMade
-from ledger.events.posting import Paper
-from ledger.phrases import phrase
-from ledger.record.entry import Entry
-from ledger.state.pools import flights_by_player, flights_named
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, Pool
-from projections.bracket.bracket import brackets
-from projections.bracket.tree import tree
-from projections.podsheet import pod_sheets
-from projections.reports.languages import SOURCE
-from projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
-from projections.reports.remarks import two_forms as two_forms_of_omp
-from projections.reports.text.announcement import announced_lines
-from projections.reports.text.cut import going_on
-from projections.reports.text.standings import COLUMNS, division_heading, place_rows, standing_table
-from projections.reports.text.tables import words_of
-from projections.rounds.rounds import PostedRound, in_play, posted_round
-from projections.standings.standings import Standing, as_shown, by_division, standings
+from roundbook.cli.args.types import quoted
+from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.printing.brackets import brackets_asked, brackets_drawn
+from roundbook.cli.printing.deck_forms import deck_forms, whose_forms
+from roundbook.cli.printing.fonts import Build, set_with
+from roundbook.cli.printing.paper import document, table
+from roundbook.cli.printing.pod_sheet import pod_sheets_print
+from roundbook.cli.printing.posting import as_read
+from roundbook.cli.printing.round_pdf import named_list, staff_list
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.events.catalogue import AnnouncementMade
+from roundbook.ledger.events.posting import Paper
+from roundbook.ledger.phrases import phrase
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.pools import flights_by_player, flights_named
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, Pool
+from roundbook.projections.bracket.bracket import brackets
+from roundbook.projections.bracket.tree import tree
+from roundbook.projections.podsheet import pod_sheets
+from roundbook.projections.reports.languages import SOURCE
+from roundbook.projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
+from roundbook.projections.reports.remarks import two_forms as two_forms_of_omp
+from roundbook.projections.reports.text.announcement import announced_lines
+from roundbook.projections.reports.text.cut import going_on
+from roundbook.projections.reports.text.standings import (
+    COLUMNS,
+    division_heading,
+    place_rows,
+    standing_table,
+)
+from roundbook.projections.reports.text.tables import words_of
+from roundbook.projections.rounds.rounds import PostedRound, in_play, posted_round
+from roundbook.projections.standings.standings import Standing, as_shown, by_division, standings
 
 
 class ListPrinted(Struct, frozen=True, kw_only=True):

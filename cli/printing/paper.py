@@ -8,22 +8,22 @@ from typing import Any
 import click
 from msgspec import Struct
 
-from cli.args.shared_options import Decorator, option, with_options
-from cli.args.types import EnumType
-from cli.desk.command import FILE
-from cli.desk.errors import shown
-from cli.desk.named_files import write_file
-from cli.desk.output import echo
-from cli.desk.read import ReadContext, say_answer
-from cli.printing.fonts import Build, as_numbers, set_with
-from ledger.errors import Refused
-from ledger.events.posting import Paper
-from ledger.phrases import phrase
-from ledger.terms import PlayerId
-from projections.reports.paper.document import Column, Document, Table, in_words
-from projections.reports.remarks import unsanctioned
-from projections.reports.text.tables import Column as TextColumn
-from projections.reports.text.tables import say, words_of
+from roundbook.cli.args.shared_options import Decorator, option, with_options
+from roundbook.cli.args.types import EnumType
+from roundbook.cli.desk.command import FILE
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.named_files import write_file
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext, say_answer
+from roundbook.cli.printing.fonts import Build, as_numbers, set_with
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events.posting import Paper
+from roundbook.ledger.phrases import phrase
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.reports.paper.document import Column, Document, Table, in_words
+from roundbook.projections.reports.remarks import unsanctioned
+from roundbook.projections.reports.text.tables import Column as TextColumn
+from roundbook.projections.reports.text.tables import say, words_of
 
 PAPER = EnumType(Paper)
 OPTIONS: tuple[Decorator, ...] = (

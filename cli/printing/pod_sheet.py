@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from cli.desk.read import ReadContext
-from cli.printing.paper import document, table
-from ledger.phrases import Phrase, phrase
-from projections.podsheet import (
+from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.printing.paper import document, table
+from roundbook.ledger.phrases import Phrase, phrase
+from roundbook.projections.podsheet import (
     PodSheet,
     SheetLine,
     SheetMatch,
@@ -13,8 +13,8 @@ from projections.podsheet import (
     as_on_the_sheet,
     omp_note,
 )
-from projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
-from projections.reports.text.tables import Column, say
+from roundbook.projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
+from roundbook.projections.reports.text.tables import Column, say
 
 BLANK = "________"
 

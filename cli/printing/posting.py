@@ -10,24 +10,24 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.read import ReadContext
-from cli.desk.venue import now
-from cli.desk.write import WriteContext
-from cli.printing.fonts import fonts_again, set_with
-from cli.printing.round_pdf import sheet_draft
-from cli.printing.round_text import sheet_text
-from ledger.errors import Refused, advice, do
-from ledger.events.catalogue import RoundPosted
-from ledger.events.posting import Paper, PostedSheet, Printed
-from ledger.people.book import Book, with_teams, without_teams
-from ledger.people.public_names import as_asked, in_public
-from ledger.record.entry import Entry
-from ledger.state.rounds import latest_round, still_out
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool
-from projections.reports.languages import SOURCE
-from projections.reports.text.posted import postings
-from projections.rounds.rounds import PostedRound, posted_round
+from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.desk.venue import now
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.printing.fonts import fonts_again, set_with
+from roundbook.cli.printing.round_pdf import sheet_draft
+from roundbook.cli.printing.round_text import sheet_text
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.events.catalogue import RoundPosted
+from roundbook.ledger.events.posting import Paper, PostedSheet, Printed
+from roundbook.ledger.people.book import Book, with_teams, without_teams
+from roundbook.ledger.people.public_names import as_asked, in_public
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.rounds import latest_round, still_out
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.projections.reports.languages import SOURCE
+from roundbook.projections.reports.text.posted import postings
+from roundbook.projections.rounds.rounds import PostedRound, posted_round
 
 
 class ToPost(Struct, frozen=True, kw_only=True):

@@ -6,22 +6,29 @@ from gettext import NullTranslations
 
 from msgspec.structs import replace
 
-from cli.desk.read import ReadContext
-from cli.printing.fonts import Draft
-from cli.printing.paper import document
-from cli.printing.round_text import game_boxes, reminder, time_of
-from ledger.events.posting import PostedSheet, Printed
-from ledger.phrases import Phrase, phrase, phrase_of
-from ledger.terms import Division
-from projections.reports.languages import said, translations
-from projections.reports.lists import split
-from projections.reports.names import division_title, is_number, last_first
-from projections.reports.paper.document import Column, Document, Heading, NewPage, Part, Table
-from projections.reports.paper.slips import Player, PrintedSlip, slip_texts, slips_pdf
-from projections.reports.remarks import unsanctioned
-from projections.reports.text.pairings import by_table, divided, listed_by_name
-from projections.reports.text.tables import say, words_of
-from projections.rounds.rounds import PostedRound, Seat
+from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.printing.fonts import Draft
+from roundbook.cli.printing.paper import document
+from roundbook.cli.printing.round_text import game_boxes, reminder, time_of
+from roundbook.ledger.events.posting import PostedSheet, Printed
+from roundbook.ledger.phrases import Phrase, phrase, phrase_of
+from roundbook.ledger.terms import Division
+from roundbook.projections.reports.languages import said, translations
+from roundbook.projections.reports.lists import split
+from roundbook.projections.reports.names import division_title, is_number, last_first
+from roundbook.projections.reports.paper.document import (
+    Column,
+    Document,
+    Heading,
+    NewPage,
+    Part,
+    Table,
+)
+from roundbook.projections.reports.paper.slips import Player, PrintedSlip, slip_texts, slips_pdf
+from roundbook.projections.reports.remarks import unsanctioned
+from roundbook.projections.reports.text.pairings import by_table, divided, listed_by_name
+from roundbook.projections.reports.text.tables import say, words_of
+from roundbook.projections.rounds.rounds import PostedRound, Seat
 
 # Match slips on paper: the texts of each, in one language (TOP §4).
 

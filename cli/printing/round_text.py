@@ -2,16 +2,24 @@
 
 from collections.abc import Iterator, Sequence
 
-from cli.desk.errors import shown
-from cli.desk.read import ReadContext
-from cli.terminal.language import heading
-from ledger.events.posting import PostedSheet
-from ledger.phrases import phrase, phrase_of
-from ledger.terms import MatchFormat
-from ledger.text import cells_of
-from projections.reports.text.pairings import by_name
-from projections.reports.text.tables import WIDTH, Column, lines, say, table_in, words_of, wrapped
-from projections.rounds.rounds import PostedRound, Seat, TableLine, until_when
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.terminal.language import heading
+from roundbook.ledger.events.posting import PostedSheet
+from roundbook.ledger.phrases import phrase, phrase_of
+from roundbook.ledger.terms import MatchFormat
+from roundbook.ledger.text import cells_of
+from roundbook.projections.reports.text.pairings import by_name
+from roundbook.projections.reports.text.tables import (
+    WIDTH,
+    Column,
+    lines,
+    say,
+    table_in,
+    words_of,
+    wrapped,
+)
+from roundbook.projections.rounds.rounds import PostedRound, Seat, TableLine, until_when
 
 _BOX = "[ ]"
 _LABEL = 9

@@ -9,14 +9,14 @@ import click
 import msgspec
 from msgspec import Struct
 
-from cli.desk.output import safe_json
-from cli.desk.read import ReadContext
-from projections.reports import export_tables, icalendar, workbook
-from projections.reports.api import resources as answers
-from projections.reports.export_tables import Row, pairings, places, players, rounds
-from projections.reports.names import by_last_name
-from projections.reports.remarks import remarks
-from projections.standings.standings import as_shown, standings
+from roundbook.cli.desk.output import safe_json
+from roundbook.cli.desk.read import ReadContext
+from roundbook.projections.reports import export_tables, icalendar, workbook
+from roundbook.projections.reports.api import resources as answers
+from roundbook.projections.reports.export_tables import Row, pairings, places, players, rounds
+from roundbook.projections.reports.names import by_last_name
+from roundbook.projections.reports.remarks import remarks
+from roundbook.projections.standings.standings import as_shown, standings
 
 TABLES = ("standings", "pairings", "rounds", "players")
 """The tables that can be written."""

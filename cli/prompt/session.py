@@ -13,23 +13,23 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.args.table_numbers import hall_of
-from cli.desk import errors
-from cli.desk.errors import shown
-from cli.desk.invoke import OURS, CommandAnswer, act_typed
-from cli.desk.venue import CommandOptions, Venue, reloaded
-from cli.desk.write import Outcome
-from cli.keying.entry import LineAnswer, carry_out, slips_in, status, still_out, twice
-from cli.keying.grammar import Keyed, Other, Slips, Spoken, parse
-from cli.terminal.results import beside
-from cli.verbs import find, write_groups
-from ledger.desk import Desk
-from ledger.record.entry import Entry
-from ledger.terms import MatchId
-from ledger.text import plain, with_names
-from projections.history.history import what
-from projections.reports.text.tables import WIDTH
-from projections.rounds.clock import RoundClock, building, clocks
+from roundbook.cli.args.table_numbers import hall_of
+from roundbook.cli.desk import errors
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.invoke import OURS, CommandAnswer, act_typed
+from roundbook.cli.desk.venue import CommandOptions, Venue, reloaded
+from roundbook.cli.desk.write import Outcome
+from roundbook.cli.keying.entry import LineAnswer, carry_out, slips_in, status, still_out, twice
+from roundbook.cli.keying.grammar import Keyed, Other, Slips, Spoken, parse
+from roundbook.cli.terminal.results import beside
+from roundbook.cli.verbs import find, write_groups
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.terms import MatchId
+from roundbook.ledger.text import plain, with_names
+from roundbook.projections.history.history import what
+from roundbook.projections.reports.text.tables import WIDTH
+from roundbook.projections.rounds.clock import RoundClock, building, clocks
 
 # Help at the prompt: the lines for slips; `help all` lists every command.
 

@@ -7,15 +7,22 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from cli.args.shared_options import Command
-from cli.desk.errors import shown
-from cli.desk.output import echo
-from cli.desk.read import ReadContext
-from cli.terminal.tables import show
-from ledger.phrases import phrase
-from projections.reports.languages import LANGUAGES, SOURCE
-from projections.reports.remarks import unsanctioned
-from projections.reports.text.tables import WIDTH, Column, say, table_in, words_of, wrapped
+from roundbook.cli.args.shared_options import Command
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.terminal.tables import show
+from roundbook.ledger.phrases import phrase
+from roundbook.projections.reports.languages import LANGUAGES, SOURCE
+from roundbook.projections.reports.remarks import unsanctioned
+from roundbook.projections.reports.text.tables import (
+    WIDTH,
+    Column,
+    say,
+    table_in,
+    words_of,
+    wrapped,
+)
 
 LANG = click.option(
     "--lang",

@@ -2,19 +2,19 @@
 
 from collections.abc import Iterable, Mapping
 
-from cli.acts.drops import Attendance, Lost
-from cli.acts.results import BracketWon, Corrected, Reported
-from cli.args.slips import SlipList
-from cli.args.types import as_typed
-from cli.desk.command import with_entry
-from cli.desk.errors import command, shown, typed
-from cli.desk.write import Facts, WriteContext
-from ledger.errors import do
-from ledger.events.catalogue import PlayerDisqualified, PlayerReinstated, ResultWithdrawn
-from ledger.phrases import counted
-from ledger.state.round_names import read_out
-from ledger.terms import MatchId, PlayerId, Result
-from projections.progress import progress
+from roundbook.cli.acts.drops import Attendance, Lost
+from roundbook.cli.acts.results import BracketWon, Corrected, Reported
+from roundbook.cli.args.slips import SlipList
+from roundbook.cli.args.types import as_typed
+from roundbook.cli.desk.command import with_entry
+from roundbook.cli.desk.errors import command, shown, typed
+from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.ledger.errors import do
+from roundbook.ledger.events.catalogue import PlayerDisqualified, PlayerReinstated, ResultWithdrawn
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.state.round_names import read_out
+from roundbook.ledger.terms import MatchId, PlayerId, Result
+from roundbook.projections.progress import progress
 
 
 def reported(ctx: WriteContext, found: Reported) -> list[str]:

@@ -6,9 +6,9 @@ from shutil import get_terminal_size
 
 import click
 
-from cli.desk.errors import shown
-from cli.desk.output import at_terminal, echo
-from projections.reports.text.tables import WIDTH, Column, Part, Table, lines_of_rows
+from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.output import at_terminal, echo
+from roundbook.projections.reports.text.tables import WIDTH, Column, Part, Table, lines_of_rows
 
 
 def show(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, plain: bool) -> None:

@@ -2,13 +2,13 @@
 
 from msgspec import Struct
 
-from cli.desk.errors import shown
-from ledger.events.match_end import Facts, Side
-from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import Result
-from ledger.verdicts.tables import Next, Ruling
-from projections.judging.match_end import coming, verdict
-from projections.reports.text.tables import WIDTH, wrapped
+from roundbook.cli.desk.errors import shown
+from roundbook.ledger.events.match_end import Facts, Side
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.terms import Result
+from roundbook.ledger.verdicts.tables import Next, Ruling
+from roundbook.projections.judging.match_end import coming, verdict
+from roundbook.projections.reports.text.tables import WIDTH, wrapped
 
 
 def in_lines(seen: Facts, found: Ruling, rules: Ruleset) -> list[str]:

@@ -6,20 +6,25 @@ from typing import NamedTuple
 import click
 from msgspec.structs import replace
 
-from cli.desk.read import ReadContext, ledger_named, read_ledger
-from cli.desk.venue import new_id
-from cli.tom.export import ExportOptions, tdf
-from cli.tom.read import Telling, read_telling, salted_book, say_warnings
-from ledger.errors import Refused
-from ledger.events.catalogue import AnyEvent
-from ledger.importers.tdf.reader import read
-from ledger.importers.tdf.shapes import TdfFile
-from ledger.people.book import Book
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from projections.compare.conventions import explained
-from projections.compare.official import Comparison, compare, standings_alone, with_figures
+from roundbook.cli.desk.read import ReadContext, ledger_named, read_ledger
+from roundbook.cli.desk.venue import new_id
+from roundbook.cli.tom.export import ExportOptions, tdf
+from roundbook.cli.tom.read import Telling, read_telling, salted_book, say_warnings
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.importers.tdf.reader import read
+from roundbook.ledger.importers.tdf.shapes import TdfFile
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.projections.compare.conventions import explained
+from roundbook.projections.compare.official import (
+    Comparison,
+    compare,
+    standings_alone,
+    with_figures,
+)
 
 
 def told_events(telling: Telling) -> tuple[list[AnyEvent], Book]:

@@ -5,20 +5,20 @@ from collections.abc import Callable, Mapping
 import click
 from msgspec import Struct
 
-from cli.desk.read import ReadContext
-from cli.desk.venue import venue
-from cli.folder import sources
-from cli.folder.sources import told
-from cli.printing.table_files import FORMATS, TABLES, Wanted
-from cli.tom.follow import before
-from ledger.errors import Unreadable
-from ledger.events.catalogue import PeopleErased
-from ledger.importers.tdf.events import people
-from ledger.importers.tdf.players import listed_by
-from ledger.importers.tdf.reader import read
-from ledger.phrases import counted
-from ledger.record.entry import Entry
-from projections.tdf.export import Source
+from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.desk.venue import venue
+from roundbook.cli.folder import sources
+from roundbook.cli.folder.sources import told
+from roundbook.cli.printing.table_files import FORMATS, TABLES, Wanted
+from roundbook.cli.tom.follow import before
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.events.catalogue import PeopleErased
+from roundbook.ledger.importers.tdf.events import people
+from roundbook.ledger.importers.tdf.players import listed_by
+from roundbook.ledger.importers.tdf.reader import read
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.record.entry import Entry
+from roundbook.projections.tdf.export import Source
 
 
 class ExportOptions(Struct, frozen=True, kw_only=True):
@@ -73,7 +73,7 @@ _HOW = {
 
 def tdf(ctx: ReadContext, asked: ExportOptions) -> Exported:
     """Return the tournament as a .tdf file for TOM. Raises Refused, Unreadable."""
-    from projections.tdf.export import tdf_file
+    from roundbook.projections.tdf.export import tdf_file
 
     if click.get_current_context().params.get("public"):
         raise click.UsageError("a .tdf file is for the organiser's program; leave --public out.")

@@ -14,33 +14,47 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.errors import hint_of, in_full, in_words, shown
-from cli.desk.output import echo
-from cli.desk.venue import Operator, Venue, checks, founding, new_id, random_bytes, seated, venue
-from cli.folder import last_seen, sources
-from cli.folder.layout import is_tournament, own_home
-from cli.folder.members import Anywhere
-from cli.folder.people import book_lock, keep_book, read_book
-from cli.folder.sources import began_with_save, told
-from cli.tom.watch import Save, is_older, why_older
-from ledger.desk import Act
-from ledger.errors import Trouble, Unreadable, Violation
-from ledger.events.catalogue import Joining, NoteMade, PlayerAmended, TournamentOpened
-from ledger.importers.tdf import events, reader
-from ledger.importers.tdf.changes import Acts, other_heading, tell_changes
-from ledger.importers.tdf.players import ListedPlayer, is_same_event, listed_by, refuse_other_event
-from ledger.importers.tdf.reader import read
-from ledger.importers.tdf.shapes import Data, TdfFile
-from ledger.people.book import SALT_BYTES, Book, BookEntry, Person, packed
-from ledger.phrases import counted
-from ledger.record.entry import Entry, each_event
-from ledger.rulesets import released
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchFormat, PlayerId
-from ledger.text import with_names
-from projections.history.overview import news
-from projections.reports.text.tables import WIDTH, wrapped
+from roundbook.cli.desk.errors import hint_of, in_full, in_words, shown
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.venue import (
+    Operator,
+    Venue,
+    checks,
+    founding,
+    new_id,
+    random_bytes,
+    seated,
+    venue,
+)
+from roundbook.cli.folder import last_seen, sources
+from roundbook.cli.folder.layout import is_tournament, own_home
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.people import book_lock, keep_book, read_book
+from roundbook.cli.folder.sources import began_with_save, told
+from roundbook.cli.tom.watch import Save, is_older, why_older
+from roundbook.ledger.desk import Act
+from roundbook.ledger.errors import Trouble, Unreadable, Violation
+from roundbook.ledger.events.catalogue import Joining, NoteMade, PlayerAmended, TournamentOpened
+from roundbook.ledger.importers.tdf import events, reader
+from roundbook.ledger.importers.tdf.changes import Acts, other_heading, tell_changes
+from roundbook.ledger.importers.tdf.players import (
+    ListedPlayer,
+    is_same_event,
+    listed_by,
+    refuse_other_event,
+)
+from roundbook.ledger.importers.tdf.reader import read
+from roundbook.ledger.importers.tdf.shapes import Data, TdfFile
+from roundbook.ledger.people.book import SALT_BYTES, Book, BookEntry, Person, packed
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchFormat, PlayerId
+from roundbook.ledger.text import with_names
+from roundbook.projections.history.overview import news
+from roundbook.projections.reports.text.tables import WIDTH, wrapped
 
 # What the saves of an event told the ledger, save by save, from the files that are kept.
 

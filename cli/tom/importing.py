@@ -5,16 +5,16 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.venue import Operator, Venue, founding, new_id, rehearsal, seated, venue
-from cli.folder import sources
-from cli.folder.last_seen import remember
-from cli.folder.layout import is_tournament, own_home, refuse_taken
-from cli.folder.members import Anywhere
-from cli.folder.people import keep_book, read_book
-from cli.tom.read import Telling, salted_book
-from ledger.desk import Act
-from ledger.people.book import Book
-from ledger.record.entry import Entry
+from roundbook.cli.desk.venue import Operator, Venue, founding, new_id, rehearsal, seated, venue
+from roundbook.cli.folder import sources
+from roundbook.cli.folder.last_seen import remember
+from roundbook.cli.folder.layout import is_tournament, own_home, refuse_taken
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.people import keep_book, read_book
+from roundbook.cli.tom.read import Telling, salted_book
+from roundbook.ledger.desk import Act
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.record.entry import Entry
 
 
 class Imported(Struct, frozen=True, kw_only=True):

@@ -11,30 +11,34 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk import errors
-from cli.desk.command import as_shown, is_address
-from cli.desk.named_files import read_start, read_whole
-from cli.desk.output import echo
-from cli.desk.venue import random_bytes
-from cli.folder.layout import ARCHIVES, is_tournament
-from ledger.errors import Unreadable, advice, do
-from ledger.events.catalogue import AnyEvent
-from ledger.importers.published.events import NO_DAY, tell_published
-from ledger.importers.published.published_event import Published, PublishedPlayer, number_of
-from ledger.importers.published.reader import is_json, read_published
-from ledger.importers.published.spreadsheets import is_table, read_table
-from ledger.importers.tdf.events import people, tell
-from ledger.importers.tdf.players import moved, years_at_odds
-from ledger.importers.tdf.reader import OfficialPlaces, official, read
-from ledger.importers.tdf.shapes import TdfFile
-from ledger.importers.tdf.xml import MAX_BYTES
-from ledger.people.book import SALT_BYTES, Book, BookEntry, Person, commitment, packed
-from ledger.rulesets import released
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchFormat, PlayerId
-from ledger.text import has_extension, looks_like_another
-from projections.standings.standings import standings
+from roundbook.cli.desk import errors
+from roundbook.cli.desk.command import as_shown, is_address
+from roundbook.cli.desk.named_files import read_start, read_whole
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.venue import random_bytes
+from roundbook.cli.folder.layout import ARCHIVES, is_tournament
+from roundbook.ledger.errors import Unreadable, advice, do
+from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.importers.published.events import NO_DAY, tell_published
+from roundbook.ledger.importers.published.published_event import (
+    Published,
+    PublishedPlayer,
+    number_of,
+)
+from roundbook.ledger.importers.published.reader import is_json, read_published
+from roundbook.ledger.importers.published.spreadsheets import is_table, read_table
+from roundbook.ledger.importers.tdf.events import people, tell
+from roundbook.ledger.importers.tdf.players import moved, years_at_odds
+from roundbook.ledger.importers.tdf.reader import OfficialPlaces, official, read
+from roundbook.ledger.importers.tdf.shapes import TdfFile
+from roundbook.ledger.importers.tdf.xml import MAX_BYTES
+from roundbook.ledger.people.book import SALT_BYTES, Book, BookEntry, Person, commitment, packed
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchFormat, PlayerId
+from roundbook.ledger.text import has_extension, looks_like_another
+from roundbook.projections.standings.standings import standings
 
 EDITION = click.option(
     "--edition",
@@ -230,7 +234,7 @@ def _rules(edition: str) -> tuple[str, Ruleset, str]:
     """Return a released edition, or the one in the user's own file. Raises Unreadable."""
     if not has_extension(edition, ".toml"):
         return edition, released.load(edition), released.digest(edition)
-    from ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
+    from roundbook.ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
 
     text = read_whole(Path(edition))
     rules = custom.read(text)

@@ -14,13 +14,13 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from cli.desk.named_files import read_start
-from ledger.errors import Unreadable
-from ledger.importers.tdf.reader import read
-from ledger.importers.tdf.shapes import Outcome, TdfFile
-from ledger.importers.tdf.xml import MAX_BYTES
-from ledger.phrases import counted
-from ledger.text import has_extension
+from roundbook.cli.desk.named_files import read_start
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.importers.tdf.reader import read
+from roundbook.ledger.importers.tdf.shapes import Outcome, TdfFile
+from roundbook.ledger.importers.tdf.xml import MAX_BYTES
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.text import has_extension
 
 _AUTOMATIC = re.compile(r"_r([0-9]+)-(begin|end)$", re.IGNORECASE)
 

@@ -6,38 +6,44 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.venue import checks, today
-from cli.folder import deck_lists, heads, last_seen, layout, people
-from cli.folder import sources as kept_files
-from cli.folder.edition import ruleset
-from cli.folder.layout import HEAD, LEDGER, PEOPLE, own_home
-from cli.folder.members import Anywhere, at
-from cli.verify import sources as retelling
-from ledger.errors import Hint, Newer, Unreadable, Violation
-from ledger.events import catalogue as ev
-from ledger.people.binding import hand_strangers, missing, strangers, unfinished, unknown_hands
-from ledger.people.book import Book
-from ledger.phrases import counted, several
-from ledger.proofs.checkpoints import Signed
-from ledger.proofs.policy import Policy
-from ledger.record.chain import Damage, Survey
-from ledger.record.entry import Entry, each_event, entries_of
-from ledger.record.schema import schema_of
-from ledger.rulesets import released
-from ledger.rulesets.ruleset import Ruleset
-from ledger.signature_verdict import Evidence, Verdict, evidence, verdict
-from ledger.state.round_names import named
-from ledger.state.tournament import Tournament
-from ledger.terms import HandId, PlayerId, Pool
-from projections.audits import rounds
-from projections.cut import seed_draw
-from projections.drafts import SEATS
-from projections.history.history import what
-from projections.history.requests import in_words, kept_until
-from projections.judging import deck_checks
-from projections.reports.text.tables import WIDTH, wrapped
-from projections.rounds import flights
-from projections.standings import lots
+from roundbook.cli.desk.venue import checks, today
+from roundbook.cli.folder import deck_lists, heads, last_seen, layout, people
+from roundbook.cli.folder import sources as kept_files
+from roundbook.cli.folder.edition import ruleset
+from roundbook.cli.folder.layout import HEAD, LEDGER, PEOPLE, own_home
+from roundbook.cli.folder.members import Anywhere, at
+from roundbook.cli.verify import sources as retelling
+from roundbook.ledger.errors import Hint, Newer, Unreadable, Violation
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.people.binding import (
+    hand_strangers,
+    missing,
+    strangers,
+    unfinished,
+    unknown_hands,
+)
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.phrases import counted, several
+from roundbook.ledger.proofs.checkpoints import Signed
+from roundbook.ledger.proofs.policy import Policy
+from roundbook.ledger.record.chain import Damage, Survey
+from roundbook.ledger.record.entry import Entry, each_event, entries_of
+from roundbook.ledger.record.schema import schema_of
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.signature_verdict import Evidence, Verdict, evidence, verdict
+from roundbook.ledger.state.round_names import named
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import HandId, PlayerId, Pool
+from roundbook.projections.audits import rounds
+from roundbook.projections.cut import seed_draw
+from roundbook.projections.drafts import SEATS
+from roundbook.projections.history.history import what
+from roundbook.projections.history.requests import in_words, kept_until
+from roundbook.projections.judging import deck_checks
+from roundbook.projections.reports.text.tables import WIDTH, wrapped
+from roundbook.projections.rounds import flights
+from roundbook.projections.standings import lots
 
 # Contradictions and oddities in a tournament's folder, one sentence each.
 

@@ -7,16 +7,16 @@ it cannot be compared.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from cli.folder import sources
-from cli.folder.members import Anywhere
-from cli.folder.sources import told
-from ledger.errors import Unreadable
-from ledger.events import catalogue as ev
-from ledger.people.book import Book, BookEntry, Person, commitment
-from ledger.phrases import counted
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import PlayerId
+from roundbook.cli.folder import sources
+from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.sources import told
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.people.book import Book, BookEntry, Person, commitment
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.terms import PlayerId
 
 Bind = Callable[[PlayerId, Person], str]
 Acts = list[tuple[ev.AnyEvent, ...]]
@@ -66,8 +66,8 @@ def _compared(
     names: Mapping[PlayerId, BookEntry],
 ) -> Iterator[str]:
     """Read a file again under the same rules, and compare its entries. Raises Unreadable."""
-    from cli.tom.follow import acts, before
-    from ledger.importers.tdf import reader
+    from roundbook.cli.tom.follow import acts, before
+    from roundbook.ledger.importers.tdf import reader
 
     path, kind = sources.where(folder, digest), sources.ending(folder, digest)
     data = sources.read(folder, digest)
@@ -119,7 +119,7 @@ def _compared(
 
 def _published(path: str, data: bytes, opened: ev.TournamentOpened, bind: Bind) -> Acts:
     """Read a published file again. Raises Unreadable."""
-    from cli.tom.read import telling_of
+    from roundbook.cli.tom.read import telling_of
 
     telling = telling_of(path, data, opened.edition, opened.start)
     people = enumerate(telling.people(), start=1)

@@ -6,20 +6,20 @@ from collections.abc import Callable, Mapping
 import click
 from starlette.requests import Request
 
-from cli.args.types import COMMAND_ID, WORDS
-from cli.desk.errors import by_name, say_who_plays
-from cli.desk.venue import CommandOptions, Operator, Venue
-from cli.desk.write import Facts, Outcome, WriteContext, outcome
-from cli.verbs import verb_of
-from cli.web.access.guard import form_of, seated
-from cli.web.access.permissions import MAY, MAY_OVERRIDE, ROLES, TYPED, may, not_allowed
-from cli.web.access.sessions import Session
-from cli.web.answers import in_page
-from cli.web.server.page_routes import served_of, within
-from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournaments import ServedTournament
-from ledger.events.event import Override
-from ledger.terms import Role
+from roundbook.cli.args.types import COMMAND_ID, WORDS
+from roundbook.cli.desk.errors import by_name, say_who_plays
+from roundbook.cli.desk.venue import CommandOptions, Operator, Venue
+from roundbook.cli.desk.write import Facts, Outcome, WriteContext, outcome
+from roundbook.cli.verbs import verb_of
+from roundbook.cli.web.access.guard import form_of, seated
+from roundbook.cli.web.access.permissions import MAY, MAY_OVERRIDE, ROLES, TYPED, may, not_allowed
+from roundbook.cli.web.access.sessions import Session
+from roundbook.cli.web.answers import in_page
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.server.tournaments import ServedTournament
+from roundbook.ledger.events.event import Override
+from roundbook.ledger.terms import Role
 
 WRITERS = frozenset(seat for seat, verbs in MAY.items() if verbs)
 

@@ -3,16 +3,16 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from cli.acts.amend import Amended, SeniorsShown
-from cli.acts.announce import Announced
-from cli.acts.bracket import SeedsDone
-from cli.acts.closing import ChainBegun, Closed, RequestKept
-from cli.acts.cut import CutsMade, DaysMade, JustOut
-from cli.acts.decks import DeckKept, SeatsDrawn
-from cli.acts.drops import Attendance, CheckedIn, Lost
-from cli.acts.erase import Erasure
-from cli.acts.flights import FlightsDone, SplitsFound
-from cli.acts.judging import (
+from roundbook.cli.acts.amend import Amended, SeniorsShown
+from roundbook.cli.acts.announce import Announced
+from roundbook.cli.acts.bracket import SeedsDone
+from roundbook.cli.acts.closing import ChainBegun, Closed, RequestKept
+from roundbook.cli.acts.cut import CutsMade, DaysMade, JustOut
+from roundbook.cli.acts.decks import DeckKept, SeatsDrawn
+from roundbook.cli.acts.drops import Attendance, CheckedIn, Lost
+from roundbook.cli.acts.erase import Erasure
+from roundbook.cli.acts.flights import FlightsDone, SplitsFound
+from roundbook.cli.acts.judging import (
     CheckRecorded,
     ChecksDrawn,
     Extended,
@@ -21,46 +21,51 @@ from cli.acts.judging import (
     ProxyRecorded,
     Ruled,
 )
-from cli.acts.pairing import NewRounds
-from cli.acts.people import Named, StaffList
-from cli.acts.registration import MOST_SAID, Arrived, ListRead, NotAdmitted
-from cli.acts.repair import RoundsRepaired
-from cli.acts.results import BracketWon, Corrected, Reported, counts
-from cli.acts.rounds import RoundsStarted
-from cli.desk.write import Done, Facts, WriteContext
-from cli.printing.posting import SheetPosted
-from cli.terminal.results import lost_alone
-from ledger.errors import Hint, advice, do, option
-from ledger.events.catalogue import (
+from roundbook.cli.acts.pairing import NewRounds
+from roundbook.cli.acts.people import Named, StaffList
+from roundbook.cli.acts.registration import MOST_SAID, Arrived, ListRead, NotAdmitted
+from roundbook.cli.acts.repair import RoundsRepaired
+from roundbook.cli.acts.results import BracketWon, Corrected, Reported, counts
+from roundbook.cli.acts.rounds import RoundsStarted
+from roundbook.cli.desk.write import Done, Facts, WriteContext
+from roundbook.cli.printing.posting import SheetPosted
+from roundbook.cli.terminal.results import lost_alone
+from roundbook.ledger.errors import Hint, advice, do, option
+from roundbook.ledger.events.catalogue import (
     AnyEvent,
     Correction,
     NoteMade,
     ResultReported,
 )
-from ledger.events.posting import PostedSheet
-from ledger.phrases import counted
-from ledger.record.entry import Entry
-from ledger.state.round_names import read_out
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool
-from ledger.text import sentence, with_hands, with_names, with_sides
-from projections.cut.planner import PlannedCut
-from projections.cut.qualifiers import Alone
-from projections.decks import Judgement
-from projections.explain.tiebreak import WORDS
-from projections.history.announcement import change_in_words
-from projections.history.history import OF_PEOPLE, what
-from projections.judging.match_end import in_words as seen_in_words
-from projections.judging.match_end import verdict
-from projections.reports.text.announcement import (
+from roundbook.ledger.events.posting import PostedSheet
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.round_names import read_out
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.ledger.text import sentence, with_hands, with_names, with_sides
+from roundbook.projections.cut.planner import PlannedCut
+from roundbook.projections.cut.qualifiers import Alone
+from roundbook.projections.decks import Judgement
+from roundbook.projections.explain.tiebreak import WORDS
+from roundbook.projections.history.announcement import change_in_words
+from roundbook.projections.history.history import OF_PEOPLE, what
+from roundbook.projections.judging.match_end import in_words as seen_in_words
+from roundbook.projections.judging.match_end import verdict
+from roundbook.projections.reports.text.announcement import (
     still_running,
     taken_back_in_words,
     too_short_in_words,
 )
-from projections.reports.text.cut import cut_in_words, in_words, planned_row, rounds_in_words
-from projections.reports.text.posted import request_text
-from projections.rounds.needs_repair import to_mend
-from projections.rounds.outgrown_announcements import outgrown
+from roundbook.projections.reports.text.cut import (
+    cut_in_words,
+    in_words,
+    planned_row,
+    rounds_in_words,
+)
+from roundbook.projections.reports.text.posted import request_text
+from roundbook.projections.rounds.needs_repair import to_mend
+from roundbook.projections.rounds.outgrown_announcements import outgrown
 
 EXAMPLES = 5
 """The number of players of a list that are named, to show that its columns were understood."""

@@ -14,14 +14,14 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.types import Scope
 
-from cli.desk.venue import now, today
-from cli.web.access import form_drafts, signin
-from cli.web.access.guard import FormPace, SignInError, is_own_name, session_of
-from cli.web.access.permissions import AccessRole
-from cli.web.access.provider import Provider
-from cli.web.access.security_log import Happening, SecurityLog, note
-from cli.web.access.sessions import AccessStore, Session
-from cli.web.desk import (
+from roundbook.cli.desk.venue import now, today
+from roundbook.cli.web.access import form_drafts, signin
+from roundbook.cli.web.access.guard import FormPace, SignInError, is_own_name, session_of
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.provider import Provider
+from roundbook.cli.web.access.security_log import Happening, SecurityLog, note
+from roundbook.cli.web.access.sessions import AccessStore, Session
+from roundbook.cli.web.desk import (
     act_pages,
     appearance,
     archive,
@@ -44,20 +44,20 @@ from cli.web.desk import (
     teams,
     tournaments,
 )
-from cli.web.desk import phones as desk_phones
-from cli.web.desk import players as desk_players
-from cli.web.desk.page_frame import FlashStore
-from cli.web.public import api, calls_and_messages, feed, live, phones, players, screen
-from cli.web.server import answers, monitoring
-from cli.web.server.answers import HEADERS, Headers
-from cli.web.server.limits import Limits, RateLimit
-from cli.web.server.listing import TournamentList
-from cli.web.server.monitoring import Answered, Monitored
-from cli.web.server.page_routes import missing, sorry, tell_why
-from cli.web.server.problems import TurnedAwayError, is_program, problem
-from cli.web.server.proxy import Hosted, Network, PublicAddress
-from cli.web.server.tournaments import TournamentFolder
-from ledger.errors import Trouble
+from roundbook.cli.web.desk import phones as desk_phones
+from roundbook.cli.web.desk import players as desk_players
+from roundbook.cli.web.desk.page_frame import FlashStore
+from roundbook.cli.web.public import api, calls_and_messages, feed, live, phones, players, screen
+from roundbook.cli.web.server import answers, monitoring
+from roundbook.cli.web.server.answers import HEADERS, Headers
+from roundbook.cli.web.server.limits import Limits, RateLimit
+from roundbook.cli.web.server.listing import TournamentList
+from roundbook.cli.web.server.monitoring import Answered, Monitored
+from roundbook.cli.web.server.page_routes import missing, sorry, tell_why
+from roundbook.cli.web.server.problems import TurnedAwayError, is_program, problem
+from roundbook.cli.web.server.proxy import Hosted, Network, PublicAddress
+from roundbook.cli.web.server.tournaments import TournamentFolder
+from roundbook.ledger.errors import Trouble
 
 ROUTES: tuple[Sequence[BaseRoute], ...] = (
     answers.ROUTES,

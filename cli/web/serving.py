@@ -19,11 +19,11 @@ import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from cli.web.access.sessions import AccessStore
-from cli.web.app import Options, app, is_staff
-from cli.web.server.limits import HEAD, refusal
-from cli.web.server.proxy import Network, is_among
-from cli.web.server.tournaments import TournamentFolder
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.app import Options, app, is_staff
+from roundbook.cli.web.server.limits import HEAD, refusal
+from roundbook.cli.web.server.proxy import Network, is_among
+from roundbook.cli.web.server.tournaments import TournamentFolder
 
 if TYPE_CHECKING:
     from asyncio import TimerHandle

@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from ledger.errors import UNDECODABLE, Unreadable
-from ledger.text import reason
+from roundbook.ledger.errors import UNDECODABLE, Unreadable
+from roundbook.ledger.text import reason
 
 MAX_TITLE = 100
 """The longest title, set or note in a line, in characters."""

@@ -7,8 +7,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ledger.decks.deck_list import CardLine, Section, plain, title_key
-from ledger.decks.released import decoded, load
+from roundbook.ledger.decks.deck_list import CardLine, Section, plain, title_key
+from roundbook.ledger.decks.released import decoded, load
 
 CURRENT = "trf-2016"
 """The released deck rules that are used."""

@@ -15,12 +15,12 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from ledger.decks import formats
-from ledger.decks.deck_list import CardLine, number_key, set_key, title_key
-from ledger.decks.formats import CURRENT, DeckFormat, Limit, Name, Slug
-from ledger.decks.released import decoded, load, names
-from ledger.errors import Unreadable, advice, do
-from ledger.text import reason
+from roundbook.ledger.decks import formats
+from roundbook.ledger.decks.deck_list import CardLine, number_key, set_key, title_key
+from roundbook.ledger.decks.formats import CURRENT, DeckFormat, Limit, Name, Slug
+from roundbook.ledger.decks.released import decoded, load, names
+from roundbook.ledger.errors import Unreadable, advice, do
+from roundbook.ledger.text import reason
 
 MAX_BYTES = 500_000
 """The longest file of a card pool, in bytes."""

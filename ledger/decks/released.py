@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
-from ledger.errors import Unreadable
+from roundbook.ledger.errors import Unreadable
 
 Data = TypeVar("Data", bound=msgspec.Struct)
 
@@ -50,7 +50,7 @@ def decoded(data: bytes, kind: type[Data]) -> Data:
 def _packaged(name: str) -> bytes:
     """Return a file that is installed next to this module; raise Unreadable if it is missing."""
     try:
-        return resources.files("ledger.decks").joinpath(name).read_bytes()
+        return resources.files("roundbook.ledger.decks").joinpath(name).read_bytes()
     except OSError:
         raise Unreadable(
             f"the installed file {name} is missing or cannot be read.",

@@ -9,33 +9,33 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from ledger.events.decks import DeckRegistered as DeckRegistered
-from ledger.events.decks import Format
-from ledger.events.drafts import BuildingStarted as BuildingStarted
-from ledger.events.drafts import DraftSeated as DraftSeated
-from ledger.events.drafts import PairedBy
-from ledger.events.event import Drawn, Event, Moment
-from ledger.events.flights import FlightsAssigned as FlightsAssigned
-from ledger.events.judging import DeckCheckDrawn as DeckCheckDrawn
-from ledger.events.judging import DeckChecked as DeckChecked
-from ledger.events.judging import PenaltyIssued as PenaltyIssued
-from ledger.events.judging import PenaltyWithdrawn as PenaltyWithdrawn
-from ledger.events.judging import ProxyMade as ProxyMade
-from ledger.events.match_end import MatchEnded as MatchEnded
-from ledger.events.posting import CallEnded as CallEnded
-from ledger.events.posting import CallTaken as CallTaken
-from ledger.events.posting import JudgeCalled as JudgeCalled
-from ledger.events.posting import Language as Language
-from ledger.events.posting import MessageSent as MessageSent
-from ledger.events.posting import MessageWithdrawn as MessageWithdrawn
-from ledger.events.posting import Paper as Paper
-from ledger.events.posting import PostedSheet as PostedSheet
-from ledger.events.posting import Printed as Printed
-from ledger.events.posting import TimeExtended as TimeExtended
-from ledger.events.retention import PeopleErased as PeopleErased
-from ledger.events.retention import RequestAnswered as RequestAnswered
-from ledger.events.retention import RequestRecorded as RequestRecorded
-from ledger.terms import (
+from roundbook.ledger.events.decks import DeckRegistered as DeckRegistered
+from roundbook.ledger.events.decks import Format
+from roundbook.ledger.events.drafts import BuildingStarted as BuildingStarted
+from roundbook.ledger.events.drafts import DraftSeated as DraftSeated
+from roundbook.ledger.events.drafts import PairedBy
+from roundbook.ledger.events.event import Drawn, Event, Moment
+from roundbook.ledger.events.flights import FlightsAssigned as FlightsAssigned
+from roundbook.ledger.events.judging import DeckCheckDrawn as DeckCheckDrawn
+from roundbook.ledger.events.judging import DeckChecked as DeckChecked
+from roundbook.ledger.events.judging import PenaltyIssued as PenaltyIssued
+from roundbook.ledger.events.judging import PenaltyWithdrawn as PenaltyWithdrawn
+from roundbook.ledger.events.judging import ProxyMade as ProxyMade
+from roundbook.ledger.events.match_end import MatchEnded as MatchEnded
+from roundbook.ledger.events.posting import CallEnded as CallEnded
+from roundbook.ledger.events.posting import CallTaken as CallTaken
+from roundbook.ledger.events.posting import JudgeCalled as JudgeCalled
+from roundbook.ledger.events.posting import Language as Language
+from roundbook.ledger.events.posting import MessageSent as MessageSent
+from roundbook.ledger.events.posting import MessageWithdrawn as MessageWithdrawn
+from roundbook.ledger.events.posting import Paper as Paper
+from roundbook.ledger.events.posting import PostedSheet as PostedSheet
+from roundbook.ledger.events.posting import Printed as Printed
+from roundbook.ledger.events.posting import TimeExtended as TimeExtended
+from roundbook.ledger.events.retention import PeopleErased as PeopleErased
+from roundbook.ledger.events.retention import RequestAnswered as RequestAnswered
+from roundbook.ledger.events.retention import RequestRecorded as RequestRecorded
+from roundbook.ledger.terms import (
     Bye,
     Commitment,
     Count,

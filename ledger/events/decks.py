@@ -5,8 +5,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ledger.events.event import Event
-from ledger.terms import Commitment, Count, Digest, PlayerId
+from roundbook.ledger.events.event import Event
+from roundbook.ledger.terms import Commitment, Count, Digest, PlayerId
 
 # Deck lists: handed in, and bound to the ledger without being shown.
 

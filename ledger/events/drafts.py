@@ -7,8 +7,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ledger.events.event import Drawn, Event
-from ledger.terms import PlayerId, Pool, PoolName, Text
+from roundbook.ledger.events.event import Drawn, Event
+from roundbook.ledger.terms import PlayerId, Pool, PoolName, Text
 
 
 class Draft(StrEnum):

@@ -6,8 +6,8 @@ from typing import Annotated, Self
 
 from msgspec import Meta, Struct
 
-from ledger.terms import Commitment, Digest, Text
-from ledger.text import joined
+from roundbook.ledger.terms import Commitment, Digest, Text
+from roundbook.ledger.text import joined
 
 Moment = Annotated[datetime, Meta(tz=True)]
 """A time with its offset from UTC."""

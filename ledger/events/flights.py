@@ -3,8 +3,8 @@
 Flights save rounds if time is short. They are the last resort, and as few as possible (TOP §3.3.3).
 """
 
-from ledger.events.event import Drawn, Event
-from ledger.terms import Division, PlayerId, Pool, PoolName, Text
+from roundbook.ledger.events.event import Drawn, Event
+from roundbook.ledger.terms import Division, PlayerId, Pool, PoolName, Text
 
 UNKNOWN_FLIGHTS = "The file has flights, and does not say who plays in which."
 """The reason of a cut in a file with flights: its seeds cannot be checked (TOP §3.3.3)."""

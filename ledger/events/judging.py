@@ -5,8 +5,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ledger.events.event import Drawn, Event
-from ledger.terms import Count, MatchId, PlayerId, PoolName, RoundNumber, Text
+from roundbook.ledger.events.event import Drawn, Event
+from roundbook.ledger.terms import Count, MatchId, PlayerId, PoolName, RoundNumber, Text
 
 Seq = Annotated[int, Meta(ge=1, le=999_999_999)]
 """The number of an entry."""

@@ -5,8 +5,8 @@ from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct
 
-from ledger.events.event import Event
-from ledger.terms import MatchFormat, MatchId
+from roundbook.ledger.events.event import Event
+from roundbook.ledger.terms import MatchFormat, MatchId
 
 
 class Stage(StrEnum):

@@ -5,8 +5,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ledger.events.event import Event, Moment
-from ledger.terms import Digest, Division, MatchId, PlayerId, Text
+from roundbook.ledger.events.event import Event, Moment
+from roundbook.ledger.terms import Digest, Division, MatchId, PlayerId, Text
 
 Language = Annotated[str, Meta(pattern=r"^[a-z]{2}\Z")]
 """The language of a print, as two letters."""

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from ledger.events.event import Event
-from ledger.terms import MAX_INT, Commitment, Digest, Hand, PlayerId, Text
+from roundbook.ledger.events.event import Event
+from roundbook.ledger.terms import MAX_INT, Commitment, Digest, Hand, PlayerId, Text
 
 RequestNumber = Annotated[int, Meta(ge=1, le=9999)]
 """The number of a request; each tournament counts from 1."""

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from ledger.text import short
+from roundbook.ledger.text import short
 
 _WORDS = {
     "missing": "is missing",

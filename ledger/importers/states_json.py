@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ledger.errors import Unreadable
-from ledger.importers.json_text import decoded, sentence
-from ledger.terms import MAX_INT
-from ledger.text import UNSAFE, short
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.importers.json_text import decoded, sentence
+from roundbook.ledger.terms import MAX_INT
+from roundbook.ledger.text import UNSAFE, short
 
 MAX_BYTES = 64_000_000
 """The longest state, in bytes: some hundred thousand players with twenty opponents each."""

@@ -7,11 +7,11 @@ member. A name that does not match its commitment proves nothing, so it is not s
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from ledger.events.catalogue import HandRenamed, StaffNamed
-from ledger.people.book import Book
-from ledger.record.entry import Entry
-from ledger.state.tournament import Tournament
-from ledger.terms import HandId, PlayerId
+from roundbook.ledger.events.catalogue import HandRenamed, StaffNamed
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import HandId, PlayerId
 
 
 def strangers(t: Tournament, book: Book, *, settled: bool) -> Iterator[PlayerId]:

@@ -20,11 +20,11 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from ledger.errors import UNDECODABLE, Unreadable
-from ledger.events.catalogue import TeamFormed
-from ledger.state.tournament import Tournament
-from ledger.terms import Commitment, Hand, HandId, PlayerId
-from ledger.text import folded, names, reason, short
+from roundbook.ledger.errors import UNDECODABLE, Unreadable
+from roundbook.ledger.events.catalogue import TeamFormed
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Commitment, Hand, HandId, PlayerId
+from roundbook.ledger.text import folded, names, reason, short
 
 SALT_BYTES = 32
 MAX_NAME = 100

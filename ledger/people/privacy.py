@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from msgspec.structs import asdict, replace
 
-from ledger.events.catalogue import AnyEvent, DeckChecked, TeamFormed
-from ledger.people.book import Book, BookEntry, Person
-from ledger.record.entry import Entry, each_event
-from ledger.state.tournament import Tournament
-from ledger.terms import Role
-from ledger.validators.checks import Breach, Check, Found
+from roundbook.ledger.events.catalogue import AnyEvent, DeckChecked, TeamFormed
+from roundbook.ledger.people.book import Book, BookEntry, Person
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Role
+from roundbook.ledger.validators.checks import Breach, Check, Found
 
 
 def names_stay_out(book: Book) -> Check:

@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from ledger.people.book import Book, BookEntry, Display, Person, with_teams
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId
-from ledger.text import UNSPACED
+from roundbook.ledger.people.book import Book, BookEntry, Display, Person, with_teams
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId
+from roundbook.ledger.text import UNSPACED
 
 GROWN = 13
 """From this age on, players choose for themselves; for younger players, their parents choose."""

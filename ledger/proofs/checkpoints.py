@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ledger.errors import Unreadable
-from ledger.proofs.notes import (
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.proofs.notes import (
     COSIGNATURE,
     ED25519,
     Note,
@@ -21,7 +21,7 @@ from ledger.proofs.notes import (
     signed_by,
     vkey_of,
 )
-from ledger.terms import MAX_INT
+from roundbook.ledger.terms import MAX_INT
 
 _TEXT = re.compile(r"([^\n]+)\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/]{43}=)\n\Z")
 

@@ -8,10 +8,10 @@ import base64
 import re
 from typing import NamedTuple
 
-from ledger.errors import Unreadable, advice, do
-from ledger.proofs.checkpoints import Checkpoint, read_checkpoint
-from ledger.proofs.notes import MAX_NOTE, Note
-from ledger.proofs.tree import Tree, includes, leaf
+from roundbook.ledger.errors import Unreadable, advice, do
+from roundbook.ledger.proofs.checkpoints import Checkpoint, read_checkpoint
+from roundbook.ledger.proofs.notes import MAX_NOTE, Note
+from roundbook.ledger.proofs.tree import Tree, includes, leaf
 
 FORM = "c2sp.org/tlog-proof@v1"
 _INDEX = re.compile(r"index (0|[1-9][0-9]{0,15})\Z")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple, Self
 
-from ledger.errors import Unreadable
+from roundbook.ledger.errors import Unreadable
 
 # Ed25519 keys as signed notes name them: a name, four bytes of hash, and the key (C2SP). A
 # verification key is written `name+7c56e524+AbC…`: it is public, and can be printed. The secret is

@@ -13,9 +13,9 @@ requires no witness.
 from collections.abc import Collection, Mapping
 from typing import NamedTuple, NoReturn
 
-from ledger.errors import Unreadable, advice, do
-from ledger.proofs.notes import Vkey
-from ledger.text import short
+from roundbook.ledger.errors import Unreadable, advice, do
+from roundbook.ledger.proofs.notes import Vkey
+from roundbook.ledger.text import short
 
 MAX_POLICY = 65_535
 NONE = "none"

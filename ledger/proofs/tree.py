@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Self
 
-from ledger.errors import Unreadable, advice, do
-from ledger.proofs.checkpoints import Checkpoint
+from roundbook.ledger.errors import Unreadable, advice, do
+from roundbook.ledger.proofs.checkpoints import Checkpoint
 
 EMPTY = hashlib.sha256().digest()
 """The root of a tree without lines."""

@@ -11,9 +11,17 @@ from typing import Annotated, NamedTuple
 import msgspec
 from msgspec import Meta, Struct
 
-from ledger.errors import UNDECODABLE, Unreadable
-from ledger.record.entry import BATCH, MAX_LINE, START, check_line, leaf_hash, leaves_of, written
-from ledger.terms import MAX_INT, Commitment
+from roundbook.ledger.errors import UNDECODABLE, Unreadable
+from roundbook.ledger.record.entry import (
+    BATCH,
+    MAX_LINE,
+    START,
+    check_line,
+    leaf_hash,
+    leaves_of,
+    written,
+)
+from roundbook.ledger.terms import MAX_INT, Commitment
 
 # The number and hash of the last line: they protect the end of a ledger, as no later line does.
 

@@ -9,7 +9,7 @@ import base64
 import hashlib
 from collections.abc import Iterable
 
-from ledger.errors import Refused, advice, do
+from roundbook.ledger.errors import Refused, advice, do
 
 TAG = "roundbook draw v1"
 """The beginning of every key, so no other hash can be mistaken for a key."""

@@ -18,12 +18,12 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from ledger.errors import UNDECODABLE, Newer, Refused, Unreadable
-from ledger.events.catalogue import AnyEvent
-from ledger.events.event import Moment
-from ledger.record.schema import SCHEMA, schema_of, unknown_event
-from ledger.terms import MAX_INT, STATION, Actor, Commitment, Hand, Pool, PoolName
-from ledger.text import UNSAFE, reason
+from roundbook.ledger.errors import UNDECODABLE, Newer, Refused, Unreadable
+from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.events.event import Moment
+from roundbook.ledger.record.schema import SCHEMA, schema_of, unknown_event
+from roundbook.ledger.terms import MAX_INT, STATION, Actor, Commitment, Hand, Pool, PoolName
+from roundbook.ledger.text import UNSAFE, reason
 
 # The hash of a line, used by the next line and by the tree (RFC 6962 §2.1). 33 bytes are 44 digits
 # of base64: with a byte after each hash, many can be encoded at once.

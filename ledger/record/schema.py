@@ -10,9 +10,9 @@ from typing import Any, get_args
 
 import msgspec
 
-from ledger.events.catalogue import AnyEvent
-from ledger.events.event import Override
-from ledger.terms import Actor
+from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.events.event import Override
+from roundbook.ledger.terms import Actor
 
 ADDED: Mapping[int, tuple[str, ...]] = {
     2: (

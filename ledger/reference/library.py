@@ -68,7 +68,11 @@ def entries() -> tuple[Entry, ...]:
 
 
 def _read(name: str) -> Document:
-    text = resources.files("ledger.reference").joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    text = (
+        resources.files("roundbook.ledger.reference")
+        .joinpath(f"{name}.toml")
+        .read_text(encoding="utf-8")
+    )
     found = msgspec.convert(tomllib.loads(text), Document)
     kind = found.document
     named = tuple(

@@ -29,10 +29,10 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
-from ledger.errors import Unreadable, advice, do
-from ledger.rulesets.released import EDITIONS, digest
-from ledger.rulesets.ruleset import Ruleset, build, fraction, parse
-from ledger.text import reason
+from roundbook.ledger.errors import Unreadable, advice, do
+from roundbook.ledger.rulesets.released import EDITIONS, digest
+from roundbook.ledger.rulesets.ruleset import Ruleset, build, fraction, parse
+from roundbook.ledger.text import reason
 
 MAX_BYTES = 65_535
 """The longest edition, in bytes: it travels with the tournament."""

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from ledger.rulesets.ruleset import Ruleset
-from ledger.rulesets.tables import SeasonYears
-from ledger.terms import Division, Pool
-from ledger.text import joined
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.tables import SeasonYears
+from roundbook.ledger.terms import Division, Pool
+from roundbook.ledger.text import joined
 
 _AGES = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
 _SEASON_BEGINS = 9

@@ -9,8 +9,8 @@ import hashlib
 from functools import lru_cache
 from importlib import resources
 
-from ledger.errors import Unreadable
-from ledger.rulesets.ruleset import Ruleset, decode
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.rulesets.ruleset import Ruleset, decode
 
 EDITIONS: tuple[str, ...] = (
     *("play-2017", "tom", "dci-pod", "dci-pod-literal", "dci-mtr"),
@@ -81,7 +81,7 @@ def _released(edition: str) -> str | None:
 def _packaged(name: str) -> bytes:
     """Return a file that is installed next to this module; raise Unreadable if it is missing."""
     try:
-        return resources.files("ledger.rulesets").joinpath(name).read_bytes()
+        return resources.files("roundbook.ledger.rulesets").joinpath(name).read_bytes()
     except OSError:
         raise Unreadable(
             f"the installed file {name} is missing or cannot be read.",

@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from ledger.rulesets.tables import DivisionYears, Players, RoundsTable, Row, Times
+from roundbook.ledger.rulesets.tables import DivisionYears, Players, RoundsTable, Row, Times
 
 # Contradictions in an edition: two fields that cannot both hold, a table with a gap.
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from ledger.events.catalogue import PlayerDropped
-from ledger.state.pools import flights_named, pool_of
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool
+from roundbook.ledger.events.catalogue import PlayerDropped
+from roundbook.ledger.state.pools import flights_named, pool_of
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId, Pool
 
 
 def absent(t: Tournament) -> list[PlayerId]:

@@ -1,9 +1,9 @@
 """The lock: which later round makes results final (TOP §4). All code asks here."""
 
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import brackets_seeded
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, Pool
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import brackets_seeded
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, Pool
 
 
 def locking_round(number: int, rules: Ruleset) -> int:

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from ledger.events.catalogue import TournamentOpened
-from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import MatchFormat
+from roundbook.ledger.events.catalogue import TournamentOpened
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.terms import MatchFormat
 
 
 class Limit(NamedTuple):

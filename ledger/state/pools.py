@@ -2,12 +2,12 @@
 
 from collections import Counter
 
-from ledger.events.drafts import PairedBy
-from ledger.events.event import Drawn
-from ledger.phrases import counted
-from ledger.record import draws
-from ledger.state.tournament import Player, Tournament
-from ledger.terms import Division, MatchId, PlayerId, Pool
+from roundbook.ledger.events.drafts import PairedBy
+from roundbook.ledger.events.event import Drawn
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.record import draws
+from roundbook.ledger.state.tournament import Player, Tournament
+from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool
 
 LEAST_PER_FLIGHT = 2
 """The fewest players that each flight sends to the cut (TOP §3.3.3)."""

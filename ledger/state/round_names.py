@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from ledger.phrases import Phrase, phrase
-from ledger.state.rounds import rounds_of
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, Pool
-from ledger.text import joined
+from roundbook.ledger.phrases import Phrase, phrase
+from roundbook.ledger.state.rounds import rounds_of
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, Pool
+from roundbook.ledger.text import joined
 
 
 def called(t: Tournament, pool: Pool, number: int) -> Phrase:

@@ -2,12 +2,12 @@
 
 from collections.abc import Collection
 
-from ledger.events.catalogue import CutMade, SeedsDrawn
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import each_sends, flights_of, members, pool_of
-from ledger.state.subjects import ANNOUNCEMENT, match_thing
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import Division, MatchId, PlayerId, Pool, Verdict
+from roundbook.ledger.events.catalogue import CutMade, SeedsDrawn
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import each_sends, flights_of, members, pool_of
+from roundbook.ledger.state.subjects import ANNOUNCEMENT, match_thing
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Verdict
 
 
 def due(t: Tournament, pool: Pool, number: int) -> list[PlayerId]:

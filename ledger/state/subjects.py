@@ -1,7 +1,7 @@
 """What an event changes or rests on, for conflicts between desks, and the players it lists."""
 
-from ledger.events import catalogue as ev
-from ledger.terms import Division, MatchId, PlayerId, Pool
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool
 
 Thing = tuple[str, ...]
 """The key of a thing: `("match", "masters-1-14")`, `("round", "masters", "2")`."""

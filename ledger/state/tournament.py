@@ -14,13 +14,13 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.events import catalogue as ev
-from ledger.events.event import Drawn
-from ledger.events.match_end import Stage
-from ledger.events.posting import PostedSheet
-from ledger.record.entry import Entry
-from ledger.state.subjects import Thing, changed_by
-from ledger.terms import Bye, Division, MatchId, Pairing, PlayerId, Pool, Result, Style
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import Drawn
+from roundbook.ledger.events.match_end import Stage
+from roundbook.ledger.events.posting import PostedSheet
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.subjects import Thing, changed_by
+from roundbook.ledger.terms import Bye, Division, MatchId, Pairing, PlayerId, Pool, Result, Style
 
 # A player as registered, and a round as paired.
 

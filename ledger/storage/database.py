@@ -20,7 +20,7 @@ from psycopg import Connection, errors
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.sql import Composed
 
-from ledger.errors import Hint, NotKnown, Unreadable, advice, do
+from roundbook.ledger.errors import Hint, NotKnown, Unreadable, advice, do
 
 VERSION = 1
 """The version of the tables in `postgres.sql`, and the only one that this program uses."""
@@ -267,7 +267,7 @@ class Database:
         again. Raises Unreadable.
         """
         connection = self._reached(self._dialled)
-        tables = resources.files("ledger.storage").joinpath(_TABLES).read_bytes()
+        tables = resources.files("roundbook.ledger.storage").joinpath(_TABLES).read_bytes()
         for _ in self._patience:
             with self._words(connection), suppress(*_TAKEN), connection.transaction():
                 if connection.execute("SELECT to_regnamespace('roundbook')").fetchall() == [

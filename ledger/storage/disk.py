@@ -10,8 +10,8 @@ from itertools import count
 from pathlib import Path
 from zlib import crc32
 
-from ledger.errors import Hint, Unreadable, Unwritable, advice, do
-from ledger.record.entry import MAX_LINE
+from roundbook.ledger.errors import Hint, Unreadable, Unwritable, advice, do
+from roundbook.ledger.record.entry import MAX_LINE
 
 BINARY: int = getattr(os, "O_BINARY", 0)
 """The flag that keeps Windows from changing line endings."""

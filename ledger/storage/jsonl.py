@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import NamedTuple, Self
 from zlib import crc32
 
-from ledger.errors import Conflict, Occupied, Refused, Unreadable, advice, do
-from ledger.record.chain import Ahead, Head, Mark, Survey, claim, follow, survey
-from ledger.record.entry import leaf_hash
-from ledger.storage import disk
-from ledger.storage.store import Behind
+from roundbook.ledger.errors import Conflict, Occupied, Refused, Unreadable, advice, do
+from roundbook.ledger.record.chain import Ahead, Head, Mark, Survey, claim, follow, survey
+from roundbook.ledger.record.entry import leaf_hash
+from roundbook.ledger.storage import disk
+from roundbook.ledger.storage.store import Behind
 
 # The files in the folder of a tournament, and how its ledger is checked.
 

@@ -10,11 +10,11 @@ from typing import Self
 
 from psycopg import DatabaseError
 
-from ledger.errors import Conflict, Occupied, Refused, Unreadable, advice, do
-from ledger.record.chain import BEGINNING, Head, Mark, Survey, follow, survey
-from ledger.record.entry import leaf_hash
-from ledger.storage.database import Database, Lost, Silent, not_known
-from ledger.storage.store import Behind
+from roundbook.ledger.errors import Conflict, Occupied, Refused, Unreadable, advice, do
+from roundbook.ledger.record.chain import BEGINNING, Head, Mark, Survey, follow, survey
+from roundbook.ledger.record.entry import leaf_hash
+from roundbook.ledger.storage.database import Database, Lost, Silent, not_known
+from roundbook.ledger.storage.store import Behind
 
 TOGETHER = 1_000
 """How many lines are read together."""

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from ledger.errors import Conflict
-from ledger.record.chain import BEGINNING, Survey, follow
+from roundbook.ledger.errors import Conflict
+from roundbook.ledger.record.chain import BEGINNING, Survey, follow
 
 
 class Behind(Exception):  # noqa: N818 - losing a race is not an error: read again and repeat.

@@ -1,7 +1,7 @@
 """The rules in force, in order of precedence: a refusal names the first that is broken."""
 
-from ledger.terms import Role
-from ledger.validators import (
+from roundbook.ledger.terms import Role
+from roundbook.ledger.validators import (
     byes,
     cut,
     decks,
@@ -20,7 +20,7 @@ from ledger.validators import (
     seating,
     teams,
 )
-from ledger.validators.checks import Check
+from roundbook.ledger.validators.checks import Check
 
 VALIDATORS: tuple[Check, ...] = (
     # Whether there is a tournament.

@@ -2,14 +2,14 @@
 
 from collections import Counter
 
-from ledger.errors import advice, do
-from ledger.events import catalogue as ev
-from ledger.phrases import have, several
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.rounds import due
-from ledger.state.tournament import Tournament
-from ledger.terms import ByeKind
-from ledger.validators.checks import Breach, Found
+from roundbook.ledger.errors import advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.phrases import have, several
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.rounds import due
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import ByeKind
+from roundbook.ledger.validators.checks import Breach, Found
 
 # Byes: one for an odd number of players, and the awarded ones.
 

@@ -6,13 +6,13 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
-from ledger.errors import Hint, Violation
-from ledger.events.catalogue import AnyEvent
-from ledger.events.event import Event, Override
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import Role
+from roundbook.ledger.errors import Hint, Violation
+from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.events.event import Event, Override
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Role
 
 
 class Breach(Struct, frozen=True, kw_only=True):

@@ -3,15 +3,15 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from ledger.errors import advice, do
-from ledger.events import catalogue as ev
-from ledger.phrases import count, have, several
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import active_by_division, brackets_of, pool_of, swiss_pools_of
-from ledger.state.rounds import latest_round, open_matches, rounds_of, rounds_started
-from ledger.state.tournament import Player, Tournament
-from ledger.terms import PlayerId
-from ledger.validators.checks import Breach, Found
+from roundbook.ledger.errors import advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.phrases import count, have, several
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import active_by_division, brackets_of, pool_of, swiss_pools_of
+from roundbook.ledger.state.rounds import latest_round, open_matches, rounds_of, rounds_started
+from roundbook.ledger.state.tournament import Player, Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.validators.checks import Breach, Found
 
 
 def cut_size(t: Tournament, event: ev.CutMade) -> Found:

@@ -2,17 +2,17 @@
 
 from collections import Counter
 
-from ledger.decks import formats
-from ledger.errors import advice, do
-from ledger.events import catalogue as ev
-from ledger.events.decks import Format
-from ledger.events.drafts import Draft
-from ledger.phrases import count, have, several
-from ledger.state.pools import by_sheet
-from ledger.state.rounds import under_way
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
-from ledger.validators.checks import Breach, Found
+from roundbook.ledger.decks import formats
+from roundbook.ledger.errors import advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.decks import Format
+from roundbook.ledger.events.drafts import Draft
+from roundbook.ledger.phrases import count, have, several
+from roundbook.ledger.state.pools import by_sheet
+from roundbook.ledger.state.rounds import under_way
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.validators.checks import Breach, Found
 
 
 def deck_frozen(t: Tournament, event: ev.DeckRegistered) -> Found:

@@ -1,11 +1,11 @@
 """Rules for draws from the committed secret, and reasons for decisions by hand (LED-1, LED-3)."""
 
-from ledger.errors import advice, do, option
-from ledger.events import catalogue as ev
-from ledger.record.draws import follows
-from ledger.state.round_names import named
-from ledger.state.tournament import Tournament
-from ledger.validators.checks import Breach, Found
+from roundbook.ledger.errors import advice, do, option
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record.draws import follows
+from roundbook.ledger.state.round_names import named
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.validators.checks import Breach, Found
 
 ChanceAlone = ev.LotDrawn | ev.DraftSeated | ev.SeedsDrawn | ev.DeckCheckDrawn
 """Events that must be drawn; the other ones can be decided by hand."""

@@ -2,14 +2,14 @@
 
 from collections import Counter
 
-from ledger.errors import advice, do
-from ledger.events import catalogue as ev
-from ledger.phrases import have
-from ledger.state.round_names import named
-from ledger.state.rounds import latest_round, open_matches, rounds_started, survivors
-from ledger.state.tournament import Player, Tournament
-from ledger.terms import PlayerId, Pool, Verdict
-from ledger.validators.checks import Breach, Found
+from roundbook.ledger.errors import advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.phrases import have
+from roundbook.ledger.state.round_names import named
+from roundbook.ledger.state.rounds import latest_round, open_matches, rounds_started, survivors
+from roundbook.ledger.state.tournament import Player, Tournament
+from roundbook.ledger.terms import PlayerId, Pool, Verdict
+from roundbook.ledger.validators.checks import Breach, Found
 
 
 def seeds_settled(t: Tournament, event: ev.SeedsDrawn) -> Found:

@@ -2,15 +2,15 @@
 
 from collections import Counter
 
-from ledger.errors import advice, do
-from ledger.events import catalogue as ev
-from ledger.events.flights import LEAST_DIVISION, LEAST_FLIGHT, NUMBERS, names, sizes
-from ledger.phrases import count, have, several
-from ledger.state.pools import smallest_flights
-from ledger.state.subjects import ANNOUNCEMENT, flights_thing
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, Style
-from ledger.validators.checks import Breach, Found
+from roundbook.ledger.errors import advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.flights import LEAST_DIVISION, LEAST_FLIGHT, NUMBERS, names, sizes
+from roundbook.ledger.phrases import count, have, several
+from roundbook.ledger.state.pools import smallest_flights
+from roundbook.ledger.state.subjects import ANNOUNCEMENT, flights_thing
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, Style
+from roundbook.ledger.validators.checks import Breach, Found
 
 CITES = "TOP §3.3.3.1"
 

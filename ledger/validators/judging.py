@@ -2,17 +2,17 @@
 
 from datetime import timedelta
 
-from ledger.errors import advice, do, option
-from ledger.events import catalogue as ev
-from ledger.events.judging import CheckItem
-from ledger.phrases import count, several
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.round_names import named
-from ledger.state.rounds import calls_judge
-from ledger.state.tournament import Tournament
-from ledger.terms import Role
-from ledger.validators.checks import Breach, Found
+from roundbook.ledger.errors import advice, do, option
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.judging import CheckItem
+from roundbook.ledger.phrases import count, several
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.round_names import named
+from roundbook.ledger.state.rounds import calls_judge
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Role
+from roundbook.ledger.validators.checks import Breach, Found
 
 
 def ruling_not_head_judge(t: Tournament, event: ev.NoteMade, entry: Entry) -> Found:

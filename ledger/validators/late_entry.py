@@ -1,14 +1,14 @@
 """Rules for players who join after the start: their losses, and until when (TOP §3.1.3)."""
 
-from ledger.errors import advice, do, option
-from ledger.events import catalogue as ev
-from ledger.phrases import count
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import brackets_of, swiss_pools_of
-from ledger.state.rounds import planned_rounds, rounds_started, under_way
-from ledger.state.tournament import Tournament
-from ledger.terms import Pool
-from ledger.validators.checks import Breach, Found
+from roundbook.ledger.errors import advice, do, option
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.phrases import count
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import brackets_of, swiss_pools_of
+from roundbook.ledger.state.rounds import planned_rounds, rounds_started, under_way
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Pool
+from roundbook.ledger.validators.checks import Breach, Found
 
 
 def pool_joined(t: Tournament, event: ev.Joining) -> Pool | None:

@@ -1,15 +1,15 @@
 """Rules for when a result can no longer be changed (TOP §4)."""
 
-from ledger.errors import advice, do
-from ledger.events import catalogue as ev
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.lock import locked, locking_round
-from ledger.state.pools import brackets_seeded
-from ledger.state.round_names import named
-from ledger.state.rounds import rounds_started
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, winner_in
-from ledger.validators.checks import Breach, Found
+from roundbook.ledger.errors import advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.lock import locked, locking_round
+from roundbook.ledger.state.pools import brackets_seeded
+from roundbook.ledger.state.round_names import named
+from roundbook.ledger.state.rounds import rounds_started
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, winner_in
+from roundbook.ledger.validators.checks import Breach, Found
 
 
 def result_locked(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:

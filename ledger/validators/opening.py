@@ -1,16 +1,16 @@
 """Rules for opening, announcing, closing and reopening a tournament (TOP §2, §3)."""
 
-from ledger.errors import Hint, advice, do
-from ledger.events import catalogue as ev
-from ledger.events.catalogue import AnyEvent
-from ledger.phrases import have, several
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.match_time import least
-from ledger.state.rounds import under_way
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchFormat, Role, Style
-from ledger.validators.checks import Breach, Found
+from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.phrases import have, several
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.match_time import least
+from roundbook.ledger.state.rounds import under_way
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, MatchFormat, Role, Style
+from roundbook.ledger.validators.checks import Breach, Found
 
 
 def not_open(t: Tournament, event: AnyEvent) -> Found:

@@ -3,14 +3,14 @@
 from collections import Counter
 from itertools import product
 
-from ledger.events import catalogue as ev
-from ledger.phrases import count, have, several
-from ledger.rulesets.divisions import bracket_name, pods_for, pool_name
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import active_by_division, pool_of
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, Pool
-from ledger.validators.checks import Breach, Found
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.phrases import count, have, several
+from roundbook.ledger.rulesets.divisions import bracket_name, pods_for, pool_name
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import active_by_division, pool_of
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, Pool
+from roundbook.ledger.validators.checks import Breach, Found
 
 Pods = dict[Pool, frozenset[Division]]
 

@@ -1,19 +1,19 @@
 """Rules for results: the match exists, and the result fits its games and its facts."""
 
-from ledger.errors import Hint, advice, do
-from ledger.events import catalogue as ev
-from ledger.events.match_end import Facts, Stage
-from ledger.phrases import SHOWN, count
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.lock import locked
-from ledger.state.subjects import match_thing
-from ledger.state.tournament import Tournament, part_of
-from ledger.terms import MatchFormat, MatchId, Result, Score, Verdict, no_show, won
-from ledger.validators.checks import Breach, Found
-from ledger.verdicts.contradictions import contradiction, most_games
-from ledger.verdicts.decide import ruling
-from ledger.verdicts.tally import tally
+from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.match_end import Facts, Stage
+from roundbook.ledger.phrases import SHOWN, count
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.lock import locked
+from roundbook.ledger.state.subjects import match_thing
+from roundbook.ledger.state.tournament import Tournament, part_of
+from roundbook.ledger.terms import MatchFormat, MatchId, Result, Score, Verdict, no_show, won
+from roundbook.ledger.validators.checks import Breach, Found
+from roundbook.ledger.verdicts.contradictions import contradiction, most_games
+from roundbook.ledger.verdicts.decide import ruling
+from roundbook.ledger.verdicts.tally import tally
 
 GAMES = {MatchFormat.BEST_OF_ONE: (1, 1), MatchFormat.BEST_OF_THREE: (2, 3)}
 """The number of games that wins a match, and the most that are played."""

@@ -3,12 +3,12 @@
 from calendar import monthrange
 from datetime import date
 
-from ledger.errors import advice, do
-from ledger.events import catalogue as ev
-from ledger.phrases import count, have
-from ledger.record.entry import Entry
-from ledger.state.tournament import Tournament
-from ledger.validators.checks import Breach, Found
+from roundbook.ledger.errors import advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.phrases import count, have
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.validators.checks import Breach, Found
 
 MONTHS = 3
 """How long results are kept for the sanctioning body, in months (TOP-4f)."""

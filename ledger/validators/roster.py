@@ -4,16 +4,16 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from ledger.errors import advice, do
-from ledger.events import catalogue as ev
-from ledger.phrases import count, have, several
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import brackets_of, pool_of
-from ledger.state.rounds import latest_started, rounds_missed
-from ledger.state.subjects import listed
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Verdict
-from ledger.validators.checks import Breach, Found
+from roundbook.ledger.errors import advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.phrases import count, have, several
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import brackets_of, pool_of
+from roundbook.ledger.state.rounds import latest_started, rounds_missed
+from roundbook.ledger.state.subjects import listed
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, PlayerId, Verdict
+from roundbook.ledger.validators.checks import Breach, Found
 
 NamesPlayers = (
     ev.PlayerAmended

@@ -1,11 +1,11 @@
 """Rules for the order of a round: paired, posted, started, complete; then the next one (TOP §4)."""
 
-from ledger.errors import Hint, advice, do
-from ledger.events import catalogue as ev
-from ledger.phrases import have, several
-from ledger.state.pools import brackets_of, swiss_pools_of
-from ledger.state.round_names import called, named
-from ledger.state.rounds import (
+from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.phrases import have, several
+from roundbook.ledger.state.pools import brackets_of, swiss_pools_of
+from roundbook.ledger.state.round_names import called, named
+from roundbook.ledger.state.rounds import (
     due,
     open_matches,
     planned_rounds,
@@ -13,9 +13,9 @@ from ledger.state.rounds import (
     rounds_started,
     survivors,
 )
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, Pool
-from ledger.validators.checks import Breach, Found
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, Pool
+from roundbook.ledger.validators.checks import Breach, Found
 
 
 def next_round(t: Tournament, pool: Pool) -> int:

@@ -2,14 +2,14 @@
 
 from collections import Counter
 
-from ledger.errors import advice, do
-from ledger.events import catalogue as ev
-from ledger.phrases import count, have, several
-from ledger.state.round_names import named
-from ledger.state.rounds import beaten, due, latest_round, open_matches
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId
-from ledger.validators.checks import Breach, Found
+from roundbook.ledger.errors import advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.phrases import count, have, several
+from roundbook.ledger.state.round_names import named
+from roundbook.ledger.state.rounds import beaten, due, latest_round, open_matches
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, PlayerId
+from roundbook.ledger.validators.checks import Breach, Found
 
 
 def seated(event: ev.Seating) -> list[PlayerId]:

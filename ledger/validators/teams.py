@@ -1,12 +1,12 @@
 """Rules for team battles: two players who form a team before round 1 and then play as one."""
 
-from ledger.errors import advice, do
-from ledger.events import catalogue as ev
-from ledger.phrases import have, several
-from ledger.state.tournament import Tournament
-from ledger.text import plain
-from ledger.validators.checks import Breach, Found
-from ledger.validators.seating import seated
+from roundbook.ledger.errors import advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.phrases import have, several
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.text import plain
+from roundbook.ledger.validators.checks import Breach, Found
+from roundbook.ledger.validators.seating import seated
 
 OfTeam = ev.TeamFormed | ev.TeamSplit
 """Events that form or break up a team."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from ledger.events.match_end import Away, Facts, GameEnd, Stage, TimeCalled, UnderWay
-from ledger.terms import MatchFormat
-from ledger.verdicts.tally import decided, games_started, needed, tally, winner_of
+from roundbook.ledger.events.match_end import Away, Facts, GameEnd, Stage, TimeCalled, UnderWay
+from roundbook.ledger.terms import MatchFormat
+from roundbook.ledger.verdicts.tally import decided, games_started, needed, tally, winner_of
 
 _IN_A_GAME = (TimeCalled.IN_TURN, TimeCalled.BETWEEN_TURNS)
 

@@ -3,11 +3,19 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ledger.events.match_end import Away, Facts, GameEnd, Side, Stage, TimeCalled, UnderWay
-from ledger.terms import MatchFormat
-from ledger.verdicts.contradictions import contradiction, has_decider
-from ledger.verdicts.tables import NextStep, Row, Ruling, goes_on, over
-from ledger.verdicts.tally import Tally, decided, games_started, other, tally, winner_of
+from roundbook.ledger.events.match_end import (
+    Away,
+    Facts,
+    GameEnd,
+    Side,
+    Stage,
+    TimeCalled,
+    UnderWay,
+)
+from roundbook.ledger.terms import MatchFormat
+from roundbook.ledger.verdicts.contradictions import contradiction, has_decider
+from roundbook.ledger.verdicts.tables import NextStep, Row, Ruling, goes_on, over
+from roundbook.ledger.verdicts.tally import Tally, decided, games_started, other, tally, winner_of
 
 # Elimination: a match that is unresolved after the last turn needs a winner (TRF §9.2, §9.3). A
 # match of one game is game 1 of the table, except for the numbers of its rows.

@@ -5,8 +5,8 @@ from typing import Self
 
 from msgspec import Struct
 
-from ledger.events.match_end import Side
-from ledger.terms import Result, Score, Verdict
+from roundbook.ledger.events.match_end import Side
+from roundbook.ledger.terms import Result, Score, Verdict
 
 # The rows by name, and how they are cited (TRF §8–10). Sections are numbered as in the body of the
 # rules, rows in the order in which the body names them. What the body leaves out comes last,

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from ledger.events.match_end import Facts, GameEnd, Side, UnderWay
-from ledger.terms import MatchFormat
+from roundbook.ledger.events.match_end import Facts, GameEnd, Side, UnderWay
+from roundbook.ledger.terms import MatchFormat
 
 _WINNERS = {
     GameEnd.FIRST: Side.FIRST,

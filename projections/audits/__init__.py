@@ -3,8 +3,8 @@
 The desk runs them after the validators.
 """
 
-from ledger.validators.checks import Check
-from projections.audits import closing, cuts, draws, rounds
+from roundbook.ledger.validators.checks import Check
+from roundbook.projections.audits import closing, cuts, draws, rounds
 
 CLOSING: tuple[Check, ...] = (
     Check(closing.round_unfinished, should=True),

@@ -3,12 +3,12 @@
 Each is a rule of its own, as an official may override one but not another.
 """
 
-from ledger.errors import advice, do
-from ledger.events.catalogue import TournamentClosed
-from ledger.phrases import count, have, several
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import brackets_of
-from ledger.state.rounds import (
+from roundbook.ledger.errors import advice, do
+from roundbook.ledger.events.catalogue import TournamentClosed
+from roundbook.ledger.phrases import count, have, several
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import brackets_of
+from roundbook.ledger.state.rounds import (
     decision,
     due,
     latest_round,
@@ -18,12 +18,12 @@ from ledger.state.rounds import (
     survivors,
     to_replace,
 )
-from ledger.state.tournament import Tournament
-from ledger.terms import Pool
-from ledger.validators.checks import Breach, Found
-from projections.bracket.bracket import third_place
-from projections.cut.qualifiers import only_undefeated, why_seed_again
-from projections.rounds.next_bracket_round import seed_again
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Pool
+from roundbook.ledger.validators.checks import Breach, Found
+from roundbook.projections.bracket.bracket import third_place
+from roundbook.projections.cut.qualifiers import only_undefeated, why_seed_again
+from roundbook.projections.rounds.next_bracket_round import seed_again
 
 
 def round_unfinished(t: Tournament, event: TournamentClosed) -> Found:

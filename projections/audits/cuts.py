@@ -5,24 +5,24 @@ from fractions import Fraction
 from itertools import permutations
 from typing import NamedTuple
 
-from ledger.errors import Hint, advice, do
-from ledger.events.catalogue import (
+from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.events.catalogue import (
     AnnouncementMade,
     CutMade,
     DayTwoMade,
     RoundPaired,
     RoundStarted,
 )
-from ledger.events.flights import UNKNOWN_FLIGHTS
-from ledger.phrases import count, have
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import swiss_pools_of
-from ledger.state.round_names import named
-from ledger.state.rounds import announced_to_everybody, planned_rounds
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
-from ledger.validators.checks import Breach, Found
-from projections.cut.day_two import (
+from roundbook.ledger.events.flights import UNKNOWN_FLIGHTS
+from roundbook.ledger.phrases import count, have
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import swiss_pools_of
+from roundbook.ledger.state.round_names import named
+from roundbook.ledger.state.rounds import announced_to_everybody, planned_rounds
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.ledger.validators.checks import Breach, Found
+from roundbook.projections.cut.day_two import (
     attendance,
     divisions_in,
     divisions_on,
@@ -30,8 +30,8 @@ from projections.cut.day_two import (
     qualified,
     row_of,
 )
-from projections.cut.planner import LARGEST_SHARE, largest_cut
-from projections.cut.qualifiers import first_wrong, why_seed_again
+from roundbook.projections.cut.planner import LARGEST_SHARE, largest_cut
+from roundbook.projections.cut.qualifiers import first_wrong, why_seed_again
 
 MOST_APART = 2
 """The share of one division is at most this many times that of another (TOP §3.3; A-61)."""

@@ -6,21 +6,21 @@ from itertools import chain
 from operator import ne
 from typing import TypeVar
 
-from ledger.errors import Refused, advice, do
-from ledger.events import catalogue as ev
-from ledger.events.event import Drawn
-from ledger.events.flights import NUMBERS
-from ledger.phrases import have, several
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import smallest_flights
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool
-from ledger.validators.checks import Breach, Found
-from projections.cut import seed_draw
-from projections.drafts import SEATS, draw
-from projections.judging import deck_checks
-from projections.rounds import flights
-from projections.standings import lots
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import Drawn
+from roundbook.ledger.events.flights import NUMBERS
+from roundbook.ledger.phrases import have, several
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import smallest_flights
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.ledger.validators.checks import Breach, Found
+from roundbook.projections.cut import seed_draw
+from roundbook.projections.drafts import SEATS, draw
+from roundbook.projections.judging import deck_checks
+from roundbook.projections.rounds import flights
+from roundbook.projections.standings import lots
 
 # A draw is checked by the procedure that it names, if roundbook knows that procedure.
 

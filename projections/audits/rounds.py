@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
-from ledger.errors import Hint, Refused, advice, do
-from ledger.events.catalogue import (
+from roundbook.ledger.errors import Hint, Refused, advice, do
+from roundbook.ledger.events.catalogue import (
     AnnouncementMade,
     RoundPaired,
     RoundRepaired,
@@ -12,23 +12,23 @@ from ledger.events.catalogue import (
     RoundWithdrawn,
     Seating,
 )
-from ledger.phrases import count
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import by_sheet
-from ledger.state.round_names import named
-from ledger.state.rounds import open_matches, rounds_of
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
-from ledger.validators.checks import Breach, Found
-from projections.bracket.bracket import NextRound, next_round
-from projections.cut.planner import schedules
-from projections.pairing import propose
-from projections.pairing.certificate import DRAW, REMATCHES, REPAIR, SPARING, spares
-from projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
-from projections.pairing.proposal import Proposal
-from projections.pairing.rematches import propose_rematches
-from projections.pairing.repair import fewest_changes, opponents, repair
+from roundbook.ledger.phrases import count
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import by_sheet
+from roundbook.ledger.state.round_names import named
+from roundbook.ledger.state.rounds import open_matches, rounds_of
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.validators.checks import Breach, Found
+from roundbook.projections.bracket.bracket import NextRound, next_round
+from roundbook.projections.cut.planner import schedules
+from roundbook.projections.pairing import propose
+from roundbook.projections.pairing.certificate import DRAW, REMATCHES, REPAIR, SPARING, spares
+from roundbook.projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
+from roundbook.projections.pairing.proposal import Proposal
+from roundbook.projections.pairing.rematches import propose_rematches
+from roundbook.projections.pairing.repair import fewest_changes, opponents, repair
 
 PROCEDURES: dict[str, Callable[..., Proposal]] = {
     DRAW: partial(propose, sparing=False),

@@ -7,11 +7,11 @@ winners of neighbouring matches meet, and there is no re-pairing by seed (TOP §
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ledger.events.catalogue import Bracket
-from ledger.state.round_names import first_round
-from ledger.state.rounds import beaten, open_matches, rounds_of, to_replace
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import Bye, Division, Pairing, PlayerId, Pool
+from roundbook.ledger.events.catalogue import Bracket
+from roundbook.ledger.state.round_names import first_round
+from roundbook.ledger.state.rounds import beaten, open_matches, rounds_of, to_replace
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import Bye, Division, Pairing, PlayerId, Pool
 
 
 class NextRound(NamedTuple):

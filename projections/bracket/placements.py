@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
-from ledger.state.rounds import beaten, rounds_of
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool
-from projections.bracket.bracket import eliminated, positions
+from roundbook.ledger.state.rounds import beaten, rounds_of
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.projections.bracket.bracket import eliminated, positions
 
 STILL_IN = (-1_000_000,)
 """How far a player came who has not been beaten: further than all others."""

@@ -4,11 +4,11 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger.state.round_names import first_round
-from ledger.state.rounds import beaten, rounds_of, to_replace
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Pool, Result, Verdict
-from projections.bracket.bracket import eliminated, positions
+from roundbook.ledger.state.round_names import first_round
+from roundbook.ledger.state.rounds import beaten, rounds_of, to_replace
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, PlayerId, Pool, Result, Verdict
+from roundbook.projections.bracket.bracket import eliminated, positions
 
 
 class How(StrEnum):

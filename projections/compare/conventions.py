@@ -11,14 +11,14 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from ledger.importers.published.published_event import Figure, PublishedPlayer
-from ledger.rulesets.ruleset import Ruleset, Tiebreak
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
-from projections.compare.official import CLOSE, Cause, Comparison, Difference, Published
-from projections.standings.percentages import Basis, basis, figures, met_in, share
-from projections.standings.records import Scored
-from projections.standings.standings import Standing, standings
+from roundbook.ledger.importers.published.published_event import Figure, PublishedPlayer
+from roundbook.ledger.rulesets.ruleset import Ruleset, Tiebreak
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.compare.official import CLOSE, Cause, Comparison, Difference, Published
+from roundbook.projections.standings.percentages import Basis, basis, figures, met_in, share
+from roundbook.projections.standings.records import Scored
+from roundbook.projections.standings.standings import Standing, standings
 
 CAUSES: dict[Cause, str] = {
     "unplayed": "a match that was never played counts as played, or as a loss",

@@ -12,11 +12,11 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from projections.compare.conventions import agreeing, values
-from projections.compare.official import Published
-from projections.standings.percentages import basis
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.projections.compare.conventions import agreeing, values
+from roundbook.projections.compare.official import Published
+from roundbook.projections.standings.percentages import basis
 
 PARAMETERS: dict[str, tuple[object, ...]] = {
     "rate": ("rounds-played", "rounds-planned", "points"),

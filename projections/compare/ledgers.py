@@ -9,12 +9,12 @@ from collections.abc import Callable, Container, Iterator
 from datetime import date
 from typing import NamedTuple
 
-from ledger.importers.published.events import NO_DAY
-from ledger.phrases import counted
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, Pairing, PlayerId
-from projections.history.announcement import facts_of
-from projections.judging.penalties import penalty_called
+from roundbook.ledger.importers.published.events import NO_DAY
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, Pairing, PlayerId
+from roundbook.projections.history.announcement import facts_of
+from roundbook.projections.judging.penalties import penalty_called
 
 Label = Callable[[PlayerId], str]
 """The label of a player in both ledgers: an id, a name or a number."""

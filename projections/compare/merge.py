@@ -11,13 +11,13 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from ledger.errors import Refused, advice, do
-from ledger.events import catalogue as ev
-from ledger.record.entry import Entry, leaf_hash, to_line
-from ledger.state.subjects import Thing, changed_by, match_thing, rests_on
-from ledger.state.tournament import Tournament
-from ledger.terms import Actor, MatchId
-from projections.history.history import what
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record.entry import Entry, leaf_hash, to_line
+from roundbook.ledger.state.subjects import Thing, changed_by, match_thing, rests_on
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Actor, MatchId
+from roundbook.projections.history.history import what
 
 # Events of the first kinds can be added in any order, as long as they are about different matches
 # and players. A pairing or a draw depends on everything before it, so two of those cannot both

@@ -13,15 +13,15 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.events.catalogue import AnyEvent, CutMade
-from ledger.importers.published.published_event import Figure, PublishedPlayer
-from ledger.importers.tdf.reader import OfficialPlaces
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Verdict
-from projections.bracket.bracket import positions
-from projections.standings.percentages import basis, share
-from projections.standings.standings import DIVISIONS, Standing, overall, standings
+from roundbook.ledger.events.catalogue import AnyEvent, CutMade
+from roundbook.ledger.importers.published.published_event import Figure, PublishedPlayer
+from roundbook.ledger.importers.tdf.reader import OfficialPlaces
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Verdict
+from roundbook.projections.bracket.bracket import positions
+from roundbook.projections.standings.percentages import basis, share
+from roundbook.projections.standings.standings import DIVISIONS, Standing, overall, standings
 
 What = Literal["place", "seed", "bracket position", "points", "record"] | Figure
 _AGES = tuple(division for division in DIVISIONS if division != Division.OPEN)

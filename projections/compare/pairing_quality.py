@@ -7,22 +7,29 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.errors import Refused
-from ledger.events.catalogue import AnyEvent, RoundPaired, Seating
-from ledger.events.event import Drawn
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import ByeKind, Pool
-from projections.pairing.certificate import DRAW, SPARING, Certificate, Kind, Objectives, spares
-from projections.pairing.engine import draw
-from projections.pairing.impossible import NoLegalRound
-from projections.pairing.inputs import facts_of, key_of
-from projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
-from projections.pairing.proposal import field_of
-from projections.pairing.repair import opponents
-from projections.pairing.state import BYE, DrawnRound, Field
-from projections.pairing.verifying import RoundSheet, pairs_of, verify_round
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events.catalogue import AnyEvent, RoundPaired, Seating
+from roundbook.ledger.events.event import Drawn
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import ByeKind, Pool
+from roundbook.projections.pairing.certificate import (
+    DRAW,
+    SPARING,
+    Certificate,
+    Kind,
+    Objectives,
+    spares,
+)
+from roundbook.projections.pairing.engine import draw
+from roundbook.projections.pairing.impossible import NoLegalRound
+from roundbook.projections.pairing.inputs import facts_of, key_of
+from roundbook.projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
+from roundbook.projections.pairing.proposal import field_of
+from roundbook.projections.pairing.repair import opponents
+from roundbook.projections.pairing.state import BYE, DrawnRound, Field
+from roundbook.projections.pairing.verifying import RoundSheet, pairs_of, verify_round
 
 Pairs = Sequence[tuple[str, str]]
 

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from ledger.errors import Refused
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import pool_of
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId
-from projections.cut.day_two import attendance
-from projections.cut.planner import size_due
-from projections.cut.qualifiers import best, has_played, still_in, swiss_order
-from projections.standings import lots
-from projections.standings.records import records
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import pool_of
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId
+from roundbook.projections.cut.day_two import attendance
+from roundbook.projections.cut.planner import size_due
+from roundbook.projections.cut.qualifiers import best, has_played, still_in, swiss_order
+from roundbook.projections.standings import lots
+from roundbook.projections.standings.records import records
 
 
 class WouldAdvance(Struct, frozen=True, kw_only=True):

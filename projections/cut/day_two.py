@@ -2,14 +2,14 @@
 
 from typing import cast, get_args
 
-from ledger.rulesets.ruleset import Ruleset
-from ledger.rulesets.tables import RoundsTable
-from ledger.state.pools import pool_of
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
-from projections.cut.qualifiers import Contender, still_in, swiss_order
-from projections.rounds_by_attendance import DivisionCut, division_cut
-from projections.standings.records import records
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.tables import RoundsTable
+from roundbook.ledger.state.pools import pool_of
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.cut.qualifiers import Contender, still_in, swiss_order
+from roundbook.projections.rounds_by_attendance import DivisionCut, division_cut
+from roundbook.projections.standings.records import records
 
 HIGHEST = 32
 """At least this many players advance, if so many are still in."""

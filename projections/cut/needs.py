@@ -5,15 +5,15 @@ from itertools import product
 
 from msgspec import Struct
 
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import flights_of, pool_of
-from ledger.state.rounds import latest_round, open_matches, unseated
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, PlayerId, Pool, Result, Verdict
-from projections.cut.planner import pods_counted, size_for
-from projections.cut.qualifiers import swiss_order
-from projections.standings.percentages import games_count
-from projections.standings.records import records
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import flights_of, pool_of
+from roundbook.ledger.state.rounds import latest_round, open_matches, unseated
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Result, Verdict
+from roundbook.projections.cut.planner import pods_counted, size_for
+from roundbook.projections.cut.qualifiers import swiss_order
+from roundbook.projections.standings.percentages import games_count
+from roundbook.projections.standings.records import records
 
 ENDS = (Verdict.FIRST, Verdict.TIE, Verdict.SECOND)
 """How an open match may end: double losses and matches that are never played are not foreseen."""

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple, cast, get_args
 
-from ledger.events.catalogue import AnnouncementMade
-from ledger.rulesets.divisions import pods_for, pool_name, why_together
-from ledger.rulesets.ruleset import Ruleset
-from ledger.rulesets.tables import RoundsTable
-from ledger.state.pools import LEAST_PER_FLIGHT, active_by_division, largest_flight
-from ledger.state.rounds import planned_rounds
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, Pool, Style
-from projections.bracket.bracket import bracket_of
-from projections.cut.day_two import attendance, row_of
-from projections.rounds_by_attendance import Schedule, elimination_rounds, swiss_rounds
+from roundbook.ledger.events.catalogue import AnnouncementMade
+from roundbook.ledger.rulesets.divisions import pods_for, pool_name, why_together
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.tables import RoundsTable
+from roundbook.ledger.state.pools import LEAST_PER_FLIGHT, active_by_division, largest_flight
+from roundbook.ledger.state.rounds import planned_rounds
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, Pool, Style
+from roundbook.projections.bracket.bracket import bracket_of
+from roundbook.projections.cut.day_two import attendance, row_of
+from roundbook.projections.rounds_by_attendance import Schedule, elimination_rounds, swiss_rounds
 
 LARGEST_SHARE = Fraction(1, 2)
 """A larger share of a division needs a reason to advance (TOP §3.3; A-61)."""

@@ -6,12 +6,12 @@ merged by the standings of the division (TOP §3.3.3).
 
 from typing import NamedTuple
 
-from ledger.errors import Refused, advice, do
-from ledger.events.catalogue import CutMade
-from ledger.phrases import counted, have
-from ledger.rulesets.divisions import bracket_name
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import (
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.events.catalogue import CutMade
+from roundbook.ledger.phrases import counted, have
+from roundbook.ledger.rulesets.divisions import bracket_name
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import (
     LEAST_PER_FLIGHT,
     each_sends,
     flights_of,
@@ -19,7 +19,7 @@ from ledger.state.pools import (
     pool_of,
     swiss_pools_of,
 )
-from ledger.state.rounds import (
+from roundbook.ledger.state.rounds import (
     due,
     latest_round,
     open_matches,
@@ -28,14 +28,14 @@ from ledger.state.rounds import (
     rounds_started,
     to_replace,
 )
-from ledger.state.subjects import match_thing, player_thing
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
-from ledger.text import joined
-from projections.bracket.bracket import bracket_of
-from projections.standings.percentages import basis
-from projections.standings.records import records
-from projections.standings.standings import clauses_of, in_order, lines
+from roundbook.ledger.state.subjects import match_thing, player_thing
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.ledger.text import joined
+from roundbook.projections.bracket.bracket import bracket_of
+from roundbook.projections.standings.percentages import basis
+from roundbook.projections.standings.records import records
+from roundbook.projections.standings.standings import clauses_of, in_order, lines
 
 
 class Contender(NamedTuple):

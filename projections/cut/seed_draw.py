@@ -1,12 +1,12 @@
 """The seeds of a single elimination, drawn from recorded chance (TOP §3.2)."""
 
-from ledger.errors import Refused, advice, do
-from ledger.events.catalogue import SeedsDrawn
-from ledger.record import draws
-from ledger.rulesets.divisions import BRACKET
-from ledger.state.pools import draw_key, next_draw
-from ledger.state.tournament import Tournament
-from ledger.terms import Pool
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.events.catalogue import SeedsDrawn
+from roundbook.ledger.record import draws
+from roundbook.ledger.rulesets.divisions import BRACKET
+from roundbook.ledger.state.pools import draw_key, next_draw
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Pool
 
 DRAW = "seeds-1"
 """The procedure: all active players in order of the SHA-256 lots of the draw's key.

@@ -15,15 +15,15 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.errors import Refused, advice, do
-from ledger.events import catalogue as ev
-from ledger.record.entry import Entry, each_event
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, Pairing, PlayerId, Result
-from projections.standings.percentages import Basis, basis, figures, op_win
-from projections.standings.records import Record, record_of, records
-from projections.standings.standings import standings
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, Pairing, PlayerId, Result
+from roundbook.projections.standings.percentages import Basis, basis, figures, op_win
+from roundbook.projections.standings.records import Record, record_of, records
+from roundbook.projections.standings.standings import standings
 
 # The cells of the standings and of a round, and the entries that can have made a cell.
 

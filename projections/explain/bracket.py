@@ -4,15 +4,15 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger.phrases import Phrase, phrase
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.round_names import called_alone, out_in
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool, Score
-from projections.bracket.bracket import brackets
-from projections.bracket.placements import Fall, falls
-from projections.bracket.tree import How, Node, Tree, tree
-from projections.standings.standings import as_shown, overall, standings
+from roundbook.ledger.phrases import Phrase, phrase
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.round_names import called_alone, out_in
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId, Pool, Score
+from roundbook.projections.bracket.bracket import brackets
+from roundbook.projections.bracket.placements import Fall, falls
+from roundbook.projections.bracket.tree import How, Node, Tree, tree
+from roundbook.projections.standings.standings import as_shown, overall, standings
 
 
 class Went(StrEnum):

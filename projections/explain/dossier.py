@@ -6,18 +6,18 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.errors import Refused, advice, do
-from ledger.events import catalogue as ev
-from ledger.events.posting import PostedSheet
-from ledger.record.entry import Entry, each_event
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.round_names import read_out
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Pool, Result
-from projections.explain.lock import LockWhy, explain_lock
-from projections.explain.what_if import WhatIf, what_if
-from projections.history.history import Happening, history
-from projections.standings.records import Record, records
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.posting import PostedSheet
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.round_names import read_out
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, PlayerId, Pool, Result
+from roundbook.projections.explain.lock import LockWhy, explain_lock
+from roundbook.projections.explain.what_if import WhatIf, what_if
+from roundbook.projections.history.history import Happening, history
+from roundbook.projections.standings.records import Record, records
 
 
 class Then(Struct, frozen=True, kw_only=True):

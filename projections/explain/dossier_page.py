@@ -5,11 +5,11 @@ from html import escape
 
 from msgspec import Struct
 
-from ledger.terms import Actor, PlayerId
-from projections.explain.dossier import Dossier, Then
-from projections.explain.lock import BESIDES, RULE, LockWhy, State, lock_in_words
-from projections.explain.what_if import WhatIf
-from projections.history.history import Happening
+from roundbook.ledger.terms import Actor, PlayerId
+from roundbook.projections.explain.dossier import Dossier, Then
+from roundbook.projections.explain.lock import BESIDES, RULE, LockWhy, State, lock_in_words
+from roundbook.projections.explain.what_if import WhatIf
+from roundbook.projections.history.history import Happening
 
 # A single HTML page that needs nothing else: no script, font, picture or network.
 

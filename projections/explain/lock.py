@@ -6,17 +6,17 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.record.entry import Entry, each_event
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.lock import locked, locking_round
-from ledger.state.pools import brackets_seeded
-from ledger.state.round_names import read_out
-from ledger.state.rounds import rounds_started
-from ledger.state.tournament import Tournament
-from ledger.terms import Actor, MatchId, PlayerId, Pool, Result
-from projections.rounds.rounds import AT_CLOSE, until_when
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.lock import locked, locking_round
+from roundbook.ledger.state.pools import brackets_seeded
+from roundbook.ledger.state.round_names import read_out
+from roundbook.ledger.state.rounds import rounds_started
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Actor, MatchId, PlayerId, Pool, Result
+from roundbook.projections.rounds.rounds import AT_CLOSE, until_when
 
 
 class State(StrEnum):

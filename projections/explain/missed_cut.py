@@ -3,15 +3,21 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import flights_of, pool_of
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
-from projections.bracket.bracket import bracket_of
-from projections.cut.qualifiers import parted_by, swiss_order
-from projections.explain.tiebreak import NeighbourStep, compare
-from projections.standings.percentages import basis
-from projections.standings.standings import Standing, clauses_of, first_day, lines, standings
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import flights_of, pool_of
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.bracket.bracket import bracket_of
+from roundbook.projections.cut.qualifiers import parted_by, swiss_order
+from roundbook.projections.explain.tiebreak import NeighbourStep, compare
+from roundbook.projections.standings.percentages import basis
+from roundbook.projections.standings.standings import (
+    Standing,
+    clauses_of,
+    first_day,
+    lines,
+    standings,
+)
 
 
 class Miss(Struct, frozen=True, kw_only=True):

@@ -7,10 +7,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId
-from projections.standings.standings import Standing, standings
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId
+from roundbook.projections.standings.standings import Standing, standings
 
 CLAUSES: Mapping[str, str] = {
     "tiebreaks": "the order of the tiebreaks",

@@ -7,25 +7,32 @@ from enum import StrEnum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.errors import Refused, advice, do
-from ledger.events import catalogue as ev
-from ledger.events.catalogue import RoundRepaired, Seating
-from ledger.events.event import Drawn
-from ledger.record.entry import Entry, each_event
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import entropy_for
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import Actor, Bye, ByeKind, MatchId, PlayerId, Pool
-from projections.compare.pairing_quality import Judged, Verdict, field_before, judge
-from projections.pairing.certificate import DRAW, REMATCHES, REPAIR, SPARING, Certificate, spares
-from projections.pairing.engine import draw
-from projections.pairing.impossible import NoLegalRound
-from projections.pairing.inputs import facts_of, key_of
-from projections.pairing.pod_sheet import POD_SHEET, Box, boxes_of
-from projections.pairing.reasons import Reason, reasons, worth
-from projections.pairing.repair import opponents
-from projections.pairing.state import DrawnRound, Field
-from projections.pairing.verifying import RoundSheet, verify_round
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.catalogue import RoundRepaired, Seating
+from roundbook.ledger.events.event import Drawn
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import entropy_for
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import Actor, Bye, ByeKind, MatchId, PlayerId, Pool
+from roundbook.projections.compare.pairing_quality import Judged, Verdict, field_before, judge
+from roundbook.projections.pairing.certificate import (
+    DRAW,
+    REMATCHES,
+    REPAIR,
+    SPARING,
+    Certificate,
+    spares,
+)
+from roundbook.projections.pairing.engine import draw
+from roundbook.projections.pairing.impossible import NoLegalRound
+from roundbook.projections.pairing.inputs import facts_of, key_of
+from roundbook.projections.pairing.pod_sheet import POD_SHEET, Box, boxes_of
+from roundbook.projections.pairing.reasons import Reason, reasons, worth
+from roundbook.projections.pairing.repair import opponents
+from roundbook.projections.pairing.state import DrawnRound, Field
+from roundbook.projections.pairing.verifying import RoundSheet, verify_round
 
 # Why two players meet, or why a player has the bye: for any round, whoever paired it.
 

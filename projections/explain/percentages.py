@@ -5,9 +5,9 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from ledger.phrases import Phrase, phrase, phrase_of
-from ledger.terms import PlayerId
-from projections.standings.percentages import (
+from roundbook.ledger.phrases import Phrase, phrase, phrase_of
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.standings.percentages import (
     BYES,
     Basis,
     Span,
@@ -23,7 +23,7 @@ from projections.standings.percentages import (
     win_rate,
     within,
 )
-from projections.standings.records import PlayedRound, Scored, record_of
+from roundbook.projections.standings.records import PlayedRound, Scored, record_of
 
 
 class Share(Struct, frozen=True, kw_only=True):

@@ -10,18 +10,18 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.errors import Refused, advice, do
-from ledger.phrases import Phrase, phrase
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import flights_by_player
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool, Score
-from projections.explain.missed_cut import Miss, misses
-from projections.explain.other_editions import other_reading
-from projections.explain.percentages import Mean, op_game_win_of, op_op_win_of, op_win_of
-from projections.explain.tiebreak import PLAYOFF, NeighbourStep, compare
-from projections.podsheet import omp_note
-from projections.standings.percentages import (
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.phrases import Phrase, phrase
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import flights_by_player
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool, Score
+from roundbook.projections.explain.missed_cut import Miss, misses
+from roundbook.projections.explain.other_editions import other_reading
+from roundbook.projections.explain.percentages import Mean, op_game_win_of, op_op_win_of, op_win_of
+from roundbook.projections.explain.tiebreak import PLAYOFF, NeighbourStep, compare
+from roundbook.projections.podsheet import omp_note
+from roundbook.projections.standings.percentages import (
     ALWAYS,
     Basis,
     Span,
@@ -31,8 +31,8 @@ from projections.standings.percentages import (
     games_count,
     within,
 )
-from projections.standings.records import PlayedRound, record_of
-from projections.standings.standings import (
+from roundbook.projections.standings.records import PlayedRound, record_of
+from roundbook.projections.standings.standings import (
     Standing,
     as_shown,
     clauses_of,

@@ -5,16 +5,22 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from ledger.phrases import Phrase, listed, phrase, phrase_of
-from ledger.state.round_names import out_in
-from ledger.state.rounds import beaten
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
-from projections.bracket.bracket import brackets
-from projections.standings.percentages import Basis, percent
-from projections.standings.records import PlayedRound, Scored
-from projections.standings.standings import Standing
-from projections.standings.tiebreaks import Chain, TiebreakLine, beaten_by, tiers, without_circles
+from roundbook.ledger.phrases import Phrase, listed, phrase, phrase_of
+from roundbook.ledger.state.round_names import out_in
+from roundbook.ledger.state.rounds import beaten
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.bracket.bracket import brackets
+from roundbook.projections.standings.percentages import Basis, percent
+from roundbook.projections.standings.records import PlayedRound, Scored
+from roundbook.projections.standings.standings import Standing
+from roundbook.projections.standings.tiebreaks import (
+    Chain,
+    TiebreakLine,
+    beaten_by,
+    tiers,
+    without_circles,
+)
 
 CITES: dict[str, str] = {
     "cut": "TOP §3.3.6",

@@ -5,20 +5,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.events.catalogue import ResultReported
-from ledger.record.entry import Entry, each_event
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.lock import latest_paired_after, locked
-from ledger.state.rounds import latest_started
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, PlayerId, Pool, Result
-from ledger.validators.results import score_impossible, tie_in_cut
-from projections.cut.qualifiers import best, still_in, swiss_order
-from projections.pairing.repair import fewest_changes
-from projections.standings.records import records
-from projections.standings.standings import Standing, standings
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.catalogue import ResultReported
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.lock import latest_paired_after, locked
+from roundbook.ledger.state.rounds import latest_started
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Result
+from roundbook.ledger.validators.results import score_impossible, tie_in_cut
+from roundbook.projections.cut.qualifiers import best, still_in, swiss_order
+from roundbook.projections.pairing.repair import fewest_changes
+from roundbook.projections.standings.records import records
+from roundbook.projections.standings.standings import Standing, standings
 
 # The effects of a wrong result: how long ago it was, and which players a correction affects.
 

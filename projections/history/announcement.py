@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ledger.events.catalogue import AnnouncementMade
+from roundbook.ledger.events.catalogue import AnnouncementMade
 
 
 def facts_of(told: AnnouncementMade) -> Iterator[tuple[str, str]]:

@@ -9,19 +9,19 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.events import catalogue as ev
-from ledger.events.posting import PostedSheet
-from ledger.phrases import count, several
-from ledger.record.entry import Entry
-from ledger.state.pools import brackets_seeded
-from ledger.state.round_names import called
-from ledger.state.rounds import rounds_started
-from ledger.state.subjects import listed
-from ledger.state.tournament import Tournament
-from ledger.terms import Actor, ByeKind, MatchId, PlayerId, Pool
-from projections.history.announcement import changes, facts_of
-from projections.judging.match_end import in_words
-from projections.judging.penalties import penalty_called
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.posting import PostedSheet
+from roundbook.ledger.phrases import count, several
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.pools import brackets_seeded
+from roundbook.ledger.state.round_names import called
+from roundbook.ledger.state.rounds import rounds_started
+from roundbook.ledger.state.subjects import listed
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Actor, ByeKind, MatchId, PlayerId, Pool
+from roundbook.projections.history.announcement import changes, facts_of
+from roundbook.projections.judging.match_end import in_words
+from roundbook.projections.judging.penalties import penalty_called
 
 # Each event as a sentence without a full stop, in the words of the field. Players appear as their
 # numbers; `ledger.text.with_names` puts in the names when a sentence is shown, so a history can be

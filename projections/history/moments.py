@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from ledger.errors import Refused, advice, do
-from ledger.events import catalogue as ev
-from ledger.record.entry import Entry
-from ledger.terms import Pool
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.terms import Pool
 
 
 class BeforeRound(NamedTuple):

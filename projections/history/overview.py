@@ -6,13 +6,13 @@ from datetime import date
 
 from msgspec import Struct
 
-from ledger.events import catalogue as ev
-from ledger.phrases import counted
-from ledger.state.round_names import called, named
-from ledger.state.rounds import latest_round, open_matches
-from ledger.state.tournament import Tournament
-from projections.history.history import what
-from projections.history.requests import kept_until
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.state.round_names import called, named
+from roundbook.ledger.state.rounds import latest_round, open_matches
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.projections.history.history import what
+from roundbook.projections.history.requests import kept_until
 
 
 class Overview(Struct, frozen=True, kw_only=True):

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from ledger.events.catalogue import RoundPosted
-from ledger.record.entry import Entry, each_event
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool
-from projections.rounds.rounds import PostedRound, posted_round
+from roundbook.ledger.events.catalogue import RoundPosted
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.projections.rounds.rounds import PostedRound, posted_round
 
 
 class PostedSeat(Struct, frozen=True, kw_only=True):

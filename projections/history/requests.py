@@ -6,11 +6,11 @@ from datetime import date, datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.events.catalogue import RequestAnswered, RequestRecorded
-from ledger.record.entry import Entry, each_event
-from ledger.state.tournament import Tournament
-from ledger.terms import Actor
-from ledger.validators.retention import keep_until
+from roundbook.ledger.events.catalogue import RequestAnswered, RequestRecorded
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Actor
+from roundbook.ledger.validators.retention import keep_until
 
 # Requests for the results: who asked, when, and the answer (TOP §4).
 

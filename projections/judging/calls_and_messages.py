@@ -5,12 +5,12 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from ledger.events.catalogue import JudgeCalled
-from ledger.record.entry import Entry
-from ledger.state.rounds import calls_judge, decision
-from ledger.state.subjects import match_thing
-from ledger.state.tournament import Tournament
-from ledger.terms import Actor, Division, MatchId, PlayerId
+from roundbook.ledger.events.catalogue import JudgeCalled
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.rounds import calls_judge, decision
+from roundbook.ledger.state.subjects import match_thing
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Actor, Division, MatchId, PlayerId
 
 # Messages from the desk to the hall: for all players, a division or a table.
 

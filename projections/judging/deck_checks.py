@@ -4,17 +4,17 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from ledger.decks import formats
-from ledger.errors import Do, Hint, Refused, advice, do
-from ledger.events.catalogue import DeckCheckDrawn
-from ledger.events.decks import Format
-from ledger.events.judging import CheckItem
-from ledger.phrases import Phrase, counted, phrase
-from ledger.record import draws
-from ledger.rulesets.tables import RoundsTable
-from ledger.state.check_in import came
-from ledger.state.pools import draw_key, next_draw, swiss_pools_of
-from ledger.state.rounds import (
+from roundbook.ledger.decks import formats
+from roundbook.ledger.errors import Do, Hint, Refused, advice, do
+from roundbook.ledger.events.catalogue import DeckCheckDrawn
+from roundbook.ledger.events.decks import Format
+from roundbook.ledger.events.judging import CheckItem
+from roundbook.ledger.phrases import Phrase, counted, phrase
+from roundbook.ledger.record import draws
+from roundbook.ledger.rulesets.tables import RoundsTable
+from roundbook.ledger.state.check_in import came
+from roundbook.ledger.state.pools import draw_key, next_draw, swiss_pools_of
+from roundbook.ledger.state.rounds import (
     due,
     latest_matches,
     latest_round,
@@ -22,8 +22,8 @@ from ledger.state.rounds import (
     planned_rounds,
     survivors,
 )
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Pool
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, PlayerId, Pool
 
 # The deck check form: what a judge looks at, in order, in the words of the rules (TRF §2, §5).
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from ledger.events.match_end import Away, Facts, GameEnd, Side, TimeCalled, UnderWay
-from ledger.verdicts.tables import Next, NextStep, Ruling
-from ledger.verdicts.tally import tally
+from roundbook.ledger.events.match_end import Away, Facts, GameEnd, Side, TimeCalled, UnderWay
+from roundbook.ledger.verdicts.tables import Next, NextStep, Ruling
+from roundbook.ledger.verdicts.tally import tally
 
 _WHO = {Side.FIRST: "the first player", Side.SECOND: "the second player"}
 _GAMES = {

@@ -6,9 +6,9 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.events.catalogue import PenaltyIssued, PenaltyWithdrawn, PlayerDisqualified
-from ledger.record.entry import Entry, each_event
-from ledger.terms import Actor, MatchId, PlayerId
+from roundbook.ledger.events.catalogue import PenaltyIssued, PenaltyWithdrawn, PlayerDisqualified
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.terms import Actor, MatchId, PlayerId
 
 DISQUALIFICATION = "disqualification"
 

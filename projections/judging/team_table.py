@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, PlayerId
 
 
 class TeamTable(NamedTuple):

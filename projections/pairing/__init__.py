@@ -1,5 +1,5 @@
 """Pairing the next round of a pool; call `propose` to draw it."""
 
-from projections.pairing.proposal import propose
+from roundbook.projections.pairing.proposal import propose
 
 __all__ = ["propose"]

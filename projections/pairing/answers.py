@@ -2,13 +2,13 @@
 
 from msgspec import Struct
 
-from projections.pairing.board import board_of
-from projections.pairing.certificate import Certificate
-from projections.pairing.engine import draw
-from projections.pairing.impossible import HINT, NoLegalRound
-from projections.pairing.perfect_matching import ALONE, complete
-from projections.pairing.reasons import Reason, Why, reasons
-from projections.pairing.state import Field
+from roundbook.projections.pairing.board import board_of
+from roundbook.projections.pairing.certificate import Certificate
+from roundbook.projections.pairing.engine import draw
+from roundbook.projections.pairing.impossible import HINT, NoLegalRound
+from roundbook.projections.pairing.perfect_matching import ALONE, complete
+from roundbook.projections.pairing.reasons import Reason, Why, reasons
+from roundbook.projections.pairing.state import Field
 
 
 class ReasonAnswer(Struct, frozen=True, kw_only=True):

@@ -8,14 +8,22 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from ledger.record import draws
-from projections.pairing.board import Board, Scale, VertexSeat, objectives
-from projections.pairing.byes import fields
-from projections.pairing.certificate import Circle, Copies, Kind, NoRound, Window
-from projections.pairing.draw_by_lots import Drawn, Ground, Plan, Tables, chain, parts, walk
-from projections.pairing.impossible import no_legal_round
-from projections.pairing.perfect_matching import ALONE, complete
-from projections.pairing.weighted_matching import Price, Solution, cheapest
+from roundbook.ledger.record import draws
+from roundbook.projections.pairing.board import Board, Scale, VertexSeat, objectives
+from roundbook.projections.pairing.byes import fields
+from roundbook.projections.pairing.certificate import Circle, Copies, Kind, NoRound, Window
+from roundbook.projections.pairing.draw_by_lots import (
+    Drawn,
+    Ground,
+    Plan,
+    Tables,
+    chain,
+    parts,
+    walk,
+)
+from roundbook.projections.pairing.impossible import no_legal_round
+from roundbook.projections.pairing.perfect_matching import ALONE, complete
+from roundbook.projections.pairing.weighted_matching import Price, Solution, cheapest
 
 # Small fields: among all the best rounds, each is equally likely. Every way to pair the field up is
 # weighed, but none twice: the rest of a field after some pairs is solved once, whichever pairs led

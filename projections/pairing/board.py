@@ -7,9 +7,9 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.record import draws
-from projections.pairing.certificate import Objectives
-from projections.pairing.state import BYE, Field, FieldPlayer
+from roundbook.ledger.record import draws
+from roundbook.projections.pairing.certificate import Objectives
+from roundbook.projections.pairing.state import BYE, Field, FieldPlayer
 
 # The price of a pairing: the objectives as one whole number, the first in the highest digits.
 

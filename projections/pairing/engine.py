@@ -7,16 +7,16 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from ledger.record import draws
-from projections.pairing import best_round, draw_by_lots
-from projections.pairing.best_round import LARGEST, Found, in_rank
-from projections.pairing.board import Board, board_of, objectives
-from projections.pairing.byes import fields
-from projections.pairing.certificate import DRAW, Certificate, Kind, Objectives
-from projections.pairing.draw_by_lots import Tables
-from projections.pairing.impossible import NoLegalRound
-from projections.pairing.perfect_matching import ALONE, complete
-from projections.pairing.state import BYE, DrawnRound, Field
+from roundbook.ledger.record import draws
+from roundbook.projections.pairing import best_round, draw_by_lots
+from roundbook.projections.pairing.best_round import LARGEST, Found, in_rank
+from roundbook.projections.pairing.board import Board, board_of, objectives
+from roundbook.projections.pairing.byes import fields
+from roundbook.projections.pairing.certificate import DRAW, Certificate, Kind, Objectives
+from roundbook.projections.pairing.draw_by_lots import Tables
+from roundbook.projections.pairing.impossible import NoLegalRound
+from roundbook.projections.pairing.perfect_matching import ALONE, complete
+from roundbook.projections.pairing.state import BYE, DrawnRound, Field
 
 # Few players and many rounds: the drawn round has to leave a legal round after it. Without that,
 # one in nine events of eight players over seven rounds reaches a round that cannot be paired. With

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from ledger.errors import Refused
-from projections.pairing.board import Board
-from projections.pairing.perfect_matching import ALONE, Witness, complete
+from roundbook.ledger.errors import Refused
+from roundbook.projections.pairing.board import Board
+from roundbook.projections.pairing.perfect_matching import ALONE, Witness, complete
 
 SHOWN = 12
 """How many players a sentence names; the rest are counted."""

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from ledger.events.event import Drawn
-from ledger.record import draws
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import draw_key, members
-from ledger.state.rounds import due, latest_round
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import Division, PlayerId, Pool, winner_in
-from projections.pairing.certificate import SPARING
-from projections.standings.records import records
+from roundbook.ledger.events.event import Drawn
+from roundbook.ledger.record import draws
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import draw_key, members
+from roundbook.ledger.state.rounds import due, latest_round
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool, winner_in
+from roundbook.projections.pairing.certificate import SPARING
+from roundbook.projections.standings.records import records
 
 Fact = tuple[str, ...]
 

@@ -7,16 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from ledger.errors import Refused, advice, do
-from ledger.events.drafts import Draft
-from ledger.record import draws
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import by_sheet, next_draw
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import Bye, Pairing, PlayerId, Pool, Verdict
-from projections.pairing.inputs import Facts, facts_of, key_of
-from projections.pairing.proposal import Proposal
-from projections.standings.percentages import SHEET_ROUNDS
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.events.drafts import Draft
+from roundbook.ledger.record import draws
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import by_sheet, next_draw
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import Bye, Pairing, PlayerId, Pool, Verdict
+from roundbook.projections.pairing.inputs import Facts, facts_of, key_of
+from roundbook.projections.pairing.proposal import Proposal
+from roundbook.projections.standings.percentages import SHEET_ROUNDS
 
 # The chart of the eight-player pod: seats into matches A to D, and winners and losers onwards.
 # Nothing is looked up here: seats, past pairings and winners are passed in. POD-3 is the table at

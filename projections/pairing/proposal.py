@@ -4,19 +4,19 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from ledger.errors import Refused
-from ledger.events.event import Drawn
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import next_draw
-from ledger.state.rounds import planned_rounds
-from ledger.state.tournament import Tournament
-from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
-from projections.pairing.board import board_of
-from projections.pairing.certificate import DRAW
-from projections.pairing.engine import draw
-from projections.pairing.impossible import has_legal_round
-from projections.pairing.inputs import Facts, facts_of, key_of
-from projections.pairing.state import Field, FieldPlayer, without_bye
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events.event import Drawn
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import next_draw
+from roundbook.ledger.state.rounds import planned_rounds
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
+from roundbook.projections.pairing.board import board_of
+from roundbook.projections.pairing.certificate import DRAW
+from roundbook.projections.pairing.engine import draw
+from roundbook.projections.pairing.impossible import has_legal_round
+from roundbook.projections.pairing.inputs import Facts, facts_of, key_of
+from roundbook.projections.pairing.state import Field, FieldPlayer, without_bye
 
 
 class Proposal(Struct, frozen=True, kw_only=True):

@@ -6,9 +6,9 @@ from itertools import combinations
 
 from msgspec import Struct
 
-from ledger.text import joined
-from projections.pairing.state import DrawnRound, Field
-from projections.pairing.verifying import RoundSheet
+from roundbook.ledger.text import joined
+from roundbook.projections.pairing.state import DrawnRound, Field
+from roundbook.projections.pairing.verifying import RoundSheet
 
 SHOWN = 6
 """How many rematches or players a sentence names; the rest are counted."""

@@ -3,19 +3,19 @@
 The whole field is solved exactly, like a window; docs/pairing.md specifies the procedure.
 """
 
-from ledger.errors import Refused, advice, do
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import next_draw
-from ledger.state.tournament import Tournament
-from ledger.terms import Pool
-from projections.pairing.best_round import LOT_BITS, in_rank, lot_of
-from projections.pairing.board import Board, Scale, board_of
-from projections.pairing.certificate import REMATCHES
-from projections.pairing.impossible import NoLegalRound
-from projections.pairing.inputs import Facts, facts_of, key_of
-from projections.pairing.proposal import Proposal, field_of, proposal_of, propose
-from projections.pairing.state import without_bye
-from projections.pairing.weighted_matching import Price, cheapest
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import next_draw
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Pool
+from roundbook.projections.pairing.best_round import LOT_BITS, in_rank, lot_of
+from roundbook.projections.pairing.board import Board, Scale, board_of
+from roundbook.projections.pairing.certificate import REMATCHES
+from roundbook.projections.pairing.impossible import NoLegalRound
+from roundbook.projections.pairing.inputs import Facts, facts_of, key_of
+from roundbook.projections.pairing.proposal import Proposal, field_of, proposal_of, propose
+from roundbook.projections.pairing.state import without_bye
+from roundbook.projections.pairing.weighted_matching import Price, cheapest
 
 
 def propose_rematches(

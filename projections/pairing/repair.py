@@ -5,22 +5,22 @@ from collections.abc import Collection, Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.errors import Refused, advice, do
-from ledger.events.event import Drawn
-from ledger.record import draws
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import next_draw
-from ledger.state.rounds import latest_round
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
-from projections.pairing.board import board_of
-from projections.pairing.certificate import REPAIR
-from projections.pairing.impossible import no_legal_round
-from projections.pairing.inputs import Facts, facts_of, key_of
-from projections.pairing.proposal import field_of
-from projections.pairing.repair_search import Fewest, Posted, fewest, posted
-from projections.pairing.state import BYE
-from projections.pairing.table_numbers import tables
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.events.event import Drawn
+from roundbook.ledger.record import draws
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import next_draw
+from roundbook.ledger.state.rounds import latest_round
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
+from roundbook.projections.pairing.board import board_of
+from roundbook.projections.pairing.certificate import REPAIR
+from roundbook.projections.pairing.impossible import no_legal_round
+from roundbook.projections.pairing.inputs import Facts, facts_of, key_of
+from roundbook.projections.pairing.proposal import field_of
+from roundbook.projections.pairing.repair_search import Fewest, Posted, fewest, posted
+from roundbook.projections.pairing.state import BYE
+from roundbook.projections.pairing.table_numbers import tables
 
 
 class Repair(Struct, frozen=True, kw_only=True):

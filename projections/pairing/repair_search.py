@@ -15,11 +15,11 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.record import draws
-from projections.pairing.board import board_of
-from projections.pairing.perfect_matching import ALONE, complete
-from projections.pairing.state import Field
-from projections.pairing.weighted_matching import Price, cheapest
+from roundbook.ledger.record import draws
+from roundbook.projections.pairing.board import board_of
+from roundbook.projections.pairing.perfect_matching import ALONE, complete
+from roundbook.projections.pairing.state import Field
+from roundbook.projections.pairing.weighted_matching import Price, cheapest
 
 # A posted round as numbers: the players to be paired now, and who still has the posted opponent.
 

@@ -13,7 +13,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from projections.pairing.certificate import Certificate
+from roundbook.projections.pairing.certificate import Certificate
 
 BYE = "bye"
 """The bye, where an id could be; so no player can have this id."""

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count as counting
 from typing import NamedTuple
 
-from ledger.errors import Refused
-from ledger.state.rounds import latest_round, open_matches
-from ledger.state.tournament import Tournament
-from ledger.terms import Pairing, PlayerId, Pool
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.state.rounds import latest_round, open_matches
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Pairing, PlayerId, Pool
 
 
 class TablePlan(NamedTuple):

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from projections.pairing.certificate import Certificate, Kind, NoRound, Window
-from projections.pairing.state import BYE, DrawnRound, Field
+from roundbook.projections.pairing.certificate import Certificate, Kind, NoRound, Window
+from roundbook.projections.pairing.state import BYE, DrawnRound, Field
 
 # A drawn round next to its state, without the engine: brackets, divisions and past opponents. Only
 # the shapes of question and answer are shared with the engine, on purpose: a mistake made there

@@ -9,21 +9,21 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.events.catalogue import AnyEvent
-from ledger.events.event import Override
-from ledger.people.book import Book, BookEntry, Person, commitment, packed
-from ledger.proofs.checkpoints import ORIGIN
-from ledger.proofs.notes import vkey_of
-from ledger.record import draws
-from ledger.rulesets import released
-from ledger.rulesets.divisions import division_of, pods_for, pool_name
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import pool_of
-from ledger.state.rounds import latest_started, planned_rounds, rounds_started
-from ledger.state.tournament import Tournament
-from ledger.terms import (
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.events.event import Override
+from roundbook.ledger.people.book import Book, BookEntry, Person, commitment, packed
+from roundbook.ledger.proofs.checkpoints import ORIGIN
+from roundbook.ledger.proofs.notes import vkey_of
+from roundbook.ledger.record import draws
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.divisions import division_of, pods_for, pool_name
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import pool_of
+from roundbook.ledger.state.rounds import latest_started, planned_rounds, rounds_started
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import (
     Division,
     HandId,
     MatchId,
@@ -35,10 +35,10 @@ from ledger.terms import (
     Verdict,
     won,
 )
-from projections.audits.closing import rounds_unplayed
-from projections.pairing import propose
-from projections.pairing.table_numbers import tables
-from projections.standings import lots
+from roundbook.projections.audits.closing import rounds_unplayed
+from roundbook.projections.pairing import propose
+from roundbook.projections.pairing.table_numbers import tables
+from roundbook.projections.standings import lots
 
 # Reproducible dice: one throw for every question, from a seed. A throw is a SHA-256 of the seed and
 # the question, so no throw depends on how many came before: another question changes no other

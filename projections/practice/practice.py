@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from ledger.events import catalogue as ev
-from ledger.people.book import Book, BookEntry, Person, commitment
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.lock import locked
-from ledger.state.tournament import Tournament
-from ledger.terms import HandId, MatchId, PlayerId, Result, Verdict
-from projections.practice.invented import Dice
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.people.book import Book, BookEntry, Person, commitment
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.lock import locked
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import HandId, MatchId, PlayerId, Result, Verdict
+from roundbook.projections.practice.invented import Dice
 
 REASON = "as it was at the event"
 _LEFT_OUT = (

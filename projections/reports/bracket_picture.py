@@ -2,13 +2,13 @@
 
 from msgspec import Struct
 
-from ledger.phrases import Phrase
-from ledger.state.round_names import called
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
-from projections.bracket.bracket import brackets, third_place
-from projections.bracket.tree import How, Node, Tree, tree
-from projections.reports.public_view import Sight
+from roundbook.ledger.phrases import Phrase
+from roundbook.ledger.state.round_names import called
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.bracket.bracket import brackets, third_place
+from roundbook.projections.bracket.tree import How, Node, Tree, tree
+from roundbook.projections.reports.public_view import Sight
 
 WIDE, HIGH = 208, 52
 """The size of a match's box, in points."""

@@ -4,11 +4,11 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from ledger.phrases import Phrase
-from ledger.state.round_names import called
-from ledger.terms import MatchId, Pool
-from projections.reports.public_view import Sight
-from projections.rounds.clock import BuildingClock, RoundClock, building, clocks
+from roundbook.ledger.phrases import Phrase
+from roundbook.ledger.state.round_names import called
+from roundbook.ledger.terms import MatchId, Pool
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.rounds.clock import BuildingClock, RoundClock, building, clocks
 
 
 class Longer(Struct, frozen=True, kw_only=True):

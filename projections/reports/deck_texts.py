@@ -5,9 +5,9 @@ import io
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from ledger.decks.deck_list import HEADINGS, CardLine, DeckList, Section, as_line, as_text
-from ledger.events.decks import DeckRegistered
-from projections.reports.export_tables import harmless
+from roundbook.ledger.decks.deck_list import HEADINGS, CardLine, DeckList, Section, as_line, as_text
+from roundbook.ledger.events.decks import DeckRegistered
+from roundbook.projections.reports.export_tables import harmless
 
 _IN_ORDER = (Section.POKEMON, Section.TRAINER, Section.ENERGY, None)
 

@@ -5,25 +5,25 @@ from datetime import date, datetime
 
 from msgspec import Struct
 
-from ledger.events.catalogue import AnnouncementMade, Bracket, TournamentOpened
-from ledger.phrases import Phrase
-from ledger.record.entry import Entry
-from ledger.state.check_in import came
-from ledger.state.round_names import called
-from ledger.state.rounds import planned_rounds, rounds_of, under_way
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool, Score, Verdict
-from ledger.text import folded, with_names
-from projections.bracket.bracket import eliminated, next_round
-from projections.judging.calls_and_messages import is_for, messages
-from projections.reports.clocks import Dial, decks_built, dial_of
-from projections.reports.lists import DraftTable, draft_tables, latest
-from projections.reports.public_view import Sight
-from projections.reports.remaining_rounds import StillToPlay, still_to_play
-from projections.reports.standings_page import PlaceLine, places
-from projections.rounds.clock import BuildingClock
-from projections.rounds.next_bracket_round import seed_again
-from projections.rounds.rounds import PostedRound, State, in_play
+from roundbook.ledger.events.catalogue import AnnouncementMade, Bracket, TournamentOpened
+from roundbook.ledger.phrases import Phrase
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.check_in import came
+from roundbook.ledger.state.round_names import called
+from roundbook.ledger.state.rounds import planned_rounds, rounds_of, under_way
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool, Score, Verdict
+from roundbook.ledger.text import folded, with_names
+from roundbook.projections.bracket.bracket import eliminated, next_round
+from roundbook.projections.judging.calls_and_messages import is_for, messages
+from roundbook.projections.reports.clocks import Dial, decks_built, dial_of
+from roundbook.projections.reports.lists import DraftTable, draft_tables, latest
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.reports.remaining_rounds import StillToPlay, still_to_play
+from roundbook.projections.reports.standings_page import PlaceLine, places
+from roundbook.projections.rounds.clock import BuildingClock
+from roundbook.projections.rounds.next_bracket_round import seed_again
+from roundbook.projections.rounds.rounds import PostedRound, State, in_play
 
 FIRST = 4
 """How many places of each division the page of a finished event shows."""

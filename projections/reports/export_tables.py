@@ -14,15 +14,15 @@ from typing import NamedTuple
 
 import msgspec
 
-from ledger.people.book import Book
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import flights_by_player
-from ledger.state.rounds import latest_round, lost_alone
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, Pairing, PlayerId, Pool, Score, Verdict
-from projections.rounds.rounds import Seat, posted_round
-from projections.standings.percentages import percent
-from projections.standings.standings import FIELDS, Standing
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import flights_by_player
+from roundbook.ledger.state.rounds import latest_round, lost_alone
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, Pairing, PlayerId, Pool, Score, Verdict
+from roundbook.projections.rounds.rounds import Seat, posted_round
+from roundbook.projections.standings.percentages import percent
+from roundbook.projections.standings.standings import FIELDS, Standing
 
 Cell = str | int | bool | list[int] | None
 Row = dict[str, Cell]

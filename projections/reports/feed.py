@@ -10,16 +10,16 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ledger.events import catalogue as ev
-from ledger.events.posting import PostedSheet
-from ledger.people.book import Book, Display, team_name
-from ledger.people.public_names import shown_name
-from ledger.record.entry import Entry
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import Division, MatchId, PlayerId, Pool, Result
-from ledger.text import UNSAFE, with_names
-from projections.reports.remarks import remarked
-from projections.rounds.published import is_put_up
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.posting import PostedSheet
+from roundbook.ledger.people.book import Book, Display, team_name
+from roundbook.ledger.people.public_names import shown_name
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Result
+from roundbook.ledger.text import UNSAFE, with_names
+from roundbook.projections.reports.remarks import remarked
+from roundbook.projections.rounds.published import is_put_up
 
 Item = dict[str, Any]
 """One public object: `entry` is its number in the ledger, `event` what happened."""

@@ -6,16 +6,16 @@ from datetime import UTC, date, datetime, timedelta
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.match_time import least
-from ledger.state.round_names import called
-from ledger.state.rounds import planned_rounds
-from ledger.state.tournament import Tournament
-from ledger.terms import Pool
-from projections.reports.languages import opened
-from projections.rounds.clock import began
-from projections.rounds.published import as_put_up
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.match_time import least
+from roundbook.ledger.state.round_names import called
+from roundbook.ledger.state.rounds import planned_rounds
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Pool
+from roundbook.projections.reports.languages import opened
+from roundbook.projections.rounds.clock import began
+from roundbook.projections.rounds.published import as_put_up
 
 # The times: of rounds that have started, with an estimate for those to come.
 

@@ -7,7 +7,7 @@ from datetime import date
 from functools import cache
 from importlib.resources import files
 
-from ledger.phrases import Phrase
+from roundbook.ledger.phrases import Phrase
 
 SOURCE = "en"
 """The language in which the templates are written: it needs no catalogue."""
@@ -24,7 +24,7 @@ LANGUAGES: dict[str, str] = {
 @cache
 def translations(language: str) -> gettext.NullTranslations:
     """Return the catalogue of a language; one without changes for the source or an unknown one."""
-    place = files("projections.reports").joinpath("locale", language, "roundbook.mo")
+    place = files("roundbook.projections.reports").joinpath("locale", language, "roundbook.mo")
     if language == SOURCE or language not in LANGUAGES or not place.is_file():
         return gettext.NullTranslations()
     return gettext.GNUTranslations(io.BytesIO(place.read_bytes()))

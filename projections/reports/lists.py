@@ -4,12 +4,19 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from ledger.state.lock import locking_round
-from ledger.state.pools import flights_named
-from ledger.terms import ByeKind, Division, MatchId, PlayerId, Pool, Result, Verdict
-from projections.reports.names import by_last_name, last_first, letter
-from projections.reports.public_view import Sight
-from projections.rounds.rounds import ByeLine, PostedRound, Seat, TableLine, in_play, posted_round
+from roundbook.ledger.state.lock import locking_round
+from roundbook.ledger.state.pools import flights_named
+from roundbook.ledger.terms import ByeKind, Division, MatchId, PlayerId, Pool, Result, Verdict
+from roundbook.projections.reports.names import by_last_name, last_first, letter
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.rounds.rounds import (
+    ByeLine,
+    PostedRound,
+    Seat,
+    TableLine,
+    in_play,
+    posted_round,
+)
 
 
 class ByName(Struct, frozen=True, kw_only=True):

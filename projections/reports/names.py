@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from gettext import NullTranslations
 
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId
-from ledger.text import folded, spellings
-from projections.reports.public_view import Sight
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId
+from roundbook.ledger.text import folded, spellings
+from roundbook.projections.reports.public_view import Sight
 
 OPEN, CLOSE = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 """The characters that isolate the direction of a name from the sentence around it."""

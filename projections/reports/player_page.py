@@ -6,21 +6,21 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger.events import catalogue as ev
-from ledger.events.catalogue import Bracket, DayTwoMade
-from ledger.events.event import Event
-from ledger.phrases import Phrase
-from ledger.record.entry import Entry, each_event
-from ledger.state.pools import flights_by_player, pool_of
-from ledger.state.round_names import called, match_round
-from ledger.state.rounds import rounds_started
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style
-from projections.bracket.bracket import eliminated, third_place
-from projections.bracket.tree import How
-from projections.reports.bracket_picture import drawings
-from projections.reports.clocks import dial_of
-from projections.reports.event_page import (
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.catalogue import Bracket, DayTwoMade
+from roundbook.ledger.events.event import Event
+from roundbook.ledger.phrases import Phrase
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.state.pools import flights_by_player, pool_of
+from roundbook.ledger.state.round_names import called, match_round
+from roundbook.ledger.state.rounds import rounds_started
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style
+from roundbook.projections.bracket.bracket import eliminated, third_place
+from roundbook.projections.bracket.tree import How
+from roundbook.projections.reports.bracket_picture import drawings
+from roundbook.projections.reports.clocks import dial_of
+from roundbook.projections.reports.event_page import (
     Champion,
     champions,
     cuts_made,
@@ -28,13 +28,13 @@ from projections.reports.event_page import (
     following,
     may_move,
 )
-from projections.reports.lists import draft_seat, latest
-from projections.reports.public_view import Sight
-from projections.reports.remaining_rounds import StillToPlay, by_division
-from projections.reports.seating import Sat, now, seats, table
-from projections.reports.standings_page import Places, places
-from projections.rounds.rounds import State
-from projections.standings.records import Record, Scored
+from roundbook.projections.reports.lists import draft_seat, latest
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.reports.remaining_rounds import StillToPlay, by_division
+from roundbook.projections.reports.seating import Sat, now, seats, table
+from roundbook.projections.reports.standings_page import Places, places
+from roundbook.projections.rounds.rounds import State
+from roundbook.projections.standings.records import Record, Scored
 
 # The log of each player, entry by entry, to check the ledger against.
 

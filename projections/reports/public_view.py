@@ -8,11 +8,11 @@ from typing import Any, TypeVar, cast
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from ledger.people.book import Book, own_name
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import PlayerId
+from roundbook.ledger.people.book import Book, own_name
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import PlayerId
 
 # The organiser's own colour and logo: the look of an event.
 

@@ -5,15 +5,15 @@ from datetime import date, datetime, timedelta
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.state.round_names import first_round
-from ledger.state.rounds import latest_round, open_matches, planned_rounds
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import Division, Pool
-from projections.cut.planner import pods_counted
-from projections.reports.icalendar import BETWEEN
-from projections.reports.public_view import Sight
-from projections.rounds.clock import began
-from projections.rounds_by_attendance import elimination_rounds
+from roundbook.ledger.state.round_names import first_round
+from roundbook.ledger.state.rounds import latest_round, open_matches, planned_rounds
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import Division, Pool
+from roundbook.projections.cut.planner import pods_counted
+from roundbook.projections.reports.icalendar import BETWEEN
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.rounds.clock import began
+from roundbook.projections.rounds_by_attendance import elimination_rounds
 
 
 class StillToPlay(Struct, frozen=True, kw_only=True):

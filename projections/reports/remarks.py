@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from ledger.events import catalogue as ev
-from ledger.phrases import Phrase, phrase
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
-from projections.podsheet import omp_note
-from projections.standings.percentages import forms_that_differ
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.phrases import Phrase, phrase
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.podsheet import omp_note
+from roundbook.projections.standings.percentages import forms_that_differ
 
 
 def decided(entries: Iterable[Entry]) -> Iterator[str]:

@@ -10,9 +10,9 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
 
-from ledger.text import UNSAFE
-from projections.reports.clocks import clock_time, milliseconds
-from projections.reports.languages import (
+from roundbook.ledger.text import UNSAFE
+from roundbook.projections.reports.clocks import clock_time, milliseconds
+from roundbook.projections.reports.languages import (
     LANGUAGES,
     SOURCE,
     dated,
@@ -22,9 +22,9 @@ from projections.reports.languages import (
     said,
     translations,
 )
-from projections.reports.names import division_title, pool_title
-from projections.reports.public_view import Logo, Sight, logo_of
-from projections.standings.percentages import percent
+from roundbook.projections.reports.names import division_title, pool_title
+from roundbook.projections.reports.public_view import Logo, Sight, logo_of
+from roundbook.projections.standings.percentages import percent
 
 IN_ENGLISH = ("api.html", "desk/", "doors.html")
 """Pages for staff and for programs are in English, like the record and the rules."""
@@ -93,7 +93,7 @@ def _environment(language: str) -> Environment:
 
 def _source(name: str) -> str | None:
     """Return a template by its name; None if there is none."""
-    place = files("projections.reports").joinpath("templates", *name.split("/"))
+    place = files("roundbook.projections.reports").joinpath("templates", *name.split("/"))
     return place.read_text(encoding="utf-8") if place.is_file() else None
 
 

@@ -5,10 +5,10 @@ from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
 
-from ledger.terms import Division
-from projections.reports.event_page import PoolStatus
-from projections.reports.lists import Board, ByName
-from projections.reports.names import bare, by_last_name, letter
+from roundbook.ledger.terms import Division
+from roundbook.projections.reports.event_page import PoolStatus
+from roundbook.projections.reports.lists import Board, ByName
+from roundbook.projections.reports.names import bare, by_last_name, letter
 
 Item = TypeVar("Item")
 

@@ -3,15 +3,15 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.phrases import Phrase, phrase
-from ledger.state.lock import final
-from ledger.state.round_names import called, match_round
-from ledger.state.rounds import beaten, verdict_of
-from ledger.state.tournament import Round
-from ledger.terms import ByeKind, MatchId, PlayerId, Pool
-from projections.reports.public_view import Sight
-from projections.rounds.rounds import in_play, is_settled, until_when
-from projections.standings.records import SCORED, Record, Scored, records
+from roundbook.ledger.phrases import Phrase, phrase
+from roundbook.ledger.state.lock import final
+from roundbook.ledger.state.round_names import called, match_round
+from roundbook.ledger.state.rounds import beaten, verdict_of
+from roundbook.ledger.state.tournament import Round
+from roundbook.ledger.terms import ByeKind, MatchId, PlayerId, Pool
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.rounds.rounds import in_play, is_settled, until_when
+from roundbook.projections.standings.records import SCORED, Record, Scored, records
 
 
 class Sat(Struct, frozen=True, kw_only=True):

@@ -3,14 +3,14 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.phrases import Phrase
-from ledger.state.pools import flights_by_player
-from ledger.terms import Division, PlayerId, Pool
-from projections.reports.names import by_last_name, last_first
-from projections.reports.public_view import Sight
-from projections.reports.remarks import two_forms
-from projections.standings.percentages import percent
-from projections.standings.standings import (
+from roundbook.ledger.phrases import Phrase
+from roundbook.ledger.state.pools import flights_by_player
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.reports.names import by_last_name, last_first
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.reports.remarks import two_forms
+from roundbook.projections.standings.percentages import percent
+from roundbook.projections.standings.standings import (
     Standing,
     are_shared,
     as_shown,

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from ledger.optional_packages import missing
-from ledger.text import UNSAFE
-from projections.reports.export_tables import FORMULA, Cell, Row, fields, text, title
+from roundbook.ledger.optional_packages import missing
+from roundbook.ledger.text import UNSAFE
+from roundbook.projections.reports.export_tables import FORMULA, Cell, Row, fields, text, title
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet

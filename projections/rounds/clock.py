@@ -5,14 +5,14 @@ from datetime import datetime, timedelta
 
 from msgspec import Struct
 
-from ledger.events.catalogue import BuildingStarted, RoundStarted
-from ledger.record.entry import Entry, each_event
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.match_time import Limit
-from ledger.state.rounds import latest_round, matches_of
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, Pool
-from projections.drafts import BUILDING
+from roundbook.ledger.events.catalogue import BuildingStarted, RoundStarted
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.match_time import Limit
+from roundbook.ledger.state.rounds import latest_round, matches_of
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, Pool
+from roundbook.projections.drafts import BUILDING
 
 
 class RoundClock(Struct, frozen=True, kw_only=True):

@@ -2,16 +2,16 @@
 
 from msgspec import Struct
 
-from ledger.events.catalogue import FlightsAssigned
-from ledger.events.event import Drawn
-from ledger.events.flights import NUMBERS, names, sizes
-from ledger.record import draws
-from ledger.rulesets.ruleset import Ruleset
-from ledger.rulesets.tables import RoundsTable
-from ledger.state.pools import draw_key, next_draw, size_at_start, smallest_flights
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
-from projections.rounds_by_attendance import Schedule, swiss_rounds
+from roundbook.ledger.events.catalogue import FlightsAssigned
+from roundbook.ledger.events.event import Drawn
+from roundbook.ledger.events.flights import NUMBERS, names, sizes
+from roundbook.ledger.record import draws
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.tables import RoundsTable
+from roundbook.ledger.state.pools import draw_key, next_draw, size_at_start, smallest_flights
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.rounds_by_attendance import Schedule, swiss_rounds
 
 ASSIGN = "flights-1"
 """The procedure: players in the order of their SHA-256 lot of the draw's key, lowest first, fill

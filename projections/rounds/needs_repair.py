@@ -2,19 +2,19 @@
 
 from collections.abc import Collection
 
-from ledger.errors import Do, Hint, Refused, advice, do
-from ledger.phrases import several
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.round_names import called, named
-from ledger.state.rounds import latest_round, to_replace, unseated
-from ledger.state.subjects import match_thing
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import Pool
-from ledger.validators.opening import unannounced
-from projections.pairing.pod_sheet import gives
-from projections.pairing.repair import fewest_changes
-from projections.rounds.next_bracket_round import mended, seed_again, seeds_out_of_date
-from projections.rounds.outgrown_announcements import outgrown
+from roundbook.ledger.errors import Do, Hint, Refused, advice, do
+from roundbook.ledger.phrases import several
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.round_names import called, named
+from roundbook.ledger.state.rounds import latest_round, to_replace, unseated
+from roundbook.ledger.state.subjects import match_thing
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import Pool
+from roundbook.ledger.validators.opening import unannounced
+from roundbook.projections.pairing.pod_sheet import gives
+from roundbook.projections.pairing.repair import fewest_changes
+from roundbook.projections.rounds.next_bracket_round import mended, seed_again, seeds_out_of_date
+from roundbook.projections.rounds.outgrown_announcements import outgrown
 
 TO_PAIR_AGAIN = ("--again", "--reason", "…")
 """The options that pair a waiting round again."""

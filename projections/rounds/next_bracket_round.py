@@ -2,17 +2,23 @@
 
 from collections.abc import Iterable
 
-from ledger.errors import Do, Refused, advice, do
-from ledger.events.catalogue import CutMade, RoundPaired, RoundRepaired, RoundWithdrawn, SeedsDrawn
-from ledger.phrases import counted, several
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.round_names import named
-from ledger.state.rounds import due, latest_round, open_matches, rounds_of, rounds_started
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import Pairing, Pool
-from projections.bracket.bracket import NextRound, next_round
-from projections.cut.qualifiers import why_seed_again
-from projections.pairing.table_numbers import tables
+from roundbook.ledger.errors import Do, Refused, advice, do
+from roundbook.ledger.events.catalogue import (
+    CutMade,
+    RoundPaired,
+    RoundRepaired,
+    RoundWithdrawn,
+    SeedsDrawn,
+)
+from roundbook.ledger.phrases import counted, several
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.round_names import named
+from roundbook.ledger.state.rounds import due, latest_round, open_matches, rounds_of, rounds_started
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import Pairing, Pool
+from roundbook.projections.bracket.bracket import NextRound, next_round
+from roundbook.projections.cut.qualifiers import why_seed_again
+from roundbook.projections.pairing.table_numbers import tables
 
 
 def along_the_bracket(

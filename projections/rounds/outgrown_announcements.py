@@ -4,19 +4,24 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from ledger.errors import Do, Hint, advice, do
-from ledger.phrases import counted
-from ledger.rulesets.divisions import pods_for, why_together
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.check_in import left_out
-from ledger.state.pools import active_by_division, counted_entrants, swiss_pools_of
-from ledger.state.rounds import announced_to_everybody, planned_rounds, rounds_started, under_way
-from ledger.state.subjects import ANNOUNCEMENT, player_thing
-from ledger.state.tournament import Player, Tournament
-from ledger.terms import Division, PlayerId, Style
-from projections.cut.day_two import attendance, row_of
-from projections.cut.planner import LARGEST_SHARE, largest_cut, schedules, table_of
-from projections.rounds_by_attendance import division_cut, swiss_rounds
+from roundbook.ledger.errors import Do, Hint, advice, do
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.rulesets.divisions import pods_for, why_together
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.check_in import left_out
+from roundbook.ledger.state.pools import active_by_division, counted_entrants, swiss_pools_of
+from roundbook.ledger.state.rounds import (
+    announced_to_everybody,
+    planned_rounds,
+    rounds_started,
+    under_way,
+)
+from roundbook.ledger.state.subjects import ANNOUNCEMENT, player_thing
+from roundbook.ledger.state.tournament import Player, Tournament
+from roundbook.ledger.terms import Division, PlayerId, Style
+from roundbook.projections.cut.day_two import attendance, row_of
+from roundbook.projections.cut.planner import LARGEST_SHARE, largest_cut, schedules, table_of
+from roundbook.projections.rounds_by_attendance import division_cut, swiss_rounds
 
 # Players registered or dropped after the announcement, so the rounds table now gives other numbers.
 

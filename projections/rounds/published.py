@@ -1,7 +1,7 @@
 """What is published: a round's pairings stay hidden until they are posted."""
 
-from ledger.events.catalogue import RoundWithdrawn
-from ledger.state.tournament import Round, Tournament
+from roundbook.ledger.events.catalogue import RoundWithdrawn
+from roundbook.ledger.state.tournament import Round, Tournament
 
 # Which pairings are public: those that the desk has posted (TOP §4).
 

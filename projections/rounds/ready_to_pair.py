@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
-from ledger.errors import Hint, Refused, advice, do
-from ledger.phrases import counted
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import swiss_pools_of
-from ledger.state.round_names import named
-from ledger.state.rounds import due, latest_round, open_matches, planned_rounds
-from ledger.state.tournament import Tournament
-from ledger.terms import Pool
-from ledger.text import joined
-from projections.bracket.bracket import next_round
-from projections.rounds.next_bracket_round import lacks, seed_again, why_not
+from roundbook.ledger.errors import Hint, Refused, advice, do
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import swiss_pools_of
+from roundbook.ledger.state.round_names import named
+from roundbook.ledger.state.rounds import due, latest_round, open_matches, planned_rounds
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Pool
+from roundbook.ledger.text import joined
+from roundbook.projections.bracket.bracket import next_round
+from roundbook.projections.rounds.next_bracket_round import lacks, seed_again, why_not
 
 
 def ready(t: Tournament, rules: Ruleset, among: Sequence[Pool] = ()) -> list[Pool]:

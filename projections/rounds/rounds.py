@@ -5,20 +5,20 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from ledger.events.catalogue import (
+from roundbook.ledger.events.catalogue import (
     ResultCorrected,
     ResultReported,
     ResultWithdrawn,
     RoundPaired,
     SeedsDrawn,
 )
-from ledger.phrases import Phrase, phrase
-from ledger.record.entry import Entry, each_event
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.lock import final, locking_round
-from ledger.state.pools import brackets_of, brackets_seeded, swiss_pools_of
-from ledger.state.round_names import called, first_round
-from ledger.state.rounds import (
+from roundbook.ledger.phrases import Phrase, phrase
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.lock import final, locking_round
+from roundbook.ledger.state.pools import brackets_of, brackets_seeded, swiss_pools_of
+from roundbook.ledger.state.round_names import called, first_round
+from roundbook.ledger.state.rounds import (
     beaten,
     decision,
     open_matches,
@@ -26,10 +26,19 @@ from ledger.state.rounds import (
     rounds_started,
     verdict_of,
 )
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import ByeKind, Division, MatchId, PlayerId, Pool, Result, Style, Verdict
-from projections.cut.day_two import awaits_day_two
-from projections.standings.records import Record, records
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import (
+    ByeKind,
+    Division,
+    MatchId,
+    PlayerId,
+    Pool,
+    Result,
+    Style,
+    Verdict,
+)
+from roundbook.projections.cut.day_two import awaits_day_two
+from roundbook.projections.standings.records import Record, records
 
 # The state of a round, and the players at its tables.
 

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from ledger.events.catalogue import LotDrawn
-from ledger.record import draws
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import draw_key, next_draw
-from ledger.state.rounds import rounds_started
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId
-from projections.standings.standings import standings
+from roundbook.ledger.events.catalogue import LotDrawn
+from roundbook.ledger.record import draws
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import draw_key, next_draw
+from roundbook.ledger.state.rounds import rounds_started
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId
+from roundbook.projections.standings.standings import standings
 
 DRAW = "lots-1"
 """The procedure: each group of tied players is ordered by the SHA-256 lots of the draw's key.

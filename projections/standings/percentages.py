@@ -12,12 +12,12 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import pool_of
-from ledger.state.rounds import open_matches, planned_rounds, rounds_of
-from ledger.state.tournament import Player, Tournament
-from ledger.terms import PlayerId
-from projections.standings.records import PlayedRound, Record, Scored, records
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import pool_of
+from roundbook.ledger.state.rounds import open_matches, planned_rounds, rounds_of
+from roundbook.ledger.state.tournament import Player, Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.standings.records import PlayedRound, Record, Scored, records
 
 # What the percentages are calculated from: records, drops, and the rounds they cover. The rounds
 # that a figure covers are its span: all of them, those up to a player's drop if the edition freezes

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.rounds import rounds_of
-from ledger.state.tournament import Player, Round, Tournament
-from ledger.terms import ByeKind, MatchId, Pairing, PlayerId, Pool, Result, Score, Verdict
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.rounds import rounds_of
+from roundbook.ledger.state.tournament import Player, Round, Tournament
+from roundbook.ledger.terms import ByeKind, MatchId, Pairing, PlayerId, Pool, Result, Score, Verdict
 
 # The result of each Swiss round for each player: a win, a tie, a loss or a bye.
 

@@ -6,14 +6,14 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import brackets_of, draft_pods, members, pool_of, swiss_pools_of
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
-from projections.bracket.bracket import brackets
-from projections.bracket.placements import how_far
-from projections.standings.percentages import Basis, basis, figures
-from projections.standings.tiebreaks import (
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import brackets_of, draft_pods, members, pool_of, swiss_pools_of
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.bracket.bracket import brackets
+from roundbook.projections.bracket.placements import how_far
+from roundbook.projections.standings.percentages import Basis, basis, figures
+from roundbook.projections.standings.tiebreaks import (
     BEFORE,
     FIGURES,
     Clause,

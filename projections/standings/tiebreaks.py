@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from ledger.rulesets.ruleset import Ruleset, Tiebreak
-from ledger.terms import PlayerId
-from projections.standings.records import Record, Scored
+from roundbook.ledger.rulesets.ruleset import Ruleset, Tiebreak
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.standings.records import Record, Scored
 
 # Players are put in order clause by clause, each separating only players who are still tied.
 

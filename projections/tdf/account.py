@@ -4,14 +4,14 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from ledger.importers.tdf.shapes import DIVISIONS
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import formed_pods, pool_of
-from ledger.state.rounds import planned_rounds
-from ledger.state.tournament import Player, Tournament
-from ledger.terms import Division, PlayerId, Pool, Style
-from projections.tdf.event_times import Moments
-from projections.tdf.players import Identity
+from roundbook.ledger.importers.tdf.shapes import DIVISIONS
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import formed_pods, pool_of
+from roundbook.ledger.state.rounds import planned_rounds
+from roundbook.ledger.state.tournament import Player, Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool, Style
+from roundbook.projections.tdf.event_times import Moments
+from roundbook.projections.tdf.players import Identity
 
 # The tournament as a file sees it: its pods, with their rounds, brackets and stages.
 

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 
-from ledger.events.catalogue import TournamentOpened
-from ledger.events.decks import Format
-from ledger.state.pools import pool_of
-from ledger.state.tournament import Player
-from ledger.terms import Division, PlayerId, Pool, Style
-from projections.bracket.bracket import bracket_of, brackets, positions
-from projections.rounds_by_attendance import swiss_rounds
-from projections.standings.standings import overall, standings
-from projections.tdf.account import ALL_TOGETHER, Account, Heading
-from projections.tdf.elements import SPACED, TIGHT, Element, text, within
-from projections.tdf.event_times import day
-from projections.tdf.rounds import played, rounds
+from roundbook.ledger.events.catalogue import TournamentOpened
+from roundbook.ledger.events.decks import Format
+from roundbook.ledger.state.pools import pool_of
+from roundbook.ledger.state.tournament import Player
+from roundbook.ledger.terms import Division, PlayerId, Pool, Style
+from roundbook.projections.bracket.bracket import bracket_of, brackets, positions
+from roundbook.projections.rounds_by_attendance import swiss_rounds
+from roundbook.projections.standings.standings import overall, standings
+from roundbook.projections.tdf.account import ALL_TOGETHER, Account, Heading
+from roundbook.projections.tdf.elements import SPACED, TIGHT, Element, text, within
+from roundbook.projections.tdf.event_times import day
+from roundbook.projections.tdf.rounds import played, rounds
 
 if TYPE_CHECKING:
-    from ledger.rulesets.tables import RoundsTable
+    from roundbook.ledger.rulesets.tables import RoundsTable
 
 
 # The end of a file: the final places, and the cuts that were offered and made.

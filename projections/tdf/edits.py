@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from ledger.terms import PlayerId
-from projections.tdf.elements import Element, escaped, lines
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.tdf.elements import Element, escaped, lines
 
 # The position of each element of a file, in bytes, so that one can be changed without the others.
 # Only for bytes that the importer has read, which are known to be well formed and without a

@@ -5,9 +5,9 @@ from datetime import date, datetime
 
 from msgspec import Struct
 
-from ledger.events import catalogue as ev
-from ledger.record.entry import Entry, each_event
-from ledger.terms import MatchId, PlayerId, Pool
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.terms import MatchId, PlayerId, Pool
 
 
 class Moments(Struct, frozen=True, kw_only=True):

@@ -11,23 +11,23 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from ledger.errors import Refused, Unreadable, advice, do
-from ledger.events import catalogue as ev
-from ledger.importers.tdf.players import numbers
-from ledger.importers.tdf.reader import read
-from ledger.importers.tdf.shapes import PlayerRow, TdfFile
-from ledger.people.book import Book
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
-from projections.tdf.account import ALL_TOGETHER, Account, Heading
-from projections.tdf.document import suggested, tournament
-from projections.tdf.edits import edited
-from projections.tdf.elements import DECLARATION, Element, lines
-from projections.tdf.event_times import midnight, moments
-from projections.tdf.left_out import unsaid
-from projections.tdf.players import from_file, identities, missing, unfit
+from roundbook.ledger.errors import Refused, Unreadable, advice, do
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.importers.tdf.players import numbers
+from roundbook.ledger.importers.tdf.reader import read
+from roundbook.ledger.importers.tdf.shapes import PlayerRow, TdfFile
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.tdf.account import ALL_TOGETHER, Account, Heading
+from roundbook.projections.tdf.document import suggested, tournament
+from roundbook.projections.tdf.edits import edited
+from roundbook.projections.tdf.elements import DECLARATION, Element, lines
+from roundbook.projections.tdf.event_times import midnight, moments
+from roundbook.projections.tdf.left_out import unsaid
+from roundbook.projections.tdf.players import from_file, identities, missing, unfit
 
 # The file itself: kept as it is, changed if the ledger has changed, or written from scratch.
 

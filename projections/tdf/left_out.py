@@ -3,16 +3,16 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ledger.events import catalogue as ev
-from ledger.phrases import counted
-from ledger.record.entry import Entry
-from ledger.rulesets.divisions import division_of
-from ledger.state.pools import pool_of
-from ledger.terms import Style, Verdict
-from projections.standings.standings import standings
-from projections.tdf.account import ALL_TOGETHER, Account
-from projections.tdf.document import additional_rounds, awarded_from_the_start, one_less
-from projections.tdf.rounds import played
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.divisions import division_of
+from roundbook.ledger.state.pools import pool_of
+from roundbook.ledger.terms import Style, Verdict
+from roundbook.projections.standings.standings import standings
+from roundbook.projections.tdf.account import ALL_TOGETHER, Account
+from roundbook.projections.tdf.document import additional_rounds, awarded_from_the_start, one_less
+from roundbook.projections.tdf.rounds import played
 
 # What the ledger contains but a .tdf file cannot, in sentences.
 

@@ -7,16 +7,16 @@ from itertools import count
 
 from msgspec import Struct
 
-from ledger.errors import Hint, Refused, advice, do
-from ledger.importers.tdf.shapes import PlayerRow
-from ledger.people.book import Book, Person, tidy_name
-from ledger.phrases import several
-from ledger.rulesets.divisions import division_of
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import draft_pods
-from ledger.state.tournament import Player, Tournament
-from ledger.terms import Division, PlayerId
-from projections.tdf.event_times import day
+from roundbook.ledger.errors import Hint, Refused, advice, do
+from roundbook.ledger.importers.tdf.shapes import PlayerRow
+from roundbook.ledger.people.book import Book, Person, tidy_name
+from roundbook.ledger.phrases import several
+from roundbook.ledger.rulesets.divisions import division_of
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import draft_pods
+from roundbook.ledger.state.tournament import Player, Tournament
+from roundbook.ledger.terms import Division, PlayerId
+from roundbook.projections.tdf.event_times import day
 
 _USERID = re.compile(r"[0-9]{1,20}")
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from ledger.state.rounds import decision
-from ledger.state.tournament import Round
-from ledger.terms import ByeKind, MatchId, Pairing, PlayerId, Pool, Verdict
-from projections.tdf.account import Account
-from projections.tdf.elements import ROUND, TIGHT, Element, text, within
-from projections.tdf.event_times import midnight
+from roundbook.ledger.state.rounds import decision
+from roundbook.ledger.state.tournament import Round
+from roundbook.ledger.terms import ByeKind, MatchId, Pairing, PlayerId, Pool, Verdict
+from roundbook.projections.tdf.account import Account
+from roundbook.projections.tdf.elements import ROUND, TIGHT, Element, text, within
+from roundbook.projections.tdf.event_times import midnight
 
 ELIMINATION = 1
 PAIRED, RUNNING, COMPLETE, LAST = 2, 4, 6, 8

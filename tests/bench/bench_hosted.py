@@ -19,14 +19,14 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from cli.desk.venue import today
-from cli.folder.layout import SERVING
-from cli.folder.serving import sole
-from cli.web.server.listing import TournamentList
-from cli.web.server.tournaments import TournamentFolder
-from ledger.events.catalogue import TournamentOpened
-from ledger.record.chain import Head
-from ledger.record.entry import START, Entry, entries_of, leaf_hash, to_line
+from roundbook.cli.desk.venue import today
+from roundbook.cli.folder.layout import SERVING
+from roundbook.cli.folder.serving import sole
+from roundbook.cli.web.server.listing import TournamentList
+from roundbook.cli.web.server.tournaments import TournamentFolder
+from roundbook.ledger.events.catalogue import TournamentOpened
+from roundbook.ledger.record.chain import Head
+from roundbook.ledger.record.entry import START, Entry, entries_of, leaf_hash, to_line
 from tests.bench.bench_web import ask, compared, enter, played
 from tests.web.at_desk import Desk
 from tests.web.served import Served

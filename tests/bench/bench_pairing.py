@@ -18,10 +18,10 @@ from statistics import median
 import swisspair
 from swisspair import _swisspair as core
 
-from projections.pairing.certificate import Kind
-from projections.pairing.engine import draw
-from projections.pairing.state import BYE, Field
-from projections.pairing.verifying import RoundSheet, pairs_of
+from roundbook.projections.pairing.certificate import Kind
+from roundbook.projections.pairing.engine import draw
+from roundbook.projections.pairing.state import BYE, Field
+from roundbook.projections.pairing.verifying import RoundSheet, pairs_of
 from tests.projections.pairing.simulated import Event
 
 SIZES = (8, 33, 64, 129, 410, 512, 1_000, 4_096, 10_000)

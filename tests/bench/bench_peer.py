@@ -24,14 +24,14 @@ from typing import Any
 
 import msgspec
 
-from cli.main import collect_seldom
-from ledger.events import catalogue as ev
-from ledger.proofs.tree import Tree
-from ledger.record.chain import Head, survey
-from ledger.record.entry import START, Entry, entries_of, leaf_hash, to_line
-from ledger.rulesets.released import digest
-from ledger.state.tournament import Tournament
-from ledger.terms import (
+from roundbook.cli.main import collect_seldom
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.proofs.tree import Tree
+from roundbook.ledger.record.chain import Head, survey
+from roundbook.ledger.record.entry import START, Entry, entries_of, leaf_hash, to_line
+from roundbook.ledger.rulesets.released import digest
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import (
     Actor,
     Division,
     HandId,
@@ -52,7 +52,7 @@ SOME = 1 << 17
 POOL = Pool("masters")
 BEGIN = datetime(2026, 3, 7, 9, tzinfo=UTC)
 VERDICTS = (Verdict.FIRST, Verdict.SECOND, Verdict.FIRST)
-PROGRAM = "import sys; sys.argv[0] = 'roundbook'; from cli.main import main; main()"
+PROGRAM = "import sys; sys.argv[0] = 'roundbook'; from roundbook.cli.main import main; main()"
 PEER = "eventsourcing"
 BARS = {"verified": 6, "neither": 20}
 """How many entries should be read while the peer reads one."""

@@ -16,12 +16,12 @@ from urllib.parse import parse_qs, urlsplit
 
 import psycopg
 
-from cli.main import collect_seldom
-from ledger.record.entry import START, Entry, entries_of, leaf_hash, to_line
-from ledger.storage.database import Database
-from ledger.storage.postgres import PostgresStore
-from ledger.storage.store import Behind
-from ledger.terms import Actor, HandId
+from roundbook.cli.main import collect_seldom
+from roundbook.ledger.record.entry import START, Entry, entries_of, leaf_hash, to_line
+from roundbook.ledger.storage.database import Database
+from roundbook.ledger.storage.postgres import PostgresStore
+from roundbook.ledger.storage.store import Behind
+from roundbook.ledger.terms import Actor, HandId
 from tests.bench.bench_peer import BEGIN, PEER, acts, peer, processor_seconds, read_only, seconds
 from tests.postgres import running
 from tests.stores.lines import lines, mark

@@ -8,7 +8,7 @@ difference stops it.
 import sys
 import time
 
-from projections.pairing.repair import repair
+from roundbook.projections.pairing.repair import repair
 from tests.projections.pairing.events import POOL, RULES, dice_of, secret_of
 from tests.projections.repairing import oracle
 from tests.projections.repairing.waiting import large

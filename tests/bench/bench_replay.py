@@ -11,17 +11,17 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ledger.events import catalogue as ev
-from ledger.record.entry import START, Entry, from_line, leaf_hash, to_line
-from ledger.rulesets.released import digest, load
-from ledger.state.tournament import Tournament
-from ledger.storage.jsonl import JsonlStore
-from ledger.terms import Actor, Division, HandId, Style
-from projections.standings.standings import standings
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record.entry import START, Entry, from_line, leaf_hash, to_line
+from roundbook.ledger.rulesets.released import digest, load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.storage.jsonl import JsonlStore
+from roundbook.ledger.terms import Actor, Division, HandId, Style
+from roundbook.projections.standings.standings import standings
 from tests.bench.bench_standings import POOL, large, seconds
 
 BEGIN = datetime(2026, 3, 7, 9, tzinfo=UTC)
-HELP = "import sys; sys.argv = ['roundbook', '--help']; from cli.main import main; main()"
+HELP = "import sys; sys.argv = ['roundbook', '--help']; from roundbook.cli.main import main; main()"
 
 
 def acts(t: Tournament) -> Iterator[ev.AnyEvent]:

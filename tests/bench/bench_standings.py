@@ -8,11 +8,11 @@ import time
 from collections.abc import Callable
 from itertools import pairwise
 
-from ledger.events import catalogue as ev
-from ledger.rulesets.released import load
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from projections.standings.standings import standings
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
+from roundbook.projections.standings.standings import standings
 
 POOL = Pool("masters")
 VERDICTS = (Verdict.FIRST, Verdict.SECOND, Verdict.TIE, Verdict.FIRST, Verdict.SECOND)

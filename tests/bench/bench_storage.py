@@ -12,16 +12,16 @@ from itertools import count
 from pathlib import Path
 from statistics import median, quantiles
 
-from ledger.desk import Desk
-from ledger.events.catalogue import ResultReported
-from ledger.record.chain import follow, survey
-from ledger.record.entry import to_line
-from ledger.rulesets.released import load
-from ledger.storage.jsonl import JsonlStore
-from ledger.terms import Actor, HandId, MatchId, Score, won
-from ledger.validators import VALIDATORS
-from ledger.validators.checks import Checks
-from projections.audits import AUDITS
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.events.catalogue import ResultReported
+from roundbook.ledger.record.chain import follow, survey
+from roundbook.ledger.record.entry import to_line
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.storage.jsonl import JsonlStore
+from roundbook.ledger.terms import Actor, HandId, MatchId, Score, won
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.ledger.validators.checks import Checks
+from roundbook.projections.audits import AUDITS
 from tests.bench.bench_peer import BEGIN, written
 from tests.stores.lines import data, head, lines, mark
 

@@ -86,7 +86,7 @@ def typed(words: tuple[str, ...], home: Path) -> list[str]:
 
 def traced(words: list[str]) -> None:
     """Be the command line; the last line of the error stream is the files that were entered."""
-    from cli.main import main as command_line
+    from roundbook.cli.main import main as command_line
 
     sys.argv = ["roundbook", *words]
     steps, code = Steps(), 0
@@ -108,11 +108,11 @@ def small(line: Line) -> Line:
 
 def at_the_server(base: Path) -> Iterator[tuple[str, list[str]]]:
     """Walk from a slip at the desk to a page that a phone shows, each for the second time."""
-    from cli.desk.venue import now, random_bytes
-    from cli.web.access.permissions import AccessRole
-    from cli.web.access.sessions import AccessStore
-    from cli.web.app import app
-    from cli.web.server.tournaments import TournamentFolder
+    from roundbook.cli.desk.venue import now, random_bytes
+    from roundbook.cli.web.access.permissions import AccessRole
+    from roundbook.cli.web.access.sessions import AccessStore
+    from roundbook.cli.web.app import app
+    from roundbook.cli.web.server.tournaments import TournamentFolder
     from tests.web.at_desk import hidden
     from tests.web.test_signin import come_in
     from tests.web.visitor import Visitor

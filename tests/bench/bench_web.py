@@ -26,14 +26,14 @@ from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
 
-from cli.acts import pairing, results, rounds
-from cli.args.slips import Slip, SlipList
-from cli.desk.venue import CommandOptions, Operator, Venue, now, random_bytes, venue
-from cli.desk.write import Facts, WriteContext, outcome
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from ledger.state.rounds import latest_round
-from ledger.terms import Pool, Result, Role, Verdict
+from roundbook.cli.acts import pairing, results, rounds
+from roundbook.cli.args.slips import Slip, SlipList
+from roundbook.cli.desk.venue import CommandOptions, Operator, Venue, now, random_bytes, venue
+from roundbook.cli.desk.write import Facts, WriteContext, outcome
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.ledger.state.rounds import latest_round
+from roundbook.ledger.terms import Pool, Result, Role, Verdict
 from tests.cli.typed import roundbook
 from tests.web.at_desk import Desk
 from tests.web.served import Served

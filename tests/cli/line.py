@@ -12,7 +12,7 @@ from typing import Any
 from tests.cli.typed import Said, roundbook
 
 SOURCE = Path(__file__).resolve().parents[2]
-DURABLE = "import sys; sys.argv[0] = 'roundbook'; from cli.main import main; main()"
+DURABLE = "import sys; sys.argv[0] = 'roundbook'; from roundbook.cli.main import main; main()"
 """The program as a process of its own."""
 PROGRAM = f"import os; os.fsync = os.fdatasync = lambda _: None; {DURABLE}"
 """The same, but it does not wait for the disk: see tests/conftest.py."""

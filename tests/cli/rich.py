@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 import pytest
 
-from ledger.archive import unpacked
+from roundbook.ledger.archive import unpacked
 from tests.cli.line import Line
 from tests.cli.sealed import Members, copied
 from tests.cli.swiss import crowd, finish, last, play

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import pytest
 
-from cli.archive.contents import recorded, sealed
-from ledger import archive as names
-from ledger.archive import packed, unpacked
-from ledger.people.book import Book, from_bytes
-from ledger.record.chain import Head
-from ledger.record.entry import from_line, leaf_hash
-from ledger.rulesets import released
+from roundbook.cli.archive.contents import recorded, sealed
+from roundbook.ledger import archive as names
+from roundbook.ledger.archive import packed, unpacked
+from roundbook.ledger.people.book import Book, from_bytes
+from roundbook.ledger.record.chain import Head
+from roundbook.ledger.record.entry import from_line, leaf_hash
+from roundbook.ledger.rulesets import released
 from tests.cli.line import Line
 
 Members = dict[str, bytes]

@@ -12,14 +12,14 @@ import click
 import pytest
 from msgspec.structs import replace
 
-from cli.desk.invoke import CommandAnswer, act_typed
-from cli.desk.venue import CommandOptions, Operator, Venue, reloaded, venue
-from cli.folder.people import read_book
-from cli.verbs import VERBS, load
-from ledger.errors import Conflict, Refused, Unreadable
-from ledger.events.catalogue import NoteMade
-from ledger.events.event import Override
-from ledger.terms import PlayerId, Role
+from roundbook.cli.desk.invoke import CommandAnswer, act_typed
+from roundbook.cli.desk.venue import CommandOptions, Operator, Venue, reloaded, venue
+from roundbook.cli.folder.people import read_book
+from roundbook.cli.verbs import VERBS, load
+from roundbook.ledger.errors import Conflict, Refused, Unreadable
+from roundbook.ledger.events.catalogue import NoteMade
+from roundbook.ledger.events.event import Override
+from roundbook.ledger.terms import PlayerId, Role
 from tests.cli.acts import EVENTS
 from tests.cli.line import Line
 
@@ -53,7 +53,7 @@ def throw(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     def bytes_of(many: int) -> bytes:
         return sha512(str(next(thrown)).encode()).digest()[:many]
 
-    monkeypatch.setattr("cli.desk.venue.os.urandom", bytes_of)
+    monkeypatch.setattr("roundbook.cli.desk.venue.os.urandom", bytes_of)
 
 
 def _all_won(of_round: str, tables: int) -> str:

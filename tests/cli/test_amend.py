@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from cli.folder import people
-from ledger.people.book import Person, commitment
+from roundbook.cli.folder import people
+from roundbook.ledger.people.book import Person, commitment
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 
@@ -82,7 +82,7 @@ def test_a_crash_between_book_and_record_leaves_a_player_known_both_ways(
         keep(*args)  # type: ignore[arg-type]
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cli.acts.amend.keep_book", crash)
+    monkeypatch.setattr("roundbook.cli.acts.amend.keep_book", crash)
     assert line.at("amend", "p4", "--name", "Dee Fox", *WHY).code == 2
     monkeypatch.undo()
     monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from cli.archive.contents import FORM, SCRIPTS, Recorded, page
-from cli.archive.contents import sealed as sealed_members
-from cli.commands.archive import command
-from ledger import archive as names
-from ledger.archive import unpacked
-from ledger.people.book import Book, BookEntry, Person
-from ledger.record.entry import from_line
-from ledger.rulesets import released
-from ledger.terms import PlayerId
+from roundbook.cli.archive.contents import FORM, SCRIPTS, Recorded, page
+from roundbook.cli.archive.contents import sealed as sealed_members
+from roundbook.cli.commands.archive import command
+from roundbook.ledger import archive as names
+from roundbook.ledger.archive import unpacked
+from roundbook.ledger.people.book import Book, BookEntry, Person
+from roundbook.ledger.record.entry import from_line
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.terms import PlayerId
 from tests.cli.line import SOURCE, Line
 from tests.cli.typed import IMPORTS, files, lay, roundbook
 

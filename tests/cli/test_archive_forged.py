@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from cli.archive.contents import FORM, HALF_EVEN, Recorded, sealed
-from ledger import archive as names
-from ledger.archive import packed, unpacked
-from ledger.people.book import Book
-from ledger.proofs.checkpoints import read_checkpoint, signed
-from ledger.proofs.notes import vkey_of
-from ledger.proofs.tree import Tree, leaf
-from ledger.record.entry import to_line
-from ledger.rulesets import released
+from roundbook.cli.archive.contents import FORM, HALF_EVEN, Recorded, sealed
+from roundbook.ledger import archive as names
+from roundbook.ledger.archive import packed, unpacked
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.proofs.checkpoints import read_checkpoint, signed
+from roundbook.ledger.proofs.notes import vkey_of
+from roundbook.ledger.proofs.tree import Tree, leaf
+from roundbook.ledger.record.entry import to_line
+from roundbook.ledger.rulesets import released
 from tests.cli.line import Line
 from tests.cli.sealed import (
     Cup,

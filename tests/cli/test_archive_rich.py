@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from cli.archive.contents import page
-from ledger import archive as names
-from ledger.archive import unpacked
-from ledger.errors import Unreadable
-from ledger.proofs.checkpoints import read_checkpoint, signed
+from roundbook.cli.archive.contents import page
+from roundbook.ledger import archive as names
+from roundbook.ledger.archive import unpacked
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.proofs.checkpoints import read_checkpoint, signed
 from tests.cli.browser import browser, found_browser
 from tests.cli.rich import Rich, rich, sampled
 from tests.cli.sealed import Members, chained, headed, lines_of, resealed, summed, with_lines

@@ -16,10 +16,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.folder import backup, signing
-from cli.folder.members import Anywhere, Folder
-from cli.folder.serving import sole
-from ledger.errors import Trouble, Unreadable
+from roundbook.cli.folder import backup, signing
+from roundbook.cli.folder.members import Anywhere, Folder
+from roundbook.cli.folder.serving import sole
+from roundbook.ledger.errors import Trouble, Unreadable
 from tests.cli.line import Line
 from tests.cli.typed import files, roundbook
 
@@ -491,8 +491,8 @@ def test_a_file_inside_a_file_is_refused(sound: bytes) -> None:
 
 
 def test_a_bomb_is_refused(sound: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.storage.disk.MAX_LEDGER", 1_000)
-    monkeypatch.setattr("ledger.storage.disk.MAX_FILE", 1_000)
+    monkeypatch.setattr("roundbook.ledger.storage.disk.MAX_LEDGER", 1_000)
+    monkeypatch.setattr("roundbook.ledger.storage.disk.MAX_FILE", 1_000)
     with pytest.raises(Trouble, match="larger than any tournament"):
         backup.from_bytes(sound, None, "it")
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from ledger.errors import Refused
-from ledger.terms import Pool
-from projections.rounds.next_bracket_round import mended
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.terms import Pool
+from roundbook.projections.rounds.next_bracket_round import mended
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, lay, roundbook
 from tests.scripts import play

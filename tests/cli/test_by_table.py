@@ -3,10 +3,10 @@
 import click
 import pytest
 
-from cli.args.table_numbers import OpenTables
-from cli.args.types import MATCH, MATCH_OR_ROUND, OUTCOME
-from cli.verbs import VERBS, load
-from ledger.terms import MatchId, Pool
+from roundbook.cli.args.table_numbers import OpenTables
+from roundbook.cli.args.types import MATCH, MATCH_OR_ROUND, OUTCOME
+from roundbook.cli.verbs import VERBS, load
+from roundbook.ledger.terms import MatchId, Pool
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 
@@ -77,7 +77,7 @@ def test_a_table_that_is_none_or_of_two_pools_is_said(
     assert (said.code, "there is no table 99; the tables are 1 to 2." in said.err) == (2, True)
     both = tuple(MatchId(Pool(pool), 1, 2) for pool in ("masters", "senior"))
     tables = OpenTables(running=both, resting=(), matches={}, results={})
-    monkeypatch.setattr("cli.args.table_numbers.hall_of", lambda _: tables)
+    monkeypatch.setattr("roundbook.cli.args.table_numbers.hall_of", lambda _: tables)
     said = cup.at("extend", 2, 5, "--informed")
     why = "table 2 is used in masters and senior; use masters-1-2 or senior-1-2 instead."
     assert (said.code, why in said.err) == (2, True)

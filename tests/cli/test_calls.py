@@ -2,9 +2,9 @@
 
 import pytest
 
-from cli.folder.people import read_book
-from ledger.record.entry import entries_of
-from projections.reports.feed import feed
+from roundbook.cli.folder.people import read_book
+from roundbook.ledger.record.entry import entries_of
+from roundbook.projections.reports.feed import feed
 from tests.cli.line import Line
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.desk.read import read_ledger
-from ledger.terms import Pool
+from roundbook.cli.desk.read import read_ledger
+from roundbook.ledger.terms import Pool
 from tests.cli.line import Line
 from tests.cli.typed import GOLDEN, IMPORTS, rewrite, roundbook, transcript
 

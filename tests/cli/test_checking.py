@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cli.checking.findings import GROUPS, KINDS, OWN, group_of
-from ledger import archive as names
-from ledger.archive import packed, unpacked
+from roundbook.cli.checking.findings import GROUPS, KINDS, OWN, group_of
+from roundbook.ledger import archive as names
+from roundbook.ledger.archive import packed, unpacked
 from tests.cli.browser import Tab, browser, found_browser
 from tests.cli.line import Line
 from tests.cli.sealed import summed

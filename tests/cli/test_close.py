@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from ledger.validators.retention import keep_until
+from roundbook.ledger.validators.retention import keep_until
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 

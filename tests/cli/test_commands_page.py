@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import click
 
-from cli.main import Verbs, roundbook
-from cli.verbs import SATURDAY, VERBS
+from roundbook.cli.main import Verbs, roundbook
+from roundbook.cli.verbs import SATURDAY, VERBS
 from tests.cli.typed import roundbook as typed
 
 HEAD = """\

@@ -7,8 +7,8 @@ import subprocess
 import pytest
 from click.shell_completion import ShellComplete
 
-from cli.desk.completion import VARIABLE
-from cli.main import roundbook as commands
+from roundbook.cli.desk.completion import VARIABLE
+from roundbook.cli.main import roundbook as commands
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 
@@ -52,7 +52,7 @@ def test_what_the_tournament_knows_is_completed(cup: Line) -> None:
 
 def test_nobody_waits_for_a_database_that_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
     waits = list[float]()
-    monkeypatch.setattr("ledger.storage.database.sleep", waits.append)
+    monkeypatch.setattr("roundbook.ledger.storage.database.sleep", waits.append)
     assert offered("drop", "--dir", "postgresql://127.0.0.1:1/events/cup", "lop") == {}
     assert not waits
 

@@ -5,9 +5,14 @@ from typing import Any
 
 import pytest
 
-from cli.desk.venue import Operator, venue
-from ledger.events.catalogue import PlayerRegistered, PodsFormed, RoundPaired, RoundStarted
-from ledger.terms import Division, Pairing, PlayerId, Pool
+from roundbook.cli.desk.venue import Operator, venue
+from roundbook.ledger.events.catalogue import (
+    PlayerRegistered,
+    PodsFormed,
+    RoundPaired,
+    RoundStarted,
+)
+from roundbook.ledger.terms import Division, Pairing, PlayerId, Pool
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, last, lower_wins, play, standings
 from tests.scripts import commitment

@@ -12,12 +12,12 @@ from typing import Any, LiteralString
 
 import pytest
 
-from cli.folder.database import named
-from cli.folder.layout import MEMBERS
-from cli.folder.refused import attempts
-from ledger.archive import SUMS
-from ledger.errors import Unreadable
-from ledger.storage.database import Database, Lost
+from roundbook.cli.folder.database import named
+from roundbook.cli.folder.layout import MEMBERS
+from roundbook.cli.folder.refused import attempts
+from roundbook.ledger.archive import SUMS
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.storage.database import Database, Lost
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, Said, files, roundbook
 from tests.postgres import Server
@@ -67,8 +67,8 @@ def test_a_round_is_played_in_a_database(cup: str) -> None:
 def test_a_command_waits_for_a_server_that_starts(
     postgres: Server, cup: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ledger.storage.database.PATIENCE", (0.0, *[0.1] * 300))
-    monkeypatch.setattr("ledger.storage.database.LONG", 0.1)
+    monkeypatch.setattr("roundbook.ledger.storage.database.PATIENCE", (0.0, *[0.1] * 300))
+    monkeypatch.setattr("roundbook.ledger.storage.database.LONG", 0.1)
     postgres.stop()
     start = Timer(0.5, postgres.start)
     start.start()
@@ -200,7 +200,7 @@ def test_a_copy_that_breaks_off_leaves_nothing(
         raise Unreadable("the disk is full.", where="there")
 
     with monkeypatch.context() as broken:
-        broken.setattr("ledger.storage.postgres.PostgresStore.append", full)
+        broken.setattr("roundbook.ledger.storage.postgres.PostgresStore.append", full)
         assert roundbook("transfer", line.folder, address).code == 5
     assert "does not contain a tournament" in roundbook("status", address).err
     done(roundbook("transfer", line.folder, address))
@@ -279,7 +279,7 @@ def test_an_opening_that_comes_to_nothing_leaves_nothing(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as at_once:
-        at_once.setattr("ledger.storage.postgres.PostgresStore.append", stopped)
+        at_once.setattr("roundbook.ledger.storage.postgres.PostgresStore.append", stopped)
         said = roundbook("open", address, "--name", "Cup", "--start", "2026-03-07")
     assert said.code != 0
     assert "does not contain a tournament" in roundbook("standings", address).err
@@ -348,7 +348,7 @@ def test_where_nobody_knows_whether_an_entry_stands_that_is_said_and_a_repeat_is
     words = ("report", "masters-1-1", "1", "--dir", cup, "--cmd", "slip-1")
     with monkeypatch.context() as cut:
         cut.setattr(Database, "ask", lost)
-        cut.setattr("ledger.storage.database.PATIENCE", (0, 0))
+        cut.setattr("roundbook.ledger.storage.database.PATIENCE", (0, 0))
         said = roundbook(*words)
     assert said.code == 5
     assert said.err.startswith("not known: the connection to postgresql://"), said.err
@@ -362,9 +362,13 @@ def test_where_nobody_knows_whether_an_entry_stands_that_is_said_and_a_repeat_is
 def test_without_the_extra_its_name_is_said(
     address: str, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("cli.folder.database", "ledger.storage.database", "ledger.storage.postgres"):
+    for module in (
+        "roundbook.cli.folder.database",
+        "roundbook.ledger.storage.database",
+        "roundbook.ledger.storage.postgres",
+    ):
         monkeypatch.delitem(sys.modules, module, raising=False)
-    monkeypatch.delattr("cli.folder.database", raising=False)
+    monkeypatch.delattr("roundbook.cli.folder.database", raising=False)
     monkeypatch.setitem(sys.modules, "psycopg", None)
     said = roundbook("standings", address)
     assert (said.code, "pip install 'roundbook[postgres]'" in said.err) == (3, True), said.err
@@ -374,10 +378,11 @@ def test_a_folder_costs_no_driver(line: Line) -> None:
     """Whoever has a folder loads nothing of a database."""
     line.start()
     code = (
-        "import sys; from cli.main import main; sys.argv[1:] = ['standings', sys.argv[1]]\n"
+        "import sys; from roundbook.cli.main import main\n"
+        "sys.argv[1:] = ['standings', sys.argv[1]]\n"
         "try: main()\n"
         "except SystemExit: pass\n"
-        "assert not {'psycopg', 'cli.folder.database'} & set(sys.modules)"
+        "assert not {'psycopg', 'roundbook.cli.folder.database'} & set(sys.modules)"
     )
     ran = subprocess.run(
         [sys.executable, "-c", code, str(line.folder)],
@@ -532,7 +537,7 @@ def test_a_standby_that_stays_away_leaves_it_not_known(
     postgres: Server, own: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody ends the wait: the command does, and claims nothing."""
-    monkeypatch.setattr("ledger.storage.database.ANSWER", 1.0)
+    monkeypatch.setattr("roundbook.ledger.storage.database.ANSWER", 1.0)
     postgres.ask("ALTER SYSTEM SET synchronous_standby_names = 'away'")
     postgres.ask("SELECT pg_reload_conf()")
     try:
@@ -540,7 +545,7 @@ def test_a_standby_that_stays_away_leaves_it_not_known(
         refused(said, "has not answered for 1 seconds")
         assert said.err.startswith("not known: ")
         assert said.out == ""
-        monkeypatch.setattr("ledger.storage.database.TURN", 1)
+        monkeypatch.setattr("roundbook.ledger.storage.database.TURN", 1)
         refused(noted(own), "other desks have been writing to ")
     finally:
         postgres.ask("ALTER SYSTEM RESET synchronous_standby_names")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cli.acts.cut import OtherRoundsError
+from roundbook.cli.acts.cut import OtherRoundsError
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, last, play, standings
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from cli.folder import deck_lists
-from ledger.decks.deck_list import canonical, from_bytes
-from ledger.errors import Unreadable
-from ledger.events.decks import DeckRegistered
-from ledger.importers.lists.pasted_decks import read
+from roundbook.cli.folder import deck_lists
+from roundbook.ledger.decks.deck_list import canonical, from_bytes
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.events.decks import DeckRegistered
+from roundbook.ledger.importers.lists.pasted_decks import read
 from tests.cli.line import Line
 from tests.cli.typed import Said, rewrite, roundbook
 

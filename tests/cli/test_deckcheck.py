@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.events import catalogue as ev
-from ledger.events.judging import OK, CheckItem
-from ledger.record import draws as chance
-from ledger.terms import PlayerId, Pool
-from ledger.validators import VALIDATORS
-from projections.audits import AUDITS
-from projections.judging import deck_checks
-from projections.judging.deck_checks import LOOK_FOR, SLEEVES
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.judging import OK, CheckItem
+from roundbook.ledger.record import draws as chance
+from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.projections.audits import AUDITS
+from roundbook.projections.judging import deck_checks
+from roundbook.projections.judging.deck_checks import LOOK_FOR, SLEEVES
 from tests.cli.line import Line
 from tests.cli.swiss import crowd
 from tests.cli.typed import roundbook

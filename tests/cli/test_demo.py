@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands import demo
+from roundbook.cli.commands import demo
 from tests.cli.line import PROGRAM, SOURCE
 from tests.cli.typed import files, roundbook
 

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from ledger.text import cells_of
+from roundbook.ledger.text import cells_of
 from tests.cli.line import Line
 
 TEN = [f"Player {letter}" for letter in "ABCDEFGHIJ"]
@@ -185,7 +185,7 @@ def test_the_time_to_build_decks_is_started_shown_and_kept(
 
     early, late = ends - timedelta(minutes=9, seconds=5), ends + timedelta(minutes=2)
     with monkeypatch.context() as hall:
-        hall.setattr("cli.desk.command.now", lambda: ends + timedelta(hours=1))
+        hall.setattr("roundbook.cli.desk.command.now", lambda: ends + timedelta(hours=1))
         assert clock(early) == f"building decks: 9:05 left, until {ends:%H:%M:%S}"
         assert clock(late) == "building decks: time was called 2:00 ago"
         data = line.run("clock", line.folder, "--as-of", early.isoformat(), "--json").data

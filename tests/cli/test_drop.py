@@ -63,7 +63,7 @@ def test_somebody_at_a_terminal_is_asked_before_a_player_is_disqualified(
     line: Line, monkeypatch: pytest.MonkeyPatch, typed: bytes, code: int
 ) -> None:
     line.begin(*FOUR)
-    monkeypatch.setattr("cli.desk.ask.at_terminal", lambda: True)
+    monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
     said = line.run("disqualify", "cho", "--dir", line.folder, stdin=typed)
     assert said.err.startswith(f"{WHAT}Disqualify Cho Min (p3)? [y/N]: ")
     assert said.code == code

@@ -8,11 +8,11 @@ import jsonschema_rs
 import msgspec
 import pytest
 
-from cli.commands.schema import schema_of
-from ledger.decks import pools
-from ledger.decks.released import load as pool_text
-from ledger.rulesets import custom, released
-from ledger.rulesets.ruleset import Ruleset
+from roundbook.cli.commands.schema import schema_of
+from roundbook.ledger.decks import pools
+from roundbook.ledger.decks.released import load as pool_text
+from roundbook.ledger.rulesets import custom, released
+from roundbook.ledger.rulesets.ruleset import Ruleset
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from cli.desk.venue import venue
-from ledger.events.catalogue import ThirdPlacePlayoffPaired
-from ledger.rulesets.divisions import BRACKET
-from ledger.terms import PlayerId
-from ledger.text import cells_of
-from projections.bracket.bracket import third_place
+from roundbook.cli.desk.venue import venue
+from roundbook.ledger.events.catalogue import ThirdPlacePlayoffPaired
+from roundbook.ledger.rulesets.divisions import BRACKET
+from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.text import cells_of
+from roundbook.projections.bracket.bracket import third_place
 from tests.cli.line import Line
 from tests.cli.typed import GOLDEN, IMPORTS, lay, rewrite, roundbook, transcript
 from tests.projections import elimination

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.desk.errors import command
-from ledger.errors import do
+from roundbook.cli.desk.errors import command
+from roundbook.ledger.errors import do
 from tests.cli.typed import Said, roundbook
 
 

@@ -3,10 +3,10 @@ from datetime import timedelta
 
 import pytest
 
-from cli.desk.venue import venue
-from ledger.events.catalogue import CutMade, RoundPaired, RoundStarted
-from ledger.events.event import Override
-from ledger.terms import Division, Pairing, PlayerId, Pool
+from roundbook.cli.desk.venue import venue
+from roundbook.ledger.events.catalogue import CutMade, RoundPaired, RoundStarted
+from roundbook.ledger.events.event import Override
+from roundbook.ledger.terms import Division, Pairing, PlayerId, Pool
 from tests.cli.line import Line
 from tests.cli.swiss import crowd
 from tests.cli.typed import NOON, roundbook
@@ -74,7 +74,7 @@ def test_without_a_fact_there_is_nothing_to_record(
         said = line.refused("time-called", "masters-1-1", *words, code=2)
         assert "describe what was seen at the table: the games won" in said
         assert "--games 1 --time between-games" in said
-    monkeypatch.setattr("cli.commands.time_called.at_terminal", lambda: True)
+    monkeypatch.setattr("roundbook.cli.commands.time_called.at_terminal", lambda: True)
     answers = b"1\nnothing\nbetween-games\nnobody\n"
     asked = roundbook("time-called", "masters-1-1", "--report", "--dir", line.folder, stdin=answers)
     assert asked.code == 0, asked
@@ -95,13 +95,13 @@ def test_a_result_that_follows_says_how_far_the_round_is_and_what_comes_next(lin
 def test_a_clock_that_still_runs_is_pointed_out(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cli.desk.venue.now", lambda: NOON)
+    monkeypatch.setattr("roundbook.cli.desk.venue.now", lambda: NOON)
     line.begin(*FOUR)
     time = ("--games", "1", "--time", "between-games")
 
     def noted(table: int, minutes: int) -> str:
         moment = NOON + timedelta(minutes=minutes)
-        monkeypatch.setattr("cli.desk.venue.now", lambda: moment)
+        monkeypatch.setattr("roundbook.cli.desk.venue.now", lambda: moment)
         out = line("time-called", f"masters-1-{table}", *time).out
         return "".join(said for said in out.splitlines() if "note: " in said).strip()
 

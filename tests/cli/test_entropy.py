@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from ledger.events.catalogue import AnyEvent, EntropyAdded
-from ledger.record.entry import from_line
-from ledger.rulesets import released
-from ledger.state.tournament import Tournament
-from ledger.terms import Pool
-from projections.pairing import propose
+from roundbook.ledger.events.catalogue import AnyEvent, EntropyAdded
+from roundbook.ledger.record.entry import from_line
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Pool
+from roundbook.projections.pairing import propose
 from tests.cli.line import Line
 from tests.cli.typed import rewrite
 from tests.projections.pairing.events import masters

@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
-from cli.desk.venue import venue
-from ledger.events.catalogue import ResultReported
-from ledger.record.entry import from_line
-from ledger.state.pools import members
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, PlayerId, Pool, Result, Verdict
+from roundbook.cli.desk.venue import venue
+from roundbook.ledger.events.catalogue import ResultReported
+from roundbook.ledger.record.entry import from_line
+from roundbook.ledger.state.pools import members
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Result, Verdict
 from tests.cli.line import Line
 from tests.cli.typed import rewrite
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.desk.output import folded
-from ledger.text import cells_of
+from roundbook.cli.desk.output import folded
+from roundbook.ledger.text import cells_of
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from cli.tom.follow import followed
-from ledger.importers.tdf.reader import read
+from roundbook.cli.tom.follow import followed
+from roundbook.ledger.importers.tdf.reader import read
 from tests.cli.line import Line
 from tests.cli.typed import GOLDEN, IMPORTS, Said, files, rewrite, roundbook, transcript
 from tests.tom import FIRST, MASTERS, OPEN, SECOND, TIE, Tom

@@ -51,7 +51,7 @@ def test_without_room_for_its_log_a_server_dies_and_nothing_acknowledged_is_lost
 ) -> None:
     """It cannot even say that its disk is full: nobody knows whether the last entry stands."""
     del line
-    monkeypatch.setattr("ledger.storage.database.PATIENCE", (0.0, 0.1, 0.4))
+    monkeypatch.setattr("roundbook.ledger.storage.database.PATIENCE", (0.0, 0.1, 0.4))
     with on_small_disk(with_log=True) as disk:
         address = begun(disk)
         # The piece of log in use still has room; the next one finds none.

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cli.commands import generate
-from ledger.events.catalogue import (
+from roundbook.cli.commands import generate
+from roundbook.ledger.events.catalogue import (
     ByeAwarded,
     LatePlayerAdmitted,
     PlayerDropped,
@@ -24,9 +24,9 @@ from ledger.events.catalogue import (
     RoundPaired,
     TournamentClosed,
 )
-from ledger.storage.store import MemoryStore
-from ledger.terms import Division, Verdict
-from projections.practice.invented import Dice, Plan
+from roundbook.ledger.storage.store import MemoryStore
+from roundbook.ledger.terms import Division, Verdict
+from roundbook.projections.practice.invented import Dice, Plan
 from tests.cli.line import PROGRAM, SOURCE
 from tests.cli.typed import files, roundbook
 

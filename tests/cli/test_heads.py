@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from ledger.proofs.checkpoints import read_checkpoint, signed
-from ledger.proofs.notes import vkey_of
-from ledger.proofs.tree import Tree, leaf
-from ledger.record.entry import leaf_hash
+from roundbook.ledger.proofs.checkpoints import read_checkpoint, signed
+from roundbook.ledger.proofs.notes import vkey_of
+from roundbook.ledger.proofs.tree import Tree, leaf
+from roundbook.ledger.record.entry import leaf_hash
 from tests.cli.line import Line
 from tests.cli.typed import Said
 

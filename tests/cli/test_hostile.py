@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from cli.desk.venue import Operator, venue
-from cli.desk.write import seat
-from cli.folder.people import keep_book, read_book
-from ledger.record.chain import Head
-from ledger.record.entry import START, leaf_hash
+from roundbook.cli.desk.venue import Operator, venue
+from roundbook.cli.desk.write import seat
+from roundbook.cli.folder.people import keep_book, read_book
+from roundbook.ledger.record.chain import Head
+from roundbook.ledger.record.entry import START, leaf_hash
 from tests.cli.line import PROGRAM, SOURCE, Line
 from tests.cli.typed import roundbook
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from cli.desk.venue import new_venue
-from ledger.desk import Desk
-from ledger.importers.tdf.xml import MAX_BYTES
+from roundbook.cli.desk.venue import new_venue
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.importers.tdf.xml import MAX_BYTES
 from tests.cli.typed import GOLDEN, IMPORTS, files, roundbook, transcript
 
 SAMPLES = sorted(IMPORTS.glob("*.tdf"))
@@ -172,12 +172,12 @@ def test_who_comes_second_leaves_the_first_import_alone(
     found: list[dict[str, bytes]] = []
 
     def late(*given: Any) -> Any:
-        monkeypatch.setattr("cli.desk.venue.new_venue", make)
+        monkeypatch.setattr("roundbook.cli.desk.venue.new_venue", make)
         assert roundbook("import", CHALLENGE, "cup").code == 0
         found.append(files(here / "cup"))
         return make(*given)
 
-    monkeypatch.setattr("cli.desk.venue.new_venue", late)
+    monkeypatch.setattr("roundbook.cli.desk.venue.new_venue", late)
     said = roundbook("import", "cup.tdf", "cup")
     assert said.code == 3
     assert said.err.startswith("refused: cup is already a tournament.")
@@ -327,7 +327,7 @@ def test_an_import_that_is_stopped_while_the_folder_is_made_leaves_nothing(
         made.append(new_venue(folder, *others).folder)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cli.desk.venue.new_venue", stopped)
+    monkeypatch.setattr("roundbook.cli.desk.venue.new_venue", stopped)
     said = roundbook("import", "cup.tdf", "cup")
     assert (said.code, made) == (2, [Path("cup")])
     assert "Traceback" not in said.err
@@ -345,7 +345,7 @@ def test_whoever_is_stopped_takes_nothing_from_somebody_who_was_quicker(
         (folder / "ledger.jsonl").write_bytes(b"theirs")
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cli.desk.venue.new_venue", stopped)
+    monkeypatch.setattr("roundbook.cli.desk.venue.new_venue", stopped)
     assert roundbook("import", "cup.tdf", "cup").code == 2
     assert files(here / "cup") == {"ledger.jsonl": b"theirs"}
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from cli.desk.venue import now, random_bytes
-from cli.folder.serving import say_where, sole
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
+from roundbook.cli.desk.venue import now, random_bytes
+from roundbook.cli.folder.serving import say_where, sole
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 
 

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cli.args.table_numbers import OpenTables, hall_of
-from cli.args.types import as_typed, result_named
-from cli.desk.errors import typed
-from cli.desk.venue import CommandOptions, Operator, Venue, venue
-from cli.keying.entry import LineAnswer, enter, status, still_out
-from cli.keying.grammar import Keep, Keyed, Other, Show, Slips, Undo, Wrong, parse
-from cli.terminal.results import beside
-from ledger.terms import (
+from roundbook.cli.args.table_numbers import OpenTables, hall_of
+from roundbook.cli.args.types import as_typed, result_named
+from roundbook.cli.desk.errors import typed
+from roundbook.cli.desk.venue import CommandOptions, Operator, Venue, venue
+from roundbook.cli.keying.entry import LineAnswer, enter, status, still_out
+from roundbook.cli.keying.grammar import Keep, Keyed, Other, Show, Slips, Undo, Wrong, parse
+from roundbook.cli.terminal.results import beside
+from roundbook.ledger.terms import (
     MatchId,
     NoShow,
     Pairing,

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import pytest
 from pypdf import PdfReader
 
-from ledger.events.posting import Paper
-from ledger.text import cells_of
-from projections.reports.paper import bracket, flow, slips
-from projections.reports.paper.press import SIZES, Press, Side, width
+from roundbook.ledger.events.posting import Paper
+from roundbook.ledger.text import cells_of
+from roundbook.projections.reports.paper import bracket, flow, slips
+from roundbook.projections.reports.paper.press import SIZES, Press, Side, width
 from tests.cli import tongues
 from tests.cli.line import Line
 from tests.cli.test_pod import begin as begin_pod
@@ -249,8 +249,8 @@ def test_a_name_that_is_a_word_of_ours_stays_a_name(line: Line) -> None:
 def test_a_long_title_is_set_smaller_and_never_runs_off_the_page(
     inked: list[Ink], title: str
 ) -> None:
-    from projections.reports.paper.bracket import Branch, tree_pdf
-    from projections.reports.paper.document import Document, NewPage
+    from roundbook.projections.reports.paper.bracket import Branch, tree_pdf
+    from roundbook.projections.reports.paper.document import Document, NewPage
     from tests.projections.paper import ours
 
     document = Document(title="Cup", under="Cup", parts=(NewPage(title),))

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from ledger.people.book import Person, commitment
+from roundbook.ledger.people.book import Person, commitment
 from tests.cli.line import Line
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")

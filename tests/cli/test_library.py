@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import roundbook
-from ledger.record.entry import leaf_hash, to_line
+from roundbook.ledger.record.entry import leaf_hash, to_line
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, files, rewrite
 from tests.postgres import Server

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger import archive as names
-from ledger.archive import packed, unpacked
+from roundbook.ledger import archive as names
+from roundbook.ledger.archive import packed, unpacked
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, lay, roundbook
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.verbs import VERBS, unknown
+from roundbook.cli.verbs import VERBS, unknown
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 

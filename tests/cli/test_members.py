@@ -12,12 +12,21 @@ import psycopg
 import pytest
 from psycopg import errors
 
-from cli.folder.database import named
-from cli.folder.layout import ATTEMPTS, HEAD, LEDGER, LOCK, PEOPLE, PEOPLE_LOCK, QUARANTINE, SOURCES
-from cli.folder.members import NO_FILE, Folder, Place, below, set_aside
-from ledger.errors import Unreadable
-from ledger.storage import disk
-from ledger.storage.database import Database
+from roundbook.cli.folder.database import named
+from roundbook.cli.folder.layout import (
+    ATTEMPTS,
+    HEAD,
+    LEDGER,
+    LOCK,
+    PEOPLE,
+    PEOPLE_LOCK,
+    QUARANTINE,
+    SOURCES,
+)
+from roundbook.cli.folder.members import NO_FILE, Folder, Place, below, set_aside
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.storage import disk
+from roundbook.ledger.storage.database import Database
 from tests.stores.lines import data, head, lines
 
 if TYPE_CHECKING:
@@ -216,7 +225,7 @@ def test_a_lock_outlives_the_connection_that_writes(postgres: "Server", cup: Pla
 def test_who_waits_too_long_for_a_lock_is_told_so(
     cup: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ledger.storage.database.TURN", 1)
+    monkeypatch.setattr("roundbook.ledger.storage.database.TURN", 1)
     with (
         cup.held(PEOPLE_LOCK),
         pytest.raises(Unreadable, match="other desks have been writing to"),
@@ -275,7 +284,7 @@ def test_where_the_disk_says_no_the_old_one_stays_and_no_draft_does(
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(f"ledger.storage.disk.{step}", full)
+    monkeypatch.setattr(f"roundbook.ledger.storage.disk.{step}", full)
     with pytest.raises(Unreadable, match="the disk is full"):
         Folder(tmp_path).write(PEOPLE, b"new")
     assert Folder(tmp_path).read(PEOPLE) == b"old"

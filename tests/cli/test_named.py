@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.terms import PlayerId
-from ledger.text import with_names
+from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.text import with_names
 from tests.cli.line import Line
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")

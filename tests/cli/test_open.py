@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.rulesets import released
+from roundbook.ledger.rulesets import released
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, roundbook
 

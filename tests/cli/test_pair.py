@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from ledger.record import draws
+from roundbook.ledger.record import draws
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 
@@ -102,7 +102,7 @@ def somebody_plays_two_rounds(line: Line, monkeypatch: pytest.MonkeyPatch) -> No
     line("pair")
     line("start")
     line.play(2)
-    monkeypatch.setattr("cli.desk.ask.at_terminal", lambda: True)
+    monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
 
 
 @pytest.mark.rule("TOP-4h")
@@ -141,7 +141,7 @@ def test_what_cannot_be_paired_is_refused_without_a_question(
     line.play(1)
     line("pair")
     line("start")
-    monkeypatch.setattr("cli.desk.ask.at_terminal", lambda: True)
+    monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
     assert "Pair?" not in line.refused("pair")
     assert "Pair?" not in line.refused("pair", "masters", rule="results-missing")
 

@@ -10,10 +10,10 @@ from unicodedata import normalize
 import pytest
 from pypdf import PdfReader
 
-from cli.desk import venue
-from cli.printing import fonts, round_pdf
-from projections.reports.lists import split
-from projections.reports.names import last_first
+from roundbook.cli.desk import venue
+from roundbook.cli.printing import fonts, round_pdf
+from roundbook.projections.reports.lists import split
+from roundbook.projections.reports.names import last_first
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, play
 from tests.cli.test_post import paired, second_round
@@ -112,7 +112,7 @@ def test_a_repeated_print_is_the_first_one_whatever_the_clock_says(
     file.unlink()
     before = line.files()
     monkeypatch.setattr(venue, "now", lambda: datetime(2031, 1, 1, tzinfo=UTC))
-    monkeypatch.setattr("cli.printing.posting.now", venue.now)
+    monkeypatch.setattr("roundbook.cli.printing.posting.now", venue.now)
     assert printed(line, "post", "--cmd", "p1") == data
     assert line.files() == before
     file.write_bytes(b"something else")

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from ledger.record.entry import Entry
-from ledger.rulesets.released import load
-from ledger.state.tournament import Tournament
-from projections.standings.standings import standings
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.projections.standings.standings import standings
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.strategies import tournaments

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from cli.folder.edition import ruleset
-from ledger.events.catalogue import TournamentOpened
-from ledger.rulesets import released
-from ledger.rulesets.released import load
-from ledger.rulesets.ruleset import decode
-from ledger.terms import Style
+from roundbook.cli.folder.edition import ruleset
+from roundbook.ledger.events.catalogue import TournamentOpened
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.rulesets.ruleset import decode
+from roundbook.ledger.terms import Style
 from tests.cli.line import Line
 
 ROOM = Path(released.__file__).parent

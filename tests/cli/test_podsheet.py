@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from ledger.text import cells_of
-from projections.podsheet import as_on_the_sheet
+from roundbook.ledger.text import cells_of
+from roundbook.projections.podsheet import as_on_the_sheet
 from tests.cli.line import Line
 from tests.cli.test_pod import EIGHT, begin, matches, play
 from tests.projections.paper import words

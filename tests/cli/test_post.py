@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from cli.desk.read import ReadContext
-from cli.printing import posting
-from cli.printing.round_text import sheet_text
-from ledger.events.catalogue import TeamFormed
-from ledger.events.posting import PostedSheet
-from ledger.people.book import Book, BookEntry, Display, Person, with_teams, without_teams
-from ledger.people.public_names import as_asked
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool
-from ledger.text import cells_of
-from projections.rounds.rounds import posted_round
+from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.printing import posting
+from roundbook.cli.printing.round_text import sheet_text
+from roundbook.ledger.events.catalogue import TeamFormed
+from roundbook.ledger.events.posting import PostedSheet
+from roundbook.ledger.people.book import Book, BookEntry, Display, Person, with_teams, without_teams
+from roundbook.ledger.people.public_names import as_asked
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.ledger.text import cells_of
+from roundbook.projections.rounds.rounds import posted_round
 from tests.cli.line import Line
 from tests.cli.swiss import crowd
 from tests.scripts import play

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ledger.events.catalogue import TeamFormed
-from ledger.terms import PlayerId
-from projections.practice.practice import Cast, acts
+from roundbook.ledger.events.catalogue import TeamFormed
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.practice.practice import Cast, acts
 from tests.cli.line import Line
 from tests.cli.sealed import cup
 from tests.cli.typed import IMPORTS, files, lay, roundbook

@@ -8,14 +8,23 @@ from typing import Any
 import click
 import pytest
 
-from cli.args.types import result_named
-from cli.desk.venue import CommandOptions, Operator, venue
-from cli.keying.entry import twice
-from cli.keying.grammar import Keyed, Slips
-from cli.main import roundbook
-from cli.prompt.session import Session, answer, listing, news, offers, page, prompt, verbs_of
-from cli.verbs import VERBS
-from ledger.terms import MatchId, PlayerId, Pool, Role
+from roundbook.cli.args.types import result_named
+from roundbook.cli.desk.venue import CommandOptions, Operator, venue
+from roundbook.cli.keying.entry import twice
+from roundbook.cli.keying.grammar import Keyed, Slips
+from roundbook.cli.main import roundbook
+from roundbook.cli.prompt.session import (
+    Session,
+    answer,
+    listing,
+    news,
+    offers,
+    page,
+    prompt,
+    verbs_of,
+)
+from roundbook.cli.verbs import VERBS
+from roundbook.ledger.terms import MatchId, PlayerId, Pool, Role
 from tests.cli.line import Line
 from tests.cli.swiss import crowd
 from tests.cli.typed import Said
@@ -221,7 +230,7 @@ def test_three_divisions_stand_before_a_line_of_eighty_columns(
 ) -> None:
     noon = datetime(2026, 3, 7, 12, tzinfo=UTC)
     later = noon + timedelta(minutes=10)
-    monkeypatch.setattr("cli.desk.venue.now", lambda: noon)
+    monkeypatch.setattr("roundbook.cli.desk.venue.now", lambda: noon)
     line.start()
     crowd(line, masters=9, senior=8, junior=6)
     for verb in ("announce", "pair", "start"):
@@ -229,7 +238,7 @@ def test_three_divisions_stand_before_a_line_of_eighty_columns(
     session = session_at(line)
     assert prompt(session, noon) == "junior 0/3, senior 0/4, masters 0/4 · starts in 2:00> "
     report_all(line, session, "junior")
-    monkeypatch.setattr("cli.desk.venue.now", lambda: later)
+    monkeypatch.setattr("roundbook.cli.desk.venue.now", lambda: later)
     for verb in ("pair", "start"):
         line(verb, "junior")
     session, _ = news(session)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from cli.folder import publish
-from ledger.proofs.checkpoints import read_checkpoint
-from ledger.proofs.notes import vkey_of
-from ledger.proofs.tree import Tree, leaf, tiles
-from ledger.storage import disk
+from roundbook.cli.folder import publish
+from roundbook.ledger.proofs.checkpoints import read_checkpoint
+from roundbook.ledger.proofs.notes import vkey_of
+from roundbook.ledger.proofs.tree import Tree, leaf, tiles
+from roundbook.ledger.storage import disk
 from tests.cli.line import Line
 from tests.cli.typed import Said, files
 

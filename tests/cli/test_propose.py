@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.pairing.reasons import Why
+from roundbook.projections.pairing.reasons import Why
 from tests.cli.line import SOURCE, Line
 from tests.cli.typed import Said, roundbook
 

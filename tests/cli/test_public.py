@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET, UnsetType
 
-from ledger.events import catalogue as ev
-from ledger.people.book import Book, BookEntry, Display, Person, to_bytes
-from ledger.people.public_names import in_public, may_be_child, shown_name
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.people.book import Book, BookEntry, Display, Person, to_bytes
+from roundbook.ledger.people.public_names import in_public, may_be_child, shown_name
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.scripts import happened

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cli.checking.sources import published_case
-from ledger.rulesets import released
-from projections.compare.conventions import values
-from projections.compare.edition_search import PublishedCase, find_edition
-from projections.standings.percentages import basis
+from roundbook.cli.checking.sources import published_case
+from roundbook.ledger.rulesets import released
+from roundbook.projections.compare.conventions import values
+from roundbook.projections.compare.edition_search import PublishedCase, find_edition
+from roundbook.projections.standings.percentages import basis
 from tests.cli.typed import rewrite, roundbook
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "tournaments"

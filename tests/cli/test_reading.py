@@ -224,7 +224,13 @@ def test_plain_columns_are_what_a_pipe_gets(cup: Path) -> None:
 
 def test_the_program_itself_reads_a_folder(cup: Path) -> None:
     """As a process of its own, whose reader goes away before it has finished."""
-    command = [sys.executable, "-c", "from cli.main import main; main()", "history", str(cup)]
+    command = [
+        sys.executable,
+        "-c",
+        "from roundbook.cli.main import main; main()",
+        "history",
+        str(cup),
+    ]
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     whole = subprocess.run(command, env=env, capture_output=True, check=True)
     assert whole.stdout.decode() == roundbook("history", cup).out
@@ -246,7 +252,13 @@ def test_a_name_that_a_pipe_has_no_letters_for_is_spelled_out(cup: Path) -> None
     text = book.read_text(encoding="utf-8").replace("Player 0020", "\u5c71\u7530 Taro")
     book.write_text(text, encoding="utf-8")
     env = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "cp1252"}
-    command = [sys.executable, "-c", "from cli.main import main; main()", "standings", str(cup)]
+    command = [
+        sys.executable,
+        "-c",
+        "from roundbook.cli.main import main; main()",
+        "standings",
+        str(cup),
+    ]
     shown = subprocess.run(command, env=env, capture_output=True, check=True)
     assert rb"\u5c71\u7530 Taro" in shown.stdout
     said = subprocess.run([*command, "--json"], env=env, capture_output=True, check=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.storage import disk
+from roundbook.ledger.storage import disk
 from tests.cli.line import SOURCE, Line
 from tests.cli.test_ground import VERBS
 from tests.cli.typed import IMPORTS, files, lay, roundbook
@@ -26,7 +26,9 @@ CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
 def on(monkeypatch: pytest.MonkeyPatch, *day: int) -> None:
     """Let it be noon of a day."""
     year, month, date = day
-    monkeypatch.setattr("cli.desk.venue.now", lambda: datetime(year, month, date, 12, tzinfo=UTC))
+    monkeypatch.setattr(
+        "roundbook.cli.desk.venue.now", lambda: datetime(year, month, date, 12, tzinfo=UTC)
+    )
 
 
 def played(line: Line) -> None:
@@ -373,7 +375,7 @@ def test_who_is_registered_at_another_desk_meanwhile_is_not_lost(
     def meanwhile(*_: object) -> None:
         line("register", "Eve Ray", "--birth-year", 1990)
 
-    monkeypatch.setattr("cli.acts.erase.seat", meanwhile)
+    monkeypatch.setattr("roundbook.cli.acts.erase.seat", meanwhile)
     line(*ONE)
     book = json.loads((line.folder / "people.json").read_bytes())["players"]
     assert {player: known["person"]["name"] for player, known in book.items()} == {"p2": "Eve Ray"}
@@ -459,7 +461,7 @@ def test_a_person_at_a_terminal_types_whom_they_erase(
     line.begin(*FOUR)
     words = ("redact", "p1", *REASON, "--dir", line.folder)
     assert "add --yes, or confirm it at a terminal" in roundbook(*words, stdin=typed).err
-    monkeypatch.setattr("cli.desk.ask.at_terminal", lambda: True)
+    monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
     said = roundbook(*words, stdin=typed)
     assert said.code == code
     assert "Ana Lopez (p1): to be erased\n  will be removed: 1 person in people.json" in said.err
@@ -495,11 +497,11 @@ class Killed(BaseException):
 
 
 STEPS = {
-    "plan": "cli.acts.erase.carry_out",
-    "unlink": "cli.folder.members.Path.unlink",
-    "put": "cli.folder.members.disk.put",
-    "make_names_durable": "cli.folder.members.disk.make_names_durable",
-    "keep_book": "cli.folder.erasure.keep_book",
+    "plan": "roundbook.cli.acts.erase.carry_out",
+    "unlink": "roundbook.cli.folder.members.Path.unlink",
+    "put": "roundbook.cli.folder.members.disk.put",
+    "make_names_durable": "roundbook.cli.folder.members.disk.make_names_durable",
+    "keep_book": "roundbook.cli.folder.erasure.keep_book",
 }
 
 
@@ -542,10 +544,10 @@ def test_a_killed_program_loses_neither_the_record_nor_what_it_says(line: Line) 
     line.begin(*FOUR)
     program = f"""
 import os, signal, sys
-from cli.folder import erasure as erasing
+from roundbook.cli.folder import erasure as erasing
 erasing.keep_book = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 sys.argv = ["roundbook", *{[*ONE, "--dir", str(line.folder)]!r}]
-from cli.main import main
+from roundbook.cli.main import main
 main()
 """
     env = {**os.environ, "PYTHONPATH": str(SOURCE), "ROUNDBOOK_HOME": str(line.home)}

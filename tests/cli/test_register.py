@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.people.book import Person, commitment
+from roundbook.ledger.people.book import Person, commitment
 from tests.cli.line import Line
 
 

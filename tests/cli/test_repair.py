@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from ledger.record import draws
+from roundbook.ledger.record import draws
 from tests.cli.line import Line
 
 EIGHT = ("Ana", "Ben", "Cho", "Dee", "Eve", "Fay", "Gus", "Hal")

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger import archive as names
-from ledger.archive import unpacked
+from roundbook.ledger import archive as names
+from roundbook.ledger.archive import unpacked
 from tests.cli.line import Line
 from tests.cli.sealed import summed
 from tests.cli.swiss import crowd, play

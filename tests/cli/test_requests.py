@@ -61,7 +61,9 @@ def test_a_request_is_recorded_answered_and_its_receipt_kept(line: Line, handed:
 def test_the_list_shows_every_request_and_how_long_the_results_are_kept(
     line: Line, handed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cli.desk.venue.now", lambda: datetime(2026, 3, 7, 12, tzinfo=UTC))
+    monkeypatch.setattr(
+        "roundbook.cli.desk.venue.now", lambda: datetime(2026, 3, 7, 12, tzinfo=UTC)
+    )
     line.begin(*FOUR)
     said = roundbook("requests", "--dir", line.folder)
     assert said.out.splitlines()[1:] == [
@@ -83,7 +85,9 @@ def test_the_list_shows_every_request_and_how_long_the_results_are_kept(
     data = roundbook("requests", "--dir", line.folder, "--json").data
     assert data["keep_until"] == "2026-06-07"
     assert [one["answer"] is None for one in data["requests"]] == [True, False]
-    monkeypatch.setattr("cli.desk.venue.now", lambda: datetime(2026, 6, 7, 12, tzinfo=UTC))
+    monkeypatch.setattr(
+        "roundbook.cli.desk.venue.now", lambda: datetime(2026, 6, 7, 12, tzinfo=UTC)
+    )
     assert "today is the last day" in roundbook("requests", "--dir", line.folder).out
 
 

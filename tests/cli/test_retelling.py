@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cli.desk.venue import venue
-from ledger.events.catalogue import PlayerAmended
-from ledger.people.book import Person, commitment
-from ledger.terms import PlayerId
+from roundbook.cli.desk.venue import venue
+from roundbook.ledger.events.catalogue import PlayerAmended
+from roundbook.ledger.people.book import Person, commitment
+from roundbook.ledger.terms import PlayerId
 from tests.cli.typed import IMPORTS, Said, lay, rewrite, roundbook
 
 SAMPLES = sorted(IMPORTS.glob("*.tdf"))

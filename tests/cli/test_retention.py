@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.events import catalogue as ev
-from ledger.state.tournament import Tournament
-from ledger.validators.retention import keep_until
-from projections.history.requests import kept_until
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.validators.retention import keep_until
+from roundbook.projections.history.requests import kept_until
 from tests.cli.line import Line
 from tests.cli.test_ground import VERBS
 from tests.cli.typed import files, roundbook
@@ -58,7 +58,7 @@ def test_ten_years_later_no_command_takes_anything_away(
     line.begin(*FOUR)
     line.play(1)
     line.close("--end", "2026-03-07")
-    for module in ("cli.desk.venue.now", "cli.desk.command.now"):
+    for module in ("roundbook.cli.desk.venue.now", "roundbook.cli.desk.command.now"):
         monkeypatch.setattr(module, lambda: datetime(2036, 3, 7, 12, tzinfo=UTC))
     before = files(line.folder)
     people = before.pop("people.json")
@@ -86,7 +86,7 @@ def test_the_close_says_how_long_and_the_offer_comes_after_that(
     assert "after that, names may be erased; nothing is ever erased automatically\n" in said.out
     offer = "note: the results had to be kept until 2027-02-28, so names may be erased now"
     for day, offered in ((date(2027, 2, 28), False), (date(2027, 3, 1), True)):
-        monkeypatch.setattr("cli.verify.inspect.today", lambda day=day: day)
+        monkeypatch.setattr("roundbook.cli.verify.inspect.today", lambda day=day: day)
         verified = roundbook("verify", line.folder)
         assert (verified.code, offer in verified.out) == (0, offered)
     line("reopen", "--reason", "closed too early")

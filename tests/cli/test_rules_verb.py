@@ -1,8 +1,8 @@
 import pytest
 
-from ledger.text import cells_of
-from ledger.validators.checks import Check
-from projections.reports.text.tables import WIDTH
+from roundbook.ledger.text import cells_of
+from roundbook.ledger.validators.checks import Check
+from roundbook.projections.reports.text.tables import WIDTH
 from tests.cli.typed import roundbook
 from tests.rules.faces import IN_FORCE, name_of
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import jsonschema_rs
 import pytest
 
-from cli.commands.schema import SHAPES, schema_of
-from ledger.events.drafts import Draft
-from projections.drafts import Limited
+from roundbook.cli.commands.schema import SHAPES, schema_of
+from roundbook.ledger.events.drafts import Draft
+from roundbook.projections.drafts import Limited
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
 from tests.cli.typed import IMPORTS, roundbook

@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 import pytest
 
-from cli.verbs import VERBS, load
-from ledger.archive import compressed, packed, unpacked
+from roundbook.cli.verbs import VERBS, load
+from roundbook.ledger.archive import compressed, packed, unpacked
 from tests.cli.line import Line
 from tests.cli.sealed import summed
 from tests.cli.swiss import crowd, play

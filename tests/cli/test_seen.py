@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cli.desk.venue import reloaded, venue
-from cli.folder import heads, last_seen
-from cli.folder.last_seen import Lines
-from ledger.errors import Replaced
-from ledger.record.chain import Head
-from ledger.record.entry import leaf_hash
+from roundbook.cli.desk.venue import reloaded, venue
+from roundbook.cli.folder import heads, last_seen
+from roundbook.cli.folder.last_seen import Lines
+from roundbook.ledger.errors import Replaced
+from roundbook.ledger.record.chain import Head
+from roundbook.ledger.record.entry import leaf_hash
 from tests.cli.line import Line
 
 FOUR = ("Ana", "Ben", "Cho", "Dee")

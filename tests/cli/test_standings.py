@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from ledger.record.entry import from_line
-from ledger.rulesets.released import load
-from ledger.state.tournament import Tournament
-from ledger.storage.jsonl import JsonlStore
-from ledger.terms import Division
-from projections.standings.standings import standings
+from roundbook.ledger.record.entry import from_line
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.storage.jsonl import JsonlStore
+from roundbook.ledger.terms import Division
+from roundbook.projections.standings.standings import standings
 from tests.cli.line import Line
 from tests.cli.typed import GOLDEN, IMPORTS, lay, roundbook, transcript
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import click
 import pytest
 
-from cli.args.shared_options import SharedOption
-from cli.desk.venue import venue
-from cli.folder.phone_claims import Claim, Claims, to_bytes
-from cli.verbs import GROUPS, TOPICS, VERBS, load
+from roundbook.cli.args.shared_options import SharedOption
+from roundbook.cli.desk.venue import venue
+from roundbook.cli.folder.phone_claims import Claim, Claims, to_bytes
+from roundbook.cli.verbs import GROUPS, TOPICS, VERBS, load
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
 from tests.cli.typed import IMPORTS, NOON, lay, roundbook
@@ -18,8 +18,8 @@ from tests.tom import Tom
 
 @pytest.fixture
 def noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cli.desk.venue.now", lambda: NOON)
-    monkeypatch.setattr("cli.desk.read.now", lambda: NOON)
+    monkeypatch.setattr("roundbook.cli.desk.venue.now", lambda: NOON)
+    monkeypatch.setattr("roundbook.cli.desk.read.now", lambda: NOON)
 
 
 def paired(line: Line, *names: str) -> None:
@@ -173,7 +173,7 @@ def test_rules_of_an_earlier_season_are_named(line: Line) -> None:
 
 
 def test_what_players_report_on_phones_waits_for_the_desk(line: Line) -> None:
-    from cli.folder.layout import CLAIMS, of_folder
+    from roundbook.cli.folder.layout import CLAIMS, of_folder
 
     line.begin("Ana", "Ben")
     opened = line.ledger()[0]["events"][0]

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from cli.folder import heads
-from ledger.proofs.notes import Signature
+from roundbook.cli.folder import heads
+from roundbook.ledger.proofs.notes import Signature
 from tests.cli.line import DURABLE, SOURCE, Line
 from tests.cli.typed import roundbook
 
@@ -284,7 +284,7 @@ def test_a_full_disk_leaves_the_file_that_was_there(
         file.write_bytes(before)
     places = {"FILE": file, "CUP": cup.folder}
     code = (
-        "import resource, sys; from cli.main import main; "
+        "import resource, sys; from roundbook.cli.main import main; "
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY)); "
         "sys.exit(main())"
     )
@@ -368,9 +368,9 @@ def test_many_who_sign_at_once_lose_no_head_and_go_never_back(cup: Line) -> None
 SIGNS = """
 import sys
 from pathlib import Path
-from cli.folder import heads
-from ledger.proofs.checkpoints import Checkpoint
-from ledger.proofs.notes import Note, Signature
+from roundbook.cli.folder import heads
+from roundbook.ledger.proofs.checkpoints import Checkpoint
+from roundbook.ledger.proofs.notes import Note, Signature
 folder = Path(sys.argv[1])
 for size in (1, 2, 3, 4, 5) * 20:
     tree = heads.tree_of(folder, size)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from ledger.importers.lists import pasted_decks as decks
+from roundbook.ledger.importers.lists import pasted_decks as decks
 from tests.cli.line import Line
 from tests.web.served import chromium
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.terminal.tables import show
-from ledger.text import cells_of
-from projections.reports.text.pairings import BY_TABLE
-from projections.reports.text.tables import WIDTH, Column, lines, wrapped
+from roundbook.cli.terminal.tables import show
+from roundbook.ledger.text import cells_of
+from roundbook.projections.reports.text.pairings import BY_TABLE
+from roundbook.projections.reports.text.tables import WIDTH, Column, lines, wrapped
 from tests.cli.typed import Terminal
 
 COLUMNS = (Column("No.", right=True), Column("Name", wraps=True), Column("Rate", right=True))

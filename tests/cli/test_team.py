@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from cli.desk.venue import venue
-from ledger.record import draws as chance
-from projections.audits.draws import deck_checks_differ
-from projections.judging import deck_checks
-from projections.reports.feed import feed
+from roundbook.cli.desk.venue import venue
+from roundbook.ledger.record import draws as chance
+from roundbook.projections.audits.draws import deck_checks_differ
+from roundbook.projections.judging import deck_checks
+from roundbook.projections.reports.feed import feed
 from tests.cli.line import Line
 from tests.scripts import DRAWS, SEED, play
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.text import looks_like_another
+from roundbook.ledger.text import looks_like_another
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, roundbook
 

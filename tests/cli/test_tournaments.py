@@ -19,7 +19,9 @@ FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 def test_every_tournament_below_a_folder_shows_until_when_it_is_kept(
     line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cli.desk.venue.now", lambda: datetime(2026, 3, 7, 12, tzinfo=UTC))
+    monkeypatch.setattr(
+        "roundbook.cli.desk.venue.now", lambda: datetime(2026, 3, 7, 12, tzinfo=UTC)
+    )
     line.begin(*FOUR)
     line.play(1)
     told = lay(CUP, tmp_path / "season" / "told")
@@ -46,7 +48,9 @@ def test_every_tournament_below_a_folder_shows_until_when_it_is_kept(
     one = roundbook("tournaments", line.folder, "--json").data["tournaments"][0]
     assert (one["folder"], one["overview"]["requests_open"]) == (".", 1)
     assert one["overview"]["erased"] == 1
-    monkeypatch.setattr("cli.desk.venue.now", lambda: datetime(2026, 6, 8, 12, tzinfo=UTC))
+    monkeypatch.setattr(
+        "roundbook.cli.desk.venue.now", lambda: datetime(2026, 6, 8, 12, tzinfo=UTC)
+    )
     assert "2026-06-07 over" in " ".join(roundbook("tournaments", line.folder).out.split())
     assert told.is_dir()
 

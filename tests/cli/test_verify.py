@@ -208,7 +208,7 @@ def test_an_empty_ledger_holds_no_tournament(tmp_path: Path) -> None:
 def test_who_waits_at_a_terminal_sees_how_far_it_has_come(
     cup: Path, monkeypatch: pytest.MonkeyPatch, entries: int
 ) -> None:
-    monkeypatch.setattr("cli.commands.verify.LONG", entries)
+    monkeypatch.setattr("roundbook.cli.commands.verify.LONG", entries)
     monkeypatch.setenv("TERM", "xterm")
     said = roundbook("verify", cup, at_terminal=True)
     assert (said.code, said.out) == (0, f"144 entries: intact, no rules broken.\n{UNSIGNED}\n")

@@ -1,12 +1,12 @@
 import pytest
 
-from cli.args.players import find_player
-from cli.desk.errors import hint_of
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.people.book import Book, BookEntry, Person
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId
+from roundbook.cli.args.players import find_player
+from roundbook.cli.desk.errors import hint_of
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.people.book import Book, BookEntry, Person
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId
 
 SALT = "A" * 43
 PEOPLE = [

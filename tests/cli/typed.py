@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from cli.desk import errors
-from cli.main import roundbook as commands
-from ledger.record.chain import Head
-from ledger.record.entry import START, leaf_hash
-from ledger.text import cells_of
+from roundbook.cli.desk import errors
+from roundbook.cli.main import roundbook as commands
+from roundbook.ledger.record.chain import Head
+from roundbook.ledger.record.entry import START, leaf_hash
+from roundbook.ledger.text import cells_of
 
 IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"
 GOLDEN = "fixtures/commands"

@@ -18,10 +18,10 @@ from typing import NamedTuple
 import psycopg
 import pytest
 
-from ledger.errors import Conflict, NotKnown, Refused, Unreadable
-from ledger.storage.database import Database
-from ledger.storage.postgres import PostgresStore
-from ledger.storage.store import Behind
+from roundbook.ledger.errors import Conflict, NotKnown, Refused, Unreadable
+from roundbook.ledger.storage.database import Database
+from roundbook.ledger.storage.postgres import PostgresStore
+from roundbook.ledger.storage.store import Behind
 from tests.stores.lines import lines, mark
 
 SCRIPT = Path(__file__).resolve().parents[2] / "docs/deploy/try-cluster"

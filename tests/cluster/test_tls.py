@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from ledger.errors import Unreadable
-from ledger.storage.database import Database
-from ledger.storage.postgres import PostgresStore
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.storage.database import Database
+from roundbook.ledger.storage.postgres import PostgresStore
 from tests.postgres import Server
 from tests.stores.lines import lines
 

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from cli.folder import signing
-from ledger.proofs.checkpoints import Checkpoint, signed
-from ledger.proofs.notes import vkey_of
-from ledger.proofs.tree import Tree, leaf
+from roundbook.cli.folder import signing
+from roundbook.ledger.proofs.checkpoints import Checkpoint, signed
+from roundbook.ledger.proofs.notes import vkey_of
+from roundbook.ledger.proofs.tree import Tree, leaf
 from tests.cli.line import Line
 
 HERE = Path(__file__).resolve().parent

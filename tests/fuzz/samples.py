@@ -9,16 +9,16 @@ from tempfile import mkdtemp
 
 from openpyxl import Workbook
 
-from cli.folder import phone_claims as claims_kept
-from cli.folder.phone_claims import Claim, Claims
-from cli.web.access import sessions as doors_kept
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessList, Invitation, Session
-from ledger.decks import pools
-from ledger.decks.deck_list import KeptList, to_bytes
-from ledger.decks.released import load
-from ledger.importers.lists import pasted_decks as deck_lists
-from ledger.rulesets import released
+from roundbook.cli.folder import phone_claims as claims_kept
+from roundbook.cli.folder.phone_claims import Claim, Claims
+from roundbook.cli.web.access import sessions as doors_kept
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessList, Invitation, Session
+from roundbook.ledger.decks import pools
+from roundbook.ledger.decks.deck_list import KeptList, to_bytes
+from roundbook.ledger.decks.released import load
+from roundbook.ledger.importers.lists import pasted_decks as deck_lists
+from roundbook.ledger.rulesets import released
 from tests.cli.line import Line
 from tests.cli.typed import files, roundbook
 

@@ -12,28 +12,28 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from cli.desk.errors import hint_of
-from cli.folder import phone_claims
-from cli.web.access import sessions
-from ledger.archive import unpacked
-from ledger.decks import deck_list as lists
-from ledger.decks import pools
-from ledger.errors import Trouble
-from ledger.importers.lists import pasted_decks as decks
-from ledger.importers.lists import results, roster
-from ledger.importers.published.reader import read_published
-from ledger.importers.published.spreadsheets import read_table
-from ledger.importers.states_json import read_state
-from ledger.importers.tdf.reader import official
-from ledger.people import book
-from ledger.proofs.checkpoints import read_checkpoint
-from ledger.proofs.entries import read_proof
-from ledger.proofs.policy import read_policy
-from ledger.record.chain import Head
-from ledger.record.entry import START, check_line, from_line, leaf_hash
-from ledger.rulesets import custom, released
-from ledger.state.tournament import Tournament
-from projections.standings.standings import standings
+from roundbook.cli.desk.errors import hint_of
+from roundbook.cli.folder import phone_claims
+from roundbook.cli.web.access import sessions
+from roundbook.ledger.archive import unpacked
+from roundbook.ledger.decks import deck_list as lists
+from roundbook.ledger.decks import pools
+from roundbook.ledger.errors import Trouble
+from roundbook.ledger.importers.lists import pasted_decks as decks
+from roundbook.ledger.importers.lists import results, roster
+from roundbook.ledger.importers.published.reader import read_published
+from roundbook.ledger.importers.published.spreadsheets import read_table
+from roundbook.ledger.importers.states_json import read_state
+from roundbook.ledger.importers.tdf.reader import official
+from roundbook.ledger.people import book
+from roundbook.ledger.proofs.checkpoints import read_checkpoint
+from roundbook.ledger.proofs.entries import read_proof
+from roundbook.ledger.proofs.policy import read_policy
+from roundbook.ledger.record.chain import Head
+from roundbook.ledger.record.entry import START, check_line, from_line, leaf_hash
+from roundbook.ledger.rulesets import custom, released
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.projections.standings.standings import standings
 from tests.cli.typed import roundbook
 from tests.fuzz import mutation, samples
 from tests.fuzz.mutation import Mutation

@@ -11,8 +11,8 @@ from babel.messages.extract import extract
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
-from projections.reports.languages import LANGUAGES, SOURCE
-from projections.reports.rendering import IN_ENGLISH
+from roundbook.projections.reports.languages import LANGUAGES, SOURCE
+from roundbook.projections.reports.rendering import IN_ENGLISH
 from tests.house.tree import ROOT
 
 LOCALE = ROOT / "projections" / "reports" / "locale"

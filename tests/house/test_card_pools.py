@@ -4,9 +4,9 @@ import hashlib
 
 import pytest
 
-from ledger.decks import formats, pools
-from ledger.decks.released import load, names
-from ledger.errors import Unreadable
+from roundbook.ledger.decks import formats, pools
+from roundbook.ledger.decks.released import load, names
+from roundbook.ledger.errors import Unreadable
 from tests.house.tree import ROOT
 
 ROOM = ROOT / "ledger" / "decks"
@@ -30,7 +30,9 @@ def test_a_file_carries_the_name_it_was_released_under() -> None:
 
 
 def test_a_file_that_was_edited_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.decks.released.names", lambda: {"standard-2015": "0" * 64})
+    monkeypatch.setattr(
+        "roundbook.ledger.decks.released.names", lambda: {"standard-2015": "0" * 64}
+    )
     with pytest.raises(Unreadable, match="differs from the released version"):
         load("standard-2015")
     with pytest.raises(Unreadable, match="there is no released file"):

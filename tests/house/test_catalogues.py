@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from ledger.phrases import Phrase, listed, phrase, phrase_of
-from projections.reports.languages import LANGUAGES, said, translations
-from projections.reports.rendering import IN_ENGLISH
+from roundbook.ledger.phrases import Phrase, listed, phrase, phrase_of
+from roundbook.projections.reports.languages import LANGUAGES, said, translations
+from roundbook.projections.reports.rendering import IN_ENGLISH
 from tests.house.catalogues import LOCALE, TRANSLATED, as_mo, as_po, compiled, kept, renewed, texts
 from tests.house.catalogues import said as every_message
 from tests.house.tree import ROOT

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from cli.desk import errors
+from roundbook.cli.desk import errors
 from tests.house.tree import ROOT
 
 STOPPED_WHILE_LOADING = """
@@ -19,13 +19,19 @@ class Stop:
 
 sys.meta_path.insert(0, Stop())
 sys.argv = ["roundbook", "standings"]
-from cli.door import main
+from roundbook.cli.door import main
 main()
 """
 
 
 @pytest.mark.parametrize(
-    "module", ["cli.main", "click", "cli.desk.errors", "cli.commands.standings"]
+    "module",
+    [
+        "roundbook.cli.main",
+        "click",
+        "roundbook.cli.desk.errors",
+        "roundbook.cli.commands.standings",
+    ],
 )
 def test_a_program_that_is_stopped_while_it_loads_says_so(module: str) -> None:
     said = subprocess.run(

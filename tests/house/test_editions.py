@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.rulesets.released import EDITIONS, digest
+from roundbook.ledger.rulesets.released import EDITIONS, digest
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOM = ROOT / "ledger" / "rulesets"

@@ -16,7 +16,9 @@ LINT = "from importlinter.cli import lint_imports_command; lint_imports_command(
 
 
 def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", LINT, "--no-cache", "--no-logo"]
+    """Ask the contracts about the package `roundbook` in a folder."""
+    settings = ["--config", str(ROOT / "pyproject.toml"), "--no-cache", "--no-logo"]
+    command = [sys.executable, "-c", LINT, *settings]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
@@ -27,8 +29,19 @@ def contracts() -> list[dict[str, Any]]:
     return found
 
 
-def test_every_import_goes_down_the_stair() -> None:
-    lint = lint_imports(ROOT)
+def laid_out(folder: Path) -> Path:
+    """Copy the checkout into a folder as an installation has it, and return the package."""
+    package = folder / "roundbook"
+    package.mkdir()
+    shutil.copy(ROOT / "roundbook.py", package / "__init__.py")
+    for room in PACKAGES:
+        shutil.copytree(ROOT / room, package / room)
+    return package
+
+
+def test_every_import_goes_down_the_stair(tmp_path: Path) -> None:
+    laid_out(tmp_path)
+    lint = lint_imports(tmp_path)
     assert lint.returncode == 0, lint.stdout + lint.stderr
 
 
@@ -37,7 +50,7 @@ def test_every_folder_has_its_storey(package: str) -> None:
     [contract] = [
         each
         for each in contracts()
-        if each.get("containers") == [package] and each["type"] == "layers"
+        if each.get("containers") == [f"roundbook.{package}"] and each["type"] == "layers"
     ]
     named = set(re.findall(r"\w+", " ".join(contract["layers"])))
     folders = {found.parent.name for found in (ROOT / package.replace(".", "/")).glob("*/*.py")}
@@ -45,29 +58,35 @@ def test_every_folder_has_its_storey(package: str) -> None:
 
 
 BREACHES = {
-    "One stair: cli, then projections, then ledger": ("ledger/terms.py", "import projections"),
+    "One stair: cli, then projections, then ledger": (
+        "ledger/terms.py",
+        "import roundbook.projections",
+    ),
     "No circles, at any depth": (
         "projections/standings/records.py",
-        "import projections.standings.standings",
+        "import roundbook.projections.standings.standings",
     ),
-    "The rooms of ledger": ("ledger/events/event.py", "import ledger.state.tournament"),
+    "The rooms of ledger": ("ledger/events/event.py", "import roundbook.ledger.state.tournament"),
     "The rooms of projections": (
         "projections/standings/lots.py",
-        "import projections.reports.rendering",
+        "import roundbook.projections.reports.rendering",
     ),
-    "The rooms of cli": ("cli/args/types.py", "import cli.desk.write"),
-    "The rooms of cli.web": ("cli/web/server/tournaments.py", "import cli.web.desk.page_frame"),
+    "The rooms of cli": ("cli/args/types.py", "import roundbook.cli.desk.write"),
+    "The rooms of cli.web": (
+        "cli/web/server/tournaments.py",
+        "import roundbook.cli.web.desk.page_frame",
+    ),
     "Everything but the rim is pure": (
         "ledger/record/entry.py",
         "def later() -> None:\n    import pathlib",
     ),
     "Only the desk and the archive know that there is a store": (
         "projections/rounds_by_attendance.py",
-        "import ledger.storage",
+        "import roundbook.ledger.storage",
     ),
     "One room of cli opens a tournament's folder, through the store below it": (
         "cli/practice.py",
-        "import ledger.storage.jsonl",
+        "import roundbook.ledger.storage.jsonl",
     ),
     "Terminals live in cli": ("projections/__init__.py", "import click"),
     "pydantic reads what a person wrote: importers, and an edition that is brought": (
@@ -83,11 +102,9 @@ BREACHES = {
 
 def test_each_contract_refuses_what_it_is_there_to_refuse(tmp_path: Path) -> None:
     """A copy of the house with a wrong import for each contract: each says so."""
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    for package in PACKAGES:
-        shutil.copytree(ROOT / package, tmp_path / package)
+    package = laid_out(tmp_path)
     for file, breach in BREACHES.values():
-        with (tmp_path / file).open("a", encoding="utf-8") as module:
+        with (package / file).open("a", encoding="utf-8") as module:
             module.write(f"\n\n{breach}\n")
     lint = lint_imports(tmp_path)
     assert lint.returncode == 1, lint.stdout + lint.stderr

@@ -4,8 +4,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from cli.folder import layout
-from cli.folder.layout import MEMBERS
+from roundbook.cli.folder import layout
+from roundbook.cli.folder.layout import MEMBERS
 from tests.house.tree import ROOT, modules
 
 ROOM = "cli/folder/"

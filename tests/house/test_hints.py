@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from cli.verbs import VERBS, find, verb_of
+from roundbook.cli.verbs import VERBS, find, verb_of
 from tests.house.tree import ROOT, modules
 
 TYPED = re.compile(r"\broundbook ([a-z-]+)")

@@ -5,7 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 
-from cli.commands.schema import ANSWERS, schema_of
+from roundbook.cli.commands.schema import ANSWERS, schema_of
 from tests.house.tree import ROOT, modules
 
 NUMBER = re.compile(r"\b(?:A|LED|POD|GTB|FL)-\d+")

@@ -18,8 +18,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from cli.verbs import VERBS
-from ledger.optional_packages import EXTRAS, missing
+from roundbook.cli.verbs import VERBS
+from roundbook.ledger.optional_packages import EXTRAS, missing
 from tests.cli.typed import files
 from tests.house.test_sbom import closure
 from tests.house.tree import PACKAGES, ROOT
@@ -53,22 +53,19 @@ KEPT = {".py", ".toml", ".js", ".css", ".html", ".txt", ".mo", ".svg", ".ttf", "
 def test_the_wheel_holds_every_module_and_every_edition(wheel: zipfile.ZipFile) -> None:
     names = set(wheel.namelist())
     kept = {
-        f"_roundbook/{path.relative_to(ROOT).as_posix()}"
+        f"roundbook/{path.relative_to(ROOT).as_posix()}"
         for package in PACKAGES
         for path in (ROOT / package).rglob("*")
         if path.suffix in KEPT or path.name == "RELEASED"
     }
     assert kept <= names
     named = ("ledger/rulesets/play_2017.toml", "ledger/rulesets/RELEASED", "cli/archive/page.html")
-    assert {f"_roundbook/{name}" for name in named} <= names
+    assert {f"roundbook/{name}" for name in named} <= names
 
 
 def test_the_wheel_holds_neither_tests_nor_fixtures_nor_leftovers(wheel: zipfile.ZipFile) -> None:
     rooms = {Path(name).parts[0] for name in wheel.namelist()}
-    assert {room for room in rooms if not room.endswith((".dist-info", ".data"))} == {
-        "_roundbook",
-        "roundbook.py",
-    }
+    assert {room for room in rooms if not room.endswith((".dist-info", ".data"))} == {"roundbook"}
     assert [name for name in wheel.namelist() if "__pycache__" in name] == []
 
 
@@ -166,15 +163,31 @@ def test_every_pinned_version_is_one_that_the_project_allows() -> None:
             assert requirement.specifier.contains(version), f"{requirement} excludes {version}"
 
 
+OWN = """import cli.main
+import ledger
+"""
+ITS = """import roundbook
+"""
+USES = """import sys
+
+cup = roundbook.read(sys.argv[1])
+first: roundbook.Standing = cup.standings()[0]
+print(ledger.mine, cli.main.mine, first.place, first.record)
+"""
+PROGRAM = f"{OWN}{ITS}{USES}"
+"""A program that has a `ledger` and a `cli`, and reads a tournament."""
+
+
 @pytest.fixture(scope="module")
 def site(wheel: zipfile.ZipFile, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder in which roundbook lies as installed, beside another one's `cli`."""
+    """Return a folder in which roundbook lies as installed, next to a program's own modules."""
     site = tmp_path_factory.mktemp("site")
     wheel.extractall(site)
-    for package in PACKAGES:
+    (site / "ledger.py").write_text('mine: str = "my ledger"\n')
+    for package in ("projections", "cli"):
         (site / package).mkdir()
-        (site / package / "__init__.py").write_text('raise SystemExit("the other one")\n')
-    (site / "cli" / "main.py").write_text('print("the other one")\n')
+        (site / package / "__init__.py").touch()
+    (site / "cli" / "main.py").write_text('mine: str = "my cli"\n')
     return site
 
 
@@ -190,14 +203,35 @@ def python(site: Path, code: str, *words: object) -> subprocess.CompletedProcess
 RUN = "import sys; sys.argv[0] = 'roundbook'; from roundbook import main; main()"
 
 
-def test_another_distribution_with_a_cli_changes_nothing(site: Path) -> None:
+def test_the_command_runs_next_to_a_program_with_a_ledger_and_a_cli(site: Path) -> None:
     said = python(site, RUN, "replay", CUP, "--edition", "tom")
     assert (said.returncode, said.stderr) == (0, "")
     assert "All 35 official places" in said.stdout
-    read = "import roundbook, sys; print(len(roundbook.read(sys.argv[1]).standings()))"
-    assert python(site, read, CUP).stdout == "35\n"
-    where = "import roundbook, cli.library; print(cli.library.__file__)"
-    assert Path(python(site, where).stdout.strip()).is_relative_to(site / "_roundbook")
+
+
+@pytest.mark.parametrize("program", [f"{OWN}{ITS}{USES}", f"{ITS}{OWN}{USES}"])
+def test_a_program_keeps_its_own_ledger_and_cli(site: Path, program: str) -> None:
+    """Whichever is imported first; and the program's path is left as it was."""
+    code = f"import sys; before = sys.path.copy()\n{program}\nassert sys.path == before"
+    said = python(site, code, CUP)
+    assert (said.stdout, said.stderr) == ("my ledger my cli 1 4-1-0\n", "")
+
+
+def mypy(site: Path, program: str) -> tuple[int, str]:
+    """Check a program as its author would, where roundbook is installed."""
+    (site / "program.py").write_text(program)
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "program.py"]
+    said = subprocess.run(command, cwd=site, capture_output=True, text=True, check=False)
+    return said.returncode, said.stdout
+
+
+def test_a_program_is_type_checked_against_what_is_installed(site: Path) -> None:
+    assert mypy(site, PROGRAM) == (0, "Success: no issues found in 1 source file\n")
+    code, said = mypy(site, f"{PROGRAM}\nreveal_type(cup)\nx: int = first.record\nroundbook.pair\n")
+    assert code == 1
+    assert 'Revealed type is "roundbook.cli.library.Ledger"' in said
+    assert "Incompatible types in assignment" in said
+    assert 'Module has no attribute "pair"' in said
 
 
 def test_a_name_that_the_interface_does_not_have_is_said(site: Path) -> None:

@@ -10,11 +10,11 @@ import pytest
 from msgspec import Meta, Struct
 from msgspec.structs import fields
 
-from ledger import terms
-from ledger.events.catalogue import AnyEvent
-from ledger.people.book import Book
-from ledger.record.entry import Entry
-from ledger.terms import MatchId
+from roundbook.ledger import terms
+from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.terms import MatchId
 from tests.house.tree import ROOT, modules
 from tests.laws.patterns import marked, patterns_of
 
@@ -33,7 +33,7 @@ def kinds() -> Iterator[tuple[str, Any]]:
     """Every name of the ledger that stands for a marked text."""
     for path in modules():
         if path.parts[0] == "ledger" and path.name != "__init__.py":
-            module = import_module(".".join(path.with_suffix("").parts))
+            module = import_module(".".join(("roundbook", *path.with_suffix("").parts)))
             for name, named in vars(module).items():
                 kind = getattr(named, "__supertype__", named)
                 if get_origin(kind) is Annotated:

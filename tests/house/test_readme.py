@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.archive.contents import page, page_digest
+from roundbook.cli.archive.contents import page, page_digest
 from tests.transcripts import ANYTHING, ROOT, matches, type_page
 
 

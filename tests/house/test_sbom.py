@@ -10,7 +10,7 @@ from typing import Any
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from ledger.optional_packages import EXTRAS
+from roundbook.ledger.optional_packages import EXTRAS
 from tests.house.tree import ROOT
 
 FILE = ".ci/sbom.cdx.json"

@@ -15,7 +15,7 @@ HEAVY = {"pydantic", "defusedxml", "starlette", "reportlab", "psycopg", "cryptog
 HELP = """
 import sys
 sys.argv = ["roundbook", "--help"]
-from cli.main import main
+from roundbook.cli.main import main
 try:
     main()
 except SystemExit as done:

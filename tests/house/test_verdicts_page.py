@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ledger.verdicts.tables import Row
+from roundbook.ledger.verdicts.tables import Row
 
 HEAD = """\
 # How a match ends: the verdict tables

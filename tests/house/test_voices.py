@@ -30,7 +30,7 @@ def calls(text: str) -> set[str]:
 
 
 def test_nothing_is_printed_past_the_voice() -> None:
-    """`from cli.desk.output import echo`, and not click's own."""
+    """`from roundbook.cli.desk.output import echo`, and not click's own."""
     found = {
         path.as_posix()
         for path in modules()

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from msgspec import Meta, Struct
 from msgspec.structs import fields
 
-from ledger.terms import MatchId, PoolName
+from roundbook.ledger.terms import MatchId, PoolName
 
 
 def patterns_of(kind: Any) -> list[str]:

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.acts.announce import ToAnnounce, told_with
-from ledger.errors import Refused
-from ledger.events.catalogue import AnnouncementMade
-from ledger.events.event import Event
-from ledger.rulesets.released import load
-from ledger.state.rounds import planned_rounds
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, Pool
+from roundbook.cli.acts.announce import ToAnnounce, told_with
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events.catalogue import AnnouncementMade
+from roundbook.ledger.events.event import Event
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.rounds import planned_rounds
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, Pool
 from tests.scripts import play
 
 RULES = load("play-2017")

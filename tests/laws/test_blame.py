@@ -8,15 +8,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.desk import Desk
-from ledger.events import catalogue as ev
-from ledger.record.entry import Entry
-from ledger.rulesets import released
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId
-from projections.explain.blame import Blamed, Cell, Figure, MatchCell, Value, blame, lacking
-from projections.standings.standings import standings
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, PlayerId
+from roundbook.projections.explain.blame import (
+    Blamed,
+    Cell,
+    Figure,
+    MatchCell,
+    Value,
+    blame,
+    lacking,
+)
+from roundbook.projections.standings.standings import standings
 from tests.scripts import happened, play
 from tests.strategies import dice, simulate
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.decks.deck_list import CardLine, DeckList, canonical
-from projections.decks import judge, with_unused
+from roundbook.ledger.decks.deck_list import CardLine, DeckList, canonical
+from roundbook.projections.decks import judge, with_unused
 from tests.projections.decks import RULES, asking
 
 TITLES = ("Pikachu", "PIKACHU", "Shiftry", "Double Colorless Energy", "Fire Energy", "Water Energy")

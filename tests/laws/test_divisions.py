@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rulesets.custom import read
-from ledger.rulesets.divisions import division_of, pods_for, pool_name, season_of
-from ledger.rulesets.released import EDITIONS, load, text
-from ledger.terms import Division
+from roundbook.ledger.rulesets.custom import read
+from roundbook.ledger.rulesets.divisions import division_of, pods_for, pool_name, season_of
+from roundbook.ledger.rulesets.released import EDITIONS, load, text
+from roundbook.ledger.terms import Division
 
 J, S, M, OPEN = Division.JUNIOR, Division.SENIOR, Division.MASTERS, Division.OPEN
 IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"

@@ -5,11 +5,11 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.events import catalogue as ev
-from ledger.rulesets import released
-from ledger.state.tournament import Tournament
-from projections.explain.dossier import Dossier, dossier_of_match, dossier_of_player
-from projections.standings.standings import standings
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.projections.explain.dossier import Dossier, dossier_of_match, dossier_of_player
+from roundbook.projections.standings.standings import standings
 from tests.strategies import dice, simulate
 
 RULES = released.load("play-2017")

@@ -5,18 +5,18 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from ledger.events import catalogue as ev
-from ledger.record import draws as lots
-from ledger.rulesets.divisions import BRACKET
-from ledger.terms import Division, MatchFormat, MatchId, PlayerId, Result, Style, Verdict
-from ledger.validators import VALIDATORS
-from ledger.validators.checks import Checks
-from ledger.validators.elimination import winner
-from projections.audits import AUDITS
-from projections.bracket.bracket import next_round
-from projections.cut.seed_draw import draw_seeds
-from projections.rounds.next_bracket_round import along_the_bracket, mended
-from projections.standings.standings import overall
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record import draws as lots
+from roundbook.ledger.rulesets.divisions import BRACKET
+from roundbook.ledger.terms import Division, MatchFormat, MatchId, PlayerId, Result, Style, Verdict
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.ledger.validators.checks import Checks
+from roundbook.ledger.validators.elimination import winner
+from roundbook.projections.audits import AUDITS
+from roundbook.projections.bracket.bracket import next_round
+from roundbook.projections.cut.seed_draw import draw_seeds
+from roundbook.projections.rounds.next_bracket_round import along_the_bracket, mended
+from roundbook.projections.standings.standings import overall
 from tests.projections import elimination
 from tests.scripts import DRAWS, SEED, commitment, new_desk, opening
 from tests.strategies import dice

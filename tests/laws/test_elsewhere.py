@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.rulesets import released
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
-from projections.explain.other_editions import CLAUSES, compare_editions
-from projections.standings.standings import standings
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.explain.other_editions import CLAUSES, compare_editions
+from roundbook.projections.standings.standings import standings
 from tests.scripts import happened
 from tests.strategies import dice, simulate
 

@@ -11,8 +11,8 @@ import rfc8785
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from ledger.errors import Unreadable
-from ledger.events.catalogue import (
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.events.catalogue import (
     AnnouncementMade,
     EntropyAdded,
     MatchEnded,
@@ -22,9 +22,9 @@ from ledger.events.catalogue import (
     RoundPaired,
     TournamentClosed,
 )
-from ledger.events.match_end import Facts, GameEnd, Prizes, Stage, TimeCalled
-from ledger.record.entry import START, Entry, check_line, from_line, leaf_hash, to_line
-from ledger.terms import (
+from roundbook.ledger.events.match_end import Facts, GameEnd, Prizes, Stage, TimeCalled
+from roundbook.ledger.record.entry import START, Entry, check_line, from_line, leaf_hash, to_line
+from roundbook.ledger.terms import (
     Actor,
     Bye,
     Division,

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.folder.erasure import carry_out, plan
-from ledger.events.catalogue import PeopleErased
-from ledger.people.book import Book, BookEntry, Person, from_bytes, tidy_name, to_bytes
-from ledger.people.privacy import betrays, needles, persons, still_in, without
-from ledger.record.entry import Entry
-from ledger.rulesets import released
-from ledger.state.tournament import Tournament
-from ledger.terms import HandId, PlayerId
-from projections.standings.standings import standings
+from roundbook.cli.folder.erasure import carry_out, plan
+from roundbook.ledger.events.catalogue import PeopleErased
+from roundbook.ledger.people.book import Book, BookEntry, Person, from_bytes, tidy_name, to_bytes
+from roundbook.ledger.people.privacy import betrays, needles, persons, still_in, without
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import HandId, PlayerId
+from roundbook.projections.standings.standings import standings
 from tests.strategies import tournaments
 
 RULES = released.load("play-2017")

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.events.event import Override
-from ledger.events.match_end import Facts, Stage, TimeCalled
-from ledger.terms import MatchFormat, MatchId, Pool, Result, Score, Verdict, won
-from ledger.verdicts.decide import ruling
-from ledger.verdicts.tally import games_started
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import Override
+from roundbook.ledger.events.match_end import Facts, Stage, TimeCalled
+from roundbook.ledger.terms import MatchFormat, MatchId, Pool, Result, Score, Verdict, won
+from roundbook.ledger.verdicts.decide import ruling
+from roundbook.ledger.verdicts.tally import games_started
 from tests.ledger.verdicts.matches import possible
 from tests.scripts import play
 

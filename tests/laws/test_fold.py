@@ -6,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.errors import Violation
-from ledger.events import catalogue as ev
-from ledger.record.entry import START, Entry, from_line, leaf_hash, to_line
-from ledger.rulesets import released
-from ledger.state.tournament import Tournament
-from ledger.storage.store import MemoryStore
-from ledger.validators import VALIDATORS
-from ledger.validators.checks import Checks
+from roundbook.ledger.errors import Violation
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record.entry import START, Entry, from_line, leaf_hash, to_line
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.storage.store import MemoryStore
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.ledger.validators.checks import Checks
 from tests.scripts import new_desk
 from tests.strategies import ELIMINATION, SWISS, tournaments
 

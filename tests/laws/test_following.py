@@ -11,19 +11,19 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cli.tom.follow import newer
-from cli.tom.watch import Save, in_order
-from ledger.importers.tdf.changes import tell_changes
-from ledger.importers.tdf.events import people
-from ledger.importers.tdf.players import ListedPlayer, listed_by
-from ledger.importers.tdf.reader import read
-from ledger.people.book import Book, BookEntry, Person, commitment
-from ledger.record.entry import Entry
-from ledger.rulesets.released import digest, load
-from ledger.state.tournament import Tournament
-from ledger.terms import Actor, HandId, PlayerId
-from projections.standings.standings import standings
-from projections.tdf.export import Source, tdf_file
+from roundbook.cli.tom.follow import newer
+from roundbook.cli.tom.watch import Save, in_order
+from roundbook.ledger.importers.tdf.changes import tell_changes
+from roundbook.ledger.importers.tdf.events import people
+from roundbook.ledger.importers.tdf.players import ListedPlayer, listed_by
+from roundbook.ledger.importers.tdf.reader import read
+from roundbook.ledger.people.book import Book, BookEntry, Person, commitment
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.released import digest, load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Actor, HandId, PlayerId
+from roundbook.projections.standings.standings import standings
+from roundbook.projections.tdf.export import Source, tdf_file
 from tests.ledger.tdf_told import NOON
 from tests.tom import DOUBLE, FIRST, OPEN, SECOND, TIE, Tom
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from msgspec.structs import asdict, replace
 
-from ledger.desk import Desk
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.events.event import Override
-from ledger.state.round_names import named
-from ledger.terms import MatchId, PlayerId, Pool
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import Override
+from roundbook.ledger.state.round_names import named
+from roundbook.ledger.terms import MatchId, PlayerId, Pool
 from tests.strategies import ELIMINATION, SWISS, Event, dice, simulate
 
 UNTIL_LOCK = 2

@@ -6,13 +6,13 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from ledger.events import catalogue as ev
-from ledger.record.entry import Entry
-from ledger.rulesets import released
-from ledger.terms import Result, Verdict
-from ledger.validators import VALIDATORS
-from ledger.validators.checks import Checks
-from projections.explain.lock import State, explain_lock
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.terms import Result, Verdict
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.ledger.validators.checks import Checks
+from roundbook.projections.explain.lock import State, explain_lock
 from tests.strategies import dice, simulate
 
 RULES = released.load("play-2017")

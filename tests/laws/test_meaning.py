@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.events import catalogue as ev
-from ledger.events.event import Event
-from ledger.record.entry import Entry
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from projections.compare.ledgers import differences, meaning
-from projections.history.history import what
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import Event
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
+from roundbook.projections.compare.ledgers import differences, meaning
+from roundbook.projections.history.history import what
 from tests.strategies import SWISS, tournaments
 
 

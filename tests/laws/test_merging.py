@@ -5,13 +5,13 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from ledger.desk import Desk
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, Result, Verdict
-from projections.compare.ledgers import differences
-from projections.compare.merge import Merge, merge
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, Result, Verdict
+from roundbook.projections.compare.ledgers import differences
+from roundbook.projections.compare.merge import Merge, merge
 from tests.scripts import MASTERS, happened, play, player
 from tests.strategies import dice
 

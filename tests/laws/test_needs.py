@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.rulesets.released import load
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId
-from projections.cut.needs import needs
-from projections.standings.standings import standings
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId
+from roundbook.projections.cut.needs import needs
+from roundbook.projections.standings.standings import standings
 from tests.scripts import happened
 
 RULES = load("play-2017")
@@ -80,7 +80,7 @@ def test_a_bound_holds_whatever_happens_in_a_round_that_is_to_come(
 
 def test_a_bound_takes_into_account_who_plays_whom(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those who play each other cannot both pass a player, and an own loss is a win for another."""
-    monkeypatch.setattr("projections.cut.needs.MOST", 0)
+    monkeypatch.setattr("roundbook.projections.cut.needs.MOST", 0)
     found = needs(told(FIRST[0], ("-", "-", "-")), RULES, PlayerId("p1"))
     assert found
     assert found.counted is None

@@ -6,21 +6,21 @@ import re
 import pytest
 from hypothesis import given, settings
 
-from cli.web.public import players, screen
-from cli.web.server.page_routes import PageRequest
-from ledger.people.book import Book
-from ledger.record.entry import Entry
-from ledger.rulesets.released import load
-from ledger.state.tournament import Tournament
-from ledger.terms import Division
-from projections.explain.place import explain_place
-from projections.reports.event_page import champions
-from projections.reports.lists import asked_for, latest
-from projections.reports.player_page import Now, person
-from projections.reports.public_view import Sight
-from projections.reports.seating import seats, table
-from projections.reports.standings_page import places
-from projections.standings.standings import standings
+from roundbook.cli.web.public import players, screen
+from roundbook.cli.web.server.page_routes import PageRequest
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division
+from roundbook.projections.explain.place import explain_place
+from roundbook.projections.reports.event_page import champions
+from roundbook.projections.reports.lists import asked_for, latest
+from roundbook.projections.reports.player_page import Now, person
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.reports.seating import seats, table
+from roundbook.projections.reports.standings_page import places
+from roundbook.projections.standings.standings import standings
 from tests.scripts import happened
 from tests.strategies import tournaments
 

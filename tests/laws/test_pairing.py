@@ -11,14 +11,23 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ledger.events import catalogue as ev
-from ledger.record import draws
-from ledger.state.rounds import due
-from ledger.state.tournament import Tournament
-from ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Result, Verdict
-from projections.pairing import inputs
-from projections.pairing.impossible import NoLegalRound
-from projections.pairing.proposal import Proposal
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record import draws
+from roundbook.ledger.state.rounds import due
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import (
+    Bye,
+    ByeKind,
+    Division,
+    MatchId,
+    Pairing,
+    PlayerId,
+    Result,
+    Verdict,
+)
+from roundbook.projections.pairing import inputs
+from roundbook.projections.pairing.impossible import NoLegalRound
+from roundbook.projections.pairing.proposal import Proposal
 from tests.projections.pairing import oracle
 from tests.projections.pairing.events import (
     MASTERS,

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from cli.desk.venue import venue
-from ledger.rulesets import released
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, Pairing
-from projections.cut.qualifiers import only_undefeated
-from projections.progress import Progress, Stand, progress
+from roundbook.cli.desk.venue import venue
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, Pairing
+from roundbook.projections.cut.qualifiers import only_undefeated
+from roundbook.projections.progress import Progress, Stand, progress
 from tests.cli.line import Line
 from tests.web.chance import fix
 

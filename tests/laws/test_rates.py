@@ -7,9 +7,9 @@ from itertools import groupby
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.terms import PlayerId
-from projections.standings.percentages import mean, percent
-from projections.standings.tiebreaks import FIGURES, TiebreakLine
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.standings.percentages import mean, percent
+from roundbook.projections.standings.tiebreaks import FIGURES, TiebreakLine
 
 rates = st.fractions(0, 1, max_denominator=10_000)
 halves = st.integers(0, 20_000).map(lambda number: Fraction(number, 20_000))

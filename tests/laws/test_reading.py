@@ -12,14 +12,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cli.folder.layout import ATTEMPTS
-from cli.folder.refused import attempts
-from ledger.errors import UNDECODABLE, Unreadable
-from ledger.events.catalogue import AnyEvent, PlayerRegistered
-from ledger.people.book import Book
-from ledger.proofs.tree import leaf
-from ledger.record.chain import BEGINNING, Followed, Mark, claim, follow
-from ledger.record.entry import (
+from roundbook.cli.folder.layout import ATTEMPTS
+from roundbook.cli.folder.refused import attempts
+from roundbook.ledger.errors import UNDECODABLE, Unreadable
+from roundbook.ledger.events.catalogue import AnyEvent, PlayerRegistered
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.proofs.tree import leaf
+from roundbook.ledger.record.chain import BEGINNING, Followed, Mark, claim, follow
+from roundbook.ledger.record.entry import (
     BATCH,
     Entry,
     SpelledEntry,
@@ -30,7 +30,7 @@ from ledger.record.entry import (
     to_line,
     written,
 )
-from ledger.terms import Division, PlayerId
+from roundbook.ledger.terms import Division, PlayerId
 from tests.laws.patterns import marked
 from tests.laws.test_entries import entries as any_entries
 from tests.stores.lines import data, lines

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.desk import Desk
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.rulesets.released import load
-from ledger.state.pools import pool_of
-from ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
-from projections.standings.records import records
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.pools import pool_of
+from roundbook.ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
+from roundbook.projections.standings.records import records
 from tests.scripts import play
 from tests.strategies import dice, simulate
 

@@ -13,12 +13,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.events import catalogue as ev
-from ledger.rulesets.released import load
-from ledger.state.tournament import Tournament
-from ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from projections.standings.records import records
-from projections.standings.standings import standings
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import (
+    Bye,
+    ByeKind,
+    Division,
+    MatchId,
+    Pairing,
+    PlayerId,
+    Pool,
+    Result,
+    Verdict,
+)
+from roundbook.projections.standings.records import records
+from roundbook.projections.standings.standings import standings
 
 POOL = Pool("all")
 EDITIONS = ("tom", "play-2017")

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ledger.errors import Unreadable
-from ledger.events import catalogue as ev
-from ledger.events.catalogue import AnyEvent
-from ledger.importers.tdf.reader import official, read
-from ledger.importers.tdf.shapes import TdfFile
-from ledger.importers.tdf.xml import MAX_DEPTH, parse
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.importers.tdf.reader import official, read
+from roundbook.ledger.importers.tdf.shapes import TdfFile
+from roundbook.ledger.importers.tdf.xml import MAX_DEPTH, parse
 from tests.ledger.tdf_told import LAWFUL, events, told
 
 FILES = [path.read_bytes() for path in LAWFUL]

@@ -7,16 +7,16 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.importers.tdf.xml import Node, parse
-from ledger.people.book import Book
-from ledger.record.entry import Entry
-from ledger.rulesets.released import load
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId
-from projections.tdf.edits import Span, every, plain, root_of
-from projections.tdf.export import Source, tdf_file
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.importers.tdf.xml import Node, parse
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId
+from roundbook.projections.tdf.edits import Span, every, plain, root_of
+from roundbook.projections.tdf.export import Source, tdf_file
 from tests.laws import test_elimination
 from tests.ledger.tdf_told import LAWFUL, entries, told
 from tests.projections.tdf.holds import Held, book_of, edition_of, held, reread

@@ -4,12 +4,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.rulesets import released
-from ledger.terms import MatchId, Result
-from projections.explain.what_if import WhatIf, what_if
-from projections.standings.standings import Standing, standings
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.terms import MatchId, Result
+from roundbook.projections.explain.what_if import WhatIf, what_if
+from roundbook.projections.standings.standings import Standing, standings
 from tests.strategies import ELIMINATION, SWISS, Event, dice, simulate
 
 RULES = released.load("play-2017")

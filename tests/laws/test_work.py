@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from ledger.events import catalogue as ev
-from ledger.events.judging import Penalty
-from ledger.rulesets.released import load
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from projections.standings.records import records
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.judging import Penalty
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
+from roundbook.projections.standings.records import records
 
 POOL = Pool("masters")
 RULES = load("play-2017")

@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
-from ledger.events.catalogue import AnyEvent
-from ledger.importers.tdf.events import people, tell
-from ledger.importers.tdf.reader import read
-from ledger.importers.tdf.shapes import TdfFile
-from ledger.people.book import commitment
-from ledger.record.entry import Entry
-from ledger.rulesets.released import digest, load
-from ledger.state.tournament import Tournament
-from ledger.terms import Actor, HandId
+from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.importers.tdf.events import people, tell
+from roundbook.ledger.importers.tdf.reader import read
+from roundbook.ledger.importers.tdf.shapes import TdfFile
+from roundbook.ledger.people.book import commitment
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.released import digest, load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Actor, HandId
 
 IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"
 SAMPLES = sorted(IMPORTS.glob("*.tdf"))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ledger.terms import Division, MatchId, PlayerId, Pool
-from projections.history.history import history
-from projections.judging.calls_and_messages import is_for, messages, open_calls
+from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool
+from roundbook.projections.history.history import history
+from roundbook.projections.judging.calls_and_messages import is_for, messages, open_calls
 from tests.scripts import happened, play
 
 HALL = """

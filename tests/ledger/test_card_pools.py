@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.decks import formats, pools
-from ledger.decks.deck_list import CardLine, number_key, title_key
-from ledger.decks.pools import CardPool, CardSet
-from ledger.decks.released import load
-from ledger.errors import Unreadable
+from roundbook.ledger.decks import formats, pools
+from roundbook.ledger.decks.deck_list import CardLine, number_key, title_key
+from roundbook.ledger.decks.pools import CardPool, CardSet
+from roundbook.ledger.decks.released import load
+from roundbook.ledger.errors import Unreadable
 from tests.conftest import ROOT
 
 DAY = date(2016, 1, 16)

@@ -5,9 +5,9 @@ from functools import lru_cache
 
 import pytest
 
-from ledger.proofs.tree import leaf
-from ledger.record import chain, entry
-from ledger.record.chain import (
+from roundbook.ledger.proofs.tree import leaf
+from roundbook.ledger.record import chain, entry
+from roundbook.ledger.record.chain import (
     BEGINNING,
     Ahead,
     Damage,
@@ -18,7 +18,7 @@ from ledger.record.chain import (
     follow,
     survey,
 )
-from ledger.record.entry import MAX_LINE
+from roundbook.ledger.record.entry import MAX_LINE
 from tests.stores.lines import data, head, lines, mark, note
 
 SIXTY = lines(60)

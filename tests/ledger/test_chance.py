@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.errors import Refused
-from ledger.record import draws
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.record import draws
 
 SEED = b"\x01" * 32
 STATE = hashlib.sha256(b"facts").digest()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ledger.decks.deck_list import (
+from roundbook.ledger.decks.deck_list import (
     CardLine,
     DeckList,
     KeptList,
@@ -16,8 +16,8 @@ from ledger.decks.deck_list import (
     from_bytes,
     to_bytes,
 )
-from ledger.errors import Unreadable
-from ledger.importers.lists.pasted_decks import MAX_BYTES, MOST, read
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.importers.lists.pasted_decks import MAX_BYTES, MOST, read
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "fixtures" / "decks"

@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cli.desk.errors import hint_of
-from ledger.desk import Desk
-from ledger.errors import Conflict, Refused, Unreadable
-from ledger.events import catalogue as ev
-from ledger.events.event import ImportedFrom
-from ledger.record.entry import Attempt, leaf_hash, to_line
-from ledger.state.subjects import in_words
-from ledger.state.tournament import Tournament
-from ledger.storage.jsonl import JsonlStore
-from ledger.storage.store import MemoryStore
-from ledger.terms import Actor, Division, HandId, MatchId, PlayerId, Pool, Result, Verdict
+from roundbook.cli.desk.errors import hint_of
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.errors import Conflict, Refused, Unreadable
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import ImportedFrom
+from roundbook.ledger.record.entry import Attempt, leaf_hash, to_line
+from roundbook.ledger.state.subjects import in_words
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.storage.jsonl import JsonlStore
+from roundbook.ledger.storage.store import MemoryStore
+from roundbook.ledger.terms import Actor, Division, HandId, MatchId, PlayerId, Pool, Result, Verdict
 from tests.scripts import commitment, new_desk, opening, play
 
 MASTERS = Pool("masters")

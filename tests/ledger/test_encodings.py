@@ -6,9 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ledger.errors import Hint, Unreadable
-from ledger.importers.lists.roster import Roster, read
-from ledger.importers.lists.sheet import ENCODINGS, may_be_typed
+from roundbook.ledger.errors import Hint, Unreadable
+from roundbook.ledger.importers.lists.roster import Roster, read
+from roundbook.ledger.importers.lists.sheet import ENCODINGS, may_be_typed
 
 LISTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports" / "lists"
 GERMAN = ["Jürgen Müller", "Lea Schäfer", "Max Weiß", "Änne Öztürk"]

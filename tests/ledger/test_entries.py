@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from ledger.errors import Refused, Unreadable
-from ledger.events.catalogue import (
+from roundbook.ledger.errors import Refused, Unreadable
+from roundbook.ledger.events.catalogue import (
     AnyEvent,
     NoteMade,
     PlayerDropped,
@@ -15,8 +15,26 @@ from ledger.events.catalogue import (
     ResultReported,
     RoundPaired,
 )
-from ledger.record.entry import MAX_LINE, START, Entry, check_line, from_line, leaf_hash, to_line
-from ledger.terms import Actor, Division, HandId, MatchId, Pairing, PlayerId, Pool, Score, won
+from roundbook.ledger.record.entry import (
+    MAX_LINE,
+    START,
+    Entry,
+    check_line,
+    from_line,
+    leaf_hash,
+    to_line,
+)
+from roundbook.ledger.terms import (
+    Actor,
+    Division,
+    HandId,
+    MatchId,
+    Pairing,
+    PlayerId,
+    Pool,
+    Score,
+    won,
+)
 
 NOON = datetime(2026, 1, 2, 12, 30, tzinfo=timezone(timedelta(hours=1)))
 HAND = Actor(id=HandId("h1"))

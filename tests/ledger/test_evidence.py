@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.signature_verdict import Evidence, Level, verdict
+from roundbook.ledger.signature_verdict import Evidence, Level, verdict
 
 KEY = "roundbook/cup+a1b2c3d4"
 OWN = f"the key named in the ledger itself, {KEY}"

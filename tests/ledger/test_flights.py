@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.events import catalogue as ev
-from ledger.events.flights import names, sizes
-from ledger.state.pools import (
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.flights import names, sizes
+from roundbook.ledger.state.pools import (
     flights_named,
     formed_pods,
     members,
@@ -17,9 +17,9 @@ from ledger.state.pools import (
     size_at_start,
     smallest_flights,
 )
-from ledger.state.rounds import due
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
+from roundbook.ledger.state.rounds import due
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool
 from tests.scripts import commitment, play
 
 MASTERS, SENIOR = Division.MASTERS, Division.SENIOR

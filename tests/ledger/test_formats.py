@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.events.decks import Format
+from roundbook.ledger.events.decks import Format
 
 # Written off the text: what the deck is made from, whether §14 has it, the Prize cards of a player.
 TOLD = {

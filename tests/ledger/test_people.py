@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.errors import Unreadable
-from ledger.people.book import (
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.people.book import (
     Book,
     BookEntry,
     Person,
@@ -18,7 +18,7 @@ from ledger.people.book import (
     tidy_name,
     to_bytes,
 )
-from ledger.terms import HandId, PlayerId
+from roundbook.ledger.terms import HandId, PlayerId
 
 SALT = "c2FsdHNhbHRzYWx0c2FsdHNhbHRzYWx0c2FsdHNhbHQ"
 names = st.text(

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from ledger.errors import Unreadable
-from ledger.importers.published.published_event import Alone, Published, Stage
-from ledger.importers.published.reader import read_published
-from ledger.importers.published.spreadsheets import read_table
-from ledger.rulesets.released import load
-from ledger.terms import Division, Result, Score, Verdict
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.importers.published.published_event import Alone, Published, Stage
+from roundbook.ledger.importers.published.reader import read_published
+from roundbook.ledger.importers.published.spreadsheets import read_table
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.terms import Division, Result, Score, Verdict
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "imports" / "published"
 

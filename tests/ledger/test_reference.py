@@ -5,8 +5,16 @@ from collections import defaultdict
 
 import pytest
 
-from cli.verbs import VERBS, load
-from ledger.reference.library import OWN, Entry, documents, entries, in_section, near, search
+from roundbook.cli.verbs import VERBS, load
+from roundbook.ledger.reference.library import (
+    OWN,
+    Entry,
+    documents,
+    entries,
+    in_section,
+    near,
+    search,
+)
 from tests.house.matrix import facts, requirements
 
 # The sections that the bodies of the documents have, typed from their headings.

@@ -2,9 +2,9 @@
 
 import pytest
 
-from cli.desk.errors import hint_of
-from ledger.errors import Unreadable
-from ledger.importers.lists.results import MOST, ResultRow, read
+from roundbook.cli.desk.errors import hint_of
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.importers.lists.results import MOST, ResultRow, read
 
 
 def test_a_list_says_match_result_and_who_leaves() -> None:

@@ -4,10 +4,10 @@ import io
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.errors import Unreadable
-from ledger.importers.lists.roster import read
-from ledger.people.book import tidy_name
-from ledger.terms import Division
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.importers.lists.roster import read
+from roundbook.ledger.people.book import tidy_name
+from roundbook.ledger.terms import Division
 
 words = st.text(
     st.characters(categories=("Lu", "Ll"), max_codepoint=0x24F), min_size=1, max_size=12

@@ -8,12 +8,12 @@ from collections.abc import Callable
 import pytest
 from openpyxl import Workbook
 
-from cli.desk.errors import hint_of
-from ledger.errors import Refused, Unreadable
-from ledger.importers.lists.columns import MOST_SAID
-from ledger.importers.lists.roster import MOST, Roster, read
-from ledger.people.book import Person
-from ledger.terms import Division
+from roundbook.cli.desk.errors import hint_of
+from roundbook.ledger.errors import Refused, Unreadable
+from roundbook.ledger.importers.lists.columns import MOST_SAID
+from roundbook.ledger.importers.lists.roster import MOST, Roster, read
+from roundbook.ledger.people.book import Person
+from roundbook.ledger.terms import Division
 
 ANA = Person(name="Ana López", id="4711", birth_year=2001)
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ledger.errors import Unreadable
-from ledger.rulesets import released as editions
-from ledger.rulesets.custom import MAX_BYTES, read
-from ledger.rulesets.released import EDITIONS, digest, load, text
-from ledger.rulesets.ruleset import Ruleset, decode, fraction
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.rulesets import released as editions
+from roundbook.ledger.rulesets.custom import MAX_BYTES, read
+from roundbook.ledger.rulesets.released import EDITIONS, digest, load, text
+from roundbook.ledger.rulesets.ruleset import Ruleset, decode, fraction
 
 QUARTER, THIRD = Fraction(1, 4), Fraction(1, 3)
 TOP_CHAIN = ("late", "op-win", "op-op-win", "head-to-head", "last-opponent")
@@ -153,7 +153,7 @@ def test_a_missing_file_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_released_edition_loads_without_pydantic() -> None:
     """Every command needs an edition, and none should wait for a form that nobody fills in."""
     code = (
-        "import sys; from ledger.rulesets.released import load; load('tom'); "
+        "import sys; from roundbook.ledger.rulesets.released import load; load('tom'); "
         "sys.exit('pydantic' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

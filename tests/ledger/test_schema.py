@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
-from cli.archive.opening import inspect_archive
-from ledger.archive import unpacked
-from ledger.errors import Newer
-from ledger.events.catalogue import RoundPaired
-from ledger.record import schema
-from ledger.record.entry import Entry, entries_of, from_line, leaf_hash, to_line
-from ledger.record.schema import ADDED, SCHEMA, TAGS, schema_of
-from ledger.terms import Actor, HandId
+from roundbook.cli.archive.opening import inspect_archive
+from roundbook.ledger.archive import unpacked
+from roundbook.ledger.errors import Newer
+from roundbook.ledger.events.catalogue import RoundPaired
+from roundbook.ledger.record import schema
+from roundbook.ledger.record.entry import Entry, entries_of, from_line, leaf_hash, to_line
+from roundbook.ledger.record.schema import ADDED, SCHEMA, TAGS, schema_of
+from roundbook.ledger.terms import Actor, HandId
 from tests.cli.typed import roundbook
 from tests.conftest import ROOT
 from tests.laws.test_entries import entries

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.errors import Unreadable
-from ledger.importers.states_json import HINT, is_json, numbered, read_state
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.importers.states_json import HINT, is_json, numbered, read_state
 
 KEY = "0123456789abcdef" * 4
 ANA: dict[str, Any] = {"id": "ana", "points": 3}

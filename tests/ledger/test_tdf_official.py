@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ledger.importers.tdf.reader import official, read
-from ledger.rulesets.released import load
-from ledger.terms import Division, PlayerId
-from projections.standings.standings import standings
+from roundbook.ledger.importers.tdf.reader import official, read
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.terms import Division, PlayerId
+from roundbook.projections.standings.standings import standings
 from tests.ledger.tdf_told import LAWFUL, SAMPLES, followed, hand_written, plain
 
 AGES = {"0": Division.JUNIOR, "1": Division.SENIOR, "2": Division.MASTERS}

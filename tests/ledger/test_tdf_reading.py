@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ledger.errors import Unreadable
-from ledger.importers.tdf import xml
-from ledger.importers.tdf.reader import read
-from ledger.importers.tdf.shapes import Outcome
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.importers.tdf import xml
+from roundbook.ledger.importers.tdf.reader import read
+from roundbook.ledger.importers.tdf.shapes import Outcome
 from tests.ledger.tdf_told import IMPORTS, LAWFUL, SAMPLES, hand_written
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'

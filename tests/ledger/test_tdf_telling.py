@@ -11,19 +11,19 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ledger.errors import Unreadable
-from ledger.events import catalogue as ev
-from ledger.events.catalogue import AnyEvent
-from ledger.importers.tdf.events import people, tell
-from ledger.importers.tdf.players import divisions_of, years_at_odds
-from ledger.importers.tdf.reader import official, read
-from ledger.rulesets.released import load
-from ledger.terms import Bye, ByeKind, Division, MatchId, PlayerId, Pool, Style, Verdict
-from ledger.validators import VALIDATORS
-from ledger.validators.checks import Checks
-from projections.compare.official import Difference, compare
-from projections.standings.records import records
-from projections.standings.standings import standings
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.importers.tdf.events import people, tell
+from roundbook.ledger.importers.tdf.players import divisions_of, years_at_odds
+from roundbook.ledger.importers.tdf.reader import official, read
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.terms import Bye, ByeKind, Division, MatchId, PlayerId, Pool, Style, Verdict
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.ledger.validators.checks import Checks
+from roundbook.projections.compare.official import Difference, compare
+from roundbook.projections.standings.records import records
+from roundbook.projections.standings.standings import standings
 from tests.ledger.tdf_told import (
     IMPORTS,
     LAWFUL,

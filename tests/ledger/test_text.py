@@ -4,8 +4,16 @@ import sys
 
 import pytest
 
-from ledger.terms import MatchId, Pairing, PlayerId
-from ledger.text import folded, joined, names, with_names, with_number, with_opponents, without_name
+from roundbook.ledger.terms import MatchId, Pairing, PlayerId
+from roundbook.ledger.text import (
+    folded,
+    joined,
+    names,
+    with_names,
+    with_number,
+    with_opponents,
+    without_name,
+)
 
 
 @pytest.mark.parametrize(

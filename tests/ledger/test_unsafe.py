@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.decks import deck_list as lists
-from ledger.decks import pools
-from ledger.errors import Unreadable
-from ledger.people.book import from_bytes
-from ledger.text import LONG, SHORT, UNSAFE, reason, short
+from roundbook.ledger.decks import deck_list as lists
+from roundbook.ledger.decks import pools
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.people.book import from_bytes
+from roundbook.ledger.text import LONG, SHORT, UNSAFE, reason, short
 
 ENDLESS = "9" * 20_000
 KEPT_DECK = f'{{"deck": {{"lines": [{{"{ENDLESS}": 1}}]}}}}'.encode()

@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.events.decks import Format
-from ledger.rulesets.released import load
-from ledger.state.match_time import Limit, least
-from ledger.terms import Division, MatchFormat
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.decks import Format
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.match_time import Limit, least
+from roundbook.ledger.terms import Division, MatchFormat
 from tests.scripts import new_desk, opening, play
 
 LEAST = {

@@ -1,9 +1,9 @@
 import pytest
 
-from ledger.errors import Refused
-from ledger.events.decks import DeckRegistered
-from ledger.events.event import Override
-from ledger.terms import PlayerId
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events.decks import DeckRegistered
+from roundbook.ledger.events.event import Override
+from roundbook.ledger.terms import PlayerId
 from tests.scripts import commitment, play
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from ledger.events.catalogue import PlayerDropped, PlayerReinstated
-from ledger.events.event import ImportedFrom
-from ledger.state.rounds import beaten, decision, due, open_matches, survivors
-from ledger.terms import MatchId, PlayerId, Pool, Verdict
-from ledger.validators.elimination import winner
-from projections.bracket.bracket import eliminated
+from roundbook.ledger.events.catalogue import PlayerDropped, PlayerReinstated
+from roundbook.ledger.events.event import ImportedFrom
+from roundbook.ledger.state.rounds import beaten, decision, due, open_matches, survivors
+from roundbook.ledger.terms import MatchId, PlayerId, Pool, Verdict
+from roundbook.ledger.validators.elimination import winner
+from roundbook.projections.bracket.bracket import eliminated
 from tests.rules.faces import IN_FORCE
 from tests.scripts import new_desk, play
 

@@ -5,13 +5,13 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from ledger.desk import Desk
-from ledger.events import catalogue as ev
-from ledger.events.decks import Format
-from ledger.events.event import Override
-from ledger.events.match_end import Facts, GameEnd, Prizes, Stage, TimeCalled, UnderWay
-from ledger.terms import MatchFormat, MatchId, Pool, Result, Score, Verdict, won
-from ledger.verdicts.decide import ruling
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.decks import Format
+from roundbook.ledger.events.event import Override
+from roundbook.ledger.events.match_end import Facts, GameEnd, Prizes, Stage, TimeCalled, UnderWay
+from roundbook.ledger.terms import MatchFormat, MatchId, Pool, Result, Score, Verdict, won
+from roundbook.ledger.verdicts.decide import ruling
 from tests.ledger.verdicts.matches import possible
 from tests.ledger.verdicts.tables import ROWS, rows_that_fit, situation
 from tests.scripts import play

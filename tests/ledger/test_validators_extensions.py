@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.terms import MatchId, Pool
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.terms import MatchId, Pool
 from tests.scripts import BEGIN, new_desk, play
 
 MASTERS = Pool("masters")
@@ -150,7 +150,7 @@ def test_somebody_is_named_to_a_role_once_and_may_have_several() -> None:
 
 
 def test_a_desk_that_extends_conflicts_with_one_that_reports_but_not_the_other_way() -> None:
-    from ledger.state.subjects import changed_by, match_thing, rests_on
+    from roundbook.ledger.state.subjects import changed_by, match_thing, rests_on
 
     match = MatchId(MASTERS, 1, 1)
     extended = ev.TimeExtended(match=match, minutes=3, informed_by="h1")

@@ -4,16 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.desk import Desk
-from ledger.events import catalogue as ev
-from ledger.events.event import ImportedFrom
-from ledger.record.entry import Entry
-from ledger.rulesets import released
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
-from ledger.validators import VALIDATORS
-from ledger.validators.checks import Checks
-from projections.audits import AUDITS
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import ImportedFrom
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.ledger.validators.checks import Checks
+from roundbook.projections.audits import AUDITS
 from tests.scripts import commitment, play
 
 CHECKS = Checks((*VALIDATORS, *AUDITS))

@@ -6,11 +6,11 @@ from typing import get_args
 import pytest
 from msgspec import inspect
 
-from ledger.events import catalogue as ev
-from ledger.events.judging import OK, CheckItem, Penalty
-from ledger.people.book import Book, BookEntry, Person
-from ledger.people.privacy import names_stay_out, texts
-from ledger.terms import Division, PlayerId, Verdict
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.judging import OK, CheckItem, Penalty
+from roundbook.ledger.people.book import Book, BookEntry, Person
+from roundbook.ledger.people.privacy import names_stay_out, texts
+from roundbook.ledger.terms import Division, PlayerId, Verdict
 from tests.scripts import new_desk, opening, play
 
 ITEMS = '"cards":"ok","contents":"ok","legibility":"ok","references":"ok"'

@@ -2,8 +2,8 @@
 
 import pytest
 
-from cli.desk.errors import hint_of
-from ledger.errors import Refused
+from roundbook.cli.desk.errors import hint_of
+from roundbook.ledger.errors import Refused
 from tests.scripts import play
 
 TWO_ROUNDS = """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.terms import MatchId, Pool
+from roundbook.ledger.terms import MatchId, Pool
 from tests.scripts import play
 
 POOL = Pool("masters")

@@ -5,8 +5,8 @@ import itertools
 import pytest
 from msgspec.structs import replace
 
-from ledger.events import catalogue as ev
-from ledger.terms import MatchId, Pool, Result, Score, Verdict
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.terms import MatchId, Pool, Result, Score, Verdict
 from tests.scripts import play
 
 PAIRED = """

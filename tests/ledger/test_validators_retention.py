@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.events import catalogue as ev
-from ledger.events.event import ImportedFrom
-from ledger.record.entry import Entry
-from ledger.rulesets import released
-from ledger.state.tournament import Tournament
-from ledger.terms import Actor, HandId, PlayerId
-from ledger.validators.checks import Check, Checks
-from ledger.validators.retention import retention_running
-from projections.history.history import history
-from projections.history.requests import in_words, kept_until
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import ImportedFrom
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Actor, HandId, PlayerId
+from roundbook.ledger.validators.checks import Check, Checks
+from roundbook.ledger.validators.retention import retention_running
+from roundbook.projections.history.history import history
+from roundbook.projections.history.requests import in_words, kept_until
 from tests.scripts import opening, play
 
 RULES = released.load("play-2017")

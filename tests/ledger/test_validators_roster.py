@@ -2,14 +2,14 @@
 
 import pytest
 
-from ledger.events import catalogue as ev
-from ledger.events.event import ImportedFrom
-from ledger.importers.tdf import events, reader
-from ledger.rulesets import released
-from ledger.state.check_in import absent
-from ledger.terms import Division, PlayerId, Pool
-from projections.history.history import history
-from projections.standings.records import records
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import ImportedFrom
+from roundbook.ledger.importers.tdf import events, reader
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.state.check_in import absent
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.history.history import history
+from roundbook.projections.standings.records import records
 from tests.conftest import ROOT
 from tests.scripts import commitment, new_desk, opening, play, tell
 

@@ -3,12 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.events.event import Drawn, ImportedFrom
-from ledger.record import draws
-from ledger.terms import Division, Pairing, PlayerId, Pool
-from ledger.validators.rounds import rounds_complete
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import Drawn, ImportedFrom
+from roundbook.ledger.record import draws
+from roundbook.ledger.terms import Division, Pairing, PlayerId, Pool
+from roundbook.ledger.validators.rounds import rounds_complete
 from tests.scripts import DRAWS, SEED, commitment, play, tell
 
 FOUR = """

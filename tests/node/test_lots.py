@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from ledger.events.catalogue import RoundPaired
-from ledger.record import draws
-from ledger.record.entry import from_line
-from ledger.rulesets import released
-from ledger.state.tournament import Tournament
-from ledger.terms import ByeKind
-from projections.pairing.inputs import facts_of
+from roundbook.ledger.events.catalogue import RoundPaired
+from roundbook.ledger.record import draws
+from roundbook.ledger.record.entry import from_line
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import ByeKind
+from roundbook.projections.pairing.inputs import facts_of
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.programs import needed

@@ -16,20 +16,20 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from ledger.archive import packed as zipped
-from ledger.archive import unpacked
-from ledger.errors import Damaged, Unreadable
-from ledger.events.catalogue import PlayerDropped, ResultReported, ThirdPlacePlayoffPaired
-from ledger.events.event import ImportedFrom as Source
-from ledger.people.book import Book
-from ledger.proofs.notes import signed_by
-from ledger.record.entry import check_line, to_line
-from ledger.rulesets import released
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from projections.reports.export_tables import places
-from projections.standings.percentages import percent
-from projections.standings.standings import standings
+from roundbook.ledger.archive import packed as zipped
+from roundbook.ledger.archive import unpacked
+from roundbook.ledger.errors import Damaged, Unreadable
+from roundbook.ledger.events.catalogue import PlayerDropped, ResultReported, ThirdPlacePlayoffPaired
+from roundbook.ledger.events.event import ImportedFrom as Source
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.proofs.notes import signed_by
+from roundbook.ledger.record.entry import check_line, to_line
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, Pairing, PlayerId, Pool, Result, Verdict
+from roundbook.projections.reports.export_tables import places
+from roundbook.projections.standings.percentages import percent
+from roundbook.projections.standings.standings import standings
 from tests.cli.line import Line
 from tests.laws.test_elimination import Event as SingleElimination
 from tests.scripts import happened, tell

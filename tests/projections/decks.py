@@ -3,11 +3,11 @@
 from datetime import date
 from typing import Any
 
-from ledger.decks import formats, pools
-from ledger.decks.deck_list import DeckList
-from ledger.decks.pools import CardPool
-from ledger.importers.lists.pasted_decks import read
-from projections.decks import Judgement, Question, judge
+from roundbook.ledger.decks import formats, pools
+from roundbook.ledger.decks.deck_list import DeckList
+from roundbook.ledger.decks.pools import CardPool
+from roundbook.ledger.importers.lists.pasted_decks import read
+from roundbook.projections.decks import Judgement, Question, judge
 
 DAY = date(2016, 1, 16)
 RULES = formats.rules()

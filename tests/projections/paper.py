@@ -9,10 +9,10 @@ from pathlib import Path
 import reportlab
 from pypdf import PdfReader
 
-from projections.reports.paper.slips import Player, PrintedSlip
-from projections.reports.paper.typefaces import Face, Typefaces, typefaces
+from roundbook.projections.reports.paper.slips import Player, PrintedSlip
+from roundbook.projections.reports.paper.typefaces import Face, Typefaces, typefaces
 
-SHIPPED = files("projections.reports.paper") / "fonts"
+SHIPPED = files("roundbook.projections.reports.paper") / "fonts"
 KHMER = Path(reportlab.__file__).parent / "fonts" / "hb-test.ttf"
 """A font that ReportLab ships for its own tests: it has two letters that ours lack."""
 KHMER_NAME = "\N{KHMER LETTER CHA}\N{KHMER LETTER NO}"

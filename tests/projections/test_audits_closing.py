@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from ledger.desk import Desk
-from ledger.errors import Refused
-from ledger.events.catalogue import TournamentClosed
-from ledger.events.event import Override
-from ledger.validators import VALIDATORS
-from ledger.validators.checks import Checks
-from projections.audits import AUDITS
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events.catalogue import TournamentClosed
+from roundbook.ledger.events.event import Override
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.ledger.validators.checks import Checks
+from roundbook.projections.audits import AUDITS
 from tests.scripts import new_desk, play
 
 CHECKS = (*VALIDATORS, *AUDITS)

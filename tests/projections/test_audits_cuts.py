@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.errors import Refused
-from ledger.validators import VALIDATORS
-from projections.audits import AUDITS
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.projections.audits import AUDITS
 from tests.scripts import new_desk, play
 
 # TOP §3.3.5, the single-day table of the card game: the largest field of each row, and its cut. In

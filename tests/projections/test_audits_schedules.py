@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.events.event import ImportedFrom, Override
-from ledger.terms import Division, PlayerId, Pool
-from ledger.validators import VALIDATORS
-from projections.audits import AUDITS
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import ImportedFrom, Override
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.projections.audits import AUDITS
 from tests.scripts import commitment, new_desk, opening, tell
 
 # TOP §3.3.5, the single-day table of the card game: the largest field of each row, and its rounds.

@@ -7,12 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.events import catalogue as ev
-from ledger.rulesets.released import load
-from ledger.state.round_names import called, first_round
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Style, Verdict
-from projections.bracket.bracket import (
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.round_names import called, first_round
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import (
+    Division,
+    MatchId,
+    Pairing,
+    PlayerId,
+    Pool,
+    Result,
+    Style,
+    Verdict,
+)
+from roundbook.projections.bracket.bracket import (
     bracket_of,
     byes_needed,
     eliminated,
@@ -20,7 +29,7 @@ from projections.bracket.bracket import (
     order,
     third_place,
 )
-from projections.standings.standings import standings
+from roundbook.projections.standings.standings import standings
 from tests.scripts import happened, play, player
 
 CUT = Pool("masters-cut")

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.events import catalogue as ev
-from ledger.record.entry import Entry
-from ledger.rulesets.released import load
-from ledger.state.match_time import Limit
-from ledger.terms import MatchId, Pool
-from projections.rounds.clock import building, clocks
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.match_time import Limit
+from roundbook.ledger.terms import MatchId, Pool
+from roundbook.projections.rounds.clock import building, clocks
 from tests.scripts import play
 from tests.strategies import tournaments
 

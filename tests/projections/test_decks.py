@@ -2,10 +2,10 @@ from datetime import date
 
 import pytest
 
-from ledger.decks.deck_list import CardLine, DeckList
-from ledger.decks.formats import Limit
-from ledger.decks.pools import CardPool, CardSet
-from projections.decks import judge, with_unused
+from roundbook.ledger.decks.deck_list import CardLine, DeckList
+from roundbook.ledger.decks.formats import Limit
+from roundbook.ledger.decks.pools import CardPool, CardSet
+from roundbook.projections.decks import judge, with_unused
 from tests.projections.decks import DAY, RULES, asking, breaches, judged, listed
 
 FULL = """

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.events import catalogue as ev
-from ledger.rulesets.released import load
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from projections.bracket.bracket import next_round, third_place
-from projections.bracket.placements import falls
-from projections.bracket.tree import How, tree
-from projections.explain.bracket import Went, course
-from projections.standings.standings import overall, standings
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
+from roundbook.projections.bracket.bracket import next_round, third_place
+from roundbook.projections.bracket.placements import falls
+from roundbook.projections.bracket.tree import How, tree
+from roundbook.projections.explain.bracket import Went, course
+from roundbook.projections.standings.standings import overall, standings
 from tests.projections import elimination
 from tests.scripts import happened, of_all_ages
 

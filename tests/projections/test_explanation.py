@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.desk import Desk
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.rulesets.released import load
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId
-from projections.explain.place import Explanation, explain_place
-from projections.reports.text.explanations import lines
-from projections.standings.standings import standings
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.explain.place import Explanation, explain_place
+from roundbook.projections.reports.text.explanations import lines
+from roundbook.projections.standings.standings import standings
 from tests.scripts import happened, play, player
 
 EDITIONS = ("play-2017", "tom", "top-2017-literal", "dci-pod", "dci-mtr")

@@ -12,17 +12,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.events import catalogue as ev
-from ledger.events.flights import NUMBERS, sizes
-from ledger.people.book import packed
-from ledger.record import draws
-from ledger.rulesets import released
-from ledger.rulesets.tables import RoundsTable
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
-from projections.rounds.flights import ADMIT, ASSIGN, admit, assign, assigned, option, options
-from projections.standings.lots import level
-from projections.standings.standings import Standing, pool_standings, standings
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.flights import NUMBERS, sizes
+from roundbook.ledger.people.book import packed
+from roundbook.ledger.record import draws
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.tables import RoundsTable
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.rounds.flights import (
+    ADMIT,
+    ASSIGN,
+    admit,
+    assign,
+    assigned,
+    option,
+    options,
+)
+from roundbook.projections.standings.lots import level
+from roundbook.projections.standings.standings import Standing, pool_standings, standings
 from tests.scripts import DRAWS, SEED, play
 from tests.strategies import dice
 

@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 import pytest
 from msgspec.structs import replace
 
-from ledger.desk import Desk
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.events.event import Override
-from ledger.terms import Division, MatchId, PlayerId
-from projections.history.history import history, line, what
-from projections.history.moments import BeforeRound, Moment, upto
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import Override
+from roundbook.ledger.terms import Division, MatchId, PlayerId
+from roundbook.projections.history.history import history, line, what
+from roundbook.projections.history.moments import BeforeRound, Moment, upto
 from tests.scripts import BEGIN, MASTERS, happened, new_desk, opening, play
 
 CORRECTED = (

@@ -3,13 +3,13 @@ from base64 import urlsafe_b64decode
 
 import pytest
 
-from ledger.events import catalogue as ev
-from ledger.record import draws
-from ledger.rulesets import released
-from ledger.state.tournament import Tournament
-from ledger.terms import Division
-from projections.standings import lots
-from projections.standings.standings import standings
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record import draws
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division
+from roundbook.projections.standings import lots
+from roundbook.projections.standings.standings import standings
 from tests.scripts import DRAWS, SEED, play
 
 RULES = released.load("play-2017")

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from ledger.events import catalogue as ev
-from ledger.importers.tdf.events import people, tell
-from ledger.importers.tdf.players import moved
-from ledger.importers.tdf.reader import OfficialPlaces, official, read
-from ledger.people.book import commitment, packed
-from ledger.rulesets.released import digest, load
-from ledger.terms import Division, PlayerId, Result, Verdict
-from projections.compare.official import Comparison, Difference, compare
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.importers.tdf.events import people, tell
+from roundbook.ledger.importers.tdf.players import moved
+from roundbook.ledger.importers.tdf.reader import OfficialPlaces, official, read
+from roundbook.ledger.people.book import commitment, packed
+from roundbook.ledger.rulesets.released import digest, load
+from roundbook.ledger.terms import Division, PlayerId, Result, Verdict
+from roundbook.projections.compare.official import Comparison, Difference, compare
 from tests.scripts import happened
 
 IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"

@@ -10,12 +10,22 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from ledger.events import catalogue as ev
-from ledger.rulesets.released import load
-from ledger.state.tournament import Tournament
-from ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from projections.bracket.bracket import next_round, positions
-from projections.standings.standings import standings
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import (
+    Bye,
+    ByeKind,
+    Division,
+    MatchId,
+    Pairing,
+    PlayerId,
+    Pool,
+    Result,
+    Verdict,
+)
+from roundbook.projections.bracket.bracket import next_round, positions
+from roundbook.projections.standings.standings import standings
 
 IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"
 FINAL = (

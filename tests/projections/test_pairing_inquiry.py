@@ -2,10 +2,10 @@
 
 import pytest
 
-from ledger.errors import Refused
-from ledger.rulesets import released
-from ledger.terms import MatchId, Pool
-from projections.explain.pairing import Made, explain_round, only_table
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.terms import MatchId, Pool
+from roundbook.projections.explain.pairing import Made, explain_round, only_table
 from tests.scripts import play
 
 RULES = released.load("play-2017")

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from ledger.desk import Desk
-from ledger.rulesets.released import load
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
-from projections.bracket.bracket import next_round
-from projections.standings.percentages import basis, share
-from projections.standings.standings import Standing, standings
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.bracket.bracket import next_round
+from roundbook.projections.standings.percentages import basis, share
+from roundbook.projections.standings.standings import Standing, standings
 from tests.scripts import MASTERS, happened, play, player
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "tournaments"

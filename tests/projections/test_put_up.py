@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import given
 
-from ledger.record.entry import Entry
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, Pool
-from projections.rounds.published import as_put_up, held_back, is_put_up
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, Pool
+from roundbook.projections.rounds.published import as_put_up, held_back, is_put_up
 from tests.scripts import play
 from tests.strategies import tournaments
 

@@ -10,16 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cli.commands import generate
-from ledger.events.catalogue import AnyEvent, RoundPaired
-from ledger.rulesets import released
-from ledger.state.tournament import Tournament
-from ledger.storage.store import MemoryStore
-from ledger.terms import Bye, ByeKind, Division, Pairing, PlayerId
-from projections.compare.pairing_quality import Judged, Verdict, measured, review_events
-from projections.pairing.state import Field, FieldPlayer
-from projections.practice.invented import Plan
-from projections.standings.records import records
+from roundbook.cli.commands import generate
+from roundbook.ledger.events.catalogue import AnyEvent, RoundPaired
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.storage.store import MemoryStore
+from roundbook.ledger.terms import Bye, ByeKind, Division, Pairing, PlayerId
+from roundbook.projections.compare.pairing_quality import Judged, Verdict, measured, review_events
+from roundbook.projections.pairing.state import Field, FieldPlayer
+from roundbook.projections.practice.invented import Plan
+from roundbook.projections.standings.records import records
 from tests.strategies import have_met
 
 RULES = released.load("play-2017")

@@ -2,12 +2,12 @@
 
 import pytest
 
-from ledger.desk import Desk
-from ledger.events import catalogue as ev
-from ledger.rulesets.released import load
-from ledger.state.lock import final
-from ledger.terms import ByeKind, MatchId, Pairing, Pool
-from projections.rounds.rounds import (
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.lock import final
+from roundbook.ledger.terms import ByeKind, MatchId, Pairing, Pool
+from roundbook.projections.rounds.rounds import (
     State,
     corrected_later,
     open_everywhere,

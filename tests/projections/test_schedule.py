@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.rulesets.released import load
-from ledger.rulesets.tables import RoundsTable
-from ledger.terms import Division
-from projections.rounds_by_attendance import swiss_rounds
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.rulesets.tables import RoundsTable
+from roundbook.ledger.terms import Division
+from roundbook.projections.rounds_by_attendance import swiss_rounds
 
 J, S, M, OPEN = Division.JUNIOR, Division.SENIOR, Division.MASTERS, Division.OPEN
 IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"

@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.events import catalogue as ev
-from ledger.rulesets import released
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
-from projections.cut import day_two
-from projections.cut.day_two import attendance, enough, qualified
-from projections.explain.place import explain_place
-from projections.reports.text.explanations import lines
-from projections.standings.standings import Standing, standings
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.cut import day_two
+from roundbook.projections.cut.day_two import attendance, enough, qualified
+from roundbook.projections.explain.place import explain_place
+from roundbook.projections.reports.text.explanations import lines
+from roundbook.projections.standings.standings import Standing, standings
 from tests.scripts import MASTERS, happened, play
 from tests.strategies import ELIMINATION, Event, dice
 

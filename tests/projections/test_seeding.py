@@ -9,15 +9,15 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.desk import Desk
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.rulesets import released
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
-from projections.cut.qualifiers import best, parted_by, swiss_order
-from projections.explain.missed_cut import misses
-from projections.standings.standings import standings
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
+from roundbook.projections.cut.qualifiers import best, parted_by, swiss_order
+from roundbook.projections.explain.missed_cut import misses
+from roundbook.projections.standings.standings import standings
 from tests.rules.faces import IN_FORCE
 from tests.scripts import Script, commitment, happened, lines_of, new_desk, opening, play
 from tests.strategies import Event, dice

@@ -8,12 +8,12 @@ from itertools import permutations
 import pytest
 from msgspec.structs import replace
 
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.events.event import Drawn
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool
-from projections.cut.seed_draw import draw_seeds
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import Drawn
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.projections.cut.seed_draw import draw_seeds
 from tests.scripts import happened, of_all_ages
 
 

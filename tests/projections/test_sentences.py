@@ -1,6 +1,6 @@
 """Names are put into sentences where the numbers of players stand."""
 
-from ledger.text import with_names
+from roundbook.ledger.text import with_names
 
 
 def test_every_number_of_a_player_is_replaced_and_nothing_that_looks_like_one() -> None:

@@ -5,16 +5,22 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from ledger.desk import Desk
-from ledger.events import catalogue as ev
-from ledger.rulesets.released import load
-from ledger.terms import Bye, MatchId, Pairing, PlayerId, Result, Verdict
-from projections.explain.other_editions import compare_editions, other_reading
-from projections.explain.place import explain_place
-from projections.standings.percentages import Span, basis, percent, share
-from projections.standings.records import PlayedRound, Scored, record_of, records
-from projections.standings.standings import Standing, as_shown, first_day, overall, standings
-from projections.standings.tiebreaks import TiebreakLine, among_all
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.terms import Bye, MatchId, Pairing, PlayerId, Result, Verdict
+from roundbook.projections.explain.other_editions import compare_editions, other_reading
+from roundbook.projections.explain.place import explain_place
+from roundbook.projections.standings.percentages import Span, basis, percent, share
+from roundbook.projections.standings.records import PlayedRound, Scored, record_of, records
+from roundbook.projections.standings.standings import (
+    Standing,
+    as_shown,
+    first_day,
+    overall,
+    standings,
+)
+from roundbook.projections.standings.tiebreaks import TiebreakLine, among_all
 from tests.scripts import MASTERS, happened, play, player
 
 PLAY = ("play-2017", "tom", "top-2017-literal")

@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given
 
-from ledger.record.entry import Entry
-from ledger.rulesets.released import load
-from ledger.state.tournament import Tournament
-from ledger.terms import Pool, Verdict
-from projections.cut.qualifiers import alone_in, only_undefeated
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Pool, Verdict
+from roundbook.projections.cut.qualifiers import alone_in, only_undefeated
 from tests.scripts import play
 from tests.strategies import tournaments
 

@@ -1,7 +1,7 @@
 """For every rule the smallest script that breaks it: lawful but for its last line."""
 
-from ledger.record import draws
-from ledger.rulesets import released
+from roundbook.ledger.record import draws
+from roundbook.ledger.rulesets import released
 from tests.scripts import DRAWS, SEED, commitment
 
 SOMEBODY = "A" * 43

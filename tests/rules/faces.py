@@ -4,20 +4,20 @@ from typing import NamedTuple
 
 import msgspec
 
-from cli.desk.errors import in_words
-from ledger.desk import Desk
-from ledger.errors import Refused, Violation
-from ledger.events.catalogue import AnyEvent
-from ledger.people.book import Book, BookEntry, Person
-from ledger.people.privacy import names_stay_out
-from ledger.record.entry import START, Entry, leaf_hash, to_line
-from ledger.record.schema import schema_of
-from ledger.rulesets import released
-from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import PlayerId
-from ledger.validators import VALIDATORS
-from ledger.validators.checks import Check
-from projections.audits import AUDITS
+from roundbook.cli.desk.errors import in_words
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.errors import Refused, Violation
+from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.people.book import Book, BookEntry, Person
+from roundbook.ledger.people.privacy import names_stay_out
+from roundbook.ledger.record.entry import START, Entry, leaf_hash, to_line
+from roundbook.ledger.record.schema import schema_of
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.ledger.validators.checks import Check
+from roundbook.projections.audits import AUDITS
 from tests.rules.breaches import BREACHES
 from tests.scripts import BEGIN, Script, lines_of, new_desk
 

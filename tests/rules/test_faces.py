@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ledger.errors import Refused
-from ledger.events.event import ImportedFrom, Override
-from ledger.record.entry import from_line
-from ledger.validators.checks import Check, Checks
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events.event import ImportedFrom, Override
+from roundbook.ledger.record.entry import from_line
+from roundbook.ledger.validators.checks import Check, Checks
 from tests.conftest import ROOT
 from tests.rules.breaches import BREACHES
 from tests.rules.faces import IN_FORCE, RULES, breach_of, changed, name_of, words_of

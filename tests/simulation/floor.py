@@ -14,22 +14,22 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from cli.acts.cut import cut_events
-from cli.acts.flights import joins
-from cli.acts.pairing import drawn_round, formed, pod_seats, refuse_on_sheet
-from cli.acts.people import Arrival
-from cli.folder import secrets
-from cli.folder.layout import own_home
-from ledger.desk import Act
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.events.drafts import PairedBy
-from ledger.events.event import Override
-from ledger.people.book import Person
-from ledger.record.entry import Attempt, Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import by_sheet, pool_of
-from ledger.state.rounds import (
+from roundbook.cli.acts.cut import cut_events
+from roundbook.cli.acts.flights import joins
+from roundbook.cli.acts.pairing import drawn_round, formed, pod_seats, refuse_on_sheet
+from roundbook.cli.acts.people import Arrival
+from roundbook.cli.folder import secrets
+from roundbook.cli.folder.layout import own_home
+from roundbook.ledger.desk import Act
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.drafts import PairedBy
+from roundbook.ledger.events.event import Override
+from roundbook.ledger.people.book import Person
+from roundbook.ledger.record.entry import Attempt, Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import by_sheet, pool_of
+from roundbook.ledger.state.rounds import (
     decision,
     due,
     latest_round,
@@ -40,8 +40,8 @@ from ledger.state.rounds import (
     rounds_started,
     survivors,
 )
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import (
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import (
     Bye,
     ByeKind,
     Division,
@@ -53,21 +53,21 @@ from ledger.terms import (
     Style,
     Verdict,
 )
-from ledger.validators import VALIDATORS
-from ledger.validators.elimination import winner
-from ledger.validators.rounds import next_round as next_number
-from projections import drafts
-from projections.audits import AUDITS
-from projections.bracket.bracket import bracket_of, next_round, semi_finals, third_place
-from projections.cut.day_two import divisions_on, qualified, rounds_of_day_two
-from projections.cut.planner import size_for
-from projections.cut.qualifiers import best, outdated, still_in, swiss_order, unplayed
-from projections.cut.seed_draw import draw_seeds
-from projections.pairing.repair import opponents, repair
-from projections.pairing.table_numbers import tables
-from projections.rounds.flights import assign
-from projections.rounds.next_bracket_round import mended, seeds_out_of_date
-from projections.standings import lots
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.ledger.validators.elimination import winner
+from roundbook.ledger.validators.rounds import next_round as next_number
+from roundbook.projections import drafts
+from roundbook.projections.audits import AUDITS
+from roundbook.projections.bracket.bracket import bracket_of, next_round, semi_finals, third_place
+from roundbook.projections.cut.day_two import divisions_on, qualified, rounds_of_day_two
+from roundbook.projections.cut.planner import size_for
+from roundbook.projections.cut.qualifiers import best, outdated, still_in, swiss_order, unplayed
+from roundbook.projections.cut.seed_draw import draw_seeds
+from roundbook.projections.pairing.repair import opponents, repair
+from roundbook.projections.pairing.table_numbers import tables
+from roundbook.projections.rounds.flights import assign
+from roundbook.projections.rounds.next_bracket_round import mended, seeds_out_of_date
+from roundbook.projections.standings import lots
 from tests.scripts import commitment, new_desk, opening
 from tests.strategies import ELIMINATION, SWISS, have_met, matched
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from ledger.record.chain import Head
-from ledger.record.entry import START, leaf_hash
+from roundbook.ledger.record.chain import Head
+from roundbook.ledger.record.entry import START, leaf_hash
 
 LEDGER, HEAD, CHECKPOINT = "ledger.jsonl", "head", "checkpoint"
 _END = re.compile(rb'"prev":"[^"]{43}","seq":[0-9]+,"v":([0-9]+)\}\Z')

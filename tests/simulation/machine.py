@@ -10,16 +10,16 @@ from hypothesis import event, note
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from ledger.errors import Refused, Violation
-from ledger.events import catalogue as ev
-from ledger.record.entry import Entry, from_line, to_line
-from ledger.state.lock import latest_paired_after
-from ledger.state.pools import brackets_of, brackets_seeded
-from ledger.state.rounds import planned_rounds, rounds_missed, rounds_started, under_way
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Result
-from ledger.validators.checks import Checks
-from projections.standings.standings import standings
+from roundbook.ledger.errors import Refused, Violation
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record.entry import Entry, from_line, to_line
+from roundbook.ledger.state.lock import latest_paired_after
+from roundbook.ledger.state.pools import brackets_of, brackets_seeded
+from roundbook.ledger.state.rounds import planned_rounds, rounds_missed, rounds_started, under_way
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, PlayerId, Result
+from roundbook.ledger.validators.checks import Checks
+from roundbook.projections.standings.standings import standings
 from tests.simulation import reckoning
 from tests.simulation.floor import CHECKS, WHY, Floor, Kind
 from tests.simulation.test_reckoning import in_tiers, over

@@ -11,15 +11,15 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 
-from cli.folder.last_seen import Kind
-from cli.verify.inspect import inspect
-from ledger.events import catalogue as ev
-from ledger.proofs.checkpoints import Checkpoint, cosignature, read_checkpoint, signed
-from ledger.proofs.notes import Note, Signature, vkey_of
-from ledger.proofs.tree import Tree, leaf
-from ledger.record.chain import Head, survey
-from ledger.record.entry import to_line
-from ledger.rulesets import released
+from roundbook.cli.folder.last_seen import Kind
+from roundbook.cli.verify.inspect import inspect
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.proofs.checkpoints import Checkpoint, cosignature, read_checkpoint, signed
+from roundbook.ledger.proofs.notes import Note, Signature, vkey_of
+from roundbook.ledger.proofs.tree import Tree, leaf
+from roundbook.ledger.record.chain import Head, survey
+from roundbook.ledger.record.entry import to_line
+from roundbook.ledger.rulesets import released
 from tests.cli.line import Line
 from tests.cli.typed import Said, files, roundbook
 from tests.simulation.forger import (

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from cli.folder import secrets
-from ledger.events.drafts import PairedBy
-from ledger.terms import Division, Style
+from roundbook.cli.folder import secrets
+from roundbook.ledger.events.drafts import PairedBy
+from roundbook.ledger.terms import Division, Style
 from tests.simulation.floor import JUNIOR, MASTERS, SENIOR, Kind
 from tests.simulation.machine import Machine
 

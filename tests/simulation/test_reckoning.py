@@ -6,9 +6,9 @@ from tempfile import TemporaryDirectory
 
 from hypothesis import given
 
-from ledger.record.entry import to_line
-from ledger.rulesets.released import load
-from projections.standings.standings import Standing, standings
+from roundbook.ledger.record.entry import to_line
+from roundbook.ledger.rulesets.released import load
+from roundbook.projections.standings.standings import Standing, standings
 from tests.simulation import reckoning
 from tests.strategies import Event, dice, simulate
 

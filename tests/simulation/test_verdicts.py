@@ -10,15 +10,15 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from cli.archive.opening import inspect_archive
-from cli.verify.inspect import inspect
-from ledger import archive as names
-from ledger.errors import Refused, Unreadable
-from ledger.proofs.checkpoints import read_checkpoint, signed
-from ledger.proofs.notes import vkey_of
-from ledger.proofs.policy import Policy, read_policy
-from ledger.proofs.tree import Tree, leaf
-from ledger.signature_verdict import Evidence, Level, verdict
+from roundbook.cli.archive.opening import inspect_archive
+from roundbook.cli.verify.inspect import inspect
+from roundbook.ledger import archive as names
+from roundbook.ledger.errors import Refused, Unreadable
+from roundbook.ledger.proofs.checkpoints import read_checkpoint, signed
+from roundbook.ledger.proofs.notes import vkey_of
+from roundbook.ledger.proofs.policy import Policy, read_policy
+from roundbook.ledger.proofs.tree import Tree, leaf
+from roundbook.ledger.signature_verdict import Evidence, Level, verdict
 from tests.cli.line import Line
 from tests.cli.rich import sampled
 from tests.cli.sealed import (

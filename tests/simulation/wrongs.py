@@ -9,17 +9,33 @@ from typing import NamedTuple
 
 from msgspec.structs import asdict, replace
 
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.events.event import Drawn
-from ledger.events.flights import names
-from ledger.state.lock import latest_paired_after
-from ledger.state.pools import brackets_of
-from ledger.state.rounds import due, latest_started, planned_rounds, rounds_started, under_way
-from ledger.state.tournament import Round
-from ledger.terms import Bye, MatchId, Pairing, PlayerId, Pool, Result, Score, Style, Verdict
-from projections.bracket.bracket import bracket_of
-from projections.cut.seed_draw import draw_seeds
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import Drawn
+from roundbook.ledger.events.flights import names
+from roundbook.ledger.state.lock import latest_paired_after
+from roundbook.ledger.state.pools import brackets_of
+from roundbook.ledger.state.rounds import (
+    due,
+    latest_started,
+    planned_rounds,
+    rounds_started,
+    under_way,
+)
+from roundbook.ledger.state.tournament import Round
+from roundbook.ledger.terms import (
+    Bye,
+    MatchId,
+    Pairing,
+    PlayerId,
+    Pool,
+    Result,
+    Score,
+    Style,
+    Verdict,
+)
+from roundbook.projections.bracket.bracket import bracket_of
+from roundbook.projections.cut.seed_draw import draw_seeds
 from tests.scripts import commitment
 from tests.simulation.floor import MASTERS, Floor
 from tests.strategies import have_met

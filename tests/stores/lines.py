@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 
-from ledger.events.catalogue import AnyEvent, NoteMade, PlayerRegistered, ResultReported
-from ledger.record.chain import BEGINNING, Head, Mark
-from ledger.record.entry import Entry, leaf_hash, to_line
-from ledger.terms import Actor, Division, HandId, MatchId, PlayerId, Pool, Score, won
+from roundbook.ledger.events.catalogue import AnyEvent, NoteMade, PlayerRegistered, ResultReported
+from roundbook.ledger.record.chain import BEGINNING, Head, Mark
+from roundbook.ledger.record.entry import Entry, leaf_hash, to_line
+from roundbook.ledger.terms import Actor, Division, HandId, MatchId, PlayerId, Pool, Score, won
 
 VENUE = timezone(timedelta(hours=1))
 HAND = Actor(id=HandId("h1"))

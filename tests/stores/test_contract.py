@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ledger.errors import Conflict
-from ledger.record.chain import Mark
-from ledger.storage.database import Database
-from ledger.storage.jsonl import JsonlStore
-from ledger.storage.postgres import PostgresStore
-from ledger.storage.store import Behind, MemoryStore, Store
+from roundbook.ledger.errors import Conflict
+from roundbook.ledger.record.chain import Mark
+from roundbook.ledger.storage.database import Database
+from roundbook.ledger.storage.jsonl import JsonlStore
+from roundbook.ledger.storage.postgres import PostgresStore
+from roundbook.ledger.storage.store import Behind, MemoryStore, Store
 from tests.stores.lines import lines, mark
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 from time import sleep
 from urllib.parse import urlsplit
 
-from ledger.storage.database import Database
-from ledger.storage.postgres import PostgresStore
+from roundbook.ledger.storage.database import Database
+from roundbook.ledger.storage.postgres import PostgresStore
 from tests.postgres import Server, cluster
 from tests.stores.writers import going_on
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ledger.errors import Unreadable
-from ledger.storage.jsonl import JsonlStore
-from ledger.storage.store import Behind
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.storage.jsonl import JsonlStore
+from roundbook.ledger.storage.store import Behind
 from tests.stores.lines import data, head, lines, mark
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -38,12 +38,12 @@ def program(text: str, folder: Path, *more: str) -> subprocess.Popen[str]:
     opening = """
 import os, resource, signal, sys
 from pathlib import Path
-from ledger.errors import Unreadable
-from ledger.record.chain import Mark
-from ledger.record.entry import leaf_hash
-from ledger.storage import disk
-from ledger.storage.jsonl import JsonlStore
-from ledger.storage.store import Behind
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.record.chain import Mark
+from roundbook.ledger.record.entry import leaf_hash
+from roundbook.ledger.storage import disk
+from roundbook.ledger.storage.jsonl import JsonlStore
+from roundbook.ledger.storage.store import Behind
 from tests.stores.lines import lines, mark
 folder = Path(sys.argv[1])
 store = JsonlStore(folder)
@@ -145,7 +145,7 @@ def test_a_head_that_cannot_be_written_takes_nothing_back(
     """The line is on the disk by then, so it is acknowledged."""
     store = JsonlStore(folder)
     with monkeypatch.context() as disk:
-        disk.setattr("ledger.storage.disk.overwrite", fails(errno.EIO))
+        disk.setattr("roundbook.ledger.storage.disk.overwrite", fails(errno.EIO))
         store.append(NEXT[:1], after=10)
     assert store.notices == ["`head` could not be written; the next entry will write it."]
     assert (folder / "head").read_bytes() == head(TEN).to_bytes()

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from ledger.errors import Conflict, Unreadable
-from ledger.storage.jsonl import JsonlStore
-from ledger.storage.store import Behind, MemoryStore
+from roundbook.ledger.errors import Conflict, Unreadable
+from roundbook.ledger.storage.jsonl import JsonlStore
+from roundbook.ledger.storage.store import Behind, MemoryStore
 from tests.stores.lines import data, head, lines, mark
 
 

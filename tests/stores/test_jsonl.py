@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ledger.errors import Conflict, Refused, Unreadable
-from ledger.record.chain import BEGINNING, Ahead, Head, Mark, Survey, survey
-from ledger.storage.disk import checksum
-from ledger.storage.jsonl import JsonlStore
+from roundbook.ledger.errors import Conflict, Refused, Unreadable
+from roundbook.ledger.record.chain import BEGINNING, Ahead, Head, Mark, Survey, survey
+from roundbook.ledger.storage.disk import checksum
+from roundbook.ledger.storage.jsonl import JsonlStore
 from tests.stores.lines import data, head, lines, mark
 
 if TYPE_CHECKING:
@@ -176,8 +176,8 @@ def test_what_an_open_desk_knows_is_not_surveyed_again_when_others_write(
         return checksum(fd, length)
 
     assert [desk.lines() for desk in desks] == [TEN, TEN]
-    monkeypatch.setattr("ledger.storage.jsonl.survey", surveyed)
-    monkeypatch.setattr("ledger.storage.disk.checksum", summed)
+    monkeypatch.setattr("roundbook.ledger.storage.jsonl.survey", surveyed)
+    monkeypatch.setattr("roundbook.ledger.storage.disk.checksum", summed)
     for turn in (0, 0, 1, 0, 1, 1):
         more = lines(2, start=mark(held))
         assert desks[turn].lines(after=len(held) - 1) == held[-1:]

@@ -10,12 +10,12 @@ import psycopg
 import pytest
 from psycopg import errors, sql
 
-from ledger.errors import NotKnown, Unreadable
-from ledger.record.chain import Head
-from ledger.storage import database
-from ledger.storage.database import Database, without_password
-from ledger.storage.postgres import PostgresStore
-from ledger.storage.store import Behind
+from roundbook.ledger.errors import NotKnown, Unreadable
+from roundbook.ledger.record.chain import Head
+from roundbook.ledger.storage import database
+from roundbook.ledger.storage.database import Database, without_password
+from roundbook.ledger.storage.postgres import PostgresStore
+from roundbook.ledger.storage.store import Behind
 from tests.postgres import Server
 from tests.stores.lines import data, head, lines, mark
 from tests.stores.writers import going_on
@@ -284,7 +284,7 @@ def test_the_first_connection_waits_for_a_server_but_not_for_a_misspelt_one(
     server: str, attempts: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits, told = list[float](), list[str]()
-    monkeypatch.setattr("ledger.storage.database.sleep", waits.append)
+    monkeypatch.setattr("roundbook.ledger.storage.database.sleep", waits.append)
     asked = Database(f"postgresql://{server}", patience=(0.0, 1.0, 2.0, 4.0), say=told.append)
     for ask in (lambda: asked.read("SELECT 1"), asked.prepare):
         with pytest.raises(Unreadable, match="cannot be reached: "):

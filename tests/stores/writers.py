@@ -1,6 +1,6 @@
 """A desk that writes to a store as quickly as it can, beside others."""
 
-from ledger.storage.store import Behind, Store
+from roundbook.ledger.storage.store import Behind, Store
 from tests.stores.lines import lines, mark
 
 

@@ -13,10 +13,10 @@ from importlib import import_module
 
 from msgspec.structs import replace
 
-from cli.acts import people
-from cli.acts.people import Arrival
-from cli.desk.write import WriteContext
-from ledger.people.book import Book, packed
+from roundbook.cli.acts import people
+from roundbook.cli.acts.people import Arrival
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.people.book import Book, packed
 
 PRINTED_AT = datetime(2026, 3, 7, 10, 0, tzinfo=UTC)
 
@@ -26,10 +26,10 @@ PROGRAM = "from tests.web.chance import fix; fix()"
 
 def fix(put: Callable[[object, str, object], None] = setattr) -> None:
     """Let a tournament have the same id, secret and key, and each player the same salt."""
-    opening = import_module("cli.acts.opening")
+    opening = import_module("roundbook.cli.acts.opening")
     put(opening, "new_id", lambda: "the-same-event")
     put(opening, "random_bytes", lambda count: bytes(range(count)))
-    put(import_module("cli.printing.posting"), "now", lambda: PRINTED_AT)
+    put(import_module("roundbook.cli.printing.posting"), "now", lambda: PRINTED_AT)
     with_salts = people._with_salts
 
     def salted(ctx: WriteContext, book: Book, who: Sequence[Arrival]) -> Book:

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from cli.desk.venue import now, random_bytes
-from cli.web.access.sessions import AccessStore
-from cli.web.app import app
-from cli.web.server import listing
-from cli.web.server import tournaments as server
-from cli.web.server.tournaments import TournamentFolder
+from roundbook.cli.desk.venue import now, random_bytes
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.app import app
+from roundbook.cli.web.server import listing
+from roundbook.cli.web.server import tournaments as server
+from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.chance import alike
 from tests.cli.line import Line
 from tests.web import events

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from cli.web.server.tournaments import TournamentFolder
-from projections.reports.api.openapi import description
-from projections.reports.api.resources import RESOURCES, ROOT
+from roundbook.cli.web.server.tournaments import TournamentFolder
+from roundbook.projections.reports.api.openapi import description
+from roundbook.projections.reports.api.resources import RESOURCES, ROOT
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, play
 from tests.web.events import HOSTILE, over, running, stages
@@ -237,7 +237,7 @@ def test_what_is_known_is_not_sent_again_and_the_rest_is_packed(
     def never(*words: Any) -> None:
         raise AssertionError(words)
 
-    monkeypatch.setattr("cli.web.public.api.json_of", never)
+    monkeypatch.setattr("roundbook.cli.web.public.api.json_of", never)
     assert visitor.get(path, headers={"Accept-Language": "de"}).status_code == 200
     assert tournaments.at("cup").shown is not None
 
@@ -305,7 +305,7 @@ def test_a_mistake_of_ours_is_a_problem_too_and_tells_nothing(
     visitor: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.start()
-    monkeypatch.setattr("cli.web.public.api.json_of", lambda value: 1 // 0 + value)
+    monkeypatch.setattr("roundbook.cli.web.public.api.json_of", lambda value: 1 // 0 + value)
     status, said = refused(visitor, f"{ROOT}/cup")
     assert (status, said) == (500, "Something went wrong here; see the organiser's terminal.")
 

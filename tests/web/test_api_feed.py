@@ -9,9 +9,9 @@ from contextlib import suppress
 import httpx
 import pytest
 
-from cli.web.public.feed import marked
-from cli.web.server.page_cache import Mark
-from projections.reports.api.resources import ROOT
+from roundbook.cli.web.public.feed import marked
+from roundbook.cli.web.server.page_cache import Mark
+from roundbook.projections.reports.api.resources import ROOT
 from tests.cli.line import PROGRAM, Line
 from tests.cli.test_team import formed
 from tests.web.events import HOSTILE, over, running

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from projections.reports.api.resources import RESOURCES, ROOT
+from roundbook.projections.reports.api.resources import RESOURCES, ROOT
 from tests.cli.line import Line
 from tests.web.served import PATIENCE, Served
 

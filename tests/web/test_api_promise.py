@@ -7,8 +7,8 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from cli.web.app import ROUTES
-from projections.reports.api.openapi import description, kind_of
+from roundbook.cli.web.app import ROUTES
+from roundbook.projections.reports.api.openapi import description, kind_of
 from tests.cli.line import Line
 from tests.web.events import stages
 from tests.web.served import PATIENCE, Served

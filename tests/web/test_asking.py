@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 import roundbook
-from cli.args.choices import Explained
-from cli.printing.posting import FontMissing
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from cli.web.desk import questions
-from cli.web.desk.questions import QUESTIONS
+from roundbook.cli.args.choices import Explained
+from roundbook.cli.printing.posting import FontMissing
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.desk import questions
+from roundbook.cli.web.desk.questions import QUESTIONS
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
 from tests.web.test_signin import come_in

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from cli.web.access.form_drafts import MOST, FormDrafts, Unsent
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
+from roundbook.cli.web.access.form_drafts import MOST, FormDrafts, Unsent
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_matrix import addresses, filled_in

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from cli.desk.venue import now, random_bytes
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from cli.web.app import app
-from cli.web.server.tournaments import TournamentFolder
+from roundbook.cli.desk.venue import now, random_bytes
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.app import app
+from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.web.by_pages import plain
 from tests.web.test_guide import rail
 from tests.web.test_signin import come_in

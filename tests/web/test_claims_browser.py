@@ -7,10 +7,10 @@ from datetime import timedelta
 import httpx
 from playwright.sync_api import Browser, expect
 
-from cli.desk.venue import now, random_bytes
-from cli.folder.phone_claims import Claim, Claims, PlayerReports
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
+from roundbook.cli.desk.venue import now, random_bytes
+from roundbook.cli.folder.phone_claims import Claim, Claims, PlayerReports
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.served import PATIENCE, Served, chromium
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from cli.web.server.tournaments import TournamentFolder
-from projections.reports.rendering import render
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.server.tournaments import TournamentFolder
+from roundbook.projections.reports.rendering import render
 from tests.cli.line import Line
 from tests.web.events import at
 from tests.web.test_signin import come_in, invited
@@ -59,7 +59,7 @@ def test_a_page_of_the_staff_is_made_where_it_holds_up_nobody(
         made[template] = threading.current_thread()
         return render(template, *words, **values)
 
-    monkeypatch.setattr("cli.web.server.page_routes.render", watched)
+    monkeypatch.setattr("roundbook.cli.web.server.page_routes.render", watched)
     come_in(visitor, access, AccessRole.ORGANISER)
     for path in ("/t/cup/desk/players", "/t/cup/desk/tables", "/doors", "/desk"):
         assert visitor.get(path).status_code == 200

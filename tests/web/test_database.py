@@ -7,23 +7,23 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from cli.desk.venue import now, random_bytes, today
-from cli.folder import database, members
-from cli.folder.appearance import keep_look, look_of
-from cli.folder.database import ServedDatabase, served
-from cli.folder.layout import MEMBERS, SERVING
-from cli.folder.places import FolderOfMany, Places, Stamps
-from cli.folder.serving import say_where, serving
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import FIRST, AccessStore
-from cli.web.app import app
-from cli.web.server import listing
-from cli.web.server import tournaments as server
-from cli.web.server.tournaments import TournamentFolder
-from ledger.errors import Unreadable
-from ledger.record.entry import Entry
-from ledger.storage.database import Database
-from projections.reports.public_view import EventLook
+from roundbook.cli.desk.venue import now, random_bytes, today
+from roundbook.cli.folder import database, members
+from roundbook.cli.folder.appearance import keep_look, look_of
+from roundbook.cli.folder.database import ServedDatabase, served
+from roundbook.cli.folder.layout import MEMBERS, SERVING
+from roundbook.cli.folder.places import FolderOfMany, Places, Stamps
+from roundbook.cli.folder.serving import say_where, serving
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import FIRST, AccessStore
+from roundbook.cli.web.app import app
+from roundbook.cli.web.server import listing
+from roundbook.cli.web.server import tournaments as server
+from roundbook.cli.web.server.tournaments import TournamentFolder
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.storage.database import Database
+from roundbook.projections.reports.public_view import EventLook
 from tests.cli.line import Line
 from tests.cli.typed import Said, roundbook
 from tests.postgres import Server, cluster

@@ -7,10 +7,10 @@ from contextlib import ExitStack
 import httpx
 import pytest
 
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from cli.web.app import app
-from cli.web.server.tournaments import TournamentFolder
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.app import app
+from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_signin import HOUR, come_in, form_key

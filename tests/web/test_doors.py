@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import (
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import (
     DAY,
     LETTERS,
     AccessList,
@@ -19,7 +19,7 @@ from cli.web.access.sessions import (
     spelled,
     to_bytes,
 )
-from ledger.errors import Unreadable
+from roundbook.ledger.errors import Unreadable
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

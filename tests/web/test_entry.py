@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web import events
 from tests.web.test_acts import hidden
@@ -78,8 +78,8 @@ def test_a_slip_decodes_no_name_anew(
         pytest.fail("the names file was decoded again")
 
     with monkeypatch.context() as patch:
-        patch.setattr("cli.folder.people.from_bytes", decoded)
-        patch.setattr("cli.web.server.tournaments.in_public", decoded)
+        patch.setattr("roundbook.cli.folder.people.from_bytes", decoded)
+        patch.setattr("roundbook.cli.web.server.tournaments.in_public", decoded)
         assert "2 of 2 in" in key(desk, "2 1")
         assert "Round 1 is over." in desk.get("/t/cup").text
     line("amend", "p1", "--name", "Ada Winter", "--reason", "a wrong name")

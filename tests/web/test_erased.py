@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from cli.web.server import tournaments as server
-from cli.web.server.tournaments import TournamentFolder
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.server import tournaments as server
+from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.events import running
 from tests.web.test_signin import HOUR, come_in, invited
@@ -98,7 +98,7 @@ def test_a_sign_in_that_has_ended_goes_too(
 ) -> None:
     line.begin(NAME, "Ana Lopez")
     access.enter(invited(access, AccessRole.PLAYER, name=NAME, tournament="cup", player="p1"))
-    monkeypatch.setattr("cli.desk.venue.now", lambda: datetime(2036, 1, 1, tzinfo=UTC))
+    monkeypatch.setattr("roundbook.cli.desk.venue.now", lambda: datetime(2036, 1, 1, tzinfo=UTC))
     assert NAME in kept(line)
     line("redact", "p1", "--reason", "the family asked", "--yes")
     assert NAME not in kept(line)

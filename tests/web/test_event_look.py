@@ -9,11 +9,11 @@ import httpx
 import pytest
 from PIL import Image
 
-from cli.folder.appearance import HEAVY, PNG, SIDE, keep_look, look_of
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from ledger.errors import Unreadable
-from projections.reports.public_view import ACCENTS, EventLook
+from roundbook.cli.folder.appearance import HEAVY, PNG, SIDE, keep_look, look_of
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.ledger.errors import Unreadable
+from roundbook.projections.reports.public_view import ACCENTS, EventLook
 from tests.cli.line import Line
 from tests.web.test_signin import come_in, form_key
 from tests.web.visitor import Visitor
@@ -238,7 +238,7 @@ def test_a_disk_that_is_full_leaves_the_look_before(
     def full(*_: object, **__: object) -> None:
         raise Unreadable("no space left on device.", where="logo.png")
 
-    monkeypatch.setattr("cli.folder.members.Folder.write", full)
+    monkeypatch.setattr("roundbook.cli.folder.members.Folder.write", full)
     with pytest.raises(Unreadable):
         keep_look(line.folder, EventLook(accent="green", logo=picture()))
     monkeypatch.undo()

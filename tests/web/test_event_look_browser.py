@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Browser, expect
 
-from cli.folder.appearance import keep_look
-from projections.reports.public_view import EventLook
+from roundbook.cli.folder.appearance import keep_look
+from roundbook.projections.reports.public_view import EventLook
 from tests.cli.line import Line
 from tests.cli.swiss import play
 from tests.web.served import Served

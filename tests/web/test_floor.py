@@ -5,9 +5,9 @@ import re
 import httpx
 import pytest
 
-from cli.folder.phone_claims import Claims, PlayerReports
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
+from roundbook.cli.folder.phone_claims import Claims, PlayerReports
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
 from tests.web.test_acts import hidden

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from cli.web.access.guard import is_own_name
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from cli.web.server import tournaments as server
-from cli.web.server.tournaments import TournamentFolder
-from projections.reports.languages import LANGUAGES, best
-from projections.reports.public_view import slug_of
-from projections.reports.rendering import render
+from roundbook.cli.web.access.guard import is_own_name
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.server import tournaments as server
+from roundbook.cli.web.server.tournaments import TournamentFolder
+from roundbook.projections.reports.languages import LANGUAGES, best
+from roundbook.projections.reports.public_view import slug_of
+from roundbook.projections.reports.rendering import render
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in
@@ -83,7 +83,7 @@ def test_a_page_is_made_once_for_all_who_ask(
     def never(*words: Any) -> None:
         raise AssertionError(words)
 
-    monkeypatch.setattr("cli.web.public.players.render", never)
+    monkeypatch.setattr("roundbook.cli.web.public.players.render", never)
     assert visitor.get("/t/cup?whatever=1").status_code == 200
     assert served.shown is not None
     assert served.shown.pages.size > 0
@@ -157,8 +157,8 @@ def test_addresses_that_lead_nowhere_do_not_keep_us_looking(
             pass
         return [line.folder]
 
-    monkeypatch.setattr("cli.folder.layout.tournaments", slowly)
-    monkeypatch.setattr("cli.web.server.tournaments.REST", 10_000)
+    monkeypatch.setattr("roundbook.cli.folder.layout.tournaments", slowly)
+    monkeypatch.setattr("roundbook.cli.web.server.tournaments.REST", 10_000)
     answers = visitor.at_once([f"/t/nothing-{number}" for number in range(50)])
     assert {answer.status_code for answer in answers} == {404}
     assert len(looked) == 1
@@ -249,7 +249,7 @@ def test_many_who_ask_at_once_are_answered_by_one_look_and_one_making(
         made.append(name)
         return render(name, *words, **more)
 
-    monkeypatch.setattr("cli.web.public.players.render", counted)
+    monkeypatch.setattr("roundbook.cli.web.public.players.render", counted)
     answers = visitor.at_once(["/t/cup/pairings"] * 200)
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.text for answer in answers}) == 1
@@ -264,7 +264,7 @@ def test_a_page_that_breaks_says_sorry_under_the_same_headers(
     def broken(*words: Any, **more: Any) -> str:
         raise ZeroDivisionError(words, more)
 
-    monkeypatch.setattr("cli.web.public.players.render", broken)
+    monkeypatch.setattr("roundbook.cli.web.public.players.render", broken)
     answer = visitor.get("/t/cup")
     assert answer.status_code == 500
     assert "ZeroDivision" not in answer.text

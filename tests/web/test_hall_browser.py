@@ -6,9 +6,9 @@ from datetime import timedelta
 
 from playwright.sync_api import Browser, Page, expect
 
-from cli.desk.venue import now, random_bytes
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
+from roundbook.cli.desk.venue import now, random_bytes
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.served import Served
 from tests.web.test_browser import complaints, hindrances, window

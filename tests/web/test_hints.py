@@ -2,11 +2,11 @@
 
 import pytest
 
-from cli.desk.errors import advised, typed
-from cli.web.access.permissions import AccessRole
-from cli.web.desk.hints import HintButton, PageHint, anything, on_page, refusal
-from cli.web.desk.page_frame import allowed_to
-from ledger.errors import Hint, Refused, Violation, advice, do, option
+from roundbook.cli.desk.errors import advised, typed
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.desk.hints import HintButton, PageHint, anything, on_page, refusal
+from roundbook.cli.web.desk.page_frame import allowed_to
+from roundbook.ledger.errors import Hint, Refused, Violation, advice, do, option
 
 
 @pytest.mark.parametrize(

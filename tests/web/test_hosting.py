@@ -20,12 +20,12 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from cli.web.app import Options, app
-from cli.web.server.proxy import HERE, Hosted, proxy_networks, public_address
-from cli.web.server.tournaments import TournamentFolder
-from ledger.errors import Misuse
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.app import Options, app
+from roundbook.cli.web.server.proxy import HERE, Hosted, proxy_networks, public_address
+from roundbook.cli.web.server.tournaments import TournamentFolder
+from roundbook.ledger.errors import Misuse
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.conftest import ROOT

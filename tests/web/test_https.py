@@ -11,12 +11,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from cli.folder.https_certificate import made_here
-from cli.folder.layout import CERTIFICATE
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from cli.web.app import Options, app
-from cli.web.server.tournaments import TournamentFolder
+from roundbook.cli.folder.https_certificate import made_here
+from roundbook.cli.folder.layout import CERTIFICATE
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.app import Options, app
+from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.web.served import Served

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from cli.web.desk.tournaments import Shelf
-from cli.web.server.listing import ListPage
-from projections.reports.languages import LANGUAGES, translations
-from projections.reports.names import by_last_name
-from projections.reports.rendering import render
+from roundbook.cli.web.desk.tournaments import Shelf
+from roundbook.cli.web.server.listing import ListPage
+from roundbook.projections.reports.languages import LANGUAGES, translations
+from roundbook.projections.reports.names import by_last_name
+from roundbook.projections.reports.rendering import render
 from tests.cli.line import Line
 from tests.house.catalogues import TRANSLATED, said
 from tests.web import events

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator
 import pytest
 from starlette.types import Message, Scope
 
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from cli.web.server.limits import CLAIMS, FILE, FORM, MINUTE, Limits, RateLimit
-from cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.server.limits import CLAIMS, FILE, FORM, MINUTE, Limits, RateLimit
+from roundbook.cli.web.server.problems import TurnedAwayError
 from tests.cli.line import Line
 from tests.web.test_signin import come_in, form_key
 from tests.web.visitor import Visitor

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from ledger.text import folded, spellings
-from projections.reports.names import by_last_name, last_first
+from roundbook.ledger.text import folded, spellings
+from roundbook.projections.reports.names import by_last_name, last_first
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
 

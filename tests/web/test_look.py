@@ -6,13 +6,13 @@ from importlib.resources import files
 
 import pytest
 
-from cli.web.access.permissions import AccessRole
-from cli.web.desk.page_frame import _ways
-from projections.reports.public_view import ACCENTS
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.desk.page_frame import _ways
+from roundbook.projections.reports.public_view import ACCENTS
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
 
-STATIC = files("cli.web").joinpath("static")
+STATIC = files("roundbook.cli.web").joinpath("static")
 GROUNDS = ("paper", "card", "sunk")
 WORDS = (
     *((word, ground) for word in ("ink", "soft", "link") for ground in (*GROUNDS, "tint")),
@@ -101,7 +101,7 @@ def test_the_typeface_and_the_signs_come_with_their_licences() -> None:
 
 def test_every_sign_that_a_page_shows_is_drawn() -> None:
     drawn = set(re.findall(r'symbol id="([\w-]+)"', STATIC.joinpath("icons.svg").read_text()))
-    pages = files("projections.reports").joinpath("templates")
+    pages = files("roundbook.projections.reports").joinpath("templates")
     texts = [path.read_text() for path in pages.iterdir() if path.name.endswith(".html")]
     shown = {name for text in texts for name in re.findall(r"icon\(\"([\w-]+)\"\)", text)}
     assert shown <= drawn

@@ -16,18 +16,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cli.folder.members import below
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from cli.web.public import live
-from cli.web.public.feed import _events
-from cli.web.public.live import _desk_news, _news, listening
-from cli.web.server import listing
-from cli.web.server import tournaments as server
-from cli.web.server.page_cache import Mark
-from cli.web.server.tournaments import Lane, ServedTournament, TournamentFolder
-from ledger.errors import Unreadable
-from ledger.events.catalogue import NoteMade
+from roundbook.cli.folder.members import below
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.public import live
+from roundbook.cli.web.public.feed import _events
+from roundbook.cli.web.public.live import _desk_news, _news, listening
+from roundbook.cli.web.server import listing
+from roundbook.cli.web.server import tournaments as server
+from roundbook.cli.web.server.page_cache import Mark
+from roundbook.cli.web.server.tournaments import Lane, ServedTournament, TournamentFolder
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.events.catalogue import NoteMade
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_players import read
@@ -236,7 +236,7 @@ def test_after_a_failed_flush_nothing_is_written_until_the_next_start(
             here.desk.post(NoteMade(text="The hall is warm."))
 
     with monkeypatch.context() as patch:
-        patch.setattr("ledger.storage.disk.make_durable", fails)
+        patch.setattr("roundbook.ledger.storage.disk.make_durable", fails)
         with pytest.raises(Unreadable):
             write("t0")
     for slug in ("t1", "t2"):
@@ -263,7 +263,7 @@ def test_the_list_is_made_once_and_sent_once(
         raise AssertionError(words)
 
     with monkeypatch.context() as patch:
-        patch.setattr("cli.web.public.players.render", never)
+        patch.setattr("roundbook.cli.web.public.players.render", never)
         assert visitor.get("/").content == first.content
         assert visitor.get("/", headers=known).status_code == 304
     shutil.copytree(several["t0"].folder, several["t0"].folder.with_name("t9"))

@@ -9,20 +9,19 @@ from typing import Any
 import pytest
 from starlette.routing import Route
 
-import cli.keying.entry
-import cli.web.acts
-import cli.web.public.calls_and_messages
-import cli.web.public.match_claims
-from cli.desk.venue import CommandOptions
-from cli.desk.write import outcome
-from cli.folder.phone_claims import PlayerReports
-from cli.verbs import VERBS
-from cli.web.access.permissions import AT_DESK, MAY, ROLES, SEES_ALL, AccessRole
-from cli.web.access.sessions import AccessStore
-from cli.web.app import ROUTES, app
-from cli.web.desk.act_pages import is_here
-from cli.web.desk.forms.catalogue import FORMS
-from cli.web.server.tournaments import TournamentFolder
+from roundbook.cli.desk.venue import CommandOptions
+from roundbook.cli.desk.write import outcome
+from roundbook.cli.folder.phone_claims import PlayerReports
+from roundbook.cli.keying import entry
+from roundbook.cli.verbs import VERBS
+from roundbook.cli.web import acts as web_acts
+from roundbook.cli.web.access.permissions import AT_DESK, MAY, ROLES, SEES_ALL, AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.app import ROUTES, app
+from roundbook.cli.web.desk.act_pages import is_here
+from roundbook.cli.web.desk.forms.catalogue import FORMS
+from roundbook.cli.web.public import calls_and_messages, match_claims
+from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
@@ -117,7 +116,7 @@ class Watched:
 
     def watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Note every verb, by each of the ways that lead to an act."""
-        admitted, given = cli.web.acts._admitted, cli.keying.entry._given
+        admitted, given = web_acts._admitted, entry._given
 
         def note(verb: str, manner: CommandOptions) -> None:
             operator = manner.operator
@@ -143,10 +142,10 @@ class Watched:
             note("call", manner)
             return outcome(here, manner, do)
 
-        monkeypatch.setattr(cli.web.acts, "_admitted", let_in)
-        monkeypatch.setattr(cli.keying.entry, "_given", keyed)
-        monkeypatch.setattr(cli.web.public.match_claims, "outcome", agreed)
-        monkeypatch.setattr(cli.web.public.calls_and_messages, "outcome", called)
+        monkeypatch.setattr(web_acts, "_admitted", let_in)
+        monkeypatch.setattr(entry, "_given", keyed)
+        monkeypatch.setattr(match_claims, "outcome", agreed)
+        monkeypatch.setattr(calls_and_messages, "outcome", called)
 
     def guest(self, seat: AccessRole | None, tournament: str | None = "cup") -> tuple[Visitor, str]:
         """Return somebody in a seat, or the public, and the key of their forms."""

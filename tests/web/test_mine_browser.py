@@ -5,9 +5,9 @@ from datetime import timedelta
 
 from playwright.sync_api import Page, ViewportSize, expect
 
-from cli.desk.venue import now, random_bytes
-from cli.folder.phone_claims import Claims, PlayerReports
-from cli.web.access.sessions import AccessStore
+from roundbook.cli.desk.venue import now, random_bytes
+from roundbook.cli.folder.phone_claims import Claims, PlayerReports
+from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.served import Served, chromium
 from tests.web.test_browser import at_the_end

@@ -14,12 +14,12 @@ from typing import Any
 import click
 import pytest
 
-import cli.commands
-from cli.verbs import GROUPS, VERBS, load
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from cli.web.desk.forms.catalogue import FORMS
-from cli.web.desk.questions import QUESTIONS
+from roundbook.cli import commands
+from roundbook.cli.verbs import GROUPS, VERBS, load
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.desk.forms.catalogue import FORMS
+from roundbook.cli.web.desk.questions import QUESTIONS
 from tests.cli.line import Line
 from tests.web.test_acts import (
     running,  # noqa: F401 - a fixture of the tests below.
@@ -41,7 +41,7 @@ from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 NONSENSE = "Xyzzy --plugh `roundbook xyzzy` PLUGH."
-ROOMS = ("cli.commands", "cli.terminal")
+ROOMS = ("roundbook.cli.commands", "roundbook.cli.terminal")
 CHANGING = re.compile(
     r'name="(?:key|cmd)" value="[^"]*"|data-claimed="[0-9]+"|<span data-now>[^<]*|told=[^"&]*'
 )
@@ -90,9 +90,9 @@ def every_command() -> Iterator[click.Command]:
 
 def modules() -> Iterator[Any]:
     """Yield every module that says something at a terminal."""
-    root = Path(cli.commands.__path__[0]).parent
+    root = Path(commands.__path__[0]).parent
     for room in ROOMS:
-        for file in sorted((root / room.partition(".")[2]).glob("*.py")):
+        for file in sorted((root / room.rpartition(".")[2]).glob("*.py")):
             yield import_module(f"{room}.{file.stem}" if file.stem != "__init__" else room)
 
 

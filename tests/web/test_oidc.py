@@ -11,9 +11,9 @@ import httpx
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from cli.desk.venue import now, random_bytes
-from cli.web.access.permissions import AccessRole
-from cli.web.access.provider import (
+from roundbook.cli.desk.venue import now, random_bytes
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.provider import (
     KNOWN_FOR,
     Begun,
     GroupSeat,
@@ -22,11 +22,11 @@ from cli.web.access.provider import (
     begun,
     provider_settings,
 )
-from cli.web.access.sessions import AccessStore
-from cli.web.app import Options, app
-from cli.web.server.proxy import HERE, proxy_networks, public_address
-from cli.web.server.tournaments import TournamentFolder
-from ledger.errors import Misuse
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.app import Options, app
+from roundbook.cli.web.server.proxy import HERE, proxy_networks, public_address
+from roundbook.cli.web.server.tournaments import TournamentFolder
+from roundbook.ledger.errors import Misuse
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.web.identity_provider import CLIENT, SECRET, Claims, IdentityProvider, key_pair

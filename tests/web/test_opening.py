@@ -9,15 +9,15 @@ import httpx
 import pytest
 from openpyxl import Workbook
 
-from cli.desk.venue import now, random_bytes
-from cli.folder.serving import sole
-from cli.tom.follow import Taken, take
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from cli.web.app import app
-from cli.web.server.tournaments import TournamentFolder
-from ledger.importers.tdf.reader import read
-from ledger.importers.tdf.shapes import TdfFile
+from roundbook.cli.desk.venue import now, random_bytes
+from roundbook.cli.folder.serving import sole
+from roundbook.cli.tom.follow import Taken, take
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.app import app
+from roundbook.cli.web.server.tournaments import TournamentFolder
+from roundbook.ledger.importers.tdf.reader import read
+from roundbook.ledger.importers.tdf.shapes import TdfFile
 from tests.cli.line import Line
 from tests.cli.typed import files
 from tests.house.tree import ROOT
@@ -366,7 +366,7 @@ def test_a_save_is_read_once_when_it_is_shown_and_once_when_it_is_recorded(
         reads.append(data)
         return read(data)
 
-    monkeypatch.setattr("cli.tom.follow.read", counted)
+    monkeypatch.setattr("roundbook.cli.tom.follow.read", counted)
     save = tom.save()
     asked = dropped(visitor, "cup.tdf", save).text
     assert reads.count(save) == 1
@@ -389,7 +389,7 @@ def test_a_save_that_another_desk_records_in_between_is_recorded_once(
         assert take(*args, **options).entries
         return take(*args, **options)
 
-    monkeypatch.setattr("cli.tom.follow.take", after_another)
+    monkeypatch.setattr("roundbook.cli.tom.follow.take", after_another)
     answer = saved_again(visitor, asked)
     assert answer.status_code == 200
     assert "already has everything in cup.tdf" in answer.text

@@ -4,8 +4,8 @@ import re
 from itertools import takewhile
 from pathlib import Path
 
-from cli.verbs import VERBS
-from cli.web.access.permissions import (
+from roundbook.cli.verbs import VERBS
+from roundbook.cli.web.access.permissions import (
     AT_DESK,
     MAY,
     MAY_OVERRIDE,

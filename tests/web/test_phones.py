@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from cli.desk.venue import now
-from cli.folder import layout
-from cli.folder.phone_claims import Claim, Claims, PlayerReports, from_bytes, to_bytes
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from cli.web.app import app
-from cli.web.public.match_claims import contests, seen_from_left
-from cli.web.server.tournaments import TournamentFolder
-from ledger.errors import Refused, Unreadable
-from ledger.record.entry import entries_of
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, Pool
+from roundbook.cli.desk.venue import now
+from roundbook.cli.folder import layout
+from roundbook.cli.folder.phone_claims import Claim, Claims, PlayerReports, from_bytes, to_bytes
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.app import app
+from roundbook.cli.web.public.match_claims import contests, seen_from_left
+from roundbook.cli.web.server.tournaments import TournamentFolder
+from roundbook.ledger.errors import Refused, Unreadable
+from roundbook.ledger.record.entry import entries_of
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, Pool
 from tests.cli.line import Line
 from tests.cli.swiss import crowd
 from tests.web.test_acts import hidden
@@ -352,7 +352,7 @@ def test_claims_are_looked_through_once_however_many_they_are(
         Counted(match=str(match), player=pair[0], word="1", at=now())
         for match, pair in playing.items()
     )
-    monkeypatch.setattr("cli.web.public.match_claims.running", lambda _: playing)
+    monkeypatch.setattr("roundbook.cli.web.public.match_claims.running", lambda _: playing)
     found = contests(Tournament(), Claims(claims=said))
     assert len(found) == len(said)
     assert len(asked) <= 2 * len(said)
@@ -680,7 +680,7 @@ def test_a_drop_that_is_refused_is_noted_by_nobody_who_looks(
     def refuses(*_: object, **__: object) -> None:
         raise Refused("somebody who has won the bracket cannot drop.")
 
-    monkeypatch.setattr("cli.web.public.match_claims.drop", refuses)
+    monkeypatch.setattr("roundbook.cli.web.public.match_claims.drop", refuses)
     left, _ = floor.pairs[0]
     key = form_key(floor.desk.get("/t/cup/desk/claims"))
     floor.desk.post("/t/cup/desk/claims/switch", data={"key": key, "drops": "yes"})

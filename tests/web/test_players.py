@@ -7,11 +7,11 @@ from datetime import date, timedelta
 import pytest
 from msgspec.structs import replace
 
-from cli.web.access.sessions import AccessStore
-from cli.web.app import app
-from cli.web.server.tournaments import TournamentFolder
-from projections.reports.event_page import ListedTournament, in_order
-from projections.reports.names import last_first
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.app import app
+from roundbook.cli.web.server.tournaments import TournamentFolder
+from roundbook.projections.reports.event_page import ListedTournament, in_order
+from roundbook.projections.reports.names import last_first
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, last, play
 from tests.web import events
@@ -526,7 +526,7 @@ def test_a_tournament_alone_is_the_whole_hall(line: Line, access: AccessStore) -
 def test_standings_of_many_are_shown_division_by_division(
     visitor: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from cli.web.public import players
+    from roundbook.cli.web.public import players
 
     monkeypatch.setattr(players, "MANY", 5)
     line.start()

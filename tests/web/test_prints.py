@@ -6,8 +6,8 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
 from tests.web.test_acts import hidden

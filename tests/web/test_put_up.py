@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from projections.reports.api.resources import ROOT
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.projections.reports.api.resources import ROOT
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, play
 from tests.web.events import at_the_cut

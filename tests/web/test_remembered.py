@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.cli.swiss import finish
 from tests.web.test_players import read

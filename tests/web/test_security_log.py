@@ -8,10 +8,10 @@ from functools import partial
 import msgspec
 import pytest
 
-from cli.desk.venue import now
-from cli.web.access.permissions import AccessRole
-from cli.web.access.security_log import A_MINUTE, Happening, SecurityLog
-from cli.web.access.sessions import (
+from roundbook.cli.desk.venue import now
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.security_log import A_MINUTE, Happening, SecurityLog
+from roundbook.cli.web.access.sessions import (
     IDLE,
     AccessList,
     AccessStore,
@@ -20,9 +20,9 @@ from cli.web.access.sessions import (
     digest_of_code,
     to_bytes,
 )
-from cli.web.app import app
-from cli.web.public.live import _desk_news, _news
-from cli.web.server.tournaments import TournamentFolder
+from roundbook.cli.web.app import app
+from roundbook.cli.web.public.live import _desk_news, _news
+from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.test_signin import come_in, form_key, invited
 from tests.web.visitor import Visitor
@@ -202,7 +202,7 @@ def test_a_phone_that_is_signed_out_hears_nothing_more(
     running: Line,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cli.web.public.live.HEARTBEAT", 0.05)
+    monkeypatch.setattr("roundbook.cli.web.public.live.HEARTBEAT", 0.05)
     _, session = access.enter(
         access.invite_players("cup", ["p1"], lasting=timedelta(hours=1))["p1"]
     )

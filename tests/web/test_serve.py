@@ -13,14 +13,14 @@ from contextlib import closing, contextmanager
 import httpx
 import pytest
 
-from cli.desk.venue import now, random_bytes
-from cli.folder.serving import say_where, sole
-from cli.web import serving
-from cli.web.access.sessions import AccessStore
-from cli.web.app import Options
-from cli.web.public import live
-from cli.web.server.limits import HEAD
-from cli.web.server.tournaments import TournamentFolder
+from roundbook.cli.desk.venue import now, random_bytes
+from roundbook.cli.folder.serving import say_where, sole
+from roundbook.cli.web import serving
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.app import Options
+from roundbook.cli.web.public import live
+from roundbook.cli.web.server.limits import HEAD
+from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.web.served import PATIENCE, Served
@@ -296,7 +296,7 @@ def test_a_head_that_is_too_large_is_refused(line: Line) -> None:
 
 def test_help_of_serve_loads_no_server() -> None:
     program = (
-        "import sys; from cli.commands import serve; "
+        "import sys; from roundbook.cli.commands import serve; "
         "print(*{name.partition('.')[0] for name in sys.modules})"
     )
     loaded = subprocess.run(

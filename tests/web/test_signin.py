@@ -8,11 +8,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from cli.desk.venue import now, random_bytes
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from cli.web.app import Options, app
-from cli.web.server.tournaments import TournamentFolder
+from roundbook.cli.desk.venue import now, random_bytes
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.app import Options, app
+from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
 

@@ -13,13 +13,13 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 from starlette.routing import Route
 
-from cli.desk.venue import now, random_bytes
-from cli.folder.phone_claims import Claim, Claims, PlayerReports
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from cli.web.app import ROUTES
-from cli.web.desk.act_pages import is_here
-from cli.web.desk.forms.catalogue import FORMS
+from roundbook.cli.desk.venue import now, random_bytes
+from roundbook.cli.folder.phone_claims import Claim, Claims, PlayerReports
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.app import ROUTES
+from roundbook.cli.web.desk.act_pages import is_here
+from roundbook.cli.web.desk.forms.catalogue import FORMS
 from tests.cli.line import Line
 from tests.web.served import Served
 from tests.web.test_browser import complaints, hindrances, window

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from cli.web.access.sessions import AccessStore
-from cli.web.server.tournaments import TournamentFolder
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web import chance
 from tests.web.by_pages import ByPages, plain, typed_again

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from cli.web.server.tournaments import TournamentFolder
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_signin import come_in

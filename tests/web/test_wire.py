@@ -9,10 +9,10 @@ from typing import Self
 
 import pytest
 
-from cli.web import serving
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore
-from cli.web.server.limits import HEAD
+from roundbook.cli.web import serving
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from roundbook.cli.web.server.limits import HEAD
 from tests.cli.line import Line
 from tests.web.at_desk import Desk
 from tests.web.test_matrix import addresses, filled_in

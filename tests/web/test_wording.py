@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cli.web.desk.forms.catalogue import FORMS
+from roundbook.cli.web.desk.forms.catalogue import FORMS
 
 OF_THE_TERMINAL = re.compile(
     r"--[a-z]|`|\broundbook\b|\bstdin\b|\[default|\bdry run\b|people\.json"

@@ -11,10 +11,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cli.desk.venue import new_id
-from cli.web.access.guard import honest, to_sign_in
-from cli.web.server.answers import keep_cookie, read_cookie
-from cli.web.server.problems import TurnedAwayError
+from roundbook.cli.desk.venue import new_id
+from roundbook.cli.web.access.guard import honest, to_sign_in
+from roundbook.cli.web.server.answers import keep_cookie, read_cookie
+from roundbook.cli.web.server.problems import TurnedAwayError
 
 MOST, LONGEST = 200, 20_000
 """The maximum number of drafts, of which the oldest go first, and of characters in one draft."""

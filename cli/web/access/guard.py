@@ -9,13 +9,13 @@ from urllib.parse import quote, urlsplit
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import AccessStore, Session
-from cli.web.server.answers import read_cookie
-from cli.web.server.limits import CLAIMS, FORMS, RateLimit
-from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournaments import tournaments_of
-from ledger.phrases import phrase
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore, Session
+from roundbook.cli.web.server.answers import read_cookie
+from roundbook.cli.web.server.limits import CLAIMS, FORMS, RateLimit
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.server.tournaments import tournaments_of
+from roundbook.ledger.phrases import phrase
 
 # The host name of a request: another site must not reach the desk under a name of its own.
 

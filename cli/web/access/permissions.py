@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from cli.verbs import VERBS, verb_of
-from ledger.state.tournament import Tournament
-from ledger.terms import Role
+from roundbook.cli.verbs import VERBS, verb_of
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Role
 
 
 class AccessRole(StrEnum):

@@ -20,11 +20,11 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 import msgspec
 from msgspec import Struct
 
-from cli.web.access.permissions import AccessRole
-from ledger.errors import UNDECODABLE, Misuse
-from ledger.optional_packages import missing
-from ledger.people.book import packed
-from ledger.text import reason
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.ledger.errors import UNDECODABLE, Misuse
+from roundbook.ledger.optional_packages import missing
+from roundbook.ledger.people.book import packed
+from roundbook.ledger.text import reason
 
 Answer = TypeVar("Answer")
 

@@ -15,11 +15,11 @@ import msgspec
 from msgspec import Struct
 from starlette.requests import Request
 
-from cli.folder import layout as own
-from cli.folder.members import at
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import Session
-from ledger.errors import UNDECODABLE, Unreadable
+from roundbook.cli.folder import layout as own
+from roundbook.cli.folder.members import at
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import Session
+from roundbook.ledger.errors import UNDECODABLE, Unreadable
 
 KEPT, MOST = timedelta(days=7), 5_000
 """How long lines are kept, and the maximum number of lines."""

@@ -13,17 +13,17 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.venue import now, random_bytes
-from cli.folder import layout as own
-from cli.folder.layout import name_of, served_by
-from cli.folder.members import NO_FILE, Anywhere, Version, at
-from cli.web.access.permissions import AccessRole
-from ledger.errors import UNDECODABLE, Refused, Trouble, Unreadable
-from ledger.people.book import Book, packed
-from ledger.people.privacy import betrays, everybody_in, needles, persons, without
-from ledger.phrases import phrase
-from ledger.text import reason
-from projections.reports.public_view import slug_of
+from roundbook.cli.desk.venue import now, random_bytes
+from roundbook.cli.folder import layout as own
+from roundbook.cli.folder.layout import name_of, served_by
+from roundbook.cli.folder.members import NO_FILE, Anywhere, Version, at
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.ledger.errors import UNDECODABLE, Refused, Trouble, Unreadable
+from roundbook.ledger.people.book import Book, packed
+from roundbook.ledger.people.privacy import betrays, everybody_in, needles, persons, without
+from roundbook.ledger.phrases import phrase
+from roundbook.ledger.text import reason
+from roundbook.projections.reports.public_view import slug_of
 
 # Invitations that expire, and sessions that can be revoked.
 

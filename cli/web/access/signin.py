@@ -11,25 +11,32 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.args.players import MOST, not_on_staff, staff_meant
-from cli.args.types import NAME
-from cli.folder.people import read_book
-from cli.web.access.form_drafts import kept_for
-from cli.web.access.guard import access_of, form_of, honest, is_ours, is_same_origin, session_of
-from cli.web.access.permissions import MAY, ROLES, AccessRole
-from cli.web.access.provider import Identity, NotSignedInError, Provider, begun
-from cli.web.access.security_log import Happening, address_of, note
-from cli.web.access.sessions import DAY, Invitation, Session
-from cli.web.server.answers import drop_cookie, keep_cookie, read_cookie
-from cli.web.server.limits import RateLimit
-from cli.web.server.page_cache import answer, finished
-from cli.web.server.page_routes import language_of, shown_now, tell
-from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournaments import tournaments_of
-from ledger.errors import Refused, Trouble
-from ledger.phrases import phrase
-from ledger.terms import PlayerId
-from projections.reports.rendering import render
+from roundbook.cli.args.players import MOST, not_on_staff, staff_meant
+from roundbook.cli.args.types import NAME
+from roundbook.cli.folder.people import read_book
+from roundbook.cli.web.access.form_drafts import kept_for
+from roundbook.cli.web.access.guard import (
+    access_of,
+    form_of,
+    honest,
+    is_ours,
+    is_same_origin,
+    session_of,
+)
+from roundbook.cli.web.access.permissions import MAY, ROLES, AccessRole
+from roundbook.cli.web.access.provider import Identity, NotSignedInError, Provider, begun
+from roundbook.cli.web.access.security_log import Happening, address_of, note
+from roundbook.cli.web.access.sessions import DAY, Invitation, Session
+from roundbook.cli.web.server.answers import drop_cookie, keep_cookie, read_cookie
+from roundbook.cli.web.server.limits import RateLimit
+from roundbook.cli.web.server.page_cache import answer, finished
+from roundbook.cli.web.server.page_routes import language_of, shown_now, tell
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.server.tournaments import tournaments_of
+from roundbook.ledger.errors import Refused, Trouble
+from roundbook.ledger.phrases import phrase
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.reports.rendering import render
 
 LONGEST_NAME = 1_000
 LONGEST_CODE = 60

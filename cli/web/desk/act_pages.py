@@ -11,28 +11,28 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.args.players import players_called
-from cli.desk.venue import Venue
-from cli.desk.write import Outcome, WriteContext, outcome
-from cli.folder.phone_claims import asked_to_drop
-from cli.verbs import GROUPS, verb_of
-from cli.web.access.guard import form_and_file_of, seated
-from cli.web.access.permissions import TYPED, fits_style, may, not_allowed, who_may
-from cli.web.access.sessions import Session
-from cli.web.acts import WRITERS, looking, perform, sent
-from cli.web.desk.forms.catalogue import FORMS
-from cli.web.desk.forms.field import FormField, Kind
-from cli.web.desk.forms.form import LIST, MOST_CALLED, Form, HandedFile
-from cli.web.desk.forms.rounds import cuts_ahead
-from cli.web.desk.hints import capital
-from cli.web.desk.page_frame import desk_page, known, lead_on, told
-from cli.web.desk.steps import goes_on
-from cli.web.public.match_claims import match_of, running
-from cli.web.server.page_routes import served_of, within
-from cli.web.server.problems import TurnedAwayError
-from ledger.errors import Conflict, Refused
-from ledger.terms import MatchId, PlayerId
-from ledger.text import without_name
+from roundbook.cli.args.players import players_called
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Outcome, WriteContext, outcome
+from roundbook.cli.folder.phone_claims import asked_to_drop
+from roundbook.cli.verbs import GROUPS, verb_of
+from roundbook.cli.web.access.guard import form_and_file_of, seated
+from roundbook.cli.web.access.permissions import TYPED, fits_style, may, not_allowed, who_may
+from roundbook.cli.web.access.sessions import Session
+from roundbook.cli.web.acts import WRITERS, looking, perform, sent
+from roundbook.cli.web.desk.forms.catalogue import FORMS
+from roundbook.cli.web.desk.forms.field import FormField, Kind
+from roundbook.cli.web.desk.forms.form import LIST, MOST_CALLED, Form, HandedFile
+from roundbook.cli.web.desk.forms.rounds import cuts_ahead
+from roundbook.cli.web.desk.hints import capital
+from roundbook.cli.web.desk.page_frame import desk_page, known, lead_on, told
+from roundbook.cli.web.desk.steps import goes_on
+from roundbook.cli.web.public.match_claims import match_of, running
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.ledger.errors import Conflict, Refused
+from roundbook.ledger.terms import MatchId, PlayerId
+from roundbook.ledger.text import without_name
 
 ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
 """Acts whose form is on another page."""

@@ -7,16 +7,16 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.desk.venue import Venue
-from cli.folder.appearance import as_logo, keep_look, look_of
-from cli.web.access.guard import form_and_file_of, seated
-from cli.web.access.permissions import AccessRole
-from cli.web.desk.forms.form import HandedFile
-from cli.web.desk.hints import capital, on_page
-from cli.web.desk.page_frame import desk_page
-from cli.web.server.page_routes import served_of, within
-from ledger.errors import Misuse
-from projections.reports.public_view import ACCENTS, logo_of
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.folder.appearance import as_logo, keep_look, look_of
+from roundbook.cli.web.access.guard import form_and_file_of, seated
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.desk.forms.form import HandedFile
+from roundbook.cli.web.desk.hints import capital, on_page
+from roundbook.cli.web.desk.page_frame import desk_page
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.ledger.errors import Misuse
+from roundbook.projections.reports.public_view import ACCENTS, logo_of
 
 SEATS = frozenset({AccessRole.ORGANISER})
 

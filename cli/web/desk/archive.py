@@ -4,17 +4,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.archive.seal import Archived, seal
-from cli.desk.venue import Venue
-from cli.desk.write import Facts, Outcome, WriteContext
-from cli.folder.last_archive import is_archived, keep
-from cli.web.access.guard import seated
-from cli.web.access.permissions import may, who_may
-from cli.web.acts import perform, sent
-from cli.web.desk.forms.form import Filled
-from cli.web.desk.page_frame import desk_page
-from cli.web.server.page_routes import served_of
-from projections.history.requests import kept_until
+from roundbook.cli.archive.seal import Archived, seal
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Facts, Outcome, WriteContext
+from roundbook.cli.folder.last_archive import is_archived, keep
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import may, who_may
+from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.desk.forms.form import Filled
+from roundbook.cli.web.desk.page_frame import desk_page
+from roundbook.cli.web.server.page_routes import served_of
+from roundbook.projections.history.requests import kept_until
 
 SEATS = who_may("archive")
 

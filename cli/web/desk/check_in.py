@@ -4,17 +4,17 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acts import drops
-from cli.desk.venue import Venue
-from cli.desk.write import Facts, Outcome, WriteContext
-from cli.web.access.guard import seated
-from cli.web.access.permissions import may, who_may
-from cli.web.acts import perform, sent
-from cli.web.desk.forms.form import Filled
-from cli.web.desk.page_frame import desk_page, lead_on, told
-from cli.web.desk.players import lines
-from ledger.state.check_in import absent
-from ledger.state.rounds import under_way
+from roundbook.cli.acts import drops
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Facts, Outcome, WriteContext
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import may, who_may
+from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.desk.forms.form import Filled
+from roundbook.cli.web.desk.page_frame import desk_page, lead_on, told
+from roundbook.cli.web.desk.players import lines
+from roundbook.ledger.state.check_in import absent
+from roundbook.ledger.state.rounds import under_way
 
 SEATS = who_may("check-in")
 MOST = 100

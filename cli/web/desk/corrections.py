@@ -8,27 +8,27 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acts import results
-from cli.args.types import RESULT
-from cli.desk.venue import Venue
-from cli.desk.write import Facts, Outcome, WriteContext
-from cli.keying.entry import between, by
-from cli.web.access.guard import seated
-from cli.web.access.permissions import who_may
-from cli.web.acts import perform, sent
-from cli.web.desk.forms.form import Filled
-from cli.web.desk.page_frame import RESULTS, desk_page, lead_on, told
-from cli.web.desk.slips import games_of, tapped_result
-from cli.web.server.page_routes import served_of, within
-from cli.web.server.problems import TurnedAwayError
-from ledger.errors import Misuse, Trouble
-from ledger.phrases import counted
-from ledger.state.lock import final
-from ledger.state.round_names import match_round
-from ledger.terms import MatchId, PlayerId, Result
-from projections.explain.lock import explain_lock, lock_in_words
-from projections.explain.what_if import Cost, Moved, Recut, Unlike, cost, what_if
-from projections.reports.text.what_if import reached_by
+from roundbook.cli.acts import results
+from roundbook.cli.args.types import RESULT
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Facts, Outcome, WriteContext
+from roundbook.cli.keying.entry import between, by
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import who_may
+from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.desk.forms.form import Filled
+from roundbook.cli.web.desk.page_frame import RESULTS, desk_page, lead_on, told
+from roundbook.cli.web.desk.slips import games_of, tapped_result
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.ledger.errors import Misuse, Trouble
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.state.lock import final
+from roundbook.ledger.state.round_names import match_round
+from roundbook.ledger.terms import MatchId, PlayerId, Result
+from roundbook.projections.explain.lock import explain_lock, lock_in_words
+from roundbook.projections.explain.what_if import Cost, Moved, Recut, Unlike, cost, what_if
+from roundbook.projections.reports.text.what_if import reached_by
 
 SEATS = who_may("correct")
 

@@ -7,15 +7,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acts.flights import FlightsDone, Splits, assign_flights, possible_splits
-from cli.args.choices import FLIGHTS
-from cli.desk.venue import Venue
-from cli.desk.write import Outcome, WriteContext
-from cli.web.access.guard import seated
-from cli.web.access.permissions import who_may
-from cli.web.acts import perform, sent
-from cli.web.desk.forms.form import Filled
-from cli.web.desk.page_frame import desk_page, lead_on, told
+from roundbook.cli.acts.flights import FlightsDone, Splits, assign_flights, possible_splits
+from roundbook.cli.args.choices import FLIGHTS
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Outcome, WriteContext
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import who_may
+from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.desk.forms.form import Filled
+from roundbook.cli.web.desk.page_frame import desk_page, lead_on, told
 
 SEATS = who_may("flights")
 

@@ -8,12 +8,12 @@ from urllib.parse import urlencode
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.errors import command
-from cli.verbs import verb_of
-from cli.web.desk.forms.catalogue import form_named
-from cli.web.desk.forms.field import FormField
-from cli.web.desk.forms.form import Form
-from ledger.errors import Do, Hint, OptionOf
+from roundbook.cli.desk.errors import command
+from roundbook.cli.verbs import verb_of
+from roundbook.cli.web.desk.forms.catalogue import form_named
+from roundbook.cli.web.desk.forms.field import FormField
+from roundbook.cli.web.desk.forms.form import Form
+from roundbook.ledger.errors import Do, Hint, OptionOf
 
 PAGES = {
     "archive": ("desk/archive", "Archive"),

@@ -6,19 +6,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.args.players import find_player
-from cli.desk.errors import hint_of
-from cli.desk.venue import Venue
-from cli.web.access.guard import seated
-from cli.web.access.permissions import SEES_ALL, may
-from cli.web.desk.page_frame import desk_page
-from cli.web.server.page_routes import served_of, within
-from ledger.errors import Refused
-from ledger.state.lock import final
-from ledger.terms import MatchId
-from ledger.text import with_hands, with_names, with_players
-from projections.history.history import Happening, history
-from projections.reports.text.posted import postings
+from roundbook.cli.args.players import find_player
+from roundbook.cli.desk.errors import hint_of
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import SEES_ALL, may
+from roundbook.cli.web.desk.page_frame import desk_page
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.state.lock import final
+from roundbook.ledger.terms import MatchId
+from roundbook.ledger.text import with_hands, with_names, with_players
+from roundbook.projections.history.history import Happening, history
+from roundbook.projections.reports.text.posted import postings
 
 MOST = 500
 """The maximum number of latest events shown; a search for a player or a match shows others."""

@@ -8,19 +8,19 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.args.players import find_player
-from cli.args.types import NAME, STATION
-from cli.web.access.guard import access_of, form_of, seated
-from cli.web.access.permissions import AccessRole, invites
-from cli.web.access.security_log import Happening, log_of, note
-from cli.web.access.sessions import Invitation, Session
-from cli.web.access.signin import first_page, on_staff
-from cli.web.public.players import as_picture
-from cli.web.server.page_routes import is_this_machine, private
-from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournaments import ServedTournament, tournaments_of
-from ledger.errors import Refused
-from ledger.terms import PlayerId
+from roundbook.cli.args.players import find_player
+from roundbook.cli.args.types import NAME, STATION
+from roundbook.cli.web.access.guard import access_of, form_of, seated
+from roundbook.cli.web.access.permissions import AccessRole, invites
+from roundbook.cli.web.access.security_log import Happening, log_of, note
+from roundbook.cli.web.access.sessions import Invitation, Session
+from roundbook.cli.web.access.signin import first_page, on_staff
+from roundbook.cli.web.public.players import as_picture
+from roundbook.cli.web.server.page_routes import is_this_machine, private
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_of
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.terms import PlayerId
 
 HOSTS = frozenset(seat for seat in AccessRole if invites(seat))
 LONGEST = timedelta(hours=72)

@@ -9,38 +9,38 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.desk.errors import reworded
-from cli.desk.venue import Venue
-from cli.desk.write import Outcome
-from cli.folder.phone_claims import PlayerReports
-from cli.keying.entry import between
-from cli.verbs import VERBS
-from cli.web.access.guard import seated
-from cli.web.access.permissions import TYPED, may, who_may
-from cli.web.access.sessions import Session
-from cli.web.acts import perform, sent
-from cli.web.desk.act_pages import by_number, named_in, rule_of
-from cli.web.desk.forms.catalogue import FORMS
-from cli.web.desk.forms.field import FormField, Kind
-from cli.web.desk.forms.form import Form
-from cli.web.desk.hints import HintButton, button_of, on_page
-from cli.web.desk.messages import current
-from cli.web.desk.page_frame import allowed_to, desk_page, lead_on, told
-from cli.web.public.match_claims import Contest, differing
-from cli.web.public.phones import reports_of
-from cli.web.server.page_routes import served_of, within
-from cli.web.server.problems import TurnedAwayError
-from ledger.errors import Hint, Misuse, Unreadable, advice, do
-from ledger.events.catalogue import NoteMade
-from ledger.record.entry import each_event
-from ledger.state.round_names import match_round
-from ledger.state.rounds import calls_judge, decision, latest_matches, matches_in_play
-from ledger.terms import MatchFormat, MatchId, PlayerId
-from ledger.text import spellings, with_names, with_sides, with_this_match
-from projections.judging.calls_and_messages import OpenCall, open_calls
-from projections.judging.deck_checks import progress, sits_at
-from projections.judging.penalties import GivenPenalty, penalties
-from projections.rounds.clock import clocks
+from roundbook.cli.desk.errors import reworded
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Outcome
+from roundbook.cli.folder.phone_claims import PlayerReports
+from roundbook.cli.keying.entry import between
+from roundbook.cli.verbs import VERBS
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import TYPED, may, who_may
+from roundbook.cli.web.access.sessions import Session
+from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.desk.act_pages import by_number, named_in, rule_of
+from roundbook.cli.web.desk.forms.catalogue import FORMS
+from roundbook.cli.web.desk.forms.field import FormField, Kind
+from roundbook.cli.web.desk.forms.form import Form
+from roundbook.cli.web.desk.hints import HintButton, button_of, on_page
+from roundbook.cli.web.desk.messages import current
+from roundbook.cli.web.desk.page_frame import allowed_to, desk_page, lead_on, told
+from roundbook.cli.web.public.match_claims import Contest, differing
+from roundbook.cli.web.public.phones import reports_of
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.ledger.errors import Hint, Misuse, Unreadable, advice, do
+from roundbook.ledger.events.catalogue import NoteMade
+from roundbook.ledger.record.entry import each_event
+from roundbook.ledger.state.round_names import match_round
+from roundbook.ledger.state.rounds import calls_judge, decision, latest_matches, matches_in_play
+from roundbook.ledger.terms import MatchFormat, MatchId, PlayerId
+from roundbook.ledger.text import spellings, with_names, with_sides, with_this_match
+from roundbook.projections.judging.calls_and_messages import OpenCall, open_calls
+from roundbook.projections.judging.deck_checks import progress, sits_at
+from roundbook.projections.judging.penalties import GivenPenalty, penalties
+from roundbook.projections.rounds.clock import clocks
 
 SEATS = who_may("extend")
 SHORT = {verb.name: verb.short for verb in VERBS.values() if verb.short}

@@ -9,19 +9,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acts.registration import register_list
-from cli.acts.results import report_all
-from cli.acts.teams import form_list
-from cli.args.slips import read_slips
-from cli.desk.write import Facts, Outcome, WriteContext
-from cli.web.access.guard import form_and_file_of, seated
-from cli.web.access.permissions import who_may
-from cli.web.acts import perform
-from cli.web.desk.forms.form import HandedFile
-from cli.web.desk.hints import BOXES
-from cli.web.desk.page_frame import desk_page, lead_on, told
-from cli.web.server.problems import TurnedAwayError
-from ledger.importers.lists.sheet import ENCODINGS
+from roundbook.cli.acts.registration import register_list
+from roundbook.cli.acts.results import report_all
+from roundbook.cli.acts.teams import form_list
+from roundbook.cli.args.slips import read_slips
+from roundbook.cli.desk.write import Facts, Outcome, WriteContext
+from roundbook.cli.web.access.guard import form_and_file_of, seated
+from roundbook.cli.web.access.permissions import who_may
+from roundbook.cli.web.acts import perform
+from roundbook.cli.web.desk.forms.form import HandedFile
+from roundbook.cli.web.desk.hints import BOXES
+from roundbook.cli.web.desk.page_frame import desk_page, lead_on, told
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.ledger.importers.lists.sheet import ENCODINGS
 
 NO_FIELDS: Mapping[str, str] = {}
 

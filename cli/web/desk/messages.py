@@ -6,15 +6,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.venue import Venue
-from cli.desk.write import Outcome
-from cli.web.access.guard import seated
-from cli.web.access.permissions import who_may
-from cli.web.acts import perform, sent
-from cli.web.desk.forms.catalogue import FORMS
-from cli.web.desk.page_frame import desk_page, known, lead_on, told
-from ledger.text import with_names
-from projections.judging.calls_and_messages import Message, messages
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Outcome
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import who_may
+from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.desk.forms.catalogue import FORMS
+from roundbook.cli.web.desk.page_frame import desk_page, known, lead_on, told
+from roundbook.ledger.text import with_names
+from roundbook.projections.judging.calls_and_messages import Message, messages
 
 SEATS = who_may("message")
 FORM = FORMS["message"]

@@ -10,25 +10,25 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.desk.errors import stopped
-from cli.desk.venue import Venue, new_id
-from cli.desk.write import Outcome
-from cli.folder.last_archive import is_archived
-from cli.folder.phone_claims import Claims, PlayerReports, leaving, lists_to_check
-from cli.web.access.guard import access_of, is_at, seated, session_of
-from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
-from cli.web.access.sessions import Session
-from cli.web.desk.forms.field import FormField
-from cli.web.desk.forms.form import Form
-from cli.web.desk.hints import PAGES, Allowed, anything, on_page, refusal, titled
-from cli.web.desk.steps import RailStep, rail, undo
-from cli.web.public.match_claims import DAMAGED, contests, differing
-from cli.web.server.page_routes import private, served_of, served_or_none, within
-from cli.web.server.problems import TurnedAwayError
-from ledger.errors import Trouble, Unreadable
-from ledger.state.rounds import calls_judge, latest_matches, under_way
-from ledger.state.tournament import Tournament
-from projections.progress import progress
+from roundbook.cli.desk.errors import stopped
+from roundbook.cli.desk.venue import Venue, new_id
+from roundbook.cli.desk.write import Outcome
+from roundbook.cli.folder.last_archive import is_archived
+from roundbook.cli.folder.phone_claims import Claims, PlayerReports, leaving, lists_to_check
+from roundbook.cli.web.access.guard import access_of, is_at, seated, session_of
+from roundbook.cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
+from roundbook.cli.web.access.sessions import Session
+from roundbook.cli.web.desk.forms.field import FormField
+from roundbook.cli.web.desk.forms.form import Form
+from roundbook.cli.web.desk.hints import PAGES, Allowed, anything, on_page, refusal, titled
+from roundbook.cli.web.desk.steps import RailStep, rail, undo
+from roundbook.cli.web.public.match_claims import DAMAGED, contests, differing
+from roundbook.cli.web.server.page_routes import private, served_of, served_or_none, within
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.ledger.errors import Trouble, Unreadable
+from roundbook.ledger.state.rounds import calls_judge, latest_matches, under_way
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.projections.progress import progress
 
 
 class DeskFrame(Struct, frozen=True, kw_only=True):

@@ -8,27 +8,27 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.venue import Venue
-from cli.desk.write import Outcome, WriteContext, at_open_venue, outcome
-from cli.printing import posting
-from cli.printing.lists import ListPrinted, print_list
-from cli.printing.paper import PAPER
-from cli.printing.posting import SheetAgain, SheetPosted, sheet_again
-from cli.web.access.guard import seated
-from cli.web.access.permissions import SEES_ALL, who_may
-from cli.web.access.sessions import Session
-from cli.web.acts import looking, perform, sent
-from cli.web.desk.forms.form import Filled
-from cli.web.desk.page_frame import desk_page, known
-from cli.web.server.page_routes import served_of, within
-from cli.web.server.problems import TurnedAwayError
-from ledger.errors import Trouble
-from ledger.events.catalogue import RoundPosted
-from ledger.events.posting import Paper, PostedSheet
-from ledger.state.pools import by_sheet
-from ledger.state.rounds import latest_round
-from ledger.state.tournament import Round
-from projections.reports.languages import LANGUAGES, SOURCE
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Outcome, WriteContext, at_open_venue, outcome
+from roundbook.cli.printing import posting
+from roundbook.cli.printing.lists import ListPrinted, print_list
+from roundbook.cli.printing.paper import PAPER
+from roundbook.cli.printing.posting import SheetAgain, SheetPosted, sheet_again
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import SEES_ALL, who_may
+from roundbook.cli.web.access.sessions import Session
+from roundbook.cli.web.acts import looking, perform, sent
+from roundbook.cli.web.desk.forms.form import Filled
+from roundbook.cli.web.desk.page_frame import desk_page, known
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.ledger.errors import Trouble
+from roundbook.ledger.events.catalogue import RoundPosted
+from roundbook.ledger.events.posting import Paper, PostedSheet
+from roundbook.ledger.state.pools import by_sheet
+from roundbook.ledger.state.rounds import latest_round
+from roundbook.ledger.state.tournament import Round
+from roundbook.projections.reports.languages import LANGUAGES, SOURCE
 
 POSTED = {"post": "Pairings by name, to post", "slips": "Match slips, front and back"}
 """The printouts that are recorded by their digests, with the time and the staff member."""

@@ -11,12 +11,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.acts import decks, drops, results
-from cli.args.players import find_player
-from cli.args.slips import Slip
-from cli.desk.venue import Venue
-from cli.desk.write import Done, Facts, Outcome, WriteContext
-from cli.folder.phone_claims import (
+from roundbook.cli.acts import decks, drops, results
+from roundbook.cli.args.players import find_player
+from roundbook.cli.args.slips import Slip
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Done, Facts, Outcome, WriteContext
+from roundbook.cli.folder.phone_claims import (
     Claims,
     HandedList,
     PlayerReports,
@@ -24,25 +24,25 @@ from cli.folder.phone_claims import (
     leaving,
     lists_to_check,
 )
-from cli.web.access.guard import access_of, form_of, seated
-from cli.web.access.permissions import MAY, TYPED, AccessRole, invites, may, who_may
-from cli.web.access.sessions import Session
-from cli.web.acts import looking, perform, sent
-from cli.web.answers import notes_on
-from cli.web.desk.act_pages import rule_of
-from cli.web.desk.forms.form import Filled
-from cli.web.desk.hints import refusal
-from cli.web.desk.invitations import address_of
-from cli.web.desk.page_frame import allowed_to, desk_page, known
-from cli.web.public.match_claims import DAMAGED, settle
-from cli.web.public.phones import reports_of
-from cli.web.public.players import as_picture
-from cli.web.server.page_routes import is_this_machine, served_of, tell_why, within
-from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournaments import tournaments_of
-from ledger.errors import Misuse, Refused, Trouble, Unreadable
-from ledger.terms import PlayerId
-from projections.reports.names import by_last_name
+from roundbook.cli.web.access.guard import access_of, form_of, seated
+from roundbook.cli.web.access.permissions import MAY, TYPED, AccessRole, invites, may, who_may
+from roundbook.cli.web.access.sessions import Session
+from roundbook.cli.web.acts import looking, perform, sent
+from roundbook.cli.web.answers import notes_on
+from roundbook.cli.web.desk.act_pages import rule_of
+from roundbook.cli.web.desk.forms.form import Filled
+from roundbook.cli.web.desk.hints import refusal
+from roundbook.cli.web.desk.invitations import address_of
+from roundbook.cli.web.desk.page_frame import allowed_to, desk_page, known
+from roundbook.cli.web.public.match_claims import DAMAGED, settle
+from roundbook.cli.web.public.phones import reports_of
+from roundbook.cli.web.public.players import as_picture
+from roundbook.cli.web.server.page_routes import is_this_machine, served_of, tell_why, within
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.server.tournaments import tournaments_of
+from roundbook.ledger.errors import Misuse, Refused, Trouble, Unreadable
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.reports.names import by_last_name
 
 SEATS = who_may("report")
 SWITCHES = frozenset({AccessRole.ORGANISER})
@@ -220,7 +220,7 @@ async def _checked(request: Request, player: PlayerId, fields: dict[str, str]) -
 
 def _judged(ctx: WriteContext, handed: HandedList, format_name: str | None) -> decks.DeckJudged:
     """Check a deck list by the tournament's format. Raise Misuse if no format is known."""
-    from ledger.importers.lists.pasted_decks import read
+    from roundbook.ledger.importers.lists.pasted_decks import read
 
     named, _ = decks.format_of(ctx, format_name or None)
     player, deck = PlayerId(handed.player), read(handed.text.encode(), "the list")

@@ -5,22 +5,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.venue import Venue
-from cli.desk.write import Outcome
-from cli.verbs import verb_of
-from cli.web.access.guard import seated
-from cli.web.access.permissions import fits_style, may, who_may
-from cli.web.acts import perform, sent
-from cli.web.desk.forms.catalogue import FORMS
-from cli.web.desk.page_frame import desk_page, lead_on, told
-from cli.web.server.problems import TurnedAwayError
-from ledger.state.pools import pool_of
-from ledger.state.rounds import rounds_started, under_way
-from ledger.state.tournament import Player, Tournament
-from ledger.terms import PlayerId
-from ledger.text import spellings
-from projections.reports.names import by_last_name
-from projections.standings.records import records
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Outcome
+from roundbook.cli.verbs import verb_of
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import fits_style, may, who_may
+from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.desk.forms.catalogue import FORMS
+from roundbook.cli.web.desk.page_frame import desk_page, lead_on, told
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.ledger.state.pools import pool_of
+from roundbook.ledger.state.rounds import rounds_started, under_way
+from roundbook.ledger.state.tournament import Player, Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.text import spellings
+from roundbook.projections.reports.names import by_last_name
+from roundbook.projections.standings.records import records
 
 SEATS = who_may("register", "late", "drop")
 

@@ -13,53 +13,58 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.args.choices import EXPLAINED, Explained, cell_named
-from cli.args.table_numbers import place_meant
-from cli.args.types import MATCH, OUTCOME, POOL, RESULT, RoundId, quoted
-from cli.desk.command import moment_named
-from cli.desk.errors import of_the_system
-from cli.desk.errors import shown as clean
-from cli.desk.read import ReadContext, read_venue, reckoned_at
-from cli.desk.venue import Venue, reloaded, today
-from cli.desk.write import Outcome
-from cli.folder.deck_lists import kept_list
-from cli.folder.refused import attempts
-from cli.printing.dossier import dossier_page
-from cli.printing.lists import rounds_asked
-from cli.printing.posting import FontMissing, sheet_again
-from cli.terminal.language import heading
-from cli.verify.inspect import inspect, report_text
-from cli.web.access.guard import seated
-from cli.web.access.permissions import AT_DESK, SEES_ALL, SEES_LISTS, AccessRole
-from cli.web.desk.act_pages import grouped, sought
-from cli.web.desk.forms import field
-from cli.web.desk.forms.field import FormField
-from cli.web.desk.forms.form import LIST, Filled, checked
-from cli.web.desk.hints import Allowed, HintButton, button_of, capital, on_page
-from cli.web.desk.page_frame import allowed_to, desk_page, known
-from cli.web.server.page_routes import served_of, within
-from cli.web.server.problems import TurnedAwayError
-from ledger.errors import Hint, Misuse, Refused, Trouble, advice, do
-from ledger.reference.library import OWN, Entry, entries, in_section, search
-from ledger.terms import MatchId
-from projections.explain.blame import blame
-from projections.explain.dossier import dossier_of_match, dossier_of_player
-from projections.explain.lock import explain_lock
-from projections.explain.pairing import explain_bye, explain_latest, explain_match, explain_round
-from projections.explain.what_if import changes, cost, what_if
-from projections.history.history import history
-from projections.history.requests import requests
-from projections.judging.penalties import penalties
-from projections.lints import LINTS, lint
-from projections.reports.deck_texts import in_words
-from projections.reports.text.announcement import clocks_text
-from projections.reports.text.drafts import last_seated, tables_text
-from projections.reports.text.explanations import why_locked, why_paired, why_place
-from projections.reports.text.history import history_text
-from projections.reports.text.judging import checks_text, penalties_text
-from projections.reports.text.lints import lints_text
-from projections.reports.text.pairings import round_text
-from projections.reports.text.posted import (
+from roundbook.cli.args.choices import EXPLAINED, Explained, cell_named
+from roundbook.cli.args.table_numbers import place_meant
+from roundbook.cli.args.types import MATCH, OUTCOME, POOL, RESULT, RoundId, quoted
+from roundbook.cli.desk.command import moment_named
+from roundbook.cli.desk.errors import of_the_system
+from roundbook.cli.desk.errors import shown as clean
+from roundbook.cli.desk.read import ReadContext, read_venue, reckoned_at
+from roundbook.cli.desk.venue import Venue, reloaded, today
+from roundbook.cli.desk.write import Outcome
+from roundbook.cli.folder.deck_lists import kept_list
+from roundbook.cli.folder.refused import attempts
+from roundbook.cli.printing.dossier import dossier_page
+from roundbook.cli.printing.lists import rounds_asked
+from roundbook.cli.printing.posting import FontMissing, sheet_again
+from roundbook.cli.terminal.language import heading
+from roundbook.cli.verify.inspect import inspect, report_text
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import AT_DESK, SEES_ALL, SEES_LISTS, AccessRole
+from roundbook.cli.web.desk.act_pages import grouped, sought
+from roundbook.cli.web.desk.forms import field
+from roundbook.cli.web.desk.forms.field import FormField
+from roundbook.cli.web.desk.forms.form import LIST, Filled, checked
+from roundbook.cli.web.desk.hints import Allowed, HintButton, button_of, capital, on_page
+from roundbook.cli.web.desk.page_frame import allowed_to, desk_page, known
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.ledger.errors import Hint, Misuse, Refused, Trouble, advice, do
+from roundbook.ledger.reference.library import OWN, Entry, entries, in_section, search
+from roundbook.ledger.terms import MatchId
+from roundbook.projections.explain.blame import blame
+from roundbook.projections.explain.dossier import dossier_of_match, dossier_of_player
+from roundbook.projections.explain.lock import explain_lock
+from roundbook.projections.explain.pairing import (
+    explain_bye,
+    explain_latest,
+    explain_match,
+    explain_round,
+)
+from roundbook.projections.explain.what_if import changes, cost, what_if
+from roundbook.projections.history.history import history
+from roundbook.projections.history.requests import requests
+from roundbook.projections.judging.penalties import penalties
+from roundbook.projections.lints import LINTS, lint
+from roundbook.projections.reports.deck_texts import in_words
+from roundbook.projections.reports.text.announcement import clocks_text
+from roundbook.projections.reports.text.drafts import last_seated, tables_text
+from roundbook.projections.reports.text.explanations import why_locked, why_paired, why_place
+from roundbook.projections.reports.text.history import history_text
+from roundbook.projections.reports.text.judging import checks_text, penalties_text
+from roundbook.projections.reports.text.lints import lints_text
+from roundbook.projections.reports.text.pairings import round_text
+from roundbook.projections.reports.text.posted import (
     OTHERWISE,
     SHEETS,
     posted_text,
@@ -67,11 +72,11 @@ from projections.reports.text.posted import (
     request_text,
     requests_text,
 )
-from projections.reports.text.standings import standings_text
-from projections.reports.text.tables import Part, Table, lines
-from projections.reports.text.what_if import blame_text, what_if_text
-from projections.rounds.clock import building, clocks
-from projections.standings.standings import as_shown, standings
+from roundbook.projections.reports.text.standings import standings_text
+from roundbook.projections.reports.text.tables import Part, Table, lines
+from roundbook.projections.reports.text.what_if import blame_text, what_if_text
+from roundbook.projections.rounds.clock import building, clocks
+from roundbook.projections.standings.standings import as_shown, standings
 
 # The questions, each with its fields and the function that answers it.
 

@@ -10,27 +10,27 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.venue import Venue
-from cli.desk.write import Outcome
-from cli.folder.last_archive import is_archived
-from cli.folder.phone_claims import (
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Outcome
+from roundbook.cli.folder.last_archive import is_archived
+from roundbook.cli.folder.phone_claims import (
     Claims,
     PlayerReports,
     asked_to_drop,
     may_hand_in,
     to_be_dropped,
 )
-from cli.folder.sources import began_with_save
-from cli.web.access.guard import seated
-from cli.web.access.permissions import TYPED, may, who_may
-from cli.web.acts import perform, sent
-from cli.web.desk.act_pages import rule_of
-from cli.web.desk.forms.catalogue import form_named
-from cli.web.desk.hints import PageHint, refusal
-from cli.web.desk.page_frame import desk_page, lead_on, told
-from cli.web.desk.paper import printed
-from cli.web.desk.phones import SWITCHES
-from cli.web.desk.steps import (
+from roundbook.cli.folder.sources import began_with_save
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import TYPED, may, who_may
+from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.desk.act_pages import rule_of
+from roundbook.cli.web.desk.forms.catalogue import form_named
+from roundbook.cli.web.desk.hints import PageHint, refusal
+from roundbook.cli.web.desk.page_frame import desk_page, lead_on, told
+from roundbook.cli.web.desk.paper import printed
+from roundbook.cli.web.desk.phones import SWITCHES
+from roundbook.cli.web.desk.steps import (
     HERE,
     Allowed,
     NextAct,
@@ -40,27 +40,27 @@ from cli.web.desk.steps import (
     meanwhile,
     next_steps,
 )
-from cli.web.public.phones import reports_of
-from cli.web.server.page_routes import served_of
-from cli.web.server.problems import TurnedAwayError
-from ledger.errors import Refused, Unreadable
-from ledger.phrases import counted
-from ledger.rulesets.divisions import why_together
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import active_by_division
-from ledger.state.round_names import called
-from ledger.state.rounds import latest_round, still_out
-from ledger.state.tournament import Tournament
-from ledger.terms import PlayerId, Pool
-from projections.cut.qualifiers import alone_in
-from projections.pairing.pod_sheet import gives
-from projections.progress import progress
-from projections.reports.languages import opened
-from projections.reports.names import pool_title
-from projections.rounds.needs_repair import to_mend
-from projections.rounds.next_bracket_round import seed_again, seeds_out_of_date
-from projections.rounds.ready_to_pair import ready
-from projections.rounds.rounds import PostedRound, State, posted_round
+from roundbook.cli.web.public.phones import reports_of
+from roundbook.cli.web.server.page_routes import served_of
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.ledger.errors import Refused, Unreadable
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.rulesets.divisions import why_together
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import active_by_division
+from roundbook.ledger.state.round_names import called
+from roundbook.ledger.state.rounds import latest_round, still_out
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.projections.cut.qualifiers import alone_in
+from roundbook.projections.pairing.pod_sheet import gives
+from roundbook.projections.progress import progress
+from roundbook.projections.reports.languages import opened
+from roundbook.projections.reports.names import pool_title
+from roundbook.projections.rounds.needs_repair import to_mend
+from roundbook.projections.rounds.next_bracket_round import seed_again, seeds_out_of_date
+from roundbook.projections.rounds.ready_to_pair import ready
+from roundbook.projections.rounds.rounds import PostedRound, State, posted_round
 
 # What to check before a round is posted: byes, rematches, and missing results.
 

@@ -11,25 +11,25 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.errors import said_on_page
-from cli.desk.venue import Venue
-from cli.folder.sources import began_with_save
-from cli.web.access.guard import form_and_file_of, seated
-from cli.web.access.permissions import who_may
-from cli.web.acts import manner_of
-from cli.web.desk.forms.form import HandedFile
-from cli.web.desk.hints import capital
-from cli.web.desk.lists import judged_before
-from cli.web.desk.page_frame import desk_page
-from cli.web.server.page_routes import served_of, within
-from cli.web.server.tournaments import TournamentFolder, first_entry
-from ledger.errors import Trouble
-from ledger.events.catalogue import TournamentOpened
-from ledger.phrases import counted
+from roundbook.cli.desk.errors import said_on_page
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.folder.sources import began_with_save
+from roundbook.cli.web.access.guard import form_and_file_of, seated
+from roundbook.cli.web.access.permissions import who_may
+from roundbook.cli.web.acts import manner_of
+from roundbook.cli.web.desk.forms.form import HandedFile
+from roundbook.cli.web.desk.hints import capital
+from roundbook.cli.web.desk.lists import judged_before
+from roundbook.cli.web.desk.page_frame import desk_page
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.server.tournaments import TournamentFolder, first_entry
+from roundbook.ledger.errors import Trouble
+from roundbook.ledger.events.catalogue import TournamentOpened
+from roundbook.ledger.phrases import counted
 
 if TYPE_CHECKING:
-    from cli.tom.follow import LaterSave
-    from cli.tom.watch import Save
+    from roundbook.cli.tom.follow import LaterSave
+    from roundbook.cli.tom.watch import Save
 
 SEATS = who_may("import")
 
@@ -51,7 +51,7 @@ async def found_save(every: TournamentFolder, slug: str, save: "Save") -> FoundS
 
     Raise Trouble if the tournament cannot be read.
     """
-    from cli.tom.follow import weigh  # Loaded only for saves.
+    from roundbook.cli.tom.follow import weigh  # Loaded only for saves.
 
     found = await within(every.at(slug), partial(weigh, save=save))
     packed = base64.b64encode(save.data).decode()
@@ -60,7 +60,7 @@ async def found_save(every: TournamentFolder, slug: str, save: "Save") -> FoundS
 
 def read_if_save(file: HandedFile) -> "Save | None":
     """Return a file as a save of TOM; None for another file, and for one that cannot be read."""
-    from cli.tom.follow import save_of
+    from roundbook.cli.tom.follow import save_of
 
     if b"<" in file.data[:8]:
         with suppress(Trouble):  # The import itself reports what is wrong with the file.
@@ -70,7 +70,7 @@ def read_if_save(file: HandedFile) -> "Save | None":
 
 def tournaments_with(every: TournamentFolder, save: "Save") -> list[str]:
     """Return the tournaments to which a save certainly belongs."""
-    from cli.tom.follow import is_of
+    from roundbook.cli.tom.follow import is_of
 
     every.look_now()
     found = []
@@ -96,7 +96,7 @@ async def dropped(request: Request) -> Response:
     if file.wrong:
         return await _page(request, wrong=file.wrong)
     every = request.app.state.tournaments
-    from cli.tom.follow import save_of, take
+    from roundbook.cli.tom.follow import save_of, take
 
     try:
         save = await asyncio.to_thread(save_of, file.name, file.data)

@@ -8,19 +8,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.venue import Venue
-from cli.web.access.form_drafts import Unsent, drafts_of
-from cli.web.access.guard import is_at, session_of, to_sign_in
-from cli.web.access.permissions import AT_DESK
-from cli.web.access.sessions import Session
-from cli.web.desk.forms.catalogue import form_named
-from cli.web.desk.forms.field import Kind
-from cli.web.desk.forms.form import Form
-from cli.web.server.answers import read_cookie
-from cli.web.server.page_cache import answer, finished
-from cli.web.server.page_routes import language_of, missing, within
-from cli.web.server.tournaments import tournaments_of
-from projections.reports.rendering import render
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.web.access.form_drafts import Unsent, drafts_of
+from roundbook.cli.web.access.guard import is_at, session_of, to_sign_in
+from roundbook.cli.web.access.permissions import AT_DESK
+from roundbook.cli.web.access.sessions import Session
+from roundbook.cli.web.desk.forms.catalogue import form_named
+from roundbook.cli.web.desk.forms.field import Kind
+from roundbook.cli.web.desk.forms.form import Form
+from roundbook.cli.web.server.answers import read_cookie
+from roundbook.cli.web.server.page_cache import answer, finished
+from roundbook.cli.web.server.page_routes import language_of, missing, within
+from roundbook.cli.web.server.tournaments import tournaments_of
+from roundbook.projections.reports.rendering import render
 
 
 async def again(request: Request) -> Response:

@@ -10,33 +10,33 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.args.table_numbers import hall_of
-from cli.args.types import as_typed
-from cli.desk.errors import stopped
-from cli.desk.venue import Venue
-from cli.keying.entry import LineAnswer, between, by, enter, last_about
-from cli.keying.grammar import Keyed, Slips, parse
-from cli.web.access.guard import seated, session_of
-from cli.web.access.permissions import may, who_may
-from cli.web.access.sessions import Session
-from cli.web.access.signin import desk_of
-from cli.web.acts import manner_of, sent
-from cli.web.answers import happened, in_box
-from cli.web.desk.hints import PageHint, refusal
-from cli.web.desk.page_frame import allowed_to, desk_page, is_part, lead_on, told
-from cli.web.server.page_routes import served_of, within
-from ledger.errors import Conflict, Hint
-from ledger.events.catalogue import AnyEvent, ResultReported
-from ledger.record.entry import Entry
-from ledger.state.pools import swiss_pools_of
-from ledger.state.round_names import called
-from ledger.state.rounds import latest_round, matches_in_play, still_out
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchFormat, MatchId, Pool
-from ledger.text import with_hands, with_names, with_opponents
-from projections.history.history import OF_PEOPLE
-from projections.reports.clocks import clock_time
-from projections.rounds.clock import RoundClock, clocks
+from roundbook.cli.args.table_numbers import hall_of
+from roundbook.cli.args.types import as_typed
+from roundbook.cli.desk.errors import stopped
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.keying.entry import LineAnswer, between, by, enter, last_about
+from roundbook.cli.keying.grammar import Keyed, Slips, parse
+from roundbook.cli.web.access.guard import seated, session_of
+from roundbook.cli.web.access.permissions import may, who_may
+from roundbook.cli.web.access.sessions import Session
+from roundbook.cli.web.access.signin import desk_of
+from roundbook.cli.web.acts import manner_of, sent
+from roundbook.cli.web.answers import happened, in_box
+from roundbook.cli.web.desk.hints import PageHint, refusal
+from roundbook.cli.web.desk.page_frame import allowed_to, desk_page, is_part, lead_on, told
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.ledger.errors import Conflict, Hint
+from roundbook.ledger.events.catalogue import AnyEvent, ResultReported
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.pools import swiss_pools_of
+from roundbook.ledger.state.round_names import called
+from roundbook.ledger.state.rounds import latest_round, matches_in_play, still_out
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchFormat, MatchId, Pool
+from roundbook.ledger.text import with_hands, with_names, with_opponents
+from roundbook.projections.history.history import OF_PEOPLE
+from roundbook.projections.reports.clocks import clock_time
+from roundbook.projections.rounds.clock import RoundClock, clocks
 
 # The lists around the line: tables still playing, latest entries, and conflicting results.
 

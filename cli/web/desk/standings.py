@@ -4,14 +4,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.desk.venue import Venue
-from cli.web.access.guard import seated
-from cli.web.access.permissions import SEES_ALL, may
-from cli.web.desk.page_frame import desk_page
-from ledger.state.rounds import planned_rounds, still_out
-from projections.reports.bracket_picture import drawings
-from projections.reports.public_view import Sight
-from projections.reports.standings_page import places
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import SEES_ALL, may
+from roundbook.cli.web.desk.page_frame import desk_page
+from roundbook.ledger.state.rounds import planned_rounds, still_out
+from roundbook.projections.reports.bracket_picture import drawings
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.reports.standings_page import places
 
 
 async def standings(request: Request) -> Response:

@@ -5,11 +5,11 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
-from cli.acts.rounds import paired_together
-from cli.web.desk.forms.catalogue import form_named
-from cli.web.desk.hints import button_of
-from ledger.errors import Do, do
-from ledger.events.catalogue import (
+from roundbook.cli.acts.rounds import paired_together
+from roundbook.cli.web.desk.forms.catalogue import form_named
+from roundbook.cli.web.desk.hints import button_of
+from roundbook.ledger.errors import Do, do
+from roundbook.ledger.events.catalogue import (
     AnyEvent,
     MessageSent,
     PlayerCheckedIn,
@@ -18,25 +18,25 @@ from ledger.events.catalogue import (
     TeamFormed,
     TournamentClosed,
 )
-from ledger.events.drafts import Draft, PairedBy
-from ledger.events.flights import LEAST_DIVISION
-from ledger.events.judging import PenaltyIssued
-from ledger.events.posting import PostedSheet
-from ledger.phrases import counted
-from ledger.record.entry import Entry
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.check_in import came
-from ledger.state.round_names import named_alone, of_pools
-from ledger.state.rounds import latest_round
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
-from projections.bracket.bracket import third_place
-from projections.judging import deck_checks
-from projections.progress import Phase, Progress, Stand, Step, next_of
-from projections.reports.languages import opened
-from projections.reports.names import pool_title
-from projections.rounds.next_bracket_round import seed_again
-from projections.rounds.rounds import PostedRound, State
+from roundbook.ledger.events.drafts import Draft, PairedBy
+from roundbook.ledger.events.flights import LEAST_DIVISION
+from roundbook.ledger.events.judging import PenaltyIssued
+from roundbook.ledger.events.posting import PostedSheet
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.check_in import came
+from roundbook.ledger.state.round_names import named_alone, of_pools
+from roundbook.ledger.state.rounds import latest_round
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.bracket.bracket import third_place
+from roundbook.projections.judging import deck_checks
+from roundbook.projections.progress import Phase, Progress, Stand, Step, next_of
+from roundbook.projections.reports.languages import opened
+from roundbook.projections.reports.names import pool_title
+from roundbook.projections.rounds.next_bracket_round import seed_again
+from roundbook.projections.rounds.rounds import PostedRound, State
 
 # The next acts as buttons and links: before round 1 by the kind of event, then by pool.
 

@@ -5,14 +5,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.acts.teams import without_partner
-from cli.desk.venue import Venue
-from cli.desk.write import Outcome
-from cli.web.access.guard import seated
-from cli.web.access.permissions import who_may
-from cli.web.desk.page_frame import desk_page, told
-from ledger.terms import MatchId, PlayerId
-from projections.judging.team_table import team_tables
+from roundbook.cli.acts.teams import without_partner
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Outcome
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import who_may
+from roundbook.cli.web.desk.page_frame import desk_page, told
+from roundbook.ledger.terms import MatchId, PlayerId
+from roundbook.projections.judging.team_table import team_tables
 
 SEATS = who_may("team form")
 

@@ -14,43 +14,43 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.acts.opening import Opened
-from cli.acts.people import arrival_at
-from cli.acts.registration import register_list
-from cli.args.types import DATE
-from cli.desk.errors import stopped
-from cli.desk.venue import CommandOptions, new_id, rehearsal, venue
-from cli.desk.write import WriteContext, at_open_venue
-from cli.folder.layout import ARCHIVES
-from cli.web.access.guard import form_and_file_of, seated
-from cli.web.access.guard import form_of as fields_of
-from cli.web.access.permissions import AccessRole, invites
-from cli.web.access.sessions import Session
-from cli.web.access.signin import desk_of
-from cli.web.acts import manner_of
-from cli.web.desk.forms.form import HandedFile
-from cli.web.desk.forms.opening import OPEN
-from cli.web.desk.hints import capital, on_page
-from cli.web.desk.lists import judged_before
-from cli.web.desk.page_frame import shown
-from cli.web.desk.saves import FoundSave, found_save, read_if_save, tournaments_with
-from cli.web.public.players import PAGE
-from cli.web.server.listing import ListPage, listing_of
-from cli.web.server.page_routes import asked
-from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournaments import (
+from roundbook.cli.acts.opening import Opened
+from roundbook.cli.acts.people import arrival_at
+from roundbook.cli.acts.registration import register_list
+from roundbook.cli.args.types import DATE
+from roundbook.cli.desk.errors import stopped
+from roundbook.cli.desk.venue import CommandOptions, new_id, rehearsal, venue
+from roundbook.cli.desk.write import WriteContext, at_open_venue
+from roundbook.cli.folder.layout import ARCHIVES
+from roundbook.cli.web.access.guard import form_and_file_of, seated
+from roundbook.cli.web.access.guard import form_of as fields_of
+from roundbook.cli.web.access.permissions import AccessRole, invites
+from roundbook.cli.web.access.sessions import Session
+from roundbook.cli.web.access.signin import desk_of
+from roundbook.cli.web.acts import manner_of
+from roundbook.cli.web.desk.forms.form import HandedFile
+from roundbook.cli.web.desk.forms.opening import OPEN
+from roundbook.cli.web.desk.hints import capital, on_page
+from roundbook.cli.web.desk.lists import judged_before
+from roundbook.cli.web.desk.page_frame import shown
+from roundbook.cli.web.desk.saves import FoundSave, found_save, read_if_save, tournaments_with
+from roundbook.cli.web.public.players import PAGE
+from roundbook.cli.web.server.listing import ListPage, listing_of
+from roundbook.cli.web.server.page_routes import asked
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.server.tournaments import (
     ServedTournament,
     TournamentFolder,
     first_entry,
     tournaments_of,
 )
-from ledger.archive import GZIP
-from ledger.errors import Do, Hint, Misuse, Trouble, Unreadable
-from ledger.people.book import Book, Person
-from ledger.terms import Division
-from ledger.text import has_extension
-from projections.history.overview import Overview, overview
-from projections.reports.public_view import slug_of
+from roundbook.ledger.archive import GZIP
+from roundbook.ledger.errors import Do, Hint, Misuse, Trouble, Unreadable
+from roundbook.ledger.people.book import Book, Person
+from roundbook.ledger.terms import Division
+from roundbook.ledger.text import has_extension
+from roundbook.projections.history.overview import Overview, overview
+from roundbook.projections.reports.public_view import slug_of
 
 STAFF = frozenset(AccessRole) - {AccessRole.PLAYER}
 SEATS = frozenset({AccessRole.ORGANISER})
@@ -211,7 +211,11 @@ def _bring(
 
 def _names_players(file: HandedFile) -> bool:
     """Tell whether a file is a list of players without results."""
-    from ledger.importers.published.spreadsheets import ListOfPlayersError, is_table, read_table
+    from roundbook.ledger.importers.published.spreadsheets import (
+        ListOfPlayersError,
+        is_table,
+        read_table,
+    )
 
     if is_table(file.data, Path(file.name).suffix.lower()):
         try:
@@ -230,7 +234,7 @@ def _begun_with(
 
     Every line is checked before anything is written.
     """
-    from ledger.importers.lists import roster
+    from roundbook.ledger.importers.lists import roster
 
     title = file.name.rpartition(".")[0].strip() or "Tournament"
     folder, asked = every.places.new(slug_of(title)), {**fields, "title": title}
@@ -258,8 +262,8 @@ def _imported(
     every: TournamentFolder, file: HandedFile, fields: dict[str, str], manner: CommandOptions
 ) -> str:
     """Return the name of the tournament that was made from a save or published results."""
-    from cli.tom.importing import import_file  # Loaded only for files.
-    from cli.tom.read import telling_of
+    from roundbook.cli.tom.importing import import_file  # Loaded only for files.
+    from roundbook.cli.tom.read import telling_of
 
     day = DATE.convert(fields["start"], None, None) if fields.get("start") else None
     telling = telling_of(file.name, file.data, None, day)
@@ -274,8 +278,8 @@ def _imported(
 
 def _laid_out(every: TournamentFolder, file: HandedFile) -> str:
     """Return the name of the tournament that was made from an archive."""
-    from cli.folder.opened_archive import lay, name_in, sound_members
-    from cli.folder.places import copy
+    from roundbook.cli.folder.opened_archive import lay, name_in, sound_members
+    from roundbook.cli.folder.places import copy
 
     folder = every.places.new(slug_of(name_in(file.name)))
     members = sound_members(file.data, file.name)

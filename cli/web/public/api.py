@@ -9,15 +9,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.web.server.listing import Listing, listing_of
-from cli.web.server.page_cache import HTML, Page, finished
-from cli.web.server.page_routes import elsewhere, served_or_none, shown_now
-from cli.web.server.problems import asked_first, opened, problem
-from cli.web.server.tournaments import ServedTournament, tournaments_of
-from ledger.text import UNSAFE
-from projections.reports.api.event import Tournaments, listed
-from projections.reports.api.openapi import JSON, description, paper
-from projections.reports.api.resources import (
+from roundbook.cli.web.server.listing import Listing, listing_of
+from roundbook.cli.web.server.page_cache import HTML, Page, finished
+from roundbook.cli.web.server.page_routes import elsewhere, served_or_none, shown_now
+from roundbook.cli.web.server.problems import asked_first, opened, problem
+from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_of
+from roundbook.ledger.text import UNSAFE
+from roundbook.projections.reports.api.event import Tournaments, listed
+from roundbook.projections.reports.api.openapi import JSON, description, paper
+from roundbook.projections.reports.api.resources import (
     FIND,
     LIST_WORDS,
     PAGE,
@@ -27,7 +27,7 @@ from projections.reports.api.resources import (
     Resource,
     Word,
 )
-from projections.reports.public_view import Sight
+from roundbook.projections.reports.public_view import Sight
 
 METHODS = ["GET", "OPTIONS"]
 

@@ -8,29 +8,29 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.acts.judging import call_judge, end_call
-from cli.desk.venue import CommandOptions, Venue
-from cli.desk.write import outcome
-from cli.web.access.guard import form_of, seated
-from cli.web.access.permissions import AccessRole
-from cli.web.public.match_claims import PHONES
-from cli.web.public.players import as_picture
-from cli.web.server.page_routes import served_of, within
-from cli.web.server.problems import TurnedAwayError
-from ledger.events.catalogue import JudgeCalled
-from ledger.people.book import without_teams
-from ledger.state.rounds import (
+from roundbook.cli.acts.judging import call_judge, end_call
+from roundbook.cli.desk.venue import CommandOptions, Venue
+from roundbook.cli.desk.write import outcome
+from roundbook.cli.web.access.guard import form_of, seated
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.public.match_claims import PHONES
+from roundbook.cli.web.public.players import as_picture
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.ledger.events.catalogue import JudgeCalled
+from roundbook.ledger.people.book import without_teams
+from roundbook.ledger.state.rounds import (
     calls_judge,
     latest_matches,
     latest_round,
     matches_in_play,
     under_way,
 )
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId
-from ledger.text import with_names
-from projections.judging.calls_and_messages import is_for, messages
-from projections.reports.event_page import SaidMessage
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, PlayerId
+from roundbook.ledger.text import with_names
+from roundbook.projections.judging.calls_and_messages import is_for, messages
+from roundbook.projections.reports.event_page import SaidMessage
 
 SEATS = frozenset({AccessRole.PLAYER})
 

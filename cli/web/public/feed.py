@@ -7,16 +7,16 @@ from contextlib import suppress
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from cli.web.public.api import AskedWronglyError, route, said
-from cli.web.public.live import AWAY, STILL_HERE, come_back, listening, wait_for
-from cli.web.server.page_cache import Mark, Page, Piece, finished
-from cli.web.server.page_routes import elsewhere, served_or_none, shown_now
-from cli.web.server.problems import OPEN, opened, problem
-from cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of
-from ledger.errors import Trouble
-from projections.reports.api.openapi import LINES, STREAM
-from projections.reports.api.resources import FROM, ROOT
-from projections.reports.public_view import Sight
+from roundbook.cli.web.public.api import AskedWronglyError, route, said
+from roundbook.cli.web.public.live import AWAY, STILL_HERE, come_back, listening, wait_for
+from roundbook.cli.web.server.page_cache import Mark, Page, Piece, finished
+from roundbook.cli.web.server.page_routes import elsewhere, served_or_none, shown_now
+from roundbook.cli.web.server.problems import OPEN, opened, problem
+from roundbook.cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of
+from roundbook.ledger.errors import Trouble
+from roundbook.projections.reports.api.openapi import LINES, STREAM
+from roundbook.projections.reports.api.resources import FROM, ROOT
+from roundbook.projections.reports.public_view import Sight
 
 VARY = "Accept, Accept-Encoding"
 WHOLE = 999_999_999

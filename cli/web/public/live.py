@@ -9,13 +9,13 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from cli.desk.venue import now, random_bytes
-from cli.web.access.guard import access_of, seated
-from cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole
-from cli.web.server.listing import TournamentList, listing_of
-from cli.web.server.page_routes import served_of, shown_now
-from cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of
-from ledger.errors import Trouble
+from roundbook.cli.desk.venue import now, random_bytes
+from roundbook.cli.web.access.guard import access_of, seated
+from roundbook.cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole
+from roundbook.cli.web.server.listing import TournamentList, listing_of
+from roundbook.cli.web.server.page_routes import served_of, shown_now
+from roundbook.cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of
+from roundbook.ledger.errors import Trouble
 
 LOOK_EVERY = 0.5
 """Seconds between two looks at a ledger, while a page is listening."""

@@ -6,18 +6,18 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.acts.drops import drop
-from cli.acts.results import report
-from cli.args.slips import Slip
-from cli.args.types import result_named
-from cli.desk.errors import stopped
-from cli.desk.venue import CommandOptions, Operator, Venue
-from cli.desk.write import Facts, WriteContext, outcome
-from cli.folder.phone_claims import Claim, Claims, PlayerReports, Word, leaving
-from ledger.errors import Hint
-from ledger.state.rounds import latest_round, still_out
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchFormat, MatchId, PlayerId, Result, Role, Verdict
+from roundbook.cli.acts.drops import drop
+from roundbook.cli.acts.results import report
+from roundbook.cli.args.slips import Slip
+from roundbook.cli.args.types import result_named
+from roundbook.cli.desk.errors import stopped
+from roundbook.cli.desk.venue import CommandOptions, Operator, Venue
+from roundbook.cli.desk.write import Facts, WriteContext, outcome
+from roundbook.cli.folder.phone_claims import Claim, Claims, PlayerReports, Word, leaving
+from roundbook.ledger.errors import Hint
+from roundbook.ledger.state.rounds import latest_round, still_out
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchFormat, MatchId, PlayerId, Result, Role, Verdict
 
 _RESULTS: Mapping[Word, Result] = {
     "1": Result(verdict=Verdict.FIRST),

@@ -9,10 +9,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.desk.venue import CommandOptions, Venue, now
-from cli.desk.write import WriteContext
-from cli.folder.deck_lists import kept_list
-from cli.folder.phone_claims import (
+from roundbook.cli.desk.venue import CommandOptions, Venue, now
+from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.folder.deck_lists import kept_list
+from roundbook.cli.folder.phone_claims import (
     Claim,
     Claims,
     HandedList,
@@ -21,12 +21,12 @@ from cli.folder.phone_claims import (
     leaving,
     may_hand_in,
 )
-from cli.web.access.guard import access_of, admitted, form_of, seated, session_of
-from cli.web.access.permissions import AccessRole
-from cli.web.access.sessions import Session
-from cli.web.public.calls_and_messages import Hall, hall_of
-from cli.web.public.live import seen_by
-from cli.web.public.match_claims import (
+from roundbook.cli.web.access.guard import access_of, admitted, form_of, seated, session_of
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import Session
+from roundbook.cli.web.public.calls_and_messages import Hall, hall_of
+from roundbook.cli.web.public.live import seen_by
+from roundbook.cli.web.public.match_claims import (
     PHONES,
     Contest,
     match_of,
@@ -35,9 +35,9 @@ from cli.web.public.match_claims import (
     settle,
     ways,
 )
-from cli.web.public.players import place_of
-from cli.web.server.answers import drop_cookie
-from cli.web.server.page_routes import (
+from roundbook.cli.web.public.players import place_of
+from roundbook.cli.web.server.answers import drop_cookie
+from roundbook.cli.web.server.page_routes import (
     elsewhere,
     me_of,
     private,
@@ -47,22 +47,22 @@ from cli.web.server.page_routes import (
     with_language,
     within,
 )
-from cli.web.server.problems import TurnedAwayError
-from cli.web.server.tournaments import ServedTournament, tournaments_of
-from ledger.decks.deck_list import DeckList, as_text
-from ledger.errors import Misuse, Trouble, Unreadable
-from ledger.events.catalogue import DeckRegistered
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchId, PlayerId, Verdict
-from projections.cut.needs import needs
-from projections.judging.deck_checks import deck_size
-from projections.reports.event_page import said_by_desk
-from projections.reports.player_page import person
-from projections.reports.public_view import Sight
-from projections.reports.rendering import frame
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_of
+from roundbook.ledger.decks.deck_list import DeckList, as_text
+from roundbook.ledger.errors import Misuse, Trouble, Unreadable
+from roundbook.ledger.events.catalogue import DeckRegistered
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, PlayerId, Verdict
+from roundbook.projections.cut.needs import needs
+from roundbook.projections.judging.deck_checks import deck_size
+from roundbook.projections.reports.event_page import said_by_desk
+from roundbook.projections.reports.player_page import person
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.reports.rendering import frame
 
 if TYPE_CHECKING:  # Phones that only report need not load it.
-    from ledger.importers.lists.pasted_decks import PastedDeck
+    from roundbook.ledger.importers.lists.pasted_decks import PastedDeck
 
 SEATS = frozenset({AccessRole.PLAYER})
 
@@ -290,7 +290,7 @@ async def _handed(
 
 def _read_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str) -> "PastedDeck":
     """Return the deck list that a player sends. Raise TurnedAwayError or Unreadable."""
-    from ledger.importers.lists.pasted_decks import read_pasted
+    from roundbook.ledger.importers.lists.pasted_decks import read_pasted
 
     t = here.desk.tournament
     if not reports.read(t).decks:
@@ -307,7 +307,7 @@ def _read_list(here: Venue, reports: PlayerReports, player: PlayerId, text: str)
 
 def _breaches(here: Venue, session: Session, deck: DeckList) -> tuple[str, ...]:
     """Return the rules that a deck list breaks, as the desk will see them."""
-    from cli.acts import decks
+    from roundbook.cli.acts import decks
 
     ctx = WriteContext(venue=here, manner=CommandOptions(operator=PHONES, dry_run=True))
     try:

@@ -12,9 +12,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.web.server.listing import A_PAGE, Listing, ListPage, listing_of
-from cli.web.server.page_cache import Page, answer, finished
-from cli.web.server.page_routes import (
+from roundbook.cli.web.server.listing import A_PAGE, Listing, ListPage, listing_of
+from roundbook.cli.web.server.page_cache import Page, answer, finished
+from roundbook.cli.web.server.page_routes import (
     LeadOnError,
     NotHereError,
     PageRequest,
@@ -23,18 +23,18 @@ from cli.web.server.page_routes import (
     page,
     with_language,
 )
-from cli.web.server.tournaments import tournaments_of
-from ledger.state.round_names import called
-from ledger.terms import Division, PlayerId
-from ledger.text import with_names
-from projections.explain.bracket import course
-from projections.explain.place import explain_place
-from projections.reports.bracket_picture import drawings
-from projections.reports.clocks import decks_built, dials
-from projections.reports.event_page import about, champions, may_move, said_by_desk
-from projections.reports.languages import translations
-from projections.reports.lists import asked_for
-from projections.reports.names import (
+from roundbook.cli.web.server.tournaments import tournaments_of
+from roundbook.ledger.state.round_names import called
+from roundbook.ledger.terms import Division, PlayerId
+from roundbook.ledger.text import with_names
+from roundbook.projections.explain.bracket import course
+from roundbook.projections.explain.place import explain_place
+from roundbook.projections.reports.bracket_picture import drawings
+from roundbook.projections.reports.clocks import decks_built, dials
+from roundbook.projections.reports.event_page import about, champions, may_move, said_by_desk
+from roundbook.projections.reports.languages import translations
+from roundbook.projections.reports.lists import asked_for
+from roundbook.projections.reports.names import (
     found,
     hides_surnames,
     last_first,
@@ -42,12 +42,12 @@ from projections.reports.names import (
     ordered,
     shortened_like,
 )
-from projections.reports.player_page import person
-from projections.reports.public_view import Sight
-from projections.reports.rendering import frame, render
-from projections.reports.seating import now as sits_now
-from projections.reports.standings_page import by_name, places
-from projections.reports.text.announcement import announced
+from roundbook.projections.reports.player_page import person
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.reports.rendering import frame, render
+from roundbook.projections.reports.seating import now as sits_now
+from roundbook.projections.reports.standings_page import by_name, places
+from roundbook.projections.reports.text.announcement import announced
 
 # Links as QR codes, for the camera of a phone.
 

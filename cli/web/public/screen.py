@@ -1,15 +1,15 @@
 """The screen: the page for a projector, which shows pairings, clock and standings in turn."""
 
-from cli.web.public.players import as_picture
-from cli.web.server.page_routes import NotHereError, PageRequest, is_this_machine, page
-from projections.reports.bracket_picture import drawings
-from projections.reports.event_page import about, champions
-from projections.reports.lists import latest
-from projections.reports.public_view import Sight
-from projections.reports.rendering import frame, render
-from projections.reports.screen import WHOLE, evenly, faces, of_part, pages, part
-from projections.reports.standings_page import places
-from projections.rounds.rounds import State
+from roundbook.cli.web.public.players import as_picture
+from roundbook.cli.web.server.page_routes import NotHereError, PageRequest, is_this_machine, page
+from roundbook.projections.reports.bracket_picture import drawings
+from roundbook.projections.reports.event_page import about, champions
+from roundbook.projections.reports.lists import latest
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.reports.rendering import frame, render
+from roundbook.projections.reports.screen import WHOLE, evenly, faces, of_part, pages, part
+from roundbook.projections.reports.standings_page import places
+from roundbook.projections.rounds.rounds import State
 
 SHOWS = ("", "pairings", "standings", "bracket", "clock")
 

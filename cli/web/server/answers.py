@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cli.web.server.page_cache import Page, answer, finished
+from roundbook.cli.web.server.page_cache import Page, answer, finished
 
 # Headers: load nothing from other sites, and allow no framing.
 
@@ -113,7 +113,7 @@ def _all() -> dict[str, Page]:
     """Return every static file, ready to send."""
     return {
         place.name: finished(place.read_bytes(), kind=KINDS[place.name.rpartition(".")[2]])
-        for place in files("cli.web").joinpath("static").iterdir()
+        for place in files("roundbook.cli.web").joinpath("static").iterdir()
         if place.name.rpartition(".")[2] in KINDS
     }
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.server.problems import TurnedAwayError
 
 HEAD = 16_384
 """The most bytes in the head of a request: its address and all header fields."""

@@ -14,12 +14,17 @@ from typing import NamedTuple
 
 from starlette.requests import Request
 
-from cli.folder.members import Anywhere, Version
-from cli.web.server.page_cache import Pages
-from cli.web.server.tournaments import REST, ServedTournament, TournamentFolder, first_entry
-from ledger.errors import Trouble
-from ledger.text import folded
-from projections.reports.event_page import ListedTournament, in_order, listed_by
+from roundbook.cli.folder.members import Anywhere, Version
+from roundbook.cli.web.server.page_cache import Pages
+from roundbook.cli.web.server.tournaments import (
+    REST,
+    ServedTournament,
+    TournamentFolder,
+    first_entry,
+)
+from roundbook.ledger.errors import Trouble
+from roundbook.ledger.text import folded
+from roundbook.projections.reports.event_page import ListedTournament, in_order, listed_by
 
 PATIENCE = 0.1
 """The seconds to wait for a refresh before answering with the previous list."""

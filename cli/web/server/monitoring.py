@@ -12,8 +12,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cli.web.server.tournaments import tournaments_of
-from ledger.optional_packages import missing
+from roundbook.cli.web.server.tournaments import tournaments_of
+from roundbook.ledger.optional_packages import missing
 
 if TYPE_CHECKING:
     from prometheus_client import CollectorRegistry

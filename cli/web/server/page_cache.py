@@ -11,9 +11,9 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ledger.state.tournament import Tournament
-from projections.reports.feed import SoFar, bytes_of, told
-from projections.reports.public_view import Sight
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.projections.reports.feed import SoFar, bytes_of, told
+from roundbook.projections.reports.public_view import Sight
 
 HTML = "text/html; charset=utf-8"
 MOST = 256 * 2**20

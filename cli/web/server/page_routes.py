@@ -15,16 +15,21 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from cli.desk.venue import Venue
-from cli.web.server.answers import keep_cookie, read_cookie
-from cli.web.server.limits import RateLimit
-from cli.web.server.page_cache import HTML, Page, answer, finished
-from cli.web.server.tournaments import ServedTournament, Shown, TournamentFolder, tournaments_of
-from ledger.errors import Trouble
-from ledger.terms import PlayerId
-from projections.reports.languages import LANGUAGES, best
-from projections.reports.public_view import Sight
-from projections.reports.rendering import render
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.web.server.answers import keep_cookie, read_cookie
+from roundbook.cli.web.server.limits import RateLimit
+from roundbook.cli.web.server.page_cache import HTML, Page, answer, finished
+from roundbook.cli.web.server.tournaments import (
+    ServedTournament,
+    Shown,
+    TournamentFolder,
+    tournaments_of,
+)
+from roundbook.ledger.errors import Trouble
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.reports.languages import LANGUAGES, best
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.reports.rendering import render
 
 # A request for a page: its path, its language, and its parameters.
 

@@ -6,9 +6,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cli.web.server.page_cache import Page, answer
-from projections.reports.api.basics import Problem
-from projections.reports.api.openapi import PROBLEM
+from roundbook.cli.web.server.page_cache import Page, answer
+from roundbook.projections.reports.api.basics import Problem
+from roundbook.projections.reports.api.openapi import PROBLEM
 
 ROOT = "/api"
 

@@ -10,8 +10,8 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from cli.web.server.monitoring import HEALTH
-from ledger.errors import Misuse
+from roundbook.cli.web.server.monitoring import HEALTH
+from roundbook.ledger.errors import Misuse
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 

@@ -14,22 +14,22 @@ from weakref import WeakValueDictionary
 from msgspec.structs import replace
 from starlette.requests import Request
 
-from cli.desk.venue import Venue, checks, random_bytes, venue
-from cli.folder import layout
-from cli.folder.appearance import look_of
-from cli.folder.members import NO_FILE, Anywhere, Version
-from cli.folder.people import read_book
-from cli.folder.places import FolderOfMany, Places, Stamps, called
-from cli.web.server.page_cache import FeedCache, Pages
-from ledger.errors import Replaced, Trouble, Unreadable
-from ledger.events.catalogue import TournamentOpened
-from ledger.people.book import Book
-from ledger.people.public_names import in_public
-from ledger.record.entry import Entry, from_line
-from ledger.state.tournament import Tournament
-from projections.reports.event_page import ListedTournament, listed
-from projections.reports.public_view import EventLook, Sight, slug_of
-from projections.rounds.published import as_put_up, held_back
+from roundbook.cli.desk.venue import Venue, checks, random_bytes, venue
+from roundbook.cli.folder import layout
+from roundbook.cli.folder.appearance import look_of
+from roundbook.cli.folder.members import NO_FILE, Anywhere, Version
+from roundbook.cli.folder.people import read_book
+from roundbook.cli.folder.places import FolderOfMany, Places, Stamps, called
+from roundbook.cli.web.server.page_cache import FeedCache, Pages
+from roundbook.ledger.errors import Replaced, Trouble, Unreadable
+from roundbook.ledger.events.catalogue import TournamentOpened
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.people.public_names import in_public
+from roundbook.ledger.record.entry import Entry, from_line
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.projections.reports.event_page import ListedTournament, listed
+from roundbook.projections.reports.public_view import EventLook, Sight, slug_of
+from roundbook.projections.rounds.published import as_put_up, held_back
 
 CHEAP, AGAIN, LONGEST = 0.05, 5, 5.0
 """A version whose pages take less than CHEAP seconds to render is replaced at once by the next.

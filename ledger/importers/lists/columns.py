@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ledger.errors import Hint, Unreadable
+from roundbook.ledger.errors import Hint, Unreadable
 
 # Mistakes in a list: each is reported by its line, and all of them at once.
 

@@ -6,10 +6,10 @@ import unicodedata
 from itertools import takewhile
 from typing import NamedTuple
 
-from ledger.decks.deck_list import MAX_TITLE, CardLine, DeckList, Section, title_key
-from ledger.importers.lists.columns import Mistake, Source
-from ledger.people.book import has_hidden
-from ledger.text import short
+from roundbook.ledger.decks.deck_list import MAX_TITLE, CardLine, DeckList, Section, title_key
+from roundbook.ledger.importers.lists.columns import Mistake, Source
+from roundbook.ledger.people.book import has_hidden
+from roundbook.ledger.text import short
 
 _TRAINERS = ["trainer", "supporter", "item", "stadium", "tool"]
 _ABROAD = ["dresseur", "entraineur", "entrenador", "allenatore", "treinador"]

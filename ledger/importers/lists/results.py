@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ledger.importers.lists import sheet as spreadsheet
-from ledger.importers.lists.columns import RESULTS, Mistake, Source
-from ledger.importers.lists.sheet import Taken
+from roundbook.ledger.importers.lists import sheet as spreadsheet
+from roundbook.ledger.importers.lists.columns import RESULTS, Mistake, Source
+from roundbook.ledger.importers.lists.sheet import Taken
 
 MOST = 20_000
 """The most results in one list: far more than any round has."""

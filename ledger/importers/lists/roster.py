@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from statistics import median_low
 from typing import NamedTuple, TypeVar
 
-from ledger.importers.lists import sheet as spreadsheet
-from ledger.importers.lists.columns import ROSTER, Mistake, Source, Who, at, folded
-from ledger.importers.lists.sheet import ColumnSheet, Taken
-from ledger.people.book import Person, tidy_name
-from ledger.phrases import counted
-from ledger.terms import Division
-from ledger.text import plain, turned
+from roundbook.ledger.importers.lists import sheet as spreadsheet
+from roundbook.ledger.importers.lists.columns import ROSTER, Mistake, Source, Who, at, folded
+from roundbook.ledger.importers.lists.sheet import ColumnSheet, Taken
+from roundbook.ledger.people.book import Person, tidy_name
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.terms import Division
+from roundbook.ledger.text import plain, turned
 
 # Oddities in a list of players that are not mistakes, but should be checked before registration.
 

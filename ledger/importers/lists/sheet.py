@@ -13,10 +13,17 @@ from datetime import date, datetime
 from itertools import count, islice, pairwise
 from typing import NamedTuple
 
-from ledger.errors import Unreadable, advice, option
-from ledger.importers.lists.columns import MAX_BYTES, Columns, Source, Titles, columns, enough
-from ledger.optional_packages import missing
-from ledger.text import short
+from roundbook.ledger.errors import Unreadable, advice, option
+from roundbook.ledger.importers.lists.columns import (
+    MAX_BYTES,
+    Columns,
+    Source,
+    Titles,
+    columns,
+    enough,
+)
+from roundbook.ledger.optional_packages import missing
+from roundbook.ledger.text import short
 
 # The encodings in which a text may have been saved.
 

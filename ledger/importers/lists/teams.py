@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from ledger.importers.lists import sheet as spreadsheet
-from ledger.importers.lists.columns import TEAMS, Mistake, Source
+from roundbook.ledger.importers.lists import sheet as spreadsheet
+from roundbook.ledger.importers.lists.columns import TEAMS, Mistake, Source
 
 MOST = 5_000
 """The most teams in one list."""

@@ -5,10 +5,10 @@ from datetime import date
 
 from msgspec.structs import replace
 
-from ledger.errors import Unreadable
-from ledger.events import catalogue as ev
-from ledger.events.event import ImportedFrom
-from ledger.importers.published.published_event import (
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import ImportedFrom
+from roundbook.ledger.importers.published.published_event import (
     HINT,
     Alone,
     Meeting,
@@ -17,9 +17,9 @@ from ledger.importers.published.published_event import (
     number_of,
     seated,
 )
-from ledger.rulesets.divisions import bracket_name, pool_name
-from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import (
+from roundbook.ledger.rulesets.divisions import bracket_name, pool_name
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.terms import (
     Bye,
     ByeKind,
     Division,

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
-from ledger.importers.published.published_event import (
+from roundbook.ledger.importers.published.published_event import (
     Figure,
     Meeting,
     Notes,
@@ -18,7 +18,7 @@ from ledger.importers.published.published_event import (
     named,
     wrong,
 )
-from ledger.importers.published.results import (
+from roundbook.ledger.importers.published.results import (
     THIRD_PLACE,
     Age,
     Count,
@@ -32,9 +32,9 @@ from ledger.importers.published.results import (
     day_of,
     met,
 )
-from ledger.people.book import Person
-from ledger.terms import Division
-from ledger.text import short
+from roundbook.ledger.people.book import Person
+from roundbook.ledger.terms import Division
+from roundbook.ledger.text import short
 
 Number = Annotated[str, Field(pattern="^[1-9][0-9]?$")]
 Said = Literal["W", "L", "T"] | None

@@ -8,11 +8,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ledger.errors import Unreadable
-from ledger.importers.tdf.reader import OfficialPlaces
-from ledger.people.book import Person, tidy_name
-from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import Division, PlayerId, Result, Verdict
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.importers.tdf.reader import OfficialPlaces
+from roundbook.ledger.people.book import Person, tidy_name
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.terms import Division, PlayerId, Result, Verdict
 
 Figure = Literal["Win %", "Op Win %", "Op Op Win %", "Game Win %", "Op Game Win %"]
 

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from ledger.importers.json_text import decoded, in_words
-from ledger.importers.published.players import of_divisions, of_limitless, of_standings
-from ledger.importers.published.published_event import Published, wrong
-from ledger.importers.published.results import of_games, of_melee
+from roundbook.ledger.importers.json_text import decoded, in_words
+from roundbook.ledger.importers.published.players import of_divisions, of_limitless, of_standings
+from roundbook.ledger.importers.published.published_event import Published, wrong
+from roundbook.ledger.importers.published.results import of_games, of_melee
 
 MAX_BYTES = 32_000_000
 """The longest file, in bytes."""

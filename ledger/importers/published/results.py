@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ledger.importers.published.published_event import (
+from roundbook.ledger.importers.published.published_event import (
     Alone,
     Figure,
     Meeting,
@@ -22,9 +22,9 @@ from ledger.importers.published.published_event import (
     seated,
     wrong,
 )
-from ledger.people.book import Person
-from ledger.terms import Division, Result, Score, Verdict, no_show, won
-from ledger.text import short
+from roundbook.ledger.people.book import Person
+from roundbook.ledger.terms import Division, Result, Score, Verdict, no_show, won
+from roundbook.ledger.text import short
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Games = Annotated[int, Field(ge=0, le=9)]

@@ -4,12 +4,12 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from ledger.errors import Unreadable, advice, do
-from ledger.importers.lists import sheet as spreadsheet
-from ledger.importers.lists.columns import ROSTER, Mistake, Source, known_as
-from ledger.importers.lists.roster import NEEDS
-from ledger.importers.lists.sheet import ColumnSheet
-from ledger.importers.published.published_event import (
+from roundbook.ledger.errors import Unreadable, advice, do
+from roundbook.ledger.importers.lists import sheet as spreadsheet
+from roundbook.ledger.importers.lists.columns import ROSTER, Mistake, Source, known_as
+from roundbook.ledger.importers.lists.roster import NEEDS
+from roundbook.ledger.importers.lists.sheet import ColumnSheet
+from roundbook.ledger.importers.published.published_event import (
     HINT,
     Alone,
     Figure,
@@ -23,9 +23,9 @@ from ledger.importers.published.published_event import (
     named,
     refuse_twice,
 )
-from ledger.importers.published.results import Listed, met, with_ties
-from ledger.people.book import Person
-from ledger.terms import Division, Result, Score, won
+from roundbook.ledger.importers.published.results import Listed, met, with_ties
+from roundbook.ledger.people.book import Person
+from roundbook.ledger.terms import Division, Result, Score, won
 
 _RESULTS = known_as(
     round="round, rnd, runde, ronda, rodada, ronde, tour, turno, giro",

@@ -9,16 +9,16 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from ledger.events import catalogue as ev
-from ledger.events.event import ImportedFrom
-from ledger.importers.tdf.events import tell
-from ledger.importers.tdf.shapes import Data, TdfFile
-from ledger.phrases import several
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.subjects import match_thing, player_thing
-from ledger.state.tournament import Tournament
-from ledger.terms import MatchFormat, MatchId, PlayerId, Pool, Verdict
-from ledger.text import short
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import ImportedFrom
+from roundbook.ledger.importers.tdf.events import tell
+from roundbook.ledger.importers.tdf.shapes import Data, TdfFile
+from roundbook.ledger.phrases import several
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.subjects import match_thing, player_thing
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchFormat, MatchId, PlayerId, Pool, Verdict
+from roundbook.ledger.text import short
 
 # Two saves of an event: who joined, dropped and returned in between, and what was withdrawn.
 

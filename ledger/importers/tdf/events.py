@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from ledger.events import catalogue as ev
-from ledger.events.flights import UNKNOWN_FLIGHTS
-from ledger.importers.tdf.players import Cast, cast_of
-from ledger.importers.tdf.rounds import PoolRound, paired, results, sheets
-from ledger.importers.tdf.shapes import (
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.flights import UNKNOWN_FLIGHTS
+from roundbook.ledger.importers.tdf.players import Cast, cast_of
+from roundbook.ledger.importers.tdf.rounds import PoolRound, paired, results, sheets
+from roundbook.ledger.importers.tdf.shapes import (
     ELIMINATION,
     SWISS,
     SWISS_PLUS_CUT,
@@ -22,12 +22,12 @@ from ledger.importers.tdf.shapes import (
     PodRow,
     TdfFile,
 )
-from ledger.importers.tdf.xml import refused
-from ledger.people.book import Person, tidy_name
-from ledger.rulesets.divisions import BRACKET, bracket_name
-from ledger.rulesets.ruleset import Ruleset
-from ledger.rulesets.tables import RoundsTable
-from ledger.terms import MatchFormat, PlayerId, Style
+from roundbook.ledger.importers.tdf.xml import refused
+from roundbook.ledger.people.book import Person, tidy_name
+from roundbook.ledger.rulesets.divisions import BRACKET, bracket_name
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.tables import RoundsTable
+from roundbook.ledger.terms import MatchFormat, PlayerId, Style
 
 # The cut of a `.tdf` file: before which round it was made, and who advances from which seed.
 

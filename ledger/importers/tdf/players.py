@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from ledger.errors import Unreadable
-from ledger.events.catalogue import TournamentOpened
-from ledger.events.event import ImportedFrom
-from ledger.importers.tdf.shapes import (
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.events.catalogue import TournamentOpened
+from roundbook.ledger.events.event import ImportedFrom
+from roundbook.ledger.importers.tdf.shapes import (
     DIVISIONS,
     ELIMINATION,
     Data,
@@ -20,11 +20,11 @@ from ledger.importers.tdf.shapes import (
     PodRow,
     TdfFile,
 )
-from ledger.importers.tdf.xml import refused
-from ledger.people.book import Person
-from ledger.rulesets.divisions import BRACKET, bracket_name, division_of, pool_name
-from ledger.rulesets.ruleset import Ruleset
-from ledger.terms import Division, PlayerId, Pool
+from roundbook.ledger.importers.tdf.xml import refused
+from roundbook.ledger.people.book import Person
+from roundbook.ledger.rulesets.divisions import BRACKET, bracket_name, division_of, pool_name
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.terms import Division, PlayerId, Pool
 
 
 class Cast(Struct, frozen=True, kw_only=True):

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ledger.importers.tdf.players import numbers
-from ledger.importers.tdf.shapes import (
+from roundbook.ledger.importers.tdf.players import numbers
+from roundbook.ledger.importers.tdf.shapes import (
     ALONE,
     DIVISIONS,
     ELIMINATION,
@@ -37,7 +37,7 @@ from ledger.importers.tdf.shapes import (
     TdfFile,
     TdfSeat,
 )
-from ledger.importers.tdf.xml import (
+from roundbook.ledger.importers.tdf.xml import (
     ANOTHER_SAVE,
     THIS_FILE,
     Node,
@@ -50,7 +50,7 @@ from ledger.importers.tdf.xml import (
     shown,
     unfit,
 )
-from ledger.terms import Division, PlayerId
+from roundbook.ledger.terms import Division, PlayerId
 
 # Contradictions in a `.tdf` file; the first one is refused in words.
 

@@ -5,11 +5,11 @@ from itertools import count
 
 from msgspec import Struct
 
-from ledger.events import catalogue as ev
-from ledger.importers.tdf.players import Cast
-from ledger.importers.tdf.shapes import ELIMINATION, MatchRow, Outcome, PodRow, RoundRow
-from ledger.importers.tdf.xml import refused
-from ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Pool, Result, Verdict
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.importers.tdf.players import Cast
+from roundbook.ledger.importers.tdf.shapes import ELIMINATION, MatchRow, Outcome, PodRow, RoundRow
+from roundbook.ledger.importers.tdf.xml import refused
+from roundbook.ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Pool, Result, Verdict
 
 _VERDICTS = {
     Outcome.FIRST: Verdict.FIRST,

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from ledger.importers.tdf.xml import (
+from roundbook.ledger.importers.tdf.xml import (
     Day,
     LocalTime,
     Seconds,
@@ -23,7 +23,7 @@ from ledger.importers.tdf.xml import (
     Words,
     code,
 )
-from ledger.terms import Division
+from roundbook.ledger.terms import Division
 
 # The codes in a `.tdf` file, as TOM writes them. Any other code is refused, since it could mean
 # anything.

@@ -13,9 +13,9 @@ from defusedxml.ElementTree import XMLParser
 from msgspec import Struct
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
-from ledger.archive import BACKUP, GZIP, RESTORE
-from ledger.errors import Hint, Unreadable, advice, do
-from ledger.text import UNSAFE
+from roundbook.ledger.archive import BACKUP, GZIP, RESTORE
+from roundbook.ledger.errors import Hint, Unreadable, advice, do
+from roundbook.ledger.text import UNSAFE
 
 # Files of other kinds that somebody may take for a tournament file.
 

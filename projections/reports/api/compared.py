@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from ledger.people.book import Book
-from ledger.terms import Division, PlayerId
-from projections.compare.ledgers import Difference as FactDifference
-from projections.compare.official import Comparison, What
-from projections.compare.pairing_quality import Judged
-from projections.explain.other_editions import Compared
-from projections.reports.api.basics import taken
-from projections.reports.api.standings import Standings
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.terms import Division, PlayerId
+from roundbook.projections.compare.ledgers import Difference as FactDifference
+from roundbook.projections.compare.official import Comparison, What
+from roundbook.projections.compare.pairing_quality import Judged
+from roundbook.projections.explain.other_editions import Compared
+from roundbook.projections.reports.api.basics import taken
+from roundbook.projections.reports.api.standings import Standings
 
 
 class DifferenceLine(Struct, frozen=True, kw_only=True):

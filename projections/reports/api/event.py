@@ -6,18 +6,26 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from ledger.state.pools import flights_by_player
-from ledger.terms import Division, PlayerId, Style
-from ledger.text import with_names
-from projections.judging.calls_and_messages import Message
-from projections.reports import event_page
-from projections.reports.api.basics import Moment, Number, OrganiserId, Scores, Where, Who, taken
-from projections.reports.event_page import about
-from projections.reports.player_page import person
-from projections.reports.public_view import Sight
-from projections.reports.remarks import remarks
-from projections.reports.seating import Sat
-from projections.rounds.rounds import State
+from roundbook.ledger.state.pools import flights_by_player
+from roundbook.ledger.terms import Division, PlayerId, Style
+from roundbook.ledger.text import with_names
+from roundbook.projections.judging.calls_and_messages import Message
+from roundbook.projections.reports import event_page
+from roundbook.projections.reports.api.basics import (
+    Moment,
+    Number,
+    OrganiserId,
+    Scores,
+    Where,
+    Who,
+    taken,
+)
+from roundbook.projections.reports.event_page import about
+from roundbook.projections.reports.player_page import person
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.reports.remarks import remarks
+from roundbook.projections.reports.seating import Sat
+from roundbook.projections.rounds.rounds import State
 
 # Answers about tournaments and the people in them.
 

@@ -4,11 +4,11 @@ from datetime import date
 
 from msgspec import Struct, field
 
-from ledger.events.posting import Printed
-from ledger.record.entry import Entry
-from ledger.terms import PlayerId, Verdict
-from projections.history.requests import Request
-from projections.reports.api.basics import Number
+from roundbook.ledger.events.posting import Printed
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.terms import PlayerId, Verdict
+from roundbook.projections.history.requests import Request
+from roundbook.projections.reports.api.basics import Number
 
 
 class ChecksSoFar(Struct, frozen=True, kw_only=True):

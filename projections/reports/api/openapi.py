@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from projections.reports.api.basics import FeedLine, Problem
-from projections.reports.api.event import Tournaments
-from projections.reports.api.resources import (
+from roundbook.projections.reports.api.basics import FeedLine, Problem
+from roundbook.projections.reports.api.event import Tournaments
+from roundbook.projections.reports.api.resources import (
     FROM,
     LIST_WORDS,
     PLAYER,
@@ -17,7 +17,7 @@ from projections.reports.api.resources import (
     SLUG,
     Word,
 )
-from projections.reports.rendering import render
+from roundbook.projections.reports.rendering import render
 
 VERSION = "1.1.0"
 """The first number is that of the URLs; the second grows when something is added."""

@@ -6,11 +6,11 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-from ledger.terms import Division
-from projections.reports.api import event, rounds, standings
-from projections.reports.api.rounds import Matches, Pairings
-from projections.reports.api.standings import Standings
-from projections.reports.public_view import Sight
+from roundbook.ledger.terms import Division
+from roundbook.projections.reports.api import event, rounds, standings
+from roundbook.projections.reports.api.rounds import Matches, Pairings
+from roundbook.projections.reports.api.standings import Standings
+from roundbook.projections.reports.public_view import Sight
 
 ROOT = "/api/v1/tournaments"
 """The path at which version 1 begins."""

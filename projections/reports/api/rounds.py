@@ -6,16 +6,24 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from ledger.state.rounds import decision, open_matches
-from ledger.terms import ByeKind, MatchId, NoShow, Result, Score, Verdict
-from projections.reports.api.basics import Games, Moment, Number, OrganiserId, Where, Who, taken
-from projections.reports.api.event import moment, named, remarked, who
-from projections.reports.export_tables import Played, played
-from projections.reports.lists import Board, ByTable, asked_for
-from projections.reports.public_view import Sight
-from projections.rounds.clock import RoundClock, building
-from projections.rounds.clock import clocks as every_clock
-from projections.rounds.rounds import Seat, State, state_of
+from roundbook.ledger.state.rounds import decision, open_matches
+from roundbook.ledger.terms import ByeKind, MatchId, NoShow, Result, Score, Verdict
+from roundbook.projections.reports.api.basics import (
+    Games,
+    Moment,
+    Number,
+    OrganiserId,
+    Where,
+    Who,
+    taken,
+)
+from roundbook.projections.reports.api.event import moment, named, remarked, who
+from roundbook.projections.reports.export_tables import Played, played
+from roundbook.projections.reports.lists import Board, ByTable, asked_for
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.rounds.clock import RoundClock, building
+from roundbook.projections.rounds.clock import clocks as every_clock
+from roundbook.projections.rounds.rounds import Seat, State, state_of
 
 # Answers about rounds: who plays at which table, how the matches ended, how much time is left.
 

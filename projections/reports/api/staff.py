@@ -9,34 +9,34 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from ledger.errors import Do
-from ledger.events.catalogue import RoundPosted
-from ledger.events.posting import PostedSheet
-from ledger.people.book import own_name
-from ledger.record.entry import Entry
-from ledger.rulesets.divisions import seasons_later
-from ledger.state.check_in import absent
-from ledger.state.rounds import calls_judge, under_way
-from ledger.state.tournament import Player, Tournament
-from ledger.terms import Actor, Division, Pairing, PlayerId, Pool, Result, Style
-from projections.explain.blame import Blamed, Value
-from projections.explain.dossier import Dossier, Then
-from projections.explain.lock import LockWhy, Sealed
-from projections.explain.lock import State as LockState
-from projections.explain.pairing import Granted, PairingWhy
-from projections.explain.what_if import Cost, Moved, Recut, Unlike, WhatIf
-from projections.history.history import Happening
-from projections.history.posted_vs_now import PostedSeat, Twice
-from projections.judging.calls_and_messages import OpenCall
-from projections.judging.penalties import GivenPenalty
-from projections.lints import LINTS, Remark
-from projections.podsheet import PodSheet, SheetLine, SheetMatch, SheetNote
-from projections.progress import Phase, Progress, Step, unseated_players
-from projections.reports.api.basics import Moment, Number, Where, Who, taken
-from projections.reports.api.event import moment, named
-from projections.reports.public_view import Sight
-from projections.rounds.clock import clocks
-from projections.rounds.rounds import State as RoundState
+from roundbook.ledger.errors import Do
+from roundbook.ledger.events.catalogue import RoundPosted
+from roundbook.ledger.events.posting import PostedSheet
+from roundbook.ledger.people.book import own_name
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.divisions import seasons_later
+from roundbook.ledger.state.check_in import absent
+from roundbook.ledger.state.rounds import calls_judge, under_way
+from roundbook.ledger.state.tournament import Player, Tournament
+from roundbook.ledger.terms import Actor, Division, Pairing, PlayerId, Pool, Result, Style
+from roundbook.projections.explain.blame import Blamed, Value
+from roundbook.projections.explain.dossier import Dossier, Then
+from roundbook.projections.explain.lock import LockWhy, Sealed
+from roundbook.projections.explain.lock import State as LockState
+from roundbook.projections.explain.pairing import Granted, PairingWhy
+from roundbook.projections.explain.what_if import Cost, Moved, Recut, Unlike, WhatIf
+from roundbook.projections.history.history import Happening
+from roundbook.projections.history.posted_vs_now import PostedSeat, Twice
+from roundbook.projections.judging.calls_and_messages import OpenCall
+from roundbook.projections.judging.penalties import GivenPenalty
+from roundbook.projections.lints import LINTS, Remark
+from roundbook.projections.podsheet import PodSheet, SheetLine, SheetMatch, SheetNote
+from roundbook.projections.progress import Phase, Progress, Step, unseated_players
+from roundbook.projections.reports.api.basics import Moment, Number, Where, Who, taken
+from roundbook.projections.reports.api.event import moment, named
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.rounds.clock import clocks
+from roundbook.projections.rounds.rounds import State as RoundState
 
 Names = Annotated[
     dict[PlayerId, str],

@@ -6,17 +6,17 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct
 
-from ledger.state.pools import flights_by_player
-from ledger.terms import Division, PlayerId, Pool
-from projections.bracket.bracket import brackets as every_bracket
-from projections.bracket.placements import Fall, falls
-from projections.bracket.tree import How, Node, Tree, tree
-from projections.cut.qualifiers import Alone, alone_in
-from projections.explain.bracket import Course, Went, course
-from projections.explain.percentages import Mean
-from projections.explain.place import explain_place
-from projections.explain.tiebreak import NeighbourStep
-from projections.reports.api.basics import (
+from roundbook.ledger.state.pools import flights_by_player
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.bracket.bracket import brackets as every_bracket
+from roundbook.projections.bracket.placements import Fall, falls
+from roundbook.projections.bracket.tree import How, Node, Tree, tree
+from roundbook.projections.cut.qualifiers import Alone, alone_in
+from roundbook.projections.explain.bracket import Course, Went, course
+from roundbook.projections.explain.percentages import Mean
+from roundbook.projections.explain.place import explain_place
+from roundbook.projections.explain.tiebreak import NeighbourStep
+from roundbook.projections.reports.api.basics import (
     Games,
     Moment,
     Number,
@@ -27,15 +27,15 @@ from projections.reports.api.basics import (
     Who,
     taken,
 )
-from projections.reports.api.event import moment, named, remarked, who
-from projections.reports.api.rounds import games, games_of
-from projections.reports.public_view import Sight
-from projections.reports.remarks import two_forms
-from projections.reports.standings_page import compared_in, places
-from projections.standings.percentages import percent
-from projections.standings.records import Scored
-from projections.standings.standings import Standing, as_shown
-from projections.standings.standings import standings as every_standing
+from roundbook.projections.reports.api.event import moment, named, remarked, who
+from roundbook.projections.reports.api.rounds import games, games_of
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.reports.remarks import two_forms
+from roundbook.projections.reports.standings_page import compared_in, places
+from roundbook.projections.standings.percentages import percent
+from roundbook.projections.standings.records import Scored
+from roundbook.projections.standings.standings import Standing, as_shown
+from roundbook.projections.standings.standings import standings as every_standing
 
 # Answers about places: the standings, brackets, and why a player has a place.
 

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import dropwhile
 
-from projections.reports.names import CLOSE, OPEN
+from roundbook.projections.reports.names import CLOSE, OPEN
 
 # Which letters of a line are read from right to left: the rules of UAX #9 for one line. The line
 # has no embeddings, overrides or isolates: the levels follow from its own letters, and from the

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from ledger.events.posting import Paper
-from projections.reports.languages import SOURCE, translations
-from projections.reports.paper.press import Press, Side, fitted, pressed
-from projections.reports.paper.typefaces import Typefaces
+from roundbook.ledger.events.posting import Paper
+from roundbook.projections.reports.languages import SOURCE, translations
+from roundbook.projections.reports.paper.press import Press, Side, fitted, pressed
+from roundbook.projections.reports.paper.typefaces import Typefaces
 
 MARGIN, HEAD = 32.0, 44.0
 FIRST = 1.4

@@ -5,7 +5,7 @@ from gettext import NullTranslations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from projections.reports.languages import SOURCE, phrased
+from roundbook.projections.reports.languages import SOURCE, phrased
 
 
 class Column(Struct, frozen=True):

@@ -5,10 +5,17 @@ from functools import partial
 from itertools import groupby
 from typing import NamedTuple, Optional
 
-from ledger.events.posting import Paper
-from projections.reports.names import letter
-from projections.reports.paper.document import Column, Document, Heading, NewPage, Paragraph, Table
-from projections.reports.paper.press import (
+from roundbook.ledger.events.posting import Paper
+from roundbook.projections.reports.names import letter
+from roundbook.projections.reports.paper.document import (
+    Column,
+    Document,
+    Heading,
+    NewPage,
+    Paragraph,
+    Table,
+)
+from roundbook.projections.reports.paper.press import (
     GREY,
     SIZES,
     Press,
@@ -18,7 +25,7 @@ from projections.reports.paper.press import (
     width,
     wrapped,
 )
-from projections.reports.paper.typefaces import Typefaces
+from roundbook.projections.reports.paper.typefaces import Typefaces
 
 # A strip: a piece as wide as the page that is never split.
 

@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 from msgspec import Struct
 
-from projections.reports.paper.document import Column, Heading, Paragraph, Part, Table
+from roundbook.projections.reports.paper.document import Column, Heading, Paragraph, Part, Table
 
 SIZES = {"h1": 18.0, "h2": 13.0}
 _SILENT = {"style", "title"}

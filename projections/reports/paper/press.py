@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from ledger.events.posting import Paper
-from projections.reports.languages import SOURCE
-from projections.reports.paper.typefaces import Run, Typefaces
+from roundbook.ledger.events.posting import Paper
+from roundbook.projections.reports.languages import SOURCE
+from roundbook.projections.reports.paper.typefaces import Run, Typefaces
 
 # How a text is made to fit: smaller if that is enough, otherwise in several lines, never cut.
 

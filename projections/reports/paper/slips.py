@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from ledger.events.posting import Paper
-from ledger.phrases import phrase
-from projections.reports.languages import SOURCE, opened, said, translations
-from projections.reports.paper.press import SIZES, Press, Side, fitted, pressed, width
-from projections.reports.paper.typefaces import Typefaces
+from roundbook.ledger.events.posting import Paper
+from roundbook.ledger.phrases import phrase
+from roundbook.projections.reports.languages import SOURCE, opened, said, translations
+from roundbook.projections.reports.paper.press import SIZES, Press, Side, fitted, pressed, width
+from roundbook.projections.reports.paper.typefaces import Typefaces
 
 # A small code that a camera reads: the match of a slip.
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from projections.reports.names import CLOSE, OPEN, bare
-from projections.reports.paper.bidi import MIRRORED, in_order, is_turned
+from roundbook.projections.reports.names import CLOSE, OPEN, bare
+from roundbook.projections.reports.paper.bidi import MIRRORED, in_order, is_turned
 
 # Arabic letters in the forms that they have next to each other, each form a character of its own.
 # The forms are Unicode's "presentation forms", which themselves say which form of which letter they

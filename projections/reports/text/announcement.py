@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from gettext import NullTranslations
 
-from ledger.events.catalogue import AnnouncementMade
-from ledger.phrases import Phrase, counted, phrase, phrase_of, several
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.round_names import called, named_alone
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId
-from projections.cut.planner import rounds_that_differ
-from projections.reports.names import division_title, pool_title
-from projections.reports.text.tables import Reading, words_of
-from projections.rounds.clock import BuildingClock, RoundClock
+from roundbook.ledger.events.catalogue import AnnouncementMade
+from roundbook.ledger.phrases import Phrase, counted, phrase, phrase_of, several
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.round_names import called, named_alone
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, MatchId
+from roundbook.projections.cut.planner import rounds_that_differ
+from roundbook.projections.reports.names import division_title, pool_title
+from roundbook.projections.reports.text.tables import Reading, words_of
+from roundbook.projections.rounds.clock import BuildingClock, RoundClock
 
 
 def announced_lines(told: AnnouncementMade, ctx: Reading) -> Iterator[str]:

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from gettext import NullTranslations
 from typing import NamedTuple
 
-from ledger.phrases import phrase
-from ledger.state.round_names import called_with
-from ledger.terms import PlayerId
-from ledger.text import cells_of
-from projections.bracket.tree import How, Node, Tree
-from projections.reports.languages import SOURCE, said, translations
-from projections.reports.text.tables import WIDTH
+from roundbook.ledger.phrases import phrase
+from roundbook.ledger.state.round_names import called_with
+from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.text import cells_of
+from roundbook.projections.bracket.tree import How, Node, Tree
+from roundbook.projections.reports.languages import SOURCE, said, translations
+from roundbook.projections.reports.text.tables import WIDTH
 
 ENGLISH = translations(SOURCE)
 PART = 3

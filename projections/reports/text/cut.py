@@ -4,18 +4,18 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from gettext import NullTranslations
 
-from ledger.events.catalogue import Bracket
-from ledger.phrases import Phrase, counted, phrase
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
-from projections.bracket.bracket import bracket_of, eliminated
-from projections.cut.planner import PlannedCut
-from projections.cut.qualifiers import Alone
-from projections.explain.tiebreak import WORDS, NeighbourStep
-from projections.reports.languages import said
-from projections.reports.text.tables import WIDTH, Column, wrapped
-from projections.reports.text.tables import lines as table_lines
-from projections.rounds.flights import Option
+from roundbook.ledger.events.catalogue import Bracket
+from roundbook.ledger.phrases import Phrase, counted, phrase
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.bracket.bracket import bracket_of, eliminated
+from roundbook.projections.cut.planner import PlannedCut
+from roundbook.projections.cut.qualifiers import Alone
+from roundbook.projections.explain.tiebreak import WORDS, NeighbourStep
+from roundbook.projections.reports.languages import said
+from roundbook.projections.reports.text.tables import WIDTH, Column, wrapped
+from roundbook.projections.reports.text.tables import lines as table_lines
+from roundbook.projections.rounds.flights import Option
 
 PLANNED = (
     Column("Division"),

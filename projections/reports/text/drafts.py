@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ledger.events.drafts import Draft
-from ledger.phrases import counted
-from projections.drafts import (
+from roundbook.ledger.events.drafts import Draft
+from roundbook.ledger.phrases import counted
+from roundbook.projections.drafts import (
     BoosterPick,
     RochesterPick,
     SolomonPick,
@@ -14,7 +14,7 @@ from projections.drafts import (
     rochester,
     solomon,
 )
-from projections.reports.text.tables import WIDTH, Reading, wrapped
+from roundbook.projections.reports.text.tables import WIDTH, Reading, wrapped
 
 Picks = Sequence[BoosterPick] | Sequence[RochesterPick] | Sequence[SolomonPick]
 

@@ -4,25 +4,25 @@ import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from ledger.errors import Hint, advice, do
-from ledger.phrases import count
-from ledger.terms import HandId, PlayerId
-from ledger.text import with_names, with_number
-from projections.bracket.placements import Fall
-from projections.compare.pairing_quality import Judged, Verdict
-from projections.explain.bracket import Course, Leg, Neighbour, Went, course
-from projections.explain.lock import LockWhy, lock_in_words
-from projections.explain.missed_cut import Miss
-from projections.explain.pairing import Chance, Granted, Made, PairingWhy, TableWhy
-from projections.explain.percentages import Mean, Share
-from projections.explain.place import Explanation, explain_place
-from projections.explain.tiebreak import WORDS, NeighbourStep
-from projections.pairing.certificate import Certificate, Kind, Objectives
-from projections.pairing.state import BYE
-from projections.reports.text.tables import WIDTH, Reading, named, who_wrote, wrapped
-from projections.standings.percentages import percent
-from projections.standings.records import PlayedRound, Scored
-from projections.standings.standings import has_places
+from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.phrases import count
+from roundbook.ledger.terms import HandId, PlayerId
+from roundbook.ledger.text import with_names, with_number
+from roundbook.projections.bracket.placements import Fall
+from roundbook.projections.compare.pairing_quality import Judged, Verdict
+from roundbook.projections.explain.bracket import Course, Leg, Neighbour, Went, course
+from roundbook.projections.explain.lock import LockWhy, lock_in_words
+from roundbook.projections.explain.missed_cut import Miss
+from roundbook.projections.explain.pairing import Chance, Granted, Made, PairingWhy, TableWhy
+from roundbook.projections.explain.percentages import Mean, Share
+from roundbook.projections.explain.place import Explanation, explain_place
+from roundbook.projections.explain.tiebreak import WORDS, NeighbourStep
+from roundbook.projections.pairing.certificate import Certificate, Kind, Objectives
+from roundbook.projections.pairing.state import BYE
+from roundbook.projections.reports.text.tables import WIDTH, Reading, named, who_wrote, wrapped
+from roundbook.projections.standings.percentages import percent
+from roundbook.projections.standings.records import PlayedRound, Scored
+from roundbook.projections.standings.standings import has_places
 
 Names = Mapping[PlayerId, str]
 """The names of the players; a number without a name is shown alone."""

@@ -2,9 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 
-from ledger.text import with_names
-from projections.history.history import Happening
-from projections.reports.text.tables import Column, Part, Reading, Table, named, person, who_wrote
+from roundbook.ledger.text import with_names
+from roundbook.projections.history.history import Happening
+from roundbook.projections.reports.text.tables import (
+    Column,
+    Part,
+    Reading,
+    Table,
+    named,
+    person,
+    who_wrote,
+)
 
 COLUMNS = (
     Column("Entry", right=True),

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from ledger.errors import Hint
-from ledger.phrases import counted
-from ledger.terms import HandId, PlayerId
-from projections.judging.deck_checks import progress, remark
-from projections.judging.penalties import GivenPenalty
-from projections.reports.text.tables import Column, Part, Reading, Table, person
+from roundbook.ledger.errors import Hint
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.terms import HandId, PlayerId
+from roundbook.projections.judging.deck_checks import progress, remark
+from roundbook.projections.judging.penalties import GivenPenalty
+from roundbook.projections.reports.text.tables import Column, Part, Reading, Table, person
 
 COLUMNS = (
     Column("Entry", right=True),

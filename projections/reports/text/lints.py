@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from ledger.people.book import Book
-from ledger.terms import HandId
-from ledger.text import with_names
-from projections.lints import LINTS, Remark
-from projections.reports.text.tables import Column, Part, Table
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.terms import HandId
+from roundbook.ledger.text import with_names
+from roundbook.projections.lints import LINTS, Remark
+from roundbook.projections.reports.text.tables import Column, Part, Table
 
 COLUMNS = (
     Column("Entry", right=True),

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
-from ledger.phrases import Phrase, phrase, phrase_of
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Result, Verdict
-from projections.reports.names import by_last_name, division_title, last_first
-from projections.reports.text.tables import (
+from roundbook.ledger.phrases import Phrase, phrase, phrase_of
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Result, Verdict
+from roundbook.projections.reports.names import by_last_name, division_title, last_first
+from roundbook.projections.reports.text.tables import (
     WIDTH,
     Column,
     Part,
@@ -20,8 +20,8 @@ from projections.reports.text.tables import (
     words_of,
     wrapped,
 )
-from projections.rounds.rounds import PostedRound, Seat, State, TableLine
-from projections.standings.records import records
+from roundbook.projections.rounds.rounds import PostedRound, Seat, State, TableLine
+from roundbook.projections.standings.records import records
 
 BY_TABLE = (
     Column(phrase("Table"), right=True),

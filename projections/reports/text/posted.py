@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
-from ledger.events.catalogue import RoundPosted
-from ledger.events.posting import PostedSheet
-from ledger.record.entry import Entry, each_event
-from ledger.state.round_names import read_out
-from ledger.state.tournament import Tournament
-from projections.history.requests import Request, in_words, kept_until
-from projections.reports.text.tables import Column, Part, Table
+from roundbook.ledger.events.catalogue import RoundPosted
+from roundbook.ledger.events.posting import PostedSheet
+from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.state.round_names import read_out
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.projections.history.requests import Request, in_words, kept_until
+from roundbook.projections.reports.text.tables import Column, Part, Table
 
 SHEETS = {PostedSheet.PAIRINGS: "the pairings", PostedSheet.SLIPS: "the match slips"}
 

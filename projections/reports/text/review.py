@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from ledger.people.book import Book
-from ledger.phrases import counted
-from projections.compare.official import Comparison
-from projections.compare.pairing_quality import Judged, Verdict
-from projections.reports.text.tables import WIDTH, Column, wrapped
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.phrases import counted
+from roundbook.projections.compare.official import Comparison
+from roundbook.projections.compare.pairing_quality import Judged, Verdict
+from roundbook.projections.reports.text.tables import WIDTH, Column, wrapped
 
 COLUMNS = (
     Column("Pool"),

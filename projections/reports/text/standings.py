@@ -5,22 +5,22 @@ from functools import partial
 from gettext import NullTranslations
 from types import MappingProxyType
 
-from ledger.errors import Hint, advice, do
-from ledger.people.book import Book
-from ledger.phrases import Phrase, counted, phrase, phrase_of
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.pools import flights_by_player
-from ledger.state.round_names import called_alone
-from ledger.terms import Division, PlayerId, Pool
-from projections.bracket.bracket import brackets
-from projections.bracket.placements import Fall, falls
-from projections.cut.qualifiers import alone_in
-from projections.explain.tiebreak import WORDS
-from projections.reports.languages import SOURCE, said, translations
-from projections.reports.names import division_title
-from projections.reports.remarks import two_forms
-from projections.reports.text.cut import going_on, provisional, undefeated_lines
-from projections.reports.text.tables import (
+from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.phrases import Phrase, counted, phrase, phrase_of
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import flights_by_player
+from roundbook.ledger.state.round_names import called_alone
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.bracket.bracket import brackets
+from roundbook.projections.bracket.placements import Fall, falls
+from roundbook.projections.cut.qualifiers import alone_in
+from roundbook.projections.explain.tiebreak import WORDS
+from roundbook.projections.reports.languages import SOURCE, said, translations
+from roundbook.projections.reports.names import division_title
+from roundbook.projections.reports.remarks import two_forms
+from roundbook.projections.reports.text.cut import going_on, provisional, undefeated_lines
+from roundbook.projections.reports.text.tables import (
     WIDTH,
     Column,
     Part,
@@ -31,8 +31,8 @@ from projections.reports.text.tables import (
     words_of,
     wrapped,
 )
-from projections.standings.percentages import percent
-from projections.standings.standings import (
+from roundbook.projections.standings.percentages import percent
+from roundbook.projections.standings.standings import (
     Standing,
     are_shared,
     as_shown,

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 from typing import NamedTuple, Protocol
 
-from ledger.people.book import Book, own_name
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Tournament
-from ledger.terms import Actor, HandId, PlayerId
-from ledger.text import cells, cells_of, with_number
-from projections.reports.languages import phrased, translations
+from roundbook.ledger.people.book import Book, own_name
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Actor, HandId, PlayerId
+from roundbook.ledger.text import cells, cells_of, with_number
+from roundbook.projections.reports.languages import phrased, translations
 
 WIDTH = 80
 """Columns of a plain table, whatever the terminal: piped output is the same everywhere."""

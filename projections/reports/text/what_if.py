@@ -3,16 +3,24 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from ledger.phrases import counted
-from ledger.state.round_names import read_out
-from ledger.state.rounds import rounds_started
-from ledger.terms import MatchId, Result
-from projections.explain.blame import Blamed, Cell, Value
-from projections.explain.what_if import Cost, WhatIf
-from projections.history.history import Happening
-from projections.reports.text.history import happenings
-from projections.reports.text.tables import WIDTH, Column, Part, Reading, Table, named, wrapped
-from projections.standings.percentages import percent
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.state.round_names import read_out
+from roundbook.ledger.state.rounds import rounds_started
+from roundbook.ledger.terms import MatchId, Result
+from roundbook.projections.explain.blame import Blamed, Cell, Value
+from roundbook.projections.explain.what_if import Cost, WhatIf
+from roundbook.projections.history.history import Happening
+from roundbook.projections.reports.text.history import happenings
+from roundbook.projections.reports.text.tables import (
+    WIDTH,
+    Column,
+    Part,
+    Reading,
+    Table,
+    named,
+    wrapped,
+)
+from roundbook.projections.standings.percentages import percent
 
 COLUMNS = (
     Column("Player", wraps=True),

@@ -4,11 +4,17 @@ import hashlib
 
 import pytest
 
-from ledger.errors import Unreadable
-from ledger.proofs.checkpoints import Checkpoint, cosignature, read_checkpoint, signed, vouchers
-from ledger.proofs.entries import prove, read_proof
-from ledger.proofs.notes import COSIGNATURE, Note, Vkey, read_note, vkey_of
-from ledger.proofs.tree import Tree, leaf
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.proofs.checkpoints import (
+    Checkpoint,
+    cosignature,
+    read_checkpoint,
+    signed,
+    vouchers,
+)
+from roundbook.ledger.proofs.entries import prove, read_proof
+from roundbook.ledger.proofs.notes import COSIGNATURE, Note, Vkey, read_note, vkey_of
+from roundbook.ledger.proofs.tree import Tree, leaf
 from tests.ledger.proofs.test_tree import REFERENCE
 
 LOG, WITNESS = "ledger.example/t1", "witness.example/w1"

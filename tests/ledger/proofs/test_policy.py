@@ -4,9 +4,9 @@ from itertools import chain, combinations
 
 import pytest
 
-from ledger.errors import Unreadable
-from ledger.proofs.notes import COSIGNATURE, Vkey, vkey_of
-from ledger.proofs.policy import read_policy
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.proofs.notes import COSIGNATURE, Vkey, vkey_of
+from roundbook.ledger.proofs.policy import read_policy
 
 LOG = vkey_of("cup", bytes(32))
 OTHER = vkey_of("other", b"o" * 32)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.proofs.tree import Tree, leaf, tiles
+from roundbook.ledger.proofs.tree import Tree, leaf, tiles
 
 
 def files(count: int) -> dict[str, bytes]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.proofs.tree import EMPTY, Tree, extends, includes, leaf, node
+from roundbook.ledger.proofs.tree import EMPTY, Tree, extends, includes, leaf, node
 
 INPUTS = "/00/10/2021/3031/40414243/5051525354555657/606162636465666768696a6b6c6d6e6f"
 REFERENCE = [bytes.fromhex(text) for text in INPUTS.split("/")]

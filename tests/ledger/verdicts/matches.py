@@ -10,8 +10,17 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from ledger.events.match_end import Away, Facts, GameEnd, Prizes, Side, Stage, TimeCalled, UnderWay
-from ledger.terms import MatchFormat
+from roundbook.ledger.events.match_end import (
+    Away,
+    Facts,
+    GameEnd,
+    Prizes,
+    Side,
+    Stage,
+    TimeCalled,
+    UnderWay,
+)
+from roundbook.ledger.terms import MatchFormat
 
 IN_A_GAME = (TimeCalled.IN_TURN, TimeCalled.BETWEEN_TURNS)
 ABSENCES = (

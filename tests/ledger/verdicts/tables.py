@@ -18,7 +18,7 @@ has fewer prizes wins the match), `win2` (wins game 2), or what must be played.
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ledger.events.match_end import Facts
+from roundbook.ledger.events.match_end import Facts
 
 
 class Situation(NamedTuple):

@@ -8,12 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.events.match_end import Away, Facts, GameEnd, Prizes, Side, Stage, TimeCalled, UnderWay
-from ledger.terms import MatchFormat, Score, Verdict
-from ledger.verdicts.contradictions import contradiction
-from ledger.verdicts.decide import ruling, who_chooses
-from ledger.verdicts.tables import Next, NextStep, Ruling, cites
-from ledger.verdicts.tables import Row as Name
+from roundbook.ledger.events.match_end import (
+    Away,
+    Facts,
+    GameEnd,
+    Prizes,
+    Side,
+    Stage,
+    TimeCalled,
+    UnderWay,
+)
+from roundbook.ledger.terms import MatchFormat, Score, Verdict
+from roundbook.ledger.verdicts.contradictions import contradiction
+from roundbook.ledger.verdicts.decide import ruling, who_chooses
+from roundbook.ledger.verdicts.tables import Next, NextStep, Ruling, cites
+from roundbook.ledger.verdicts.tables import Row as Name
 from tests.ledger.verdicts.matches import IN_A_GAME, imaginable, possible, with_absences
 from tests.ledger.verdicts.tables import ROWS, rows_that_fit, situation
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.drafts import (
+from roundbook.projections.drafts import (
     BUILDING,
     DECK,
     Limited,

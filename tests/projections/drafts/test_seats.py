@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.desk import Desk
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.events.drafts import Draft
-from ledger.record import draws
-from ledger.validators import VALIDATORS
-from ledger.validators.decks import table_sizes
-from projections import drafts
-from projections.audits import AUDITS
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.drafts import Draft
+from roundbook.ledger.record import draws
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.ledger.validators.decks import table_sizes
+from roundbook.projections import drafts
+from roundbook.projections.audits import AUDITS
 from tests.scripts import DRAWS, SEED, new_desk, play
 
 NAMES = [f"n{number}" for number in range(1, 30)]

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from ledger.record.entry import Attempt, Entry
-from ledger.terms import Actor, HandId
+from roundbook.ledger.record.entry import Attempt, Entry
+from roundbook.ledger.terms import Actor, HandId
 from tests.scripts import BEGIN, happened
 
 BEGUN = "at 10:00; pods masters; crowd 2; round 1 1-2"

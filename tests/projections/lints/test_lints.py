@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.events import catalogue as ev
-from ledger.events.event import ImportedFrom, Override
-from ledger.record.entry import Attempt, Entry, from_line, to_line
-from ledger.rulesets import released
-from ledger.terms import Actor, Bye, HandId, PlayerId, Pool, Result, Verdict
-from projections.lints import LINTS, lint
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import ImportedFrom, Override
+from roundbook.ledger.record.entry import Attempt, Entry, from_line, to_line
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.terms import Actor, Bye, HandId, PlayerId, Pool, Result, Verdict
+from roundbook.projections.lints import LINTS, lint
 from tests.cli.typed import roundbook
 from tests.projections.lints.cases import CASES, Given, case
 from tests.strategies import dice

@@ -5,11 +5,11 @@ from random import Random
 
 from msgspec.structs import replace
 
-from ledger.events import catalogue as ev
-from ledger.record import draws
-from ledger.rulesets.released import load
-from ledger.state.tournament import Tournament
-from ledger.terms import (
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record import draws
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import (
     Bye,
     ByeKind,
     Division,
@@ -21,9 +21,9 @@ from ledger.terms import (
     Style,
     Verdict,
 )
-from projections.pairing import propose
-from projections.pairing.proposal import Proposal
-from projections.pairing.table_numbers import tables
+from roundbook.projections.pairing import propose
+from roundbook.projections.pairing.proposal import Proposal
+from roundbook.projections.pairing.table_numbers import tables
 from tests.scripts import opening, registered
 
 POOL = Pool("masters")

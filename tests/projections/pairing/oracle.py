@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import networkx as nx
 
-from ledger.state.tournament import Tournament
-from ledger.terms import Verdict
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Verdict
 
 Pair = tuple[str, str]
 

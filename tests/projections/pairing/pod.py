@@ -4,18 +4,18 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from ledger.events import catalogue as ev
-from ledger.events.drafts import PairedBy
-from ledger.record import draws
-from ledger.state.rounds import rounds_started
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, PlayerId, Pool, Result, Verdict
-from ledger.validators import VALIDATORS
-from projections import drafts
-from projections.audits import AUDITS
-from projections.pairing import propose
-from projections.pairing.pod_sheet import SheetLeft, propose_by_sheet, seats_of
-from projections.pairing.proposal import Proposal
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.drafts import PairedBy
+from roundbook.ledger.record import draws
+from roundbook.ledger.state.rounds import rounds_started
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Result, Verdict
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.projections import drafts
+from roundbook.projections.audits import AUDITS
+from roundbook.projections.pairing import propose
+from roundbook.projections.pairing.pod_sheet import SheetLeft, propose_by_sheet, seats_of
+from roundbook.projections.pairing.proposal import Proposal
 from tests.scripts import DRAWS, SEED, commitment, new_desk, opening
 
 POOL = Pool("open")

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from random import Random
 
-from projections.pairing.engine import draw
-from projections.pairing.impossible import NoLegalRound
-from projections.pairing.state import DrawnRound, Field, FieldPlayer
+from roundbook.projections.pairing.engine import draw
+from roundbook.projections.pairing.impossible import NoLegalRound
+from roundbook.projections.pairing.state import DrawnRound, Field, FieldPlayer
 from tests.projections.pairing import oracle
 
 DIVISIONS = ("Junior", "Senior", "Masters")

@@ -2,10 +2,10 @@
 
 import pytest
 
-from ledger.events import catalogue as ev
-from projections.pairing.certificate import Kind
-from projections.pairing.engine import draw
-from projections.pairing.verifying import verify_round
+from roundbook.ledger.events import catalogue as ev
+from roundbook.projections.pairing.certificate import Kind
+from roundbook.projections.pairing.engine import draw
+from roundbook.projections.pairing.verifying import verify_round
 from tests.projections.pairing import oracle
 from tests.projections.pairing.events import dice_of, drawn, masters, pair_by_hand, play
 from tests.projections.pairing.simulated import Event, one_try, position

@@ -6,24 +6,24 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from ledger.desk import Desk
-from ledger.errors import Refused, Violation
-from ledger.events import catalogue as ev
-from ledger.events.event import Drawn, Override
-from ledger.importers.tdf.events import people, tell
-from ledger.importers.tdf.reader import read
-from ledger.record import draws
-from ledger.record.entry import START, Entry
-from ledger.rulesets.released import digest, load
-from ledger.terms import Actor, Bye, Division, HandId, Pairing, Pool, Result, Verdict
-from ledger.validators import VALIDATORS
-from ledger.validators.checks import Checks
-from projections.audits import AUDITS
-from projections.pairing import propose
-from projections.pairing.certificate import DRAW, REMATCHES
-from projections.pairing.proposal import Proposal
-from projections.pairing.rematches import propose_rematches
-from projections.standings.standings import standings
+from roundbook.ledger.desk import Desk
+from roundbook.ledger.errors import Refused, Violation
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import Drawn, Override
+from roundbook.ledger.importers.tdf.events import people, tell
+from roundbook.ledger.importers.tdf.reader import read
+from roundbook.ledger.record import draws
+from roundbook.ledger.record.entry import START, Entry
+from roundbook.ledger.rulesets.released import digest, load
+from roundbook.ledger.terms import Actor, Bye, Division, HandId, Pairing, Pool, Result, Verdict
+from roundbook.ledger.validators import VALIDATORS
+from roundbook.ledger.validators.checks import Checks
+from roundbook.projections.audits import AUDITS
+from roundbook.projections.pairing import propose
+from roundbook.projections.pairing.certificate import DRAW, REMATCHES
+from roundbook.projections.pairing.proposal import Proposal
+from roundbook.projections.pairing.rematches import propose_rematches
+from roundbook.projections.standings.standings import standings
 from tests.scripts import BEGIN, DRAWS, SEED, new_desk, play
 
 POOL = Pool("masters")

@@ -10,11 +10,11 @@ from itertools import combinations
 
 import pytest
 
-from projections.pairing.certificate import Kind
-from projections.pairing.engine import draw
-from projections.pairing.impossible import NoLegalRound
-from projections.pairing.state import Field, FieldPlayer
-from projections.pairing.verifying import verify_round
+from roundbook.projections.pairing.certificate import Kind
+from roundbook.projections.pairing.engine import draw
+from roundbook.projections.pairing.impossible import NoLegalRound
+from roundbook.projections.pairing.state import Field, FieldPlayer
+from roundbook.projections.pairing.verifying import verify_round
 from tests.projections.pairing import oracle
 from tests.projections.pairing.events import dice_of
 from tests.projections.pairing.simulated import Event, any_state, one_try, position

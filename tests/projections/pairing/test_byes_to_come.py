@@ -5,15 +5,15 @@ import hashlib
 import pytest
 from msgspec.structs import replace
 
-from ledger.events import catalogue as ev
-from ledger.record import draws
-from ledger.state.tournament import Tournament
-from ledger.terms import Bye, ByeKind, PlayerId
-from projections.compare.pairing_quality import Verdict, judge
-from projections.pairing import propose
-from projections.pairing.inputs import facts_of
-from projections.pairing.rematches import propose_rematches
-from projections.pairing.repair import repair
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record import draws
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Bye, ByeKind, PlayerId
+from roundbook.projections.compare.pairing_quality import Verdict, judge
+from roundbook.projections.pairing import propose
+from roundbook.projections.pairing.inputs import facts_of
+from roundbook.projections.pairing.rematches import propose_rematches
+from roundbook.projections.pairing.repair import repair
 from tests.projections.pairing.events import (
     POOL,
     RULES,

@@ -4,13 +4,13 @@ from itertools import chain, pairwise
 
 import pytest
 
-from ledger.record import draws
-from ledger.terms import Division
-from projections.pairing import best_round as searching
-from projections.pairing.board import Board, Scale
-from projections.pairing.certificate import Kind
-from projections.pairing.impossible import NoLegalRound
-from projections.pairing.perfect_matching import ALONE, complete
+from roundbook.ledger.record import draws
+from roundbook.ledger.terms import Division
+from roundbook.projections.pairing import best_round as searching
+from roundbook.projections.pairing.board import Board, Scale
+from roundbook.projections.pairing.certificate import Kind
+from roundbook.projections.pairing.impossible import NoLegalRound
+from roundbook.projections.pairing.perfect_matching import ALONE, complete
 from tests.projections.pairing.events import (
     MASTERS,
     POOL,

@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.events.event import Drawn
-from ledger.terms import MatchId, Pairing, PlayerId, Result, Verdict
-from ledger.validators.checks import Checks
-from projections.audits import AUDITS
-from projections.compare.pairing_quality import Verdict as Said
-from projections.compare.pairing_quality import review
-from projections.pairing.certificate import DRAW
-from projections.pairing.inputs import facts_of, key_of
-from projections.pairing.pod_sheet import POD_SHEET, SheetLeft, propose_by_sheet
-from projections.standings.records import records
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.event import Drawn
+from roundbook.ledger.terms import MatchId, Pairing, PlayerId, Result, Verdict
+from roundbook.ledger.validators.checks import Checks
+from roundbook.projections.audits import AUDITS
+from roundbook.projections.compare.pairing_quality import Verdict as Said
+from roundbook.projections.compare.pairing_quality import review
+from roundbook.projections.pairing.certificate import DRAW
+from roundbook.projections.pairing.inputs import facts_of, key_of
+from roundbook.projections.pairing.pod_sheet import POD_SHEET, SheetLeft, propose_by_sheet
+from roundbook.projections.standings.records import records
 from tests.projections.pairing.pod import POOL, PodEvent, as_pairs, met, round_of
 from tests.scripts import play
 from tests.strategies import dice

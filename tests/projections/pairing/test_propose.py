@@ -4,16 +4,16 @@ from itertools import combinations
 
 import pytest
 
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.record import draws
-from ledger.state.tournament import Tournament
-from ledger.terms import ByeKind, Division, Pool, Verdict
-from projections.pairing import propose
-from projections.pairing.certificate import DRAW
-from projections.pairing.impossible import NoLegalRound
-from projections.pairing.inputs import facts_of
-from projections.pairing.table_numbers import tables
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.record import draws
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import ByeKind, Division, Pool, Verdict
+from roundbook.projections.pairing import propose
+from roundbook.projections.pairing.certificate import DRAW
+from roundbook.projections.pairing.impossible import NoLegalRound
+from roundbook.projections.pairing.inputs import facts_of
+from roundbook.projections.pairing.table_numbers import tables
 from tests.projections.pairing.events import (
     MASTERS,
     POOL,

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from ledger.events import catalogue as ev
-from ledger.importers.tdf.events import people, tell
-from ledger.importers.tdf.reader import read
-from ledger.rulesets.released import digest, load
-from ledger.state.tournament import Tournament
-from ledger.terms import ByeKind
-from projections.pairing.engine import draw
-from projections.pairing.inputs import facts_of
-from projections.pairing.proposal import field_of
-from projections.pairing.state import DrawnRound, Field, FieldPlayer
-from projections.pairing.verifying import verify_round
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.importers.tdf.events import people, tell
+from roundbook.ledger.importers.tdf.reader import read
+from roundbook.ledger.rulesets.released import digest, load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import ByeKind
+from roundbook.projections.pairing.engine import draw
+from roundbook.projections.pairing.inputs import facts_of
+from roundbook.projections.pairing.proposal import field_of
+from roundbook.projections.pairing.state import DrawnRound, Field, FieldPlayer
+from roundbook.projections.pairing.verifying import verify_round
 from tests.projections.pairing import oracle
 from tests.projections.pairing.simulated import position
 

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from projections.pairing.engine import draw
-from projections.pairing.reasons import Reason, Why, reasons
-from projections.pairing.state import Field, FieldPlayer
+from roundbook.projections.pairing.engine import draw
+from roundbook.projections.pairing.reasons import Reason, Why, reasons
+from roundbook.projections.pairing.state import Field, FieldPlayer
 from tests.projections.pairing.events import dice_of
 from tests.projections.pairing.simulated import Event
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from ledger.errors import Refused
-from ledger.state.tournament import Tournament
-from ledger.terms import Verdict
-from projections.pairing.certificate import REMATCHES
-from projections.pairing.impossible import NoLegalRound
-from projections.pairing.proposal import Proposal
-from projections.pairing.rematches import propose_rematches
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Verdict
+from roundbook.projections.pairing.certificate import REMATCHES
+from roundbook.projections.pairing.impossible import NoLegalRound
+from roundbook.projections.pairing.proposal import Proposal
+from roundbook.projections.pairing.rematches import propose_rematches
 from tests.projections.pairing import oracle
 from tests.projections.pairing.events import (
     POOL,

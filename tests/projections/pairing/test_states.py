@@ -6,13 +6,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from ledger.record import draws
-from projections.pairing.certificate import DRAW, Certificate, Kind
-from projections.pairing.draw_by_lots import Ground, parts
-from projections.pairing.engine import draw
-from projections.pairing.impossible import NoLegalRound
-from projections.pairing.state import DrawnRound, Field, FieldPlayer, mutual
-from projections.pairing.verifying import verify_round
+from roundbook.ledger.record import draws
+from roundbook.projections.pairing.certificate import DRAW, Certificate, Kind
+from roundbook.projections.pairing.draw_by_lots import Ground, parts
+from roundbook.projections.pairing.engine import draw
+from roundbook.projections.pairing.impossible import NoLegalRound
+from roundbook.projections.pairing.state import DrawnRound, Field, FieldPlayer, mutual
+from roundbook.projections.pairing.verifying import verify_round
 from tests.projections.pairing.events import dice_of
 from tests.projections.pairing.simulated import Event
 

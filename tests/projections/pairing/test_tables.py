@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, Pairing, Pool
-from projections.pairing.table_numbers import TablePlan, tables, tables_in
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, Pairing, Pool
+from roundbook.projections.pairing.table_numbers import TablePlan, tables, tables_in
 from tests.projections.pairing.events import POOL, masters, pid
 
 FOUR = tuple(Pairing(pid(n), pid(n + 1)) for n in (1, 3, 5, 7))

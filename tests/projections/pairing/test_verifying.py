@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from projections.pairing.certificate import Certificate, Kind, Objectives, Window
-from projections.pairing.engine import draw
-from projections.pairing.state import DrawnRound, Field, FieldPlayer
-from projections.pairing.verifying import RoundSheet, pairs_of, verify_round
+from roundbook.projections.pairing.certificate import Certificate, Kind, Objectives, Window
+from roundbook.projections.pairing.engine import draw
+from roundbook.projections.pairing.state import DrawnRound, Field, FieldPlayer
+from roundbook.projections.pairing.verifying import RoundSheet, pairs_of, verify_round
 from tests.projections.pairing.events import dice_of
 from tests.projections.pairing.simulated import Event
 
@@ -268,6 +268,6 @@ def test_nothing_of_the_engine_checks_its_own_work() -> None:
         for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.ImportFrom) and node.module
     ]
-    ours = [parts for parts in modules if parts[0] in {"ledger", "projections", "cli"}]
+    ours = [parts[1:] for parts in modules if parts[0] == "roundbook"]
     assert {parts[:2] == ["projections", "pairing"] for parts in ours} == {True}
     assert {parts[2] for parts in ours} <= allowed

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import networkx as nx
 
-from ledger.state.tournament import Tournament
-from ledger.terms import ByeKind, Pool, Verdict
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import ByeKind, Pool, Verdict
 
 Round = frozenset[frozenset[str]]
 """Who meets whom; who meets `bye` has it."""

@@ -5,13 +5,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from ledger.errors import Refused
-from ledger.events import catalogue as ev
-from ledger.state.tournament import Tournament
-from ledger.terms import Bye, ByeKind, Division, Pairing, Pool, Result, Verdict
-from projections.pairing import repair_search
-from projections.pairing.impossible import NoLegalRound
-from projections.pairing.repair import Repair, repair
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Bye, ByeKind, Division, Pairing, Pool, Result, Verdict
+from roundbook.projections.pairing import repair_search
+from roundbook.projections.pairing.impossible import NoLegalRound
+from roundbook.projections.pairing.repair import Repair, repair
 from tests.projections.pairing.events import (
     POOL,
     RULES,

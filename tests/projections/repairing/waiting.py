@@ -4,10 +4,10 @@ from random import Random
 
 from msgspec.structs import replace
 
-from ledger.events import catalogue as ev
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Result, Verdict
-from projections.standings.records import records
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Result, Verdict
+from roundbook.projections.standings.records import records
 from tests.projections.pairing.events import (
     MASTERS,
     POOL,

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.events.posting import Paper
-from projections.reports.names import bare
-from projections.reports.paper.bidi import MIRRORED, in_order, isolated, levels, reordered
-from projections.reports.paper.slips import slips_pdf
-from projections.reports.paper.typefaces import as_set, forms, joined, signs
+from roundbook.ledger.events.posting import Paper
+from roundbook.projections.reports.names import bare
+from roundbook.projections.reports.paper.bidi import MIRRORED, in_order, isolated, levels, reordered
+from roundbook.projections.reports.paper.slips import slips_pdf
+from roundbook.projections.reports.paper.typefaces import as_set, forms, joined, signs
 from tests.house.tree import ROOT
 from tests.projections.paper import joined as without_spaces
 from tests.projections.paper import ours, pages_of, slip

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 
-from ledger.people.book import Book, BookEntry, Display, Person
-from ledger.record.entry import Entry
-from ledger.terms import PlayerId
-from projections.reports.feed import Item, bytes_of, feed
+from roundbook.ledger.people.book import Book, BookEntry, Display, Person
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.reports.feed import Item, bytes_of, feed
 from tests.scripts import play
 from tests.strategies import tournaments
 

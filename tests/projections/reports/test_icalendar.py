@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rulesets import released
-from ledger.terms import Pool
-from projections.reports.icalendar import BETWEEN, bytes_of, escaped, folded, slots
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.terms import Pool
+from roundbook.projections.reports.icalendar import BETWEEN, bytes_of, escaped, folded, slots
 from tests.scripts import play
 
 RULES = released.load("play-2017")

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ledger.events.posting import Paper
-from projections.explain.dossier_page import paragraph, section, table, whole
-from projections.reports.names import by_last_name, letter
-from projections.reports.paper.bracket import Branch, tree_pdf
-from projections.reports.paper.document import (
+from roundbook.ledger.events.posting import Paper
+from roundbook.projections.explain.dossier_page import paragraph, section, table, whole
+from roundbook.projections.reports.names import by_last_name, letter
+from roundbook.projections.reports.paper.bracket import Branch, tree_pdf
+from roundbook.projections.reports.paper.document import (
     Column,
     Document,
     Heading,
@@ -19,9 +19,9 @@ from projections.reports.paper.document import (
     Part,
     Table,
 )
-from projections.reports.paper.flow import as_pdf, pages
-from projections.reports.paper.from_page import parts_of
-from projections.reports.paper.press import SIZES, fitted, width, wrapped
+from roundbook.projections.reports.paper.flow import as_pdf, pages
+from roundbook.projections.reports.paper.from_page import parts_of
+from roundbook.projections.reports.paper.press import SIZES, fitted, width, wrapped
 from tests.projections.paper import in_order, joined, ours, pages_of, words
 
 TYPE = ours()

@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from cli.web.public.players import event, player
-from cli.web.server.page_routes import PageRequest
-from ledger.people.book import Book
-from ledger.terms import Division
-from projections.reports.public_view import Sight
-from projections.reports.remaining_rounds import by_division, still_to_play
-from projections.rounds.published import as_put_up
+from roundbook.cli.web.public.players import event, player
+from roundbook.cli.web.server.page_routes import PageRequest
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.terms import Division
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.reports.remaining_rounds import by_division, still_to_play
+from roundbook.projections.rounds.published import as_put_up
 from tests.scripts import play
 
 FOUR = 'event {"event": "rounds-set", "rounds": 3}; register ana ben cho dee'

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from ledger.events.posting import Paper
-from projections.reports.paper.press import SIZES
-from projections.reports.paper.slips import BACK, TO_A_PAGE, code, collated, slips_pdf
+from roundbook.ledger.events.posting import Paper
+from roundbook.projections.reports.paper.press import SIZES
+from roundbook.projections.reports.paper.slips import BACK, TO_A_PAGE, code, collated, slips_pdf
 from tests.house.tree import ROOT
 from tests.projections.paper import in_order, joined, ours, pages_of, slip, words
 
@@ -142,8 +142,8 @@ def test_the_code_of_a_common_match_is_a_micro_qr() -> None:
 
 AGAIN = """
 import hashlib
-from ledger.events.posting import Paper
-from projections.reports.paper.slips import slips_pdf
+from roundbook.ledger.events.posting import Paper
+from roundbook.projections.reports.paper.slips import slips_pdf
 from tests.projections.paper import ours, slip
 made = [slip(n, f"Łopez{n}, Ана") for n in range(1, 30)]
 print(hashlib.sha256(slips_pdf(made, paper=Paper.A4, type_=ours())).hexdigest())

@@ -13,19 +13,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from cli.desk.errors import hint_of
-from ledger.errors import Refused
-from ledger.people.book import Book, BookEntry, Person
-from ledger.record.entry import Entry
-from ledger.rulesets import released
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId
-from projections.reports import export_tables, workbook
-from projections.reports.api import resources as answers
-from projections.reports.export_tables import Row, matches, pairings, places, players
-from projections.reports.public_view import Sight
-from projections.reports.remarks import remarks
-from projections.standings.standings import standings
+from roundbook.cli.desk.errors import hint_of
+from roundbook.ledger.errors import Refused
+from roundbook.ledger.people.book import Book, BookEntry, Person
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId
+from roundbook.projections.reports import export_tables, workbook
+from roundbook.projections.reports.api import resources as answers
+from roundbook.projections.reports.export_tables import Row, matches, pairings, places, players
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.reports.remarks import remarks
+from roundbook.projections.standings.standings import standings
 from tests.strategies import tournaments
 
 RULES = released.load("play-2017")

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.events.posting import Paper
-from projections.reports.names import bare
-from projections.reports.paper.slips import slips_pdf
-from projections.reports.paper.typefaces import as_set, loaded, simple, typefaces
+from roundbook.ledger.events.posting import Paper
+from roundbook.projections.reports.names import bare
+from roundbook.projections.reports.paper.slips import slips_pdf
+from roundbook.projections.reports.paper.typefaces import as_set, loaded, simple, typefaces
 from tests.projections.paper import KHMER, KHMER_NAME, SHIPPED, face, joined, ours, pages_of, slip
 
 TYPE = ours()

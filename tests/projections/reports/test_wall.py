@@ -6,11 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.people.book import Book
-from projections.reports.event_page import about
-from projections.reports.lists import latest
-from projections.reports.public_view import Sight
-from projections.reports.screen import A_PAGE, ROWS, Part, evenly, faces, of_part, pages, part
+from roundbook.ledger.people.book import Book
+from roundbook.projections.reports.event_page import about
+from roundbook.projections.reports.lists import latest
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.reports.screen import (
+    A_PAGE,
+    ROWS,
+    Part,
+    evenly,
+    faces,
+    of_part,
+    pages,
+    part,
+)
 from tests.scripts import happened
 
 

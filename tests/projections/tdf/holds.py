@@ -6,16 +6,16 @@ be the same. Left out is what such a file has no place for: games, reasons, hand
 
 from typing import NamedTuple
 
-from ledger.events import catalogue as ev
-from ledger.importers.tdf.reader import official, read
-from ledger.people.book import Book, BookEntry, Person
-from ledger.record.entry import Entry
-from ledger.rulesets.divisions import division_of
-from ledger.rulesets.released import load
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.tournament import Player, Tournament
-from ledger.terms import Division, PlayerId, Verdict
-from projections.compare.official import Comparison, compare
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.importers.tdf.reader import official, read
+from roundbook.ledger.people.book import Book, BookEntry, Person
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.divisions import division_of
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Player, Tournament
+from roundbook.ledger.terms import Division, PlayerId, Verdict
+from roundbook.projections.compare.official import Comparison, compare
 from tests.ledger.tdf_told import told
 
 SALT = "A" * 43

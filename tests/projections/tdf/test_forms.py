@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from ledger.events import catalogue as ev
-from ledger.importers.tdf.reader import read
-from ledger.importers.tdf.shapes import TdfFile
-from ledger.people.book import Book, BookEntry, Person, tidy_name
-from ledger.record.entry import Entry
-from ledger.rulesets.released import load
-from ledger.terms import Actor, HandId, PlayerId
-from projections.tdf.export import Source, tdf_file
+from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.importers.tdf.reader import read
+from roundbook.ledger.importers.tdf.shapes import TdfFile
+from roundbook.ledger.people.book import Book, BookEntry, Person, tidy_name
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.terms import Actor, HandId, PlayerId
+from roundbook.projections.tdf.export import Source, tdf_file
 from tests.ledger.tdf_told import BY_HAND, SAMPLES, entries, events, told
 from tests.projections.tdf.holds import SALT
 

@@ -2,18 +2,18 @@
 
 from msgspec.structs import replace
 
-from cli.acts import closing, decks, erase, teams
-from cli.acts.opening import REGIONS
-from cli.args.types import EnumType, WordsType
-from cli.desk.venue import Venue
-from cli.desk.write import Facts, WriteContext
-from cli.web.access.sessions import guests, sign_out
-from cli.web.desk.forms import field
-from cli.web.desk.forms.form import Filled, Form
-from cli.web.desk.forms.people import WHO
-from ledger.decks import pools
-from ledger.errors import Misuse
-from ledger.events.drafts import Draft
+from roundbook.cli.acts import closing, decks, erase, teams
+from roundbook.cli.acts.opening import REGIONS
+from roundbook.cli.args.types import EnumType, WordsType
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.cli.web.access.sessions import guests, sign_out
+from roundbook.cli.web.desk.forms import field
+from roundbook.cli.web.desk.forms.form import Filled, Form
+from roundbook.cli.web.desk.forms.people import WHO
+from roundbook.ledger.decks import pools
+from roundbook.ledger.errors import Misuse
+from roundbook.ledger.events.drafts import Draft
 
 REFERENCE = WordsType(200)
 TEAM = WordsType(60)
@@ -39,7 +39,7 @@ def _only_one_waiting(here: Venue) -> str:
 
 def _deck(ctx: WriteContext, filled: Filled) -> Facts:
     """Import a deck list that was pasted or uploaded."""
-    from ledger.importers.lists import pasted_decks as lists
+    from roundbook.ledger.importers.lists import pasted_decks as lists
 
     player = filled.player("who")
     named, _ = decks.format_of(ctx, filled.words("format_name"))

@@ -7,7 +7,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.desk.venue import Venue
+from roundbook.cli.desk.venue import Venue
 
 
 class Kind(StrEnum):

@@ -9,17 +9,17 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.args.players import find_player, players_called
-from cli.args.table_numbers import AT_TABLE, with_matches
-from cli.args.types import DATE, DIVISION, POOL, RESULT, WORDS
-from cli.desk.venue import Venue
-from cli.desk.write import Facts, WriteContext
-from cli.web.access.permissions import TYPED
-from cli.web.desk.forms.field import FieldRow, FormField, Kind
-from ledger.errors import Misuse, Refused
-from ledger.people.book import Book
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, MatchId, PlayerId, Pool, Result
+from roundbook.cli.args.players import find_player, players_called
+from roundbook.cli.args.table_numbers import AT_TABLE, with_matches
+from roundbook.cli.args.types import DATE, DIVISION, POOL, RESULT, WORDS
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.cli.web.access.permissions import TYPED
+from roundbook.cli.web.desk.forms.field import FieldRow, FormField, Kind
+from roundbook.ledger.errors import Misuse, Refused
+from roundbook.ledger.people.book import Book
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Result
 
 LARGEST = 900_000
 """The maximum size of an uploaded file, in bytes."""

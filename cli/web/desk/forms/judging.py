@@ -4,19 +4,19 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from cli.acts import judging
-from cli.args.types import WordsType
-from cli.desk.venue import Venue
-from cli.desk.write import Facts, WriteContext
-from cli.web.desk.forms import field
-from cli.web.desk.forms.form import Filled, Form, Undoing
-from cli.web.desk.forms.people import WHO
-from ledger.errors import Misuse, Refused, advice, do
-from ledger.events.judging import CheckItem, Penalty
-from ledger.terms import Division
-from ledger.text import with_names
-from projections.judging.penalties import penalties, penalty_called
-from projections.reports.languages import opened
+from roundbook.cli.acts import judging
+from roundbook.cli.args.types import WordsType
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.cli.web.desk.forms import field
+from roundbook.cli.web.desk.forms.form import Filled, Form, Undoing
+from roundbook.cli.web.desk.forms.people import WHO
+from roundbook.ledger.errors import Misuse, Refused, advice, do
+from roundbook.ledger.events.judging import CheckItem, Penalty
+from roundbook.ledger.terms import Division
+from roundbook.ledger.text import with_names
+from roundbook.projections.judging.penalties import penalties, penalty_called
+from roundbook.projections.reports.languages import opened
 
 FAULT = WordsType(500)
 MESSAGE = WordsType(400)

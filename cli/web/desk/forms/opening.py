@@ -2,16 +2,16 @@
 
 from msgspec.structs import replace
 
-from cli.acts import opening
-from cli.acts.opening import REGIONS
-from cli.args.types import EnumType, WordsType
-from cli.desk.write import Facts, WriteContext
-from cli.web.desk.forms import field
-from cli.web.desk.forms.form import Filled, Form
-from ledger.events.decks import Format
-from ledger.events.drafts import PairedBy
-from ledger.rulesets import released
-from ledger.terms import MatchFormat, Style
+from roundbook.cli.acts import opening
+from roundbook.cli.acts.opening import REGIONS
+from roundbook.cli.args.types import EnumType, WordsType
+from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.cli.web.desk.forms import field
+from roundbook.cli.web.desk.forms.form import Filled, Form
+from roundbook.ledger.events.decks import Format
+from roundbook.ledger.events.drafts import PairedBy
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.terms import MatchFormat, Style
 
 NAME, SANCTION = WordsType(200), WordsType(40)
 

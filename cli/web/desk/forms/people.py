@@ -3,17 +3,17 @@
 import re
 from collections.abc import Mapping
 
-from cli.acts import amend, drops, people, registration
-from cli.acts.registration import LeftOff, Newcomer
-from cli.args.choices import DISPLAY
-from cli.args.types import NAME, PLAYER_ID
-from cli.desk.venue import Venue
-from cli.desk.write import Facts, WriteContext
-from cli.web.desk.forms import field
-from cli.web.desk.forms.form import Filled, Form, Undoing
-from ledger.errors import Misuse
-from ledger.people.book import Display
-from ledger.terms import Division, HandId, PlayerId, Role
+from roundbook.cli.acts import amend, drops, people, registration
+from roundbook.cli.acts.registration import LeftOff, Newcomer
+from roundbook.cli.args.choices import DISPLAY
+from roundbook.cli.args.types import NAME, PLAYER_ID
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.cli.web.desk.forms import field
+from roundbook.cli.web.desk.forms.form import Filled, Form, Undoing
+from roundbook.ledger.errors import Misuse
+from roundbook.ledger.people.book import Display
+from roundbook.ledger.terms import Division, HandId, PlayerId, Role
 
 WHO = field.player("who", "Player", needed=True)
 WHY = field.text("reason", "Why", hint="The reason, without names; it stays in the ledger.")

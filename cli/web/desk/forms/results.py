@@ -4,25 +4,25 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from cli.acts import closing, judging, results, rounds
-from cli.args.facts import AWAY, GAMES, PRIZES, TIME, UNDER_WAY, facts_of
-from cli.args.slips import Slip
-from cli.args.types import MATCH_OR_ROUND, RoundId, match_or_round
-from cli.desk.venue import Venue
-from cli.desk.write import Facts, WriteContext
-from cli.web.desk.forms import field
-from cli.web.desk.forms.form import Filled, Form, Undoing
-from ledger.errors import Misuse
-from ledger.events.match_end import Facts as SeenAtTable
-from ledger.events.match_end import Stage
-from ledger.rulesets import released
-from ledger.state.round_names import named_alone
-from ledger.state.rounds import latest_round
-from ledger.state.tournament import Round, Tournament
-from ledger.terms import MatchFormat, MatchId, Result
-from ledger.text import with_sides
-from projections.reports.names import pool_title
-from projections.rounds.rounds import TableLine, posted_round
+from roundbook.cli.acts import closing, judging, results, rounds
+from roundbook.cli.args.facts import AWAY, GAMES, PRIZES, TIME, UNDER_WAY, facts_of
+from roundbook.cli.args.slips import Slip
+from roundbook.cli.args.types import MATCH_OR_ROUND, RoundId, match_or_round
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.cli.web.desk.forms import field
+from roundbook.cli.web.desk.forms.form import Filled, Form, Undoing
+from roundbook.ledger.errors import Misuse
+from roundbook.ledger.events.match_end import Facts as SeenAtTable
+from roundbook.ledger.events.match_end import Stage
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.state.round_names import named_alone
+from roundbook.ledger.state.rounds import latest_round
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import MatchFormat, MatchId, Result
+from roundbook.ledger.text import with_sides
+from roundbook.projections.reports.names import pool_title
+from roundbook.projections.rounds.rounds import TableLine, posted_round
 
 MATCH = field.match("match", "Match", needed=True)
 RESULT = field.result("result", "Result", needed=True)

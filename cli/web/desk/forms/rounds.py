@@ -8,44 +8,52 @@ from typing import get_args
 import click
 from msgspec.structs import replace
 
-from cli.acts import announce, bracket, cut, flights, pairing, repair, rounds
-from cli.args.choices import ANNOUNCED, CUT, FLIGHTS, PRIZES, ROUNDS_OF, TABLE, rounds_by_pool
-from cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
-from cli.args.types import DIVISION
-from cli.desk.command import TIME
-from cli.desk.venue import Venue
-from cli.desk.write import Facts, WriteContext
-from cli.folder.sources import minutes_of_match
-from cli.printing import posting
-from cli.web.desk.forms import field
-from cli.web.desk.forms.field import TICK, FieldRow
-from cli.web.desk.forms.form import Filled, Form
-from ledger.errors import Misuse, Refused
-from ledger.events.catalogue import AnnouncementMade
-from ledger.events.flights import LEAST_DIVISION
-from ledger.events.posting import Paper, PostedSheet
-from ledger.phrases import counted
-from ledger.rulesets.ruleset import Ruleset
-from ledger.state.check_in import left_out, to_come
-from ledger.state.match_time import Limit, proposed
-from ledger.state.pools import active_by_division, counted_entrants
-from ledger.state.tournament import Tournament
-from ledger.terms import Division, PlayerId, Pool
-from projections.cut.cut_preview import CutAhead, cut_ahead
-from projections.cut.day_two import (
+from roundbook.cli.acts import announce, bracket, cut, flights, pairing, repair, rounds
+from roundbook.cli.args.choices import (
+    ANNOUNCED,
+    CUT,
+    FLIGHTS,
+    PRIZES,
+    ROUNDS_OF,
+    TABLE,
+    rounds_by_pool,
+)
+from roundbook.cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
+from roundbook.cli.args.types import DIVISION
+from roundbook.cli.desk.command import TIME
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.cli.folder.sources import minutes_of_match
+from roundbook.cli.printing import posting
+from roundbook.cli.web.desk.forms import field
+from roundbook.cli.web.desk.forms.field import TICK, FieldRow
+from roundbook.cli.web.desk.forms.form import Filled, Form
+from roundbook.ledger.errors import Misuse, Refused
+from roundbook.ledger.events.catalogue import AnnouncementMade
+from roundbook.ledger.events.flights import LEAST_DIVISION
+from roundbook.ledger.events.posting import Paper, PostedSheet
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.check_in import left_out, to_come
+from roundbook.ledger.state.match_time import Limit, proposed
+from roundbook.ledger.state.pools import active_by_division, counted_entrants
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.cut.cut_preview import CutAhead, cut_ahead
+from roundbook.projections.cut.day_two import (
     attendance,
     awaits_day_two,
     divisions_on,
     rounds_of_day_two,
     row_of,
 )
-from projections.cut.planner import PlannedCut, planned_cuts, schedules, size_due
-from projections.pairing.table_numbers import TablePlan
-from projections.reports.languages import LANGUAGES, SOURCE
-from projections.reports.names import pool_title
-from projections.reports.text.cut import planned_row
-from projections.rounds.ready_to_pair import ready
-from projections.rounds_by_attendance import Schedule
+from roundbook.projections.cut.planner import PlannedCut, planned_cuts, schedules, size_due
+from roundbook.projections.pairing.table_numbers import TablePlan
+from roundbook.projections.reports.languages import LANGUAGES, SOURCE
+from roundbook.projections.reports.names import pool_title
+from roundbook.projections.reports.text.cut import planned_row
+from roundbook.projections.rounds.ready_to_pair import ready
+from roundbook.projections.rounds_by_attendance import Schedule
 
 # Values that the tournament proposes: rounds of the rounds table, the cut, the pool that is due.
 
