@@ -20,7 +20,7 @@ from roundbook.cli.archive.opening import inspect_archive
 from roundbook.cli.desk.command import named
 from roundbook.cli.desk.errors import hint_of, in_full, of_the_system
 from roundbook.cli.desk.named_files import read_whole
-from roundbook.cli.desk.venue import Operator, checks
+from roundbook.cli.desk.venue import Operator
 from roundbook.cli.folder import layout, people
 from roundbook.cli.folder.members import Anywhere
 from roundbook.cli.folder.opened_archive import is_archive, lay, read_archive
@@ -34,6 +34,7 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import PlayerId
 from roundbook.projections.history.history import Happening, history
+from roundbook.projections.rules_in_force import checks
 from roundbook.projections.standings.standings import Standing, as_shown, standings
 
 Source = str | PathLike[str]

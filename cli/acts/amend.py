@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from roundbook.cli.acts.people import Named, arrival, chosen, fresh_salt, holding_the_book
 from roundbook.cli.args.players import index_of, key_of
-from roundbook.cli.desk.venue import checks
 from roundbook.cli.desk.write import WriteContext
 from roundbook.cli.folder.people import keep_book, read_book
 from roundbook.ledger.errors import Misuse, Refused, advice, option
@@ -18,6 +17,7 @@ from roundbook.ledger.people.book import Book, BookEntry, Display, Person
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.tournament import Player, Tournament
 from roundbook.ledger.terms import Division, HandId, PlayerId
+from roundbook.projections.rules_in_force import checks
 
 SENIORS = "seniors"
 """The word for all Seniors under 18 who have not chosen how their names are shown."""

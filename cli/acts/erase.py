@@ -9,7 +9,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.args.players import find_player
-from roundbook.cli.desk.venue import checks
 from roundbook.cli.desk.write import WriteContext, seat
 from roundbook.cli.folder.erasure import Plan, carry_out, in_order, plan
 from roundbook.cli.folder.layout import own_home
@@ -23,6 +22,7 @@ from roundbook.ledger.people.privacy import everybody_in, parts_in, persons
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Commitment, HandId
+from roundbook.projections.rules_in_force import checks
 
 OVER = "the three months of TOP §4 are over"
 HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)

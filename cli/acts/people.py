@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from roundbook.cli.args.players import Key, index_of, key_of
 from roundbook.cli.desk.errors import naming
-from roundbook.cli.desk.venue import checks, random_bytes
+from roundbook.cli.desk.venue import random_bytes
 from roundbook.cli.desk.write import WriteContext, seat
 from roundbook.cli.folder.people import book_lock, keep_book, read_book
 from roundbook.ledger.desk import Act
@@ -35,6 +35,7 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import swiss_pools_of
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, HandId, PlayerId, Pool
+from roundbook.projections.rules_in_force import checks
 
 MISSING = "the year of birth or the division is missing."
 

@@ -15,11 +15,10 @@ from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Pool
-from roundbook.ledger.validators import VALIDATORS
-from roundbook.projections.audits import AUDITS
 from roundbook.projections.compare.official import Comparison
 from roundbook.projections.compare.pairing_quality import Judged, Verdict
 from roundbook.projections.reports.api.compared import ComparedFile
+from roundbook.projections.rules_in_force import rules_in_force
 
 # The kinds and groups of findings, whose names other programs rely on.
 
@@ -64,10 +63,10 @@ _BY_RULE = {
 """The rules of each group, by how their names begin; all others are in the group `rule`."""
 
 
-SHOULD = frozenset(check.rule for check in (*VALIDATORS, *AUDITS) if check.should)
+SHOULD = frozenset(check.rule for check in rules_in_force(Book()) if check.should)
 """The rules that an official may override."""
 
-KINDS = frozenset({*OWN, "name-in-text", *(check.rule for check in (*VALIDATORS, *AUDITS))})
+KINDS = frozenset({*OWN, *(check.rule for check in rules_in_force(Book()))})
 """All kinds of findings."""
 
 

@@ -27,7 +27,7 @@ from roundbook.cli.checking.findings import (
 from roundbook.cli.checking.report import OurStandings
 from roundbook.cli.desk.command import as_shown, is_address, named
 from roundbook.cli.desk.read import read_ledger
-from roundbook.cli.desk.venue import checks, now
+from roundbook.cli.desk.venue import now
 from roundbook.cli.folder.layout import ARCHIVES, is_folder, is_taken, no_ledger
 from roundbook.cli.folder.opened_archive import is_archive, lay, read_archive
 from roundbook.cli.folder.people import read_book
@@ -50,6 +50,7 @@ from roundbook.projections.compare.pairing_quality import review as review_pairi
 from roundbook.projections.reports.api.compared import compared_file
 from roundbook.projections.reports.export_tables import places
 from roundbook.projections.reports.text import review
+from roundbook.projections.rules_in_force import checks
 from roundbook.projections.standings.standings import standings
 
 # Checks an event's file: places, rules, and every Swiss round.

@@ -13,7 +13,7 @@ from roundbook.cli.desk.command import PLACE
 from roundbook.cli.desk.errors import shown
 from roundbook.cli.desk.output import as_typed
 from roundbook.cli.desk.read import AS_JSON, say_answer
-from roundbook.cli.desk.venue import Operator, checks, founding
+from roundbook.cli.desk.venue import Operator, founding
 from roundbook.cli.folder import heads
 from roundbook.cli.folder.layout import refuse_taken
 from roundbook.cli.folder.layout import store as store_of
@@ -28,6 +28,7 @@ from roundbook.ledger.storage.store import MemoryStore
 from roundbook.ledger.terms import Actor, Division
 from roundbook.projections.practice.invented import Plan, Stage, cast, happenings, signing_seed
 from roundbook.projections.reports.api.handouts import InventedEvent
+from roundbook.projections.rules_in_force import checks
 
 AGES = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
 

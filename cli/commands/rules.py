@@ -11,7 +11,6 @@ from roundbook.cli.desk.read import AS_JSON, say_answer
 from roundbook.cli.desk.write import serves
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.people.book import Book
-from roundbook.ledger.people.privacy import names_stay_out
 from roundbook.ledger.reference.library import (
     OWN,
     Entry,
@@ -22,9 +21,8 @@ from roundbook.ledger.reference.library import (
     near,
     search,
 )
-from roundbook.ledger.validators import VALIDATORS
-from roundbook.projections.audits import AUDITS
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
+from roundbook.projections.rules_in_force import rules_in_force
 
 
 class RuleLine(Struct, frozen=True, kw_only=True):
@@ -116,8 +114,9 @@ def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> No
 
 def _demanded(name: str) -> str:
     """Return what the rule of this name demands; empty if there is none."""
-    rules = (*VALIDATORS, names_stay_out(Book()), *AUDITS)
-    found = next((one for one in rules if one.rule == name.strip().casefold()), None)
+    found = next(
+        (one for one in rules_in_force(Book()) if one.rule == name.strip().casefold()), None
+    )
     return (found.find.__doc__ or "").split("\n")[0] if found else ""
 
 

@@ -17,14 +17,11 @@ from roundbook.ledger.desk import Desk
 from roundbook.ledger.errors import Refused, Replaced, Unreadable
 from roundbook.ledger.events.event import Override
 from roundbook.ledger.people.book import SALT_BYTES, Book, packed, with_teams
-from roundbook.ledger.people.privacy import names_stay_out
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.storage.store import MemoryStore, Store
 from roundbook.ledger.terms import Actor, Role
-from roundbook.ledger.validators import VALIDATORS
-from roundbook.ledger.validators.checks import Checks
-from roundbook.projections.audits import AUDITS
+from roundbook.projections.rules_in_force import checks
 
 
 class Operator(Struct, frozen=True, kw_only=True):
@@ -73,11 +70,6 @@ def random_bytes(count: int) -> bytes:
 def new_id() -> str:
     """Return a unique id for a tournament or a command."""
     return packed(random_bytes(12))
-
-
-def checks(book: Book) -> Checks:
-    """Return the checks in force at a desk with this names file, in order of precedence."""
-    return Checks((names_stay_out(book), *VALIDATORS, *AUDITS))
 
 
 def venue(

@@ -19,7 +19,6 @@ from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.venue import (
     Operator,
     Venue,
-    checks,
     founding,
     new_id,
     random_bytes,
@@ -55,6 +54,7 @@ from roundbook.ledger.terms import MatchFormat, PlayerId
 from roundbook.ledger.text import with_names
 from roundbook.projections.history.overview import news
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
+from roundbook.projections.rules_in_force import checks
 
 # What the saves of an event told the ledger, save by save, from the files that are kept.
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.desk.venue import checks, today
+from roundbook.cli.desk.venue import today
 from roundbook.cli.folder import deck_lists, heads, last_seen, layout, people
 from roundbook.cli.folder import sources as kept_files
 from roundbook.cli.folder.edition import ruleset
@@ -43,6 +43,7 @@ from roundbook.projections.history.requests import in_words, kept_until
 from roundbook.projections.judging import deck_checks
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
 from roundbook.projections.rounds import flights
+from roundbook.projections.rules_in_force import checks
 from roundbook.projections.standings import lots
 
 # Contradictions and oddities in a tournament's folder, one sentence each.

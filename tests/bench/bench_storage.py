@@ -14,14 +14,13 @@ from statistics import median, quantiles
 
 from roundbook.ledger.desk import Desk
 from roundbook.ledger.events.catalogue import ResultReported
+from roundbook.ledger.people.book import Book
 from roundbook.ledger.record.chain import follow, survey
 from roundbook.ledger.record.entry import to_line
 from roundbook.ledger.rulesets.released import load
 from roundbook.ledger.storage.jsonl import JsonlStore
 from roundbook.ledger.terms import Actor, HandId, MatchId, Score, won
-from roundbook.ledger.validators import VALIDATORS
-from roundbook.ledger.validators.checks import Checks
-from roundbook.projections.audits import AUDITS
+from roundbook.projections.rules_in_force import checks
 from tests.bench.bench_peer import BEGIN, written
 from tests.stores.lines import data, head, lines, mark
 
@@ -66,7 +65,7 @@ def posts(folder: Path) -> None:
     desk = Desk(
         JsonlStore(cup),
         hand=Actor(id=HandId("h1")),
-        checks=lambda: Checks((*VALIDATORS, *AUDITS)),
+        checks=lambda: checks(Book()),
         ruleset=lambda opening: load(opening.edition),
         clock=lambda: BEGIN,
         new_cmd=lambda: f"report-{next(numbers)}",

@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.judging import OK, CheckItem
+from roundbook.ledger.people.book import Book
 from roundbook.ledger.record import draws as chance
 from roundbook.ledger.terms import PlayerId, Pool
-from roundbook.ledger.validators import VALIDATORS
-from roundbook.projections.audits import AUDITS
 from roundbook.projections.judging import deck_checks
 from roundbook.projections.judging.deck_checks import LOOK_FOR, SLEEVES
+from roundbook.projections.rules_in_force import rules_in_force
 from tests.cli.line import Line
 from tests.cli.swiss import crowd
 from tests.cli.typed import roundbook
@@ -95,7 +95,7 @@ def test_the_draw_is_recorded_and_anybody_can_make_it_again(line: Line) -> None:
 
 @pytest.mark.rule("TRF-5c", "LED-3")
 def test_a_draw_that_is_not_what_its_secret_gives_is_refused() -> None:
-    desk = new_desk(checks=(*VALIDATORS, *AUDITS))
+    desk = new_desk(checks=rules_in_force(Book()))
     play("open\nregister ana ben cho", desk)
     drawn = deck_checks.draw(desk.tournament, asked=2, secret=chance.secret(SEED, DRAWS, 1))
     for players in (drawn.players[::-1], drawn.players[:1], ()):

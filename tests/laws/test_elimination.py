@@ -6,22 +6,22 @@ import pytest
 from hypothesis import given
 
 from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.people.book import Book
 from roundbook.ledger.record import draws as lots
 from roundbook.ledger.rulesets.divisions import BRACKET
 from roundbook.ledger.terms import Division, MatchFormat, MatchId, PlayerId, Result, Style, Verdict
-from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.checks import Checks
 from roundbook.ledger.validators.elimination import winner
-from roundbook.projections.audits import AUDITS
 from roundbook.projections.bracket.bracket import next_round
 from roundbook.projections.cut.seed_draw import draw_seeds
 from roundbook.projections.rounds.next_bracket_round import along_the_bracket, mended
+from roundbook.projections.rules_in_force import rules_in_force
 from roundbook.projections.standings.standings import overall
 from tests.projections import elimination
 from tests.scripts import DRAWS, SEED, commitment, new_desk, opening
 from tests.strategies import dice
 
-IN_FORCE = (*VALIDATORS, *AUDITS)
+IN_FORCE = rules_in_force(Book())
 ENDS = (Verdict.FIRST, Verdict.SECOND, Verdict.FIRST, Verdict.SECOND, Verdict.DOUBLE_LOSS)
 
 

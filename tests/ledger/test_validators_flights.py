@@ -7,16 +7,15 @@ from hypothesis import strategies as st
 from roundbook.ledger.desk import Desk
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.event import ImportedFrom
+from roundbook.ledger.people.book import Book
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
-from roundbook.ledger.validators import VALIDATORS
-from roundbook.ledger.validators.checks import Checks
-from roundbook.projections.audits import AUDITS
+from roundbook.projections.rules_in_force import checks
 from tests.scripts import commitment, play
 
-CHECKS = Checks((*VALIDATORS, *AUDITS))
+CHECKS = checks(Book())
 RULES = released.load("play-2017")
 MASTERS = Division.MASTERS
 

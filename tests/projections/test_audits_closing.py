@@ -8,12 +8,12 @@ from roundbook.ledger.desk import Desk
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.events.catalogue import TournamentClosed
 from roundbook.ledger.events.event import Override
-from roundbook.ledger.validators import VALIDATORS
+from roundbook.ledger.people.book import Book
 from roundbook.ledger.validators.checks import Checks
-from roundbook.projections.audits import AUDITS
+from roundbook.projections.rules_in_force import rules_in_force
 from tests.scripts import new_desk, play
 
-CHECKS = (*VALIDATORS, *AUDITS)
+CHECKS = rules_in_force(Book())
 FOUR = """
     register ana ben cho dee
     round 1 ana>ben cho>dee

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundbook.ledger.errors import Refused
-from roundbook.ledger.validators import VALIDATORS
-from roundbook.projections.audits import AUDITS
+from roundbook.ledger.people.book import Book
+from roundbook.projections.rules_in_force import rules_in_force
 from tests.scripts import new_desk, play
 
 # TOP §3.3.5, the single-day table of the card game: the largest field of each row, and its cut. In
@@ -26,7 +26,7 @@ def row(players: int) -> int:
 def judged(script: str) -> str | None:
     """Return the rule that refuses the last line of a script first of all; None for none."""
     try:
-        play(script, new_desk(checks=(*VALIDATORS, *AUDITS)))
+        play(script, new_desk(checks=rules_in_force(Book())))
     except Refused as refused:
         return refused.violations[0].rule
     return None

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.event import ImportedFrom, Override
+from roundbook.ledger.people.book import Book
 from roundbook.ledger.terms import Division, PlayerId, Pool
-from roundbook.ledger.validators import VALIDATORS
 from roundbook.projections.audits import AUDITS
+from roundbook.projections.rules_in_force import rules_in_force
 from tests.scripts import commitment, new_desk, opening, tell
 
 # TOP §3.3.5, the single-day table of the card game: the largest field of each row, and its rounds.
@@ -26,7 +27,7 @@ def rounds_of(players: int) -> int | None:
 def test_the_table_or_one_less_is_lawful_and_anything_else_needs_a_reason(
     players: int, rounds: int, overridden: bool
 ) -> None:
-    desk = new_desk(checks=(*VALIDATORS, *AUDITS))
+    desk = new_desk(checks=rules_in_force(Book()))
     desk.post(opening(rounds_table="tcg-single-day"))
     for number in range(1, players + 1):
         player = PlayerId(f"p{number}")
@@ -48,7 +49,7 @@ def test_the_table_or_one_less_is_lawful_and_anything_else_needs_a_reason(
 
 @pytest.mark.rule("TOP-3.3.5d")
 def test_what_is_set_for_one_pool_is_compared_too_and_what_a_file_tells_is_not() -> None:
-    desk = new_desk(checks=(*VALIDATORS, *AUDITS))
+    desk = new_desk(checks=rules_in_force(Book()))
     desk.post(opening(rounds_table="tcg-single-day"))
     for number in range(1, 10):
         player = PlayerId(f"p{number}")

@@ -9,21 +9,19 @@ from roundbook.ledger.desk import Desk
 from roundbook.ledger.errors import Refused, Violation
 from roundbook.ledger.events.catalogue import AnyEvent
 from roundbook.ledger.people.book import Book, BookEntry, Person
-from roundbook.ledger.people.privacy import names_stay_out
 from roundbook.ledger.record.entry import START, Entry, leaf_hash, to_line
 from roundbook.ledger.record.schema import schema_of
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.terms import PlayerId
-from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.checks import Check
-from roundbook.projections.audits import AUDITS
+from roundbook.projections.rules_in_force import rules_in_force
 from tests.rules.breaches import BREACHES
 from tests.scripts import BEGIN, Script, lines_of, new_desk
 
 RULES: Ruleset = released.load("play-2017")
 ANA = BookEntry(person=Person(name="Ana Archer", id="1234567", birth_year=1990), salt="A" * 43)
-IN_FORCE = (names_stay_out(Book(players={PlayerId("p1"): ANA})), *VALIDATORS, *AUDITS)
+IN_FORCE = rules_in_force(Book(players={PlayerId("p1"): ANA}))
 """What a desk asks, in order of precedence; the names file knows one player."""
 
 

@@ -25,7 +25,7 @@ from roundbook.ledger.errors import Refused
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.drafts import PairedBy
 from roundbook.ledger.events.event import Override
-from roundbook.ledger.people.book import Person
+from roundbook.ledger.people.book import Book, Person
 from roundbook.ledger.record.entry import Attempt, Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import by_sheet, pool_of
@@ -53,11 +53,9 @@ from roundbook.ledger.terms import (
     Style,
     Verdict,
 )
-from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.elimination import winner
 from roundbook.ledger.validators.rounds import next_round as next_number
 from roundbook.projections import drafts
-from roundbook.projections.audits import AUDITS
 from roundbook.projections.bracket.bracket import bracket_of, next_round, semi_finals, third_place
 from roundbook.projections.cut.day_two import divisions_on, qualified, rounds_of_day_two
 from roundbook.projections.cut.planner import size_for
@@ -67,13 +65,14 @@ from roundbook.projections.pairing.repair import opponents, repair
 from roundbook.projections.pairing.table_numbers import tables
 from roundbook.projections.rounds.flights import assign
 from roundbook.projections.rounds.next_bracket_round import mended, seeds_out_of_date
+from roundbook.projections.rules_in_force import rules_in_force
 from roundbook.projections.standings import lots
 from tests.scripts import commitment, new_desk, opening
 from tests.strategies import ELIMINATION, SWISS, have_met, matched
 
 MASTERS, SENIOR, JUNIOR = Division.MASTERS, Division.SENIOR, Division.JUNIOR
 BOTH_LOSE = Result(verdict=Verdict.DOUBLE_LOSS)
-CHECKS = (*VALIDATORS, *AUDITS)
+CHECKS = rules_in_force(Book())
 WHY = "It is better so."
 
 

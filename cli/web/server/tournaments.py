@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 from msgspec.structs import replace
 from starlette.requests import Request
 
-from roundbook.cli.desk.venue import Venue, checks, random_bytes, venue
+from roundbook.cli.desk.venue import Venue, random_bytes, venue
 from roundbook.cli.folder import layout
 from roundbook.cli.folder.appearance import look_of
 from roundbook.cli.folder.members import NO_FILE, Anywhere, Version
@@ -30,6 +30,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.projections.reports.event_page import ListedTournament, listed
 from roundbook.projections.reports.public_view import EventLook, Sight, slug_of
 from roundbook.projections.rounds.published import as_put_up, held_back
+from roundbook.projections.rules_in_force import checks
 
 CHEAP, AGAIN, LONGEST = 0.05, 5, 5.0
 """A version whose pages take less than CHEAP seconds to render is replaced at once by the next.

@@ -12,11 +12,11 @@ from roundbook.ledger.desk import Desk
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.drafts import Draft
+from roundbook.ledger.people.book import Book
 from roundbook.ledger.record import draws
-from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.decks import table_sizes
 from roundbook.projections import drafts
-from roundbook.projections.audits import AUDITS
+from roundbook.projections.rules_in_force import rules_in_force
 from tests.scripts import DRAWS, SEED, new_desk, play
 
 NAMES = [f"n{number}" for number in range(1, 30)]
@@ -24,7 +24,7 @@ NAMES = [f"n{number}" for number in range(1, 30)]
 
 def desk_of(players: int) -> Desk:
     script = f"register {' '.join(NAMES[:players])}" if players else "note Nobody has come."
-    return play(script, new_desk(checks=VALIDATORS + AUDITS))
+    return play(script, new_desk(checks=rules_in_force(Book())))
 
 
 def secret_of(desk: Desk) -> str:

@@ -6,16 +6,16 @@ from msgspec.structs import replace
 
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.drafts import PairedBy
+from roundbook.ledger.people.book import Book
 from roundbook.ledger.record import draws
 from roundbook.ledger.state.rounds import rounds_started
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Result, Verdict
-from roundbook.ledger.validators import VALIDATORS
 from roundbook.projections import drafts
-from roundbook.projections.audits import AUDITS
 from roundbook.projections.pairing import propose
 from roundbook.projections.pairing.pod_sheet import SheetLeft, propose_by_sheet, seats_of
 from roundbook.projections.pairing.proposal import Proposal
+from roundbook.projections.rules_in_force import rules_in_force
 from tests.scripts import DRAWS, SEED, commitment, new_desk, opening
 
 POOL = Pool("open")
@@ -26,7 +26,7 @@ class PodEvent:
     """A pod while it is played; every act goes through all rules and audits."""
 
     def __init__(self, players: int = 8, seed: bytes = SEED) -> None:
-        self.desk = new_desk(checks=VALIDATORS + AUDITS)
+        self.desk = new_desk(checks=rules_in_force(Book()))
         self.seed = seed
         opened = opening("dci-pod", pairing=PairedBy.POD_SHEET)
         self.desk.post(replace(opened, commitment=draws.commitment(seed, DRAWS)))

@@ -12,17 +12,18 @@ from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.event import Drawn, Override
 from roundbook.ledger.importers.tdf.events import people, tell
 from roundbook.ledger.importers.tdf.reader import read
+from roundbook.ledger.people.book import Book
 from roundbook.ledger.record import draws
 from roundbook.ledger.record.entry import START, Entry
 from roundbook.ledger.rulesets.released import digest, load
 from roundbook.ledger.terms import Actor, Bye, Division, HandId, Pairing, Pool, Result, Verdict
-from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.checks import Checks
 from roundbook.projections.audits import AUDITS
 from roundbook.projections.pairing import propose
 from roundbook.projections.pairing.certificate import DRAW, REMATCHES
 from roundbook.projections.pairing.proposal import Proposal
 from roundbook.projections.pairing.rematches import propose_rematches
+from roundbook.projections.rules_in_force import rules_in_force
 from roundbook.projections.standings.standings import standings
 from tests.scripts import BEGIN, DRAWS, SEED, new_desk, play
 
@@ -37,7 +38,7 @@ CUTS = (
 
 
 def desk_of(script: str) -> Desk:
-    return play(script, new_desk(checks=VALIDATORS + AUDITS))
+    return play(script, new_desk(checks=rules_in_force(Book())))
 
 
 def proposed(desk: Desk) -> Proposal:
