@@ -24,7 +24,7 @@ from roundbook.ledger.state.rounds import rounds_started
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.ledger.text import plain, turned
-from roundbook.projections.tdf.players import lacking, lacking_advice
+from roundbook.projections.tdf.gaps import lacking, lacking_advice
 
 MOST_SAID = 20
 """The most known players that a refusal names; the others are counted."""

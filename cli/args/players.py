@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from difflib import SequenceMatcher
 from typing import TypeVar
 
 from roundbook.cli.args.types import quoted
@@ -115,6 +114,8 @@ def _likeness(wanted: str, known: str) -> float:
         return float(wanted == known)
     if wanted in known or set(known.split()) <= set(wanted.split()):
         return 1
+    from difflib import SequenceMatcher  # Needed only where a name was mistyped.
+
     parts = (known, *known.split()) if " " not in wanted else (known,)
     return max(SequenceMatcher(None, wanted, part).ratio() for part in parts)
 

@@ -17,7 +17,7 @@ from roundbook.cli.folder.layout import is_here
 from roundbook.cli.terminal.results import crowned
 from roundbook.ledger.errors import do
 from roundbook.projections.bracket.bracket import brackets
-from roundbook.projections.tdf.players import Gap, lacking, lacking_advice, missing, unfit
+from roundbook.projections.tdf.gaps import Gap, lacking, lacking_advice, missing, unfit
 
 
 @click.command("close")

@@ -14,7 +14,7 @@ from roundbook.ledger.state.tournament import Player
 from roundbook.ledger.terms import Division, PlayerId
 from roundbook.ledger.text import plain
 from roundbook.projections.reports.api.event import players
-from roundbook.projections.reports.api.staff import PlayerState, state_of
+from roundbook.projections.reports.api.status import PlayerState, state_of
 from roundbook.projections.reports.names import ordered
 from roundbook.projections.reports.text.tables import Column
 

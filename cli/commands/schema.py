@@ -47,6 +47,7 @@ from roundbook.projections.reports.api import (
     resources,
     staff,
     standings,
+    status,
 )
 from roundbook.projections.reports.api.resources import RESOURCES
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
@@ -120,7 +121,7 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "rules": RulesFound,
     "team-list": TeamsFound,
     "team-seats": SeatsFound,
-    "status": staff.EventStatus,
+    "status": status.EventStatus,
     "tournaments": FoundLedgers,
     "verdict": VerdictAnswer,
     "verify": Report,

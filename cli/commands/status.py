@@ -22,7 +22,7 @@ from roundbook.ledger.terms import Pool
 from roundbook.ledger.validators.retention import keep_until
 from roundbook.projections.judging.deck_checks import at_premier
 from roundbook.projections.progress import Phase, Progress, progress
-from roundbook.projections.reports.api.staff import (
+from roundbook.projections.reports.api.status import (
     EventStatus,
     PlayerState,
     PoolProgress,
@@ -33,7 +33,7 @@ from roundbook.projections.reports.text.tables import WIDTH, Column
 from roundbook.projections.rounds.clock import RoundClock, clocks
 from roundbook.projections.rounds.needs_repair import at_odds
 from roundbook.projections.rounds.rounds import State
-from roundbook.projections.tdf.players import lacking, lacking_advice
+from roundbook.projections.tdf.gaps import lacking, lacking_advice
 
 PHASES = {
     Phase.REGISTRATION: "registration",
@@ -99,9 +99,13 @@ def _claims(ctx: ReadContext) -> int:
         return 0
     from roundbook.cli.folder.layout import own_home
     from roundbook.cli.folder.phone_claims import PlayerReports  # Only while matches are played.
+
+    claims = PlayerReports(own_home(), ctx.folder).read(ctx.t)
+    if not claims.claims:
+        return 0
     from roundbook.cli.web.public.match_claims import contests
 
-    return len(contests(ctx.t, PlayerReports(own_home(), ctx.folder).read(ctx.t)))
+    return len(contests(ctx.t, claims))
 
 
 def _wishes(ctx: ReadContext) -> Iterator[str]:

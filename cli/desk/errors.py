@@ -8,17 +8,15 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from difflib import SequenceMatcher
 from io import StringIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from msgspec import UNSET, Struct, UnsetType, json
 from msgspec.structs import replace
 
 from roundbook.cli.desk.output import as_typed, fitted, safe_json
-from roundbook.cli.folder.layout import SPELLING, is_here
-from roundbook.cli.folder.members import Anywhere
 from roundbook.ledger.errors import (
     Conflict,
     Damaged,
@@ -37,6 +35,9 @@ from roundbook.ledger.errors import (
 )
 from roundbook.ledger.terms import MatchId, Pairing, PlayerId
 from roundbook.ledger.text import UNSAFE, with_names, with_opponents
+
+if TYPE_CHECKING:  # `--help` is quicker without the folder, and the ledger below it.
+    from roundbook.cli.folder.members import Anywhere
 
 # Suggestions for an unknown option: a similar one, or another way.
 
@@ -63,6 +64,8 @@ def _options(command: click.Command) -> set[str]:
 
 def _is_near(typed: str, known: str) -> bool:
     """Tell whether a word may be a misspelt option, or one of the words in its name."""
+    from difflib import SequenceMatcher  # Needed only where something was mistyped.
+
     word, name = typed.strip("-").lower(), known.strip("-")
     parts = (name, *name.split("-"))
     return bool(word) and (
@@ -96,8 +99,10 @@ NAMED = frozenset({"folder", "folders", "sources"})
 
 
 @contextmanager
-def advising_from(folder: Anywhere, *, as_json: bool) -> Iterator[None]:
+def advising_from(folder: "Anywhere", *, as_json: bool) -> Iterator[None]:
     """Let the output and errors of this call name the folder it was given."""
+    from roundbook.cli.folder.layout import is_here
+
     if as_json or is_here(folder):
         yield
         return
@@ -217,6 +222,8 @@ def of_the_system(error: OSError) -> Unreadable:
     name = str(error.filename)
     check = "Check the path, the disk and the permissions."
     if isinstance(error, FileNotFoundError):
+        from roundbook.cli.folder.layout import SPELLING
+
         check = SPELLING
     return Unreadable(f"{name}: {reason}.", where=name, hint=check)
 

@@ -5,10 +5,10 @@ collected in the context of the call, which belongs to one thread; the streams o
 never used.
 """
 
+import os
 import re
 import sys
 from shlex import quote
-from shutil import get_terminal_size
 
 import click
 import msgspec
@@ -28,7 +28,14 @@ def fitted(text: str, *, err: bool) -> str:
     stream = sys.stderr if err else sys.stdout
     if not stream.isatty() or "\n" in text or text.startswith(("{", "[")):
         return text
-    return "\n".join(folded(text, get_terminal_size().columns))
+    return "\n".join(folded(text, terminal_size().columns))
+
+
+def terminal_size() -> os.terminal_size:
+    """Return the columns and lines of the terminal."""
+    from shutil import get_terminal_size  # Not needed in a pipe.
+
+    return get_terminal_size()
 
 
 def folded(text: str, width: int) -> list[str]:
@@ -114,7 +121,7 @@ def at_terminal() -> bool:
 
 def scrolls_away(lines: int) -> bool:
     """Tell whether a list is so long that its beginning leaves the terminal; never in a pipe."""
-    return at_terminal() and lines + _SPARE > get_terminal_size().lines
+    return at_terminal() and lines + _SPARE > terminal_size().lines
 
 
 def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:

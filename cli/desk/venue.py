@@ -21,7 +21,7 @@ from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.storage.store import MemoryStore, Store
 from roundbook.ledger.terms import Actor, Role
-from roundbook.projections.rules_in_force import checks
+from roundbook.ledger.validators.checks import Checks
 
 
 class Operator(Struct, frozen=True, kw_only=True):
@@ -156,7 +156,7 @@ def _venue(
     desk = Desk(
         store,
         hand=Actor(id=hand, role=operator.role, station=operator.station),
-        checks=lambda: checks(book),
+        checks=lambda: _in_force(book),
         ruleset=lambda opening: rules or ruleset(folder, opening),
         clock=now,
         new_cmd=new_id,
@@ -164,6 +164,13 @@ def _venue(
     )
     shown = book.as_bound(desk.tournament.players)
     return Venue(folder=folder, desk=desk, book=shown, notices=store.notices)
+
+
+def _in_force(book: Book) -> Checks:
+    """Return the rules, loaded only when somebody writes: they need the engine that pairs."""
+    from roundbook.projections.rules_in_force import checks
+
+    return checks(book)
 
 
 def founding(
@@ -206,7 +213,7 @@ def reloaded(here: Venue) -> Venue:
     book = people.read_book(here.folder).as_bound(here.desk.tournament.players)
     if book == here.book:
         return here
-    here.desk.checks = checks(book)
+    here.desk.checks = _in_force(book)
     return replace(here, book=book)
 
 

@@ -5,7 +5,6 @@ paths to these folders or opens files in them, so a tournament may be in a folde
 """
 
 import os
-import shutil
 import stat
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -201,10 +200,12 @@ class Folder(NamedTuple):
                 raise
             yield made
         except BaseException:
+            from shutil import rmtree
+
             with suppress(OSError):
                 # The files of another desk that was first are theirs.
                 for path in sorted(set(folder.iterdir()) - kept) if ours else ():
-                    shutil.rmtree(path) if path.is_dir() else path.unlink()
+                    rmtree(path) if path.is_dir() else path.unlink()
                 for path in missing:
                     path.rmdir()
             raise

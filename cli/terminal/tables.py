@@ -2,19 +2,18 @@
 
 import os
 from collections.abc import Iterable, Sequence
-from shutil import get_terminal_size
 
 import click
 
 from roundbook.cli.desk.errors import shown
-from roundbook.cli.desk.output import at_terminal, echo
+from roundbook.cli.desk.output import at_terminal, echo, terminal_size
 from roundbook.projections.reports.text.tables import WIDTH, Column, Part, Table, lines_of_rows
 
 
 def show(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, plain: bool) -> None:
     """Print a table on stdout; `plain` output is the same everywhere."""
     coloured = not plain and at_terminal()
-    width = get_terminal_size().columns if coloured else WIDTH
+    width = terminal_size().columns if coloured else WIDTH
     clean = [[shown(cell) for cell in row] for row in rows]
     titles, *others = lines_of_rows(columns, clean, width)
     if coloured and "NO_COLOR" not in os.environ:

@@ -1,6 +1,5 @@
 """Keeping names out of the ledger, and erasing them from what is kept next to it."""
 
-import html
 import re
 import unicodedata
 from collections.abc import Container, Iterable, Iterator
@@ -202,7 +201,11 @@ def _readings(data: bytes) -> Iterator[str]:
     if "\\" in text:
         yield _ESCAPES.sub(lambda found: _unescaped(found[0]), text)
     if "&" in text:
-        yield html.unescape(text)
+        from html import (
+            unescape,  # Seldom needed, and it brings a table of all names of characters.
+        )
+
+        yield unescape(text)
 
 
 def _unspaced(name: str) -> bool:

@@ -13,7 +13,6 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Bye, ByeKind, Pairing, PlayerId, Pool
 from roundbook.projections.pairing.board import board_of
 from roundbook.projections.pairing.certificate import DRAW
-from roundbook.projections.pairing.engine import draw
 from roundbook.projections.pairing.impossible import has_legal_round
 from roundbook.projections.pairing.inputs import Facts, facts_of, key_of
 from roundbook.projections.pairing.state import Field, FieldPlayer, without_bye
@@ -46,6 +45,8 @@ def propose(
     bracket, from the highest to the lowest; the rest is chance. Raises NoLegalRound, with a reason
     that can be checked, if there is none.
     """
+    from roundbook.projections.pairing.engine import draw  # Only whoever pairs needs the engine.
+
     facts = _asked(t, rules, pool, sparing=sparing)
     drawn = next_draw(t, facts.drawn_by(DRAW), secret)
     key = key_of(t, facts, drawn)

@@ -26,8 +26,9 @@ from roundbook.projections.tdf.document import suggested, tournament
 from roundbook.projections.tdf.edits import edited
 from roundbook.projections.tdf.elements import DECLARATION, Element, lines
 from roundbook.projections.tdf.event_times import midnight, moments
+from roundbook.projections.tdf.gaps import missing, unfit
 from roundbook.projections.tdf.left_out import unsaid
-from roundbook.projections.tdf.players import from_file, identities, missing, unfit
+from roundbook.projections.tdf.players import from_file, identities
 
 # The file itself: kept as it is, changed if the ledger has changed, or written from scratch.
 

@@ -7,16 +7,15 @@ from itertools import count
 
 from msgspec import Struct
 
-from roundbook.ledger.errors import Hint, Refused, advice, do
+from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.importers.tdf.shapes import PlayerRow
 from roundbook.ledger.people.book import Book, Person, tidy_name
-from roundbook.ledger.phrases import several
 from roundbook.ledger.rulesets.divisions import division_of
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.pools import draft_pods
 from roundbook.ledger.state.tournament import Player, Tournament
 from roundbook.ledger.terms import Division, PlayerId
 from roundbook.projections.tdf.event_times import day
+from roundbook.projections.tdf.gaps import Gap, missing
 
 _USERID = re.compile(r"[0-9]{1,20}")
 
@@ -28,13 +27,6 @@ class Identity(Struct, frozen=True, kw_only=True):
     firstname: str
     lastname: str
     birthdate: str
-
-
-class Gap(Struct, frozen=True):
-    """A detail of a player that a file needs but nobody knows: name, Player ID or birth year."""
-
-    player: PlayerId
-    what: str
 
 
 def from_file(row: PlayerRow) -> Identity:
@@ -129,15 +121,6 @@ def _year_of(division: Division, start: date, rules: Ruleset) -> int:
     return next((year for year in years if division_of(year, start, rules) == division), 1990)
 
 
-def missing(gaps: Sequence[Gap]) -> list[str]:
-    """Return the missing details, each with all the players concerned."""
-    kinds = dict.fromkeys(gap.what for gap in gaps)
-    return [
-        f"the {what} of {', '.join(gap.player for gap in gaps if gap.what == what)}"
-        for what in kinds
-    ]
-
-
 def _missing(t: Tournament, gaps: Sequence[Gap]) -> Refused:
     """Return the refusal: the players whose details are missing, and what can be done."""
     gone = [player for player in dict.fromkeys(gap.player for gap in gaps) if player in t.erased]
@@ -154,54 +137,3 @@ def _missing(t: Tournament, gaps: Sequence[Gap]) -> Refused:
         *(steps if known else ()),
     )
     return Refused(msg, hint=hint)
-
-
-_OPTIONS = {"Player ID": ("--id", "ID"), "birth year": ("--birth-year", "YEAR")}
-"""The details that a .tdf file needs besides the name, and how `amend` adds them."""
-
-
-def unfit(t: Tournament) -> str | None:
-    """Return why no .tdf file can contain a tournament; None if one can."""
-    if t.teams:
-        return "it cannot contain teams"
-    pods = draft_pods(t)
-    if len({division for pool in pods for division in t.pods[pool]}) < len(pods):
-        return "it has one pod for each division, and this draft has several"
-    return None
-
-
-def lacking(t: Tournament, book: Book) -> list[Gap]:
-    """Return the missing Player IDs and birth years, as long as the event is open to add them.
-
-    If no player has a Player ID, nobody plans to upload a .tdf file. Erased players are not in the
-    names file, so they are left out.
-    """
-    if t.closed or unfit(t):
-        return []
-    known = {player: one.person for player, one in book.players.items() if player in t.players}
-    if not any(person.id for person in known.values()):
-        return []
-    no_id = [Gap(player, "Player ID") for player, one in known.items() if not one.id]
-    no_year = [player for player, one in known.items() if one.birth_year is None]
-    return [*no_id, *(Gap(player, "birth year") for player in no_year)]
-
-
-def lacking_advice(gaps: Sequence[Gap], book: Book, *, recorded: bool = True) -> list[Hint]:
-    """Return a hint about the players without a Player ID, and one about those without a year.
-
-    Players who are not `recorded` yet, in a dry run, cannot be amended.
-    """
-    said = list[Hint]()
-    for what, words in _OPTIONS.items():
-        players = [gap.player for gap in gaps if gap.what == what]
-        if not players:
-            continue
-        first, *others = players
-        who = f"{book.named(first)} has"
-        if others:
-            who = f"{len(players)} players ({several(players)}) have"
-        needed = f"no {what}, which a .tdf file needs"
-        amend = do("amend", "PLAYER" if others else first, *words, "--reason", "…")
-        more = (needed, amend) if recorded else (needed,)
-        said.append(advice("{} {}: {}." if recorded else "{} {}.", who, *more))
-    return said

@@ -1,11 +1,9 @@
-"""How long a large ledger takes from its bytes to the standings, and how long a start takes.
+"""How long a large ledger takes from its bytes to the standings.
 
-Beside it: reading the same lines as plain JSON with the standard library, and starting Python.
+Next to it: reading the same lines as plain JSON with the standard library.
 """
 
 import json
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -21,7 +19,6 @@ from roundbook.projections.standings.standings import standings
 from tests.bench.bench_standings import POOL, large, seconds
 
 BEGIN = datetime(2026, 3, 7, 9, tzinfo=UTC)
-HELP = "import sys; sys.argv = ['roundbook', '--help']; from roundbook.cli.main import main; main()"
 
 
 def acts(t: Tournament) -> Iterator[ev.AnyEvent]:
@@ -70,11 +67,6 @@ def replay(folder: Path) -> int:
     return len(standings(t, load("play-2017")))
 
 
-def start(*words: str) -> None:
-    """Start a Python."""
-    subprocess.run([sys.executable, *words], check=True, stdout=subprocess.DEVNULL)
-
-
 def main(*_: str) -> None:
     """Print times and ratios."""
     lines = ledger(large(rounds=10))
@@ -89,13 +81,6 @@ def main(*_: str) -> None:
     fold = seconds(lambda: Tournament.replay(entries), times=3)
     print(f"the fold of 2,000 players and 10 rounds alone: {fold * 1e3:.0f} ms", end=", ")
     print(f"{fold / plain:.1f} times json.loads of the same lines")
-    bare = seconds(lambda: start("-c", "pass"))
-    helped = seconds(lambda: start("-c", HELP))
-    heavy = seconds(lambda: start("-c", "import pydantic.main, cryptography.x509"))
-    print(
-        f"roundbook --help: {helped * 1e3:.0f} ms, {helped / bare:.1f} times a bare Python", end=""
-    )
-    print(f" (with pydantic and cryptography it would be {heavy / bare:.1f} at the least)")
 
 
 if __name__ == "__main__":

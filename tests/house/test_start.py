@@ -1,61 +1,79 @@
-"""Starting is cheap: `roundbook --help` loads nothing that only some commands need."""
+"""Starting is cheap: a command loads nothing that only others need."""
 
 import os
 import subprocess
 import sys
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
 
 import pytest
 
+from tests.cli.line import Line
 from tests.house.tree import PACKAGES, ROOT
 
 HEAVY = {"pydantic", "defusedxml", "starlette", "reportlab", "psycopg", "cryptography"}
+LEDGER = {"roundbook.ledger.events", "roundbook.ledger.record", "roundbook.ledger.state"}
+"""What reads a ledger: `--help` has none."""
+READER = {"roundbook.ledger.importers.tdf", "roundbook.projections.tdf.export"}
+"""What reads and writes a .tdf file: a native event has none."""
 
-HELP = """
+TYPED = """
 import sys
-sys.argv = ["roundbook", "--help"]
-from roundbook.cli.main import main
+sys.argv = ["roundbook", *sys.argv[1:]]
+from roundbook import main
 try:
     main()
 except SystemExit as done:
     assert not done.code, done.code
-print(*sorted({name.partition(".")[0] for name in sys.modules}), file=sys.stderr)
+print(*sorted(sys.modules), file=sys.stderr)
 """
 
 
-@pytest.fixture(scope="module")
-def helped(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", HELP],
-        cwd=tmp_path_factory.mktemp("elsewhere"),
+def typed(*words: str, folder: Path) -> tuple[str, set[str]]:
+    """Type a command in a folder; return its output, and every module that it loaded."""
+    done = subprocess.run(
+        [sys.executable, "-c", TYPED, *words],
+        cwd=folder,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,
     )
+    assert done.returncode == 0, done.stderr
+    names = done.stderr.splitlines()[-1].split()
+    return done.stdout, {".".join(name.split(".")[:n]) for name in names for n in range(1, 5)}
 
 
-def test_help_is_printed_from_any_folder(helped: subprocess.CompletedProcess[str]) -> None:
-    assert helped.returncode == 0, helped.stderr
-    assert helped.stdout.startswith("Usage: roundbook ")
-
-
-def test_help_loads_nothing_heavy(helped: subprocess.CompletedProcess[str]) -> None:
-    assert helped.returncode == 0, helped.stderr
-    loaded = set(helped.stderr.split())
+def test_help_is_printed_from_any_folder_and_loads_no_ledger(tmp_path: Path) -> None:
+    said, loaded = typed("--help", folder=tmp_path)
+    assert said.startswith("Usage: roundbook ")
     assert "click" in loaded
-    assert HEAVY & loaded == set()
+    assert loaded & {*HEAVY, *LEDGER} == set()
+
+
+@pytest.mark.parametrize(
+    "words", [("status",), ("report", "1", "2-0", "--dry-run"), ("standings",)]
+)
+def test_a_native_event_loads_neither_pydantic_nor_the_reader_of_toms_file(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    """The peer: importing a .tdf file loads both."""
+    line = Line(tmp_path / "home", tmp_path / "cup")
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    _, loaded = typed(*words, folder=line.folder)
+    assert loaded >= LEDGER
+    assert loaded & {*HEAVY, *READER} == set()
+    cup = ROOT / "fixtures" / "imports" / "01_cup_two_pods_cut_final.tdf"
+    _, others = typed("import", str(cup), "told", "--dry-run", folder=line.folder.parent)
+    assert {"pydantic", "roundbook.ledger.importers.tdf"} <= others
+
+
+def test_no_other_distribution_provides_our_name() -> None:
+    assert set(metadata.packages_distributions().get("roundbook", [])) <= {"roundbook"}
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_no_other_distribution_provides_our_packages(package: str) -> None:
-    """The three folders are installed under their own names: nobody else may have them."""
-    assert set(metadata.packages_distributions().get(package, [])) <= {"roundbook"}
-
-
-def test_the_packages_under_test_are_those_of_this_checkout() -> None:
-    for package in PACKAGES:
-        file = __import__(package).__file__
-        assert file is not None
-        assert Path(file).parent == ROOT / package
+def test_the_packages_under_test_are_those_of_this_checkout(package: str) -> None:
+    file = import_module(f"roundbook.{package}").__file__
+    assert file is not None
+    assert Path(file).parent == ROOT / package

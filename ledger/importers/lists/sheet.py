@@ -6,7 +6,6 @@ import io
 import re
 import unicodedata
 import warnings
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
@@ -264,8 +263,10 @@ def _text(value: object) -> str:
 
 def _refuse_unfit(data: bytes, source: Source) -> None:
     """Refuse a file that is not a workbook, or would be too large when it is unpacked."""
+    from zipfile import ZipFile  # Most lists are not workbooks.
+
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        with ZipFile(io.BytesIO(data)) as packed:
             parts = packed.infolist()
             unpacked = sum(part.file_size for part in parts)
             # The most elements there may be; a file that is too large to check is refused below.

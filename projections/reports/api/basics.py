@@ -9,12 +9,16 @@ from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct, UnsetType
 
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.reports.public_view import Sight
+
 Number = Annotated[
     str, Meta(pattern="^p[1-9][0-9]{0,5}$", description="A player's number, such as `p17`.")
 ]
 Where = Annotated[
     str, Meta(description="A group of players paired together, such as `masters` or `masters-cut`.")
 ]
+MatchText = Annotated[str, Meta(description="A match as staff write it, such as `masters-1-3`.")]
 Exact = Annotated[str, Meta(pattern="^[0-9]+(/[1-9][0-9]*)?$", description="An exact fraction.")]
 Percent = Annotated[
     str, Meta(pattern="^[0-9]+[.][0-9]{2}$", description="The percentage as it is printed.")
@@ -93,3 +97,19 @@ def taken(shape: type[Answer], value: object, **own: Any) -> Answer:
     """Return an answer with the fields of a value under their own names, except for `own`."""
     shared = {name: getattr(value, name) for name in shape.__struct_fields__ if name not in own}
     return shape(**shared, **own)
+
+
+def moment(sight: Sight) -> Moment:
+    """Return which tournament an answer is about, and as of when."""
+    return Moment(
+        tournament=sight.slug,
+        name=sight.event,
+        entry=sight.t.seq,
+        at=sight.entries[-1].at if sight.entries else None,
+        closed=sight.t.closed is not None,
+    )
+
+
+def named(sight: Sight, player: PlayerId) -> str | None:
+    """Return a player's public name; None if the player is anonymous."""
+    return sight.book.name(player) if player in sight.book.players else None

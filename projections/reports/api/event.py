@@ -18,6 +18,8 @@ from roundbook.projections.reports.api.basics import (
     Scores,
     Where,
     Who,
+    moment,
+    named,
     taken,
 )
 from roundbook.projections.reports.event_page import about
@@ -196,17 +198,6 @@ class Player(Struct, frozen=True, kw_only=True):
     rounds: tuple[PlayerRound, ...]
 
 
-def moment(sight: Sight) -> Moment:
-    """Return which tournament an answer is about, and as of when."""
-    return Moment(
-        tournament=sight.slug,
-        name=sight.event,
-        entry=sight.t.seq,
-        at=sight.entries[-1].at if sight.entries else None,
-        closed=sight.t.closed is not None,
-    )
-
-
 def remarked(sight: Sight) -> tuple[str, ...]:
     """Return the notes that must be shown wherever results are (TOP §3.3.5, A-49)."""
     return remarks(sight.entries)
@@ -215,11 +206,6 @@ def remarked(sight: Sight) -> tuple[str, ...]:
 def who(sight: Sight, player: PlayerId | None) -> Who | None:
     """Return a player with the public name; None if there is no player."""
     return Who(player=player, name=named(sight, player)) if player else None
-
-
-def named(sight: Sight, player: PlayerId) -> str | None:
-    """Return a player's public name; None if the player is anonymous."""
-    return sight.book.name(player) if player in sight.book.players else None
 
 
 def tournament(sight: Sight, words: Mapping[str, str]) -> Tournament:

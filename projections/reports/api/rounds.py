@@ -15,9 +15,11 @@ from roundbook.projections.reports.api.basics import (
     OrganiserId,
     Where,
     Who,
+    moment,
+    named,
     taken,
 )
-from roundbook.projections.reports.api.event import moment, named, remarked, who
+from roundbook.projections.reports.api.event import remarked, who
 from roundbook.projections.reports.export_tables import Played, played
 from roundbook.projections.reports.lists import Board, ByTable, asked_for
 from roundbook.projections.reports.public_view import Sight

@@ -25,9 +25,11 @@ from roundbook.projections.reports.api.basics import (
     Scores,
     Where,
     Who,
+    moment,
+    named,
     taken,
 )
-from roundbook.projections.reports.api.event import moment, named, remarked, who
+from roundbook.projections.reports.api.event import remarked, who
 from roundbook.projections.reports.api.rounds import games, games_of
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.remarks import two_forms
