@@ -3,8 +3,9 @@
 import gc
 import os
 import sys
-from io import TextIOWrapper
+from io import BufferedWriter, RawIOBase, TextIOWrapper
 from pathlib import Path
+from typing import TextIO
 
 import click
 from click.shell_completion import CompletionItem
@@ -90,15 +91,30 @@ def collect_seldom() -> None:
     gc.set_threshold(50_000, 50, 50)
 
 
+def whole(stream: TextIO | None) -> TextIO:
+    """Return a stream for output that writes all of a text, or raises OSError.
+
+    A stream closed by the caller is None; its output goes nowhere. Unbuffered (PYTHONUNBUFFERED),
+    Python passes a text to the system once and drops what a full disk has not taken. Characters
+    that a terminal cannot encode are written as code points.
+    """
+    if stream is None:
+        return Path(os.devnull).open("w", encoding="utf-8")
+    if not isinstance(stream, TextIOWrapper):
+        return stream
+    stream.reconfigure(errors="backslashreplace")
+    if not isinstance(stream.buffer, RawIOBase):
+        return stream
+    encoding, lines = stream.encoding, stream.line_buffering
+    buffer = BufferedWriter(stream.detach())
+    return TextIOWrapper(
+        buffer, encoding, "backslashreplace", line_buffering=lines, write_through=True
+    )
+
+
 def main() -> None:
     """Run the command line and exit with its code."""
     collect_seldom()
-    # A stream closed by the caller is None; its output goes nowhere.
-    sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
-    sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            # Characters that this terminal cannot encode are written as code points.
-            stream.reconfigure(errors="backslashreplace")
+    sys.stdout, sys.stderr = whole(sys.stdout), whole(sys.stderr)
     as_json = "--json" in sys.argv[1:]
     sys.exit(errors.run(lambda: roundbook.main(standalone_mode=False), as_json=as_json))

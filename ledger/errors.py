@@ -174,7 +174,7 @@ class Unreadable(Trouble):
 
 
 class Unwritable(Unreadable):
-    """A file could not be written, and nothing of it was."""
+    """A file could not be written, and nothing of it was; or the output was cut off."""
 
 
 class NotKnown(Unreadable):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 from msgspec import UNSET, Struct, UnsetType, json
@@ -180,17 +180,22 @@ def readers_may_leave() -> Iterator[None]:
     """
     try:
         yield
-        sys.stdout.flush()
     except BrokenPipeError:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        for stream in (sys.stdout, sys.stderr):
-            os.dup2(nowhere, stream.fileno())
+        _to_nowhere(sys.stdout, sys.stderr)
         raise click.exceptions.Exit(0) from None
+
+
+def _to_nowhere(*streams: TextIO) -> None:
+    """Let nothing more come of what these streams still hold."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in streams:
+        os.dup2(nowhere, stream.fileno())
 
 
 def _code_of(command: Callable[[], int | None], *, as_json: bool) -> int:
     try:
-        return command() or 0
+        code = command() or 0
+        sys.stdout.flush()  # A full disk is found out here, or when Python ends and says it badly.
     except Trouble as trouble:
         return _tell(trouble, as_json=as_json)
     except (click.Abort, KeyboardInterrupt):
@@ -207,7 +212,12 @@ def _code_of(command: Callable[[], int | None], *, as_json: bool) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
+        try:
+            sys.stdout.flush()
+        except OSError:
+            _to_nowhere(sys.stdout)  # It would try again when Python ends.
         return _tell(of_the_system(error), as_json=as_json)
+    return code
 
 
 def of_the_system(error: OSError) -> Unreadable:
@@ -215,10 +225,10 @@ def of_the_system(error: OSError) -> Unreadable:
     reason = (error.strerror or str(error)).lower()
     if not error.filename:
         hint = advice(
-            "Free some disk space. Before you repeat the command, use {} to see what was written.",
+            "Free some disk space. Before you repeat the command, use {} to see what was recorded.",
             do("history"),
         )
-        return Unreadable(f"a write failed: {reason}.", hint=hint)
+        return Unwritable(f"not everything was written: {reason}.", hint=hint)
     name = str(error.filename)
     check = "Check the path, the disk and the permissions."
     if isinstance(error, FileNotFoundError):
@@ -236,10 +246,20 @@ def _tell(trouble: Trouble, *, as_json: bool) -> int:
 def _say(code: int, lines: Sequence[str], answer: "ErrorAnswer", *, as_json: bool) -> int:
     """Print an error for people to stderr, and for programs to stdout; return its exit code."""
     if as_json:
-        click.echo(json.format(safe_json(answer), indent=2))
+        _print(json.format(safe_json(answer), indent=2), sys.stdout)
     for line in lines:
-        click.echo(shown(line) if as_json else fitted(shown(line), err=True), err=True)
+        _print(shown(line) if as_json else fitted(shown(line), err=True), sys.stderr)
     return code
+
+
+def _print(text: str, stream: TextIO) -> None:
+    """Print a part of an error; if the disk of this stream is full, only the exit code is left."""
+    try:
+        click.echo(text, file=stream)
+    except BrokenPipeError:
+        raise
+    except OSError:
+        _to_nowhere(stream)
 
 
 def sentence_of(misuse: click.ClickException) -> str:
