@@ -139,15 +139,6 @@ def free(name: str, is_taken: Callable[[str], bool]) -> str:
     return next(one for number in count(2) if not is_taken(one := f"{name}-{number}"))
 
 
-def _refuse_link(path: Path) -> None:
-    if path.is_symlink():
-        raise Unreadable(
-            f"{path} is a link, and roundbook follows no links out of a tournament's folder.",
-            where=str(path),
-            hint="Delete the link, or put the folder or file itself in its place.",
-        )
-
-
 class Folder(NamedTuple):
     """A folder as a tournament's place or as the user's own folder: each member is a file."""
 
@@ -225,8 +216,8 @@ class Folder(NamedTuple):
     def read(self, name: str, most: int = -1) -> bytes:
         """Return the bytes of a file; raises Unreadable for a pipe, a device or a folder too."""
         path = self._path(name)
-        if "/" in name:
-            _refuse_link(path)
+        if "/" in name or name == LEDGER:
+            disk.refuse_link(path)
         if most >= 0:
             return disk.read_start(path, most)
         return disk.read_whole(path, disk.MAX_LEDGER if name == LEDGER else disk.MAX_FILE)
@@ -234,7 +225,7 @@ class Folder(NamedTuple):
     def names(self, shelf: str) -> list[str]:
         """Return the files and links in a folder, at any depth."""
         folder = self._path(shelf)
-        _refuse_link(folder)
+        disk.refuse_link(folder)
         files = (one for one in folder.rglob("*") if one.is_symlink() or not one.is_dir())
         return sorted(path.relative_to(self.path).as_posix() for path in files)
 
@@ -290,7 +281,7 @@ class Folder(NamedTuple):
         path = self.path
         for shelf in shelves:
             path = path / shelf
-            _refuse_link(path)
+            disk.refuse_link(path)
         return path / last
 
 

@@ -14,7 +14,7 @@ from roundbook.cli.folder.layout import LEDGER, SERVED, SERVING, of_folder, own_
 from roundbook.cli.folder.members import Anywhere, at, has, within
 from roundbook.cli.folder.places import DEEPEST, FolderOfMany, Places
 from roundbook.ledger.errors import Unreadable
-from roundbook.ledger.storage.disk import AT_ONCE, NO_LINK, make_folder, overwrite
+from roundbook.ledger.storage.disk import AT_ONCE, NO_LINK, make_folder, overwrite, refuse_link
 
 
 @contextmanager
@@ -83,7 +83,11 @@ def _is_served(folder: Path | Places) -> bool:
 
 
 def _opened(path: Path, make: int = 0) -> int | None:
-    """Return the lock file, opened, read-only if it is another user's; None if there is none."""
+    """Return the lock file, opened, read-only if it is another user's; None if there is none.
+
+    Raises Unreadable for a link: taken for no lock, it would let two servers start.
+    """
+    refuse_link(path)
     for flags in (os.O_RDWR | make, os.O_RDONLY):
         with suppress(OSError):
             return os.open(path, flags | AT_ONCE | NO_LINK, 0o666)

@@ -59,6 +59,16 @@ def opened(path: Path, flags: int = os.O_RDONLY) -> Iterator[int]:
         os.close(fd)
 
 
+def refuse_link(path: Path) -> None:
+    """Raise Unreadable for a link: a folder from somebody else must lead to no file elsewhere."""
+    if path.is_symlink():
+        raise Unreadable(
+            f"{path} is a link, and roundbook follows no links out of a tournament's folder.",
+            where=str(path),
+            hint="Delete the link, or put the folder or file itself in its place.",
+        )
+
+
 def read_whole(path: Path, most: int = MAX_FILE) -> bytes:
     """Return the bytes of a file. Raises OSError; Unreadable for more than `most`, or no file."""
     with opened(path) as fd:

@@ -7,6 +7,7 @@ newer than the head are just as valid.
 
 import os
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import NamedTuple, Self
 from zlib import crc32
@@ -196,14 +197,20 @@ class JsonlStore:
             raise Unreadable(msg, where=str(self._at.ledger), hint="Start roundbook again.")
         if not self._at.ledger.exists():
             raise disk.unread(FileNotFoundError(), self._at.ledger)
+        disk.refuse_link(self._at.lock)
         try:
             with (
                 disk.locked_to_write(self._at.lock),
-                disk.opened(self._at.ledger, os.O_RDWR | os.O_APPEND) as fd,
+                self._opened(os.O_RDWR | os.O_APPEND) as fd,
             ):
                 self._append(fd, lines, after)
         except OSError as error:
             raise disk.unwritten(error, self._at.ledger) from error
+
+    def _opened(self, flags: int = os.O_RDONLY) -> AbstractContextManager[int]:
+        """Open the ledger itself, never what a link leads to. Raises OSError, Unreadable."""
+        disk.refuse_link(self._at.ledger)
+        return disk.opened(self._at.ledger, flags | disk.NO_LINK)
 
     def _append(self, fd: int, lines: Sequence[bytes], after: int) -> None:
         """Append as described in `append`, under the lock. Raises OSError too."""
@@ -269,7 +276,7 @@ class JsonlStore:
         """
         lock = self._at.lock
         try:
-            with disk.opened(self._at.ledger) as fd:
+            with self._opened() as fd:
                 found, alone = self._look(fd, after), True
                 if found.torn or not found.clean:
                     with disk.locked_to_read(lock, wait=bool(found.damage)) as alone:

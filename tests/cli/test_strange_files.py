@@ -463,3 +463,36 @@ def test_every_name_that_was_changed_is_on_the_disk_before_anything_is_said(
 
 
 CALLS = "trace=rename,renameat,renameat2,fsync,fdatasync"
+
+
+@pytest.mark.parametrize("name", ["ledger.jsonl", ".lock", ".serving"])
+def test_a_link_in_the_place_of_a_file_leads_no_writer_elsewhere(
+    cup: Line, tmp_path: Path, name: str
+) -> None:
+    """The ledger of somebody else would be written, and cut back, without their lock."""
+    theirs = tmp_path / "theirs"
+    shutil.copytree(cup.folder, theirs)
+    with (theirs / "ledger.jsonl").open("ab") as ledger:
+        ledger.write(b"JUNK")  # A writer moves this to the quarantine.
+    (theirs / name).touch()
+    before = (theirs / "ledger.jsonl").read_bytes(), (theirs / name).read_bytes()
+    (cup.folder / name).unlink(missing_ok=True)
+    (cup.folder / name).symlink_to(theirs / name)
+    verbs: dict[str, list[tuple[object, ...]]] = {
+        "ledger.jsonl": [
+            ("standings", cup.folder),
+            ("verify", cup.folder),
+            ("head", cup.folder),
+            ("backup", tmp_path / "b.roundbook-backup", "--dir", cup.folder),
+            ("note", "x", "--dir", cup.folder),
+        ],
+        ".lock": [("note", "x", "--dir", cup.folder)],
+        ".serving": [("serve", cup.folder), ("serve", cup.folder.parent)],
+    }
+    for words in verbs[name]:
+        said = roundbook(*words)
+        assert said.code == 5, words
+        assert f"{cup.folder / name} is a link, and roundbook follows no links" in said.err, words
+    assert ((theirs / "ledger.jsonl").read_bytes(), (theirs / name).read_bytes()) == before
+    assert not (theirs / "quarantine").exists()
+    assert not (tmp_path / "b.roundbook-backup").exists()
