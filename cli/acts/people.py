@@ -245,7 +245,7 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
 def already_registered(person: Person, player: PlayerId) -> str:
     """Return the message that a person is already registered, by Player ID or by name and year.
 
-    It is shown only to the staff who typed the ID, and is not recorded.
+    It is shown only to the staff who typed the ID; `cli.folder.refused` does not keep it.
     """
     if person.id:
         return f"Player ID {person.id} belongs to {player}, who is already registered."

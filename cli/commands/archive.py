@@ -189,4 +189,4 @@ def _write(file: Path, data: bytes) -> None:
     if is_another(file, data):
         msg = f"{file} already exists, and is different."
         raise Refused(msg, hint="Give another file name: --out FILE.")
-    write_file(file, data, private=True)
+    write_file(file, data)

@@ -77,7 +77,7 @@ def command(
         file = _place(to, f"{layout.name_of(folder)}-entry-{t.seq}", data)
     elif file.exists():
         raise Refused(f"{file} already exists.", hint="Give another file name, or a folder.")
-    write_file(file, data, private=True)
+    write_file(file, data)
     contents = made.contents
     if as_json:
         say_answer(

@@ -81,5 +81,5 @@ def command(
         return
     # HTML is unreadable at a terminal.
     out = out or Path(f"dossier-{about}.html")
-    write_file(out, text.encode(), private=True)
+    write_file(out, text.encode())
     echo(shown(f"{out} contains {len(found.entries)} entries of {ctx.event}"))

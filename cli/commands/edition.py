@@ -107,7 +107,7 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
         made = _of_season(made, rules, season)
     data = made.encode()
     _read(data)
-    write_file(file, data)
+    write_file(file, data, public=True)
     typed = as_typed(file)
     echo(shown(f"{file} has the rules of {rules.edition}, under the name {name}"))
     echo("next: edit the file wherever the season changes the rules, then")

@@ -134,7 +134,9 @@ def command(  # noqa: PLR0913 - one argument per fact.
         sys.stdout.flush()
         notes = done.notes
     else:
-        as_before = _write(Path(file), done.data, force=force)
+        # A calendar names the event alone.
+        open_to_all = public or kind == "ics"
+        as_before = _write(Path(file), done.data, force=force, public=open_to_all)
         notes = (f"{done.notes[0]}, unchanged", *done.notes[1:]) if as_before else done.notes
     if ctx.as_json:
         digest = sha256(done.data).hexdigest()
@@ -157,7 +159,7 @@ def _heading(said: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def _write(file: Path, data: bytes, *, force: bool) -> bool:
+def _write(file: Path, data: bytes, *, force: bool, public: bool) -> bool:
     """Write a file; overwrite only by force. Tell whether it was unchanged. Raises Trouble."""
     as_before = file.is_file() and not is_another(file, data)
     if file.is_dir() or (not force and is_another(file, data)):
@@ -165,5 +167,5 @@ def _write(file: Path, data: bytes, *, force: bool) -> bool:
             raise Refused(f"{file} is a folder.", hint="Give another file name.")
         hint = "Replace it with --force, or give another file name."
         raise Refused(f"{file} already exists, and differs from the new export.", hint=hint)
-    write_file(file, data)
+    write_file(file, data, public=public)
     return as_before

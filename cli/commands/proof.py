@@ -76,8 +76,8 @@ def _of_entry(ctx: ReadContext, number: str, out: Path | None) -> None:
     data = prove(tree, seq - 1, found.checkpoint, found.note).to_bytes()
     line = lines(ctx.folder)[seq - 1]
     if out:
-        write_file(out.with_suffix(".tlog-proof"), data)
-        write_file(out.with_suffix(".line"), line)
+        write_file(out.with_suffix(".tlog-proof"), data, public=True)
+        write_file(out.with_suffix(".line"), line, public=True)
     if ctx.as_json:
         say_answer(EntryProof(entry=seq, line=line.decode(), proof=data.decode(), key=ctx.t.key))
     elif out:
@@ -92,7 +92,7 @@ def _grown(ctx: ReadContext, old: Path, new: Path, out: Path | None) -> None:
     data = to_bytes(joining(ctx.folder, older, newer))
     sizes = older.checkpoint.size, newer.checkpoint.size
     if out:
-        write_file(out.with_suffix(".consistency"), data)
+        write_file(out.with_suffix(".consistency"), data, public=True)
     if ctx.as_json:
         path, key = tuple(data.decode().split()), ctx.t.key
         say_answer(GrowthProof(old_size=sizes[0], size=sizes[1], proof=path, key=key))

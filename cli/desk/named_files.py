@@ -47,12 +47,13 @@ def is_another(file: Path, data: bytes) -> bool:
     return file.exists() and not (file.is_file() and read_start(file, len(data) + 1) == data)
 
 
-def write_file(file: Path, data: bytes, *, private: bool = False) -> None:
+def write_file(file: Path, data: bytes, *, public: bool = False) -> None:
     """Write a file as a whole, replacing an existing one. Raises Unreadable.
 
-    A `private` file contains names, so only its owner may read it.
+    Most files contain names that players may hide, Player IDs or years of birth, so only their
+    owner may read them; a `public` one contains nothing that is not for everybody.
     """
     try:
-        put(file, data, private=private)
+        put(file, data, private=not public)
     except OSError as error:
         raise unwritten(error, file) from error

@@ -13,24 +13,30 @@ from roundbook.ledger.people.privacy import texts
 from roundbook.ledger.record.entry import Attempt, SpelledActor, refuse_odd_pools
 from roundbook.ledger.text import reason
 
+UNKEPT = "the message named somebody, so it was not kept."
+"""Recorded in the place of a message with a name or a Player ID."""
+
 
 def note(attempt: Attempt, folder: Anywhere | None, book: Book, notices: list[str]) -> None:
-    """Record a refused command, without events that name people (LED-9), and without draws.
+    """Record a refused command without names and Player IDs (LED-9), and without draws.
 
     A refused draw would come out the same when it is made, so it must stay unknown. If the disk
     fails, a notice says so: the rule's answer matters more than its record.
     """
     if folder is None or (isinstance(folder, Path) and not folder.is_dir()):
         return
+
+    def names_somebody(text: str) -> bool:
+        return bool(book.named_in(text) or book.names_refused(text, book.refused))
+
     told = tuple(
         event
         for event in attempt.events
-        if not getattr(event, "drawn", None)
-        if not any(
-            book.named_in(text) or book.names_refused(text, book.refused) for text in texts(event)
-        )
+        if not getattr(event, "drawn", None) and not any(map(names_somebody, texts(event)))
     )
-    line = msgspec.json.encode(replace(attempt, events=told), order="sorted")
+    # What was said to the person who typed an ID is not kept for others to read.
+    message = UNKEPT if names_somebody(attempt.message) else attempt.message
+    line = msgspec.json.encode(replace(attempt, events=told, message=message), order="sorted")
     try:
         at(folder).append(ATTEMPTS, line)
     except OSError as error:

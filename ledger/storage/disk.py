@@ -35,9 +35,9 @@ FORBIDDEN = {errno.EROFS, errno.EACCES, errno.EPERM}
 
 
 @contextmanager
-def opened(path: Path, flags: int = os.O_RDONLY) -> Iterator[int]:
+def opened(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Iterator[int]:
     """Open a file without waiting. Raises OSError, and Unreadable for a pipe or a device."""
-    fd = os.open(path, flags | BINARY | AT_ONCE, 0o666)
+    fd = os.open(path, flags | BINARY | AT_ONCE, mode)
     try:
         mode = os.fstat(fd).st_mode
         if not stat.S_ISREG(mode):
@@ -184,8 +184,11 @@ def overwrite(path: Path, data: bytes) -> None:
 
 
 def append(path: Path, data: bytes) -> None:
-    """Write `data` at the end of a file, without waiting for the disk. Raises OSError."""
-    with opened(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | NO_LINK) as fd:
+    """Write `data` at the end of a file that only its owner can read. Raises OSError.
+
+    It does not wait for the disk.
+    """
+    with opened(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | NO_LINK, 0o600) as fd:
         _write_once(fd, data)
 
 
