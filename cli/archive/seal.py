@@ -99,12 +99,10 @@ def _signed(folder: Anywhere, ctx: ReadContext) -> list[str | Hint]:
         last_seen.sign(home, folder, venue(folder).desk)
         return []
     if last is None:
-        msg = "the key of this ledger is not on this machine, and no head has been signed yet."
-        raise Refused(
-            msg, hint=advice(("Sign a head on the machine with the key: {}."), do("head", "--sign"))
-        )
+        raise signing.not_here(closed=t.closed is not None)
     covered = f"{last.checkpoint.size} of {t.seq} lines"
-    return [f"the signed head covers only {covered}, because the key is on another machine."]
+    missing = signing.not_here(closed=t.closed is not None).message
+    return [f"the signed head covers only {covered}: {missing}"]
 
 
 def _broken(report: Report) -> list[Hint]:

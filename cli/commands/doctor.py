@@ -217,8 +217,8 @@ def _key(ctx: ReadContext) -> Finding:
     if opened is None or ctx.t.key is None:
         return _good("signature", "This ledger does not name a key.")
     if signing.seed_of(own_home(), signing.origin(opened), ctx.t.key) is None:
-        said = "The key of this ledger is on another machine, so heads are not signed here."
-        return _note("signature", said, f"Copy {signing.where(own_home())} from there.")
+        error = signing.not_here(closed=ctx.t.closed is not None)
+        return _note("signature", error.message.capitalize(), error.hint or "")
     return _good("signature", "This machine signs the heads of the ledger.")
 
 

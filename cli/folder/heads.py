@@ -26,12 +26,7 @@ def sign(home: Path, folder: Anywhere, desk: Desk) -> Signed:
     name = signing.origin(t.opened)
     seed = signing.seed_of(home, name, t.key)
     if seed is None:
-        msg = "the key of this ledger is not on this machine, so its head cannot be signed."
-        hint = advice(
-            "Sign on the machine where the tournament was opened, or create a new key: {}.",
-            do("key", "--renew", "--reason", "…"),
-        )
-        raise Refused(msg, hint=hint)
+        raise signing.not_here(closed=t.closed is not None)
     return sign_with(seed, folder, desk)
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from roundbook.cli.folder import heads, layout, signing
+from roundbook.cli.folder import heads, layout
 from roundbook.cli.folder.layout import SEEN, keep_at_home
 from roundbook.cli.folder.members import Anywhere, at
 from roundbook.ledger.desk import Desk
@@ -372,10 +372,7 @@ def after(home: Path, folder: Anywhere, desk: Desk, done: Sequence[Entry], say: 
     if t.key is None or t.opened is None or not _ended(t, done):
         return
     try:
-        if signing.seed_of(home, signing.origin(t.opened), t.key) is None:
-            say.append("the head was not signed: the key of this ledger is on another machine.")
-        else:
-            sign(home, folder, desk)
+        sign(home, folder, desk)
     except (Trouble, OSError) as error:
         say.append(f"the head was not signed: {error}")
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from roundbook.cli.folder.layout import KEYS, held, keep_at_home
 from roundbook.cli.folder.members import at
-from roundbook.ledger.errors import UNDECODABLE, Unreadable
+from roundbook.ledger.errors import UNDECODABLE, Refused, Unreadable, advice, do
 from roundbook.ledger.events.catalogue import TournamentOpened
 from roundbook.ledger.people.book import packed
 from roundbook.ledger.proofs.checkpoints import ORIGIN
@@ -52,8 +52,25 @@ def seed_of(home: Path, name: str, vkey: str) -> bytes | None:
 
 
 def where(home: Path) -> str:
-    """Return the path of the keys, so that the user can copy them."""
+    """Return the path of the keys."""
     return at(home).where(KEYS)
+
+
+def not_here(*, closed: bool) -> Refused:
+    """Return the refusal of a machine without the key of a ledger; nobody knows where the key is.
+
+    A backup brings it along, and restoring one keeps the other keys of the user: the file with the
+    keys must never be copied over theirs. A closed ledger can no longer change its key (A-49).
+    """
+    lost = () if closed else (do("key", "--adopt", "--reason", "…"),)
+    hint = advice(
+        "On the machine that has it, use {}; then use {} here, which keeps your other keys."
+        + (" If the key is lost: {}." if lost else ""),
+        do("backup", "TO"),
+        do("restore", "FILE", "DIR"),
+        *lost,
+    )
+    return Refused("this machine does not have the key that signs this ledger.", hint=hint)
 
 
 def keyring(seeds: Sequence[bytes]) -> bytes:

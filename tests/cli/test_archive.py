@@ -179,7 +179,7 @@ def test_the_head_is_signed_before_it_is_sealed_if_the_key_is_here(
     file = tmp_path / "one.zip"
     said = line.run("archive", line.folder, "--out", file)
     covers = f"the signed head covers only {count - 1} of {count} lines"
-    assert f"note: {covers}, because the key is on another machine." in said.err
+    assert f"note: {covers}: this machine does not have the key that signs this ledger." in said.err
     said = line.run("verify", file)
     assert said.code == 1
     assert f"closed, but only the first {count - 1} of {count} lines are" in said.out
@@ -189,7 +189,7 @@ def test_the_head_is_signed_before_it_is_sealed_if_the_key_is_here(
     (line.folder / "checkpoint").unlink()
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "elsewhere"))
     said = line.run("archive", line.folder, "--out", tmp_path / "three.zip")
-    assert (said.code, "no head has been signed yet" in said.err) == (3, True)
+    assert (said.code, "this machine does not have the key" in said.err) == (3, True)
 
 
 def test_a_damaged_ledger_is_not_sealed(line: Line, tmp_path: Path) -> None:

@@ -59,7 +59,10 @@ def test_a_folder_from_another_machine_cannot_draw(
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "other"))
     said = found(line.folder)
     assert said["draws"] == ("bad", "The secret of this tournament is not on this machine.")
-    assert said["signature"][0] == "note"
+    assert said["signature"] == (
+        "note",
+        "This machine does not have the key that signs this ledger.",
+    )
     assert "roundbook new-secrets" in roundbook("doctor", line.folder).out
 
 

@@ -166,12 +166,33 @@ def test_a_machine_without_the_key_says_so_and_goes_on(
     covered = size_of(line)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "elsewhere"))
     said = [line("report", f"masters-1-{n}", "2-0") for n in line.paired(1)["tables"]][-1]
-    assert "the head was not signed: the key of this ledger is on another machine" in said.err
+    assert "the head was not signed: this machine does not have the key that signs" in said.err
     assert size_of(line) == covered
     assert line.run("head", line.folder, "--sign").code == 3
     line("key", "--adopt", "--reason", "the event goes on here")
     assert size_of(line) == len(line.ledger())
     assert verified(line).code == 0
+
+
+def test_the_advice_of_a_machine_without_the_key_brings_it_and_keeps_its_own(
+    line: Line, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Copying the file with the keys over another one, as was once advised, destroys a key."""
+    line.begin(*FOUR)
+    other = Line(tmp_path / "elsewhere", tmp_path / "other")
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(other.home))
+    other.begin(*FOUR)
+    said = line.run("doctor", line.folder).out
+    assert "This machine does not have the key that signs this ledger." in said
+    assert "On the machine that has it, use `roundbook backup TO`" in " ".join(said.split())
+    assert "If the key is lost: `roundbook key --adopt --reason" in " ".join(said.split())
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
+    assert line.at("backup", tmp_path / "b.roundbook-backup").code == 0
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(other.home))
+    here = tmp_path / "here"
+    assert line.run("restore", tmp_path / "b.roundbook-backup", here).code == 0
+    for folder in (here, other.folder):
+        assert line.run("head", folder, "--sign").code == 0
 
 
 def test_a_policy_says_whose_signatures_count(line: Line, tmp_path: Path) -> None:
