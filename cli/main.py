@@ -11,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from roundbook.cli.desk import errors
-from roundbook.cli.verbs import SATURDAY, TOPICS, VERBS, in_blocks, load, unknown, verb_of
+from roundbook.cli.verbs import SATURDAY, TOPICS, VERBS, in_blocks, load, unknown
 
 
 class Verbs(click.Group):
@@ -24,16 +24,15 @@ class Verbs(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, importing its module; None if there is none with this name."""
-        verb = verb_of(cmd_name)
-        if verb is None:
+        if cmd_name not in VERBS:
             return None
         if ctx.resilient_parsing:
             from roundbook.cli.desk.completion import (
                 with_words,  # Only needed for shell completion.
             )
 
-            return with_words(load(verb.name))
-        return load(verb.name)
+            return with_words(load(cmd_name))
+        return load(cmd_name)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the commands that begin like this, without loading them."""
@@ -54,7 +53,7 @@ class Verbs(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that was typed; suggest others for an unknown word."""
         word = args[0]
-        if verb_of(word) is None and not word.startswith("-") and not ctx.resilient_parsing:
+        if word not in VERBS and not word.startswith("-") and not ctx.resilient_parsing:
             ctx.fail(unknown(word))
         return super().resolve_command(ctx, args)
 

@@ -26,7 +26,7 @@ class Verb(NamedTuple):
     `title` is the title of its page, `short` a shorter one for narrow places. `roles` are the
     access roles that may use it on the pages; a command without any only reads, or is reserved for
     the machine with the ledger. `typed` is a word to type on a page as confirmation. `words` are
-    terms that people know from other programs; `was` is the older name, which still works. `style`
+    terms that people know from other programs. `style`
     is the only one that has such an act: "single-elimination", or "swiss" for all others.
     """
 
@@ -37,7 +37,6 @@ class Verb(NamedTuple):
     roles: frozenset[str] = NOBODY
     typed: str = ""
     words: str = ""
-    was: str = ""
     style: str = ""
 
 
@@ -187,11 +186,10 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb(
             "time-called",
             "Record where a match stood when time was called, and the outcome.",
-            was="ended",
             title="Record where a match stood when time was called",
             short="Time called",
             roles=FLOOR,
-            words="end",
+            words="end ended",
         ),
         Verb(
             "correct",
@@ -253,20 +251,19 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb(
             "late-tag",
             "Set or clear a player's late tag.",
-            was="tag",
             title="Set or clear the late tag",
             short="Late tag",
             roles=HEAD_AND_DESK,
+            words="tag",
             style="swiss",
         ),
         Verb(
             "award-bye",
             "Grant a player a bye in an upcoming round.",
-            was="award",
             title="Award a bye",
             short="Award a bye",
             roles=DESK,
-            words="bye byes",
+            words="award bye byes",
             style="swiss",
         ),
     ),
@@ -396,11 +393,10 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb(
             "erase",
             "Erase a person's name and details; the results stay.",
-            was="redact",
             title="Erase a person's name and details",
             roles=ORGANISER,
             typed="ERASE",
-            words="delete forget gdpr privacy redaction anonymise",
+            words="delete forget gdpr privacy redact redaction anonymise",
         ),
     ),
     "Chance": (
@@ -414,10 +410,10 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb(
             "new-secrets",
             "Begin a new chain of secrets for the draws if the old chain is lost.",
-            was="recommit",
             title="Begin a new chain of secrets",
             roles=ORGANISER,
             typed="RECOMMIT",
+            words="recommit",
         ),
     ),
     "Look": (
@@ -606,13 +602,6 @@ TOPICS = dict(
 
 VERBS = {verb.name: verb for verbs in GROUPS.values() for verb in verbs}
 
-_BY_WORD = VERBS | {verb.was: verb for verb in VERBS.values() if verb.was}
-
-
-def verb_of(typed: str) -> Verb | None:
-    """Return the command with this name or older name; None if there is none."""
-    return _BY_WORD.get(typed)
-
 
 def write_groups(formatter: click.HelpFormatter, *headings: str) -> None:
     """Write the commands of these groups, or of all, with their lines of help."""
@@ -644,8 +633,7 @@ def _hide_help(command: click.Command) -> None:
 
 def find(verb: str) -> click.Command | None:
     """Return the command that was typed; None if there is none with this name."""
-    known = verb_of(verb)
-    return load(known.name) if known else None
+    return load(verb) if verb in VERBS else None
 
 
 def _module(verb: str) -> str:
@@ -697,7 +685,7 @@ def _near(word: str) -> list[str]:
         return [OPTIONS[plain]]
     if plain.endswith(".tdf"):
         return ["import", "replay", "check"]
-    if verb := verb_of(plain):
-        return [verb.name]
+    if plain in VERBS:
+        return [plain]
     meant = [verb.name for verb in VERBS.values() if plain in verb.words.split()]
     return meant or get_close_matches(plain, VERBS, n=3, cutoff=0.7)

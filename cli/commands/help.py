@@ -6,7 +6,7 @@ import click
 
 from roundbook.cli.args.shared_options import write_page
 from roundbook.cli.desk.output import as_typed, echo
-from roundbook.cli.verbs import GROUPS, TOPICS, find, unknown, verb_of, write_groups
+from roundbook.cli.verbs import GROUPS, TOPICS, VERBS, find, unknown, write_groups
 
 BEGIN = """\
 There is no tournament in this folder. To begin:
@@ -45,7 +45,7 @@ def _page(root: click.Context, words: tuple[str, ...]) -> str:
             return begin(Path())
         case ("options",):
             return options(root)
-        case (word,) if word == "all" or (word in TOPICS and verb_of(word) is None):
+        case (word,) if word == "all" or (word in TOPICS and word not in VERBS):
             formatter = root.make_formatter()
             write_groups(formatter, *(GROUPS if word == "all" else [TOPICS[word]]))
             return formatter.getvalue().rstrip("\n")
@@ -55,10 +55,10 @@ def _page(root: click.Context, words: tuple[str, ...]) -> str:
 
 def _of_verb(root: click.Context, words: tuple[str, ...]) -> str:
     """Return the page of a command or a subcommand, such as `deck judge`."""
-    found, verb = find(words[0]), verb_of(words[0])
-    if found is None or verb is None:
+    found = find(words[0])
+    if found is None:
         raise click.UsageError(unknown(words[0]), root)
-    ctx = click.Context(found, parent=root, info_name=verb.name)
+    ctx = click.Context(found, parent=root, info_name=words[0])
     for word in words[1:]:
         if not isinstance(found, click.Group) or word not in found.commands:
             raise click.UsageError(f"`{ctx.info_name}` has no command {word!r}.", root)

@@ -10,7 +10,6 @@ from roundbook.cli.args.types import COMMAND_ID, WORDS
 from roundbook.cli.desk.errors import by_name, say_who_plays
 from roundbook.cli.desk.venue import CommandOptions, Operator, Venue
 from roundbook.cli.desk.write import Facts, Outcome, WriteContext, outcome
-from roundbook.cli.verbs import verb_of
 from roundbook.cli.web.access.guard import form_of, seated
 from roundbook.cli.web.access.permissions import MAY, MAY_OVERRIDE, ROLES, TYPED, may, not_allowed
 from roundbook.cli.web.access.sessions import Session
@@ -69,8 +68,7 @@ def _admitted(
     access role may not do the act.
     """
     session = seated(request, WRITERS)
-    known = verb_of(verb.partition(" ")[0])
-    first = known.name if known else verb
+    first = verb.partition(" ")[0]
     if not may(session.seat, verb):
         raise TurnedAwayError(not_allowed(session.seat, verb))
     manner = manner_of(session, fields, overriding=True)

@@ -79,7 +79,7 @@ def rich(away: Path, patch: pytest.MonkeyPatch) -> Iterator[Rich]:
     files = {name: away / f"{name}.zip" for name in ("whole", "anonymous", "erased", "told")}
     seal(line, files["whole"])
     seal(line, files["anonymous"], "--anonymous")
-    line("redact", "p3", "--reason", "the parents asked", "--yes")
+    line("erase", "p3", "--reason", "the parents asked", "--yes")
     sign()
     seal(line, files["erased"])
     seal(Line(home, lay(TOLD, away / "told")), files["told"])

@@ -253,7 +253,7 @@ def test_a_trial_leaves_no_note_of_what_was_refused_and_the_next_command_does(
             "describe what was seen at the table; questions can only be answered at a terminal.",
         ),
         (
-            ["redact", "p1", "--reason", "x"],
+            ["erase", "p1", "--reason", "x"],
             "an erasure cannot be undone: add --yes, or confirm it",
         ),
         (["pair", "--help"], "No such option '--help'."),

@@ -92,7 +92,7 @@ def test_a_refused_command_changes_nothing_and_is_noted(cup: str) -> None:
 @pytest.mark.rule("LED-9")
 def test_who_is_erased_is_gone_from_the_database(postgres: Server, cup: str) -> None:
     done(roundbook("drop", "p4", "--dir", cup))
-    done(roundbook("redact", "p4", "--reason", "they asked", "--dir", cup, "--yes"))
+    done(roundbook("erase", "p4", "--reason", "they asked", "--dir", cup, "--yes"))
     held = postgres.ask("SELECT data FROM roundbook_names.member", database=postgres.hall)
     name = cup.partition("?")[0].rpartition("/")[2]
     mine = postgres.ask(

@@ -45,7 +45,7 @@ def test_an_awarded_bye_names_who_granted_it(line: Line) -> None:
     line.start()
     for name in SIX:
         line("register", name, "--birth-year", 1990)
-    line("award", "p1", "1", "--reason", "won the last cup")
+    line("award-bye", "p1", "1", "--reason", "won the last cup")
     entry = len(line.ledger())
     line("announce")
     line("pair")

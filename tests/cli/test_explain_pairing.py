@@ -134,7 +134,7 @@ def test_an_awarded_bye_is_no_lot(line: Line) -> None:
     line.start()
     for name in EIGHT[:6]:
         line("register", name, "--birth-year", 1990)
-    line("award", "p2", "1")
+    line("award-bye", "p2", "1")
     line("announce")
     line("pair")
     said = explained(line, "masters-1")

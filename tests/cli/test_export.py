@@ -54,7 +54,7 @@ def test_an_imported_file_goes_out_byte_for_byte(here: Path, file: Path) -> None
 def test_once_somebody_was_erased_the_byte_exact_export_has_ended(here: Path) -> None:
     folder = lay(CUP, here / "cup")
     reason = ("--reason", "the parents asked", "--yes")
-    assert roundbook("redact", "p3", *reason, "--dir", folder).code == 0
+    assert roundbook("erase", "p3", *reason, "--dir", folder).code == 0
     said = roundbook("export", folder, here / "out.tdf")
     assert said.code == 3
     assert "a .tdf file needs details that are missing: p3 was erased." in said.err
@@ -115,7 +115,7 @@ def test_a_source_that_survived_an_erasure_names_nobody(here: Path) -> None:
     (source,) = (folder / "sources").iterdir()
     data = source.read_bytes()
     reason = ("--reason", "the parents asked", "--yes")
-    assert roundbook("redact", "p3", *reason, "--dir", folder).code == 0
+    assert roundbook("erase", "p3", *reason, "--dir", folder).code == 0
     source.parent.mkdir(exist_ok=True)
     source.write_bytes(data)
     before = ("--as-of", "before round 2 was paired")
@@ -187,7 +187,7 @@ def test_an_event_that_goes_on_in_roundbook_gets_its_rounds_and_places(here: Pat
     """Round 4 of the video game cup is reported here, the fifth played, and the cut to eight."""
     line = Line(here / "home", lay(VIDEO, here / "cup"))
     finish_round(line)
-    line("recommit", "--reason", "the event goes on here")
+    line("new-secrets", "--reason", "the event goes on here")
     play_round(line)
     line("cut", "masters", "--size", "8")
     for _ in range(3):

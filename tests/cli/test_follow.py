@@ -619,9 +619,9 @@ def test_after_an_erasure_nothing_is_followed_any_more(hall: Hall) -> None:
     hall.follow()
     asked = ("--dir", hall.ledger)
     early = ("--override", "retention-running", "--because", "the parents insist")
-    erased = roundbook("redact", "p1", *asked, *early, "--reason", "asked to", "--yes")
+    erased = roundbook("erase", "p1", *asked, *early, "--reason", "asked to", "--yes")
     if erased.code:
-        erased = roundbook("redact", "p1", *asked, "--reason", "asked to")
+        erased = roundbook("erase", "p1", *asked, "--reason", "asked to")
     assert erased.code == 0, erased
     tom.play(1)
     hall.put("cup.tdf", tom.save())

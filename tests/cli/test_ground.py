@@ -24,8 +24,8 @@ VERBS: list[tuple[object, ...]] = [
     ("late", "Eve Ray", "--birth-year", 1990, "--informed"),
     ("disqualify", "p1"),
     ("reinstate", "p1", *REASON),
-    ("tag", "p1", "--set", *REASON),
-    ("award", "p1", 2),
+    ("late-tag", "p1", "--set", *REASON),
+    ("award-bye", "p1", 2),
     ("amend", "p1", "--name", "Fay Cole", *REASON),
     ("penalty", "p1", "warning", "--for", "slow play"),
     ("proxy", "p1", "Switch", "--damaged", "bent", "--kept"),
@@ -34,7 +34,7 @@ VERBS: list[tuple[object, ...]] = [
     ("note", "all is well"),
     ("close",),
     ("reopen", *REASON),
-    ("recommit", *REASON),
+    ("new-secrets", *REASON),
 ]
 every_verb = pytest.mark.parametrize("words", VERBS, ids=lambda words: str(words[0]))
 

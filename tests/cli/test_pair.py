@@ -194,7 +194,7 @@ def test_an_awarded_bye_is_taken_before_anything_is_drawn(line: Line) -> None:
     line.start()
     for name in (*FOUR, "Eve Ray"):
         line("register", name, "--birth-year", 1990)
-    line("award", "p2", 1)
+    line("award-bye", "p2", 1)
     said = line("pair")
     assert line.paired(1)["byes"] == [["p2", "awarded"]]
     assert "bye (awarded): Ben Ode (p2)" in said.out

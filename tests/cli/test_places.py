@@ -63,7 +63,7 @@ def test_with_drops_the_winner_may_have_lost_a_match(line: Line) -> None:
 @pytest.mark.rule("TOP-3.1.4a")
 def test_match_points_come_first_then_the_late_tag_then_the_percentages(line: Line) -> None:
     begin(line, "1", "1")
-    line("tag", "p1", "--set", "--reason", "came after the start")
+    line("late-tag", "p1", "--set", "--reason", "came after the start")
     play(line, 2, "p1-p4 p2-p3", "1", "2")
     found = placed(line)
     # p1 and p3 have six points; p3 came on time. Then p2 and p4 without any, by their opponents.
@@ -128,15 +128,15 @@ def test_a_disqualification_acts_from_now_on_and_alters_no_record(line: Line) ->
 @pytest.mark.rule("GTB-2")
 def test_where_a_tag_decided_places_the_explanation_is_printed(line: Line) -> None:
     begin(line, "1", "1")
-    said = line("tag", "p1", "--set", "--reason", "set by accident")
+    said = line("late-tag", "p1", "--set", "--reason", "set by accident")
     assert "the late tag decides these places; for a support ticket:\n" in said.out
     assert "  Ana Lopez (p1): place 2 with the tag, 1 without\n" in said.out
     assert "  Cho Min (p3): place 1 with the tag, 1 without\n" not in said.out
     assert "decided by lateness (TOP §3.1.4.1 (1))" in said.out
-    would = line("tag", "p1", "--clear", "--reason", "was here", "--dry-run").out
-    said = line("tag", "p1", "--clear", "--reason", "was here", "--cmd", "t1")
+    would = line("late-tag", "p1", "--clear", "--reason", "was here", "--dry-run").out
+    said = line("late-tag", "p1", "--clear", "--reason", "was here", "--cmd", "t1")
     assert would == f"would be {said.out}"
-    assert line("tag", "p1", "--clear", "--reason", "was here", "--cmd", "t1").out == said.out
+    assert line("late-tag", "p1", "--clear", "--reason", "was here", "--cmd", "t1").out == said.out
     assert "  Ana Lopez (p1): place 2 with the tag, 1 without\n" in said.out
     assert "Ana Lopez (p1): place 1 in Masters" in said.out
     assert "Op Win %: the average of the opponents' win percentages" in said.out
@@ -145,7 +145,7 @@ def test_where_a_tag_decided_places_the_explanation_is_printed(line: Line) -> No
 @pytest.mark.rule("GTB-2")
 def test_a_tag_that_decides_nothing_needs_no_ticket(line: Line) -> None:
     begin(line, "1", "tie")
-    said = line("tag", "p1", "--set", "--reason", "came late")
+    said = line("late-tag", "p1", "--set", "--reason", "came late")
     assert said.out.count("\n") == 1
 
 

@@ -83,8 +83,8 @@ def test_a_round_of_byes_alone_asks_for_no_result(line: Line) -> None:
     for name in ("Ana", "Ben"):
         line("register", name, "--birth-year", 1990)
     line("announce", "--rounds", 2)
-    line("award", "p1", 1)
-    line("award", "p2", 1)
+    line("award-bye", "p1", 1)
+    line("award-bye", "p2", 1)
     said = line("pair")
     assert "round 1 of masters: only byes, no matches\n" in said.out
     assert "0 tables" not in said.out

@@ -37,7 +37,7 @@ def test_every_tournament_below_a_folder_shows_until_when_it_is_kept(
     assert old["overview"]["keep_until"] > old["overview"]["end"]
     line.close()
     line("requests", "record", "--from", "the sanctioning body")
-    line("redact", "p1", "--reason", "they asked", "--yes")
+    line("erase", "p1", "--reason", "they asked", "--yes")
     said = roundbook("tournaments", tmp_path)
     assert said.code == 0
     [row] = [row for row in said.out.splitlines() if row.startswith("cup: ")]

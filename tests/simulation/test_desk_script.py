@@ -69,5 +69,5 @@ def test_the_script_says_how_to_begin_and_what_it_keys_in_is_for_every_pairing()
     """No line of it names a player who may have left: it can be typed with any chance."""
     lines = SCRIPT.read_text(encoding="utf-8").splitlines()
     assert lines[1].startswith("# Before it, in a shell: roundbook open cup ")
-    named = [text for text in lines if text.startswith(("drop", "disqualify", "tag"))]
+    named = [text for text in lines if text.startswith(("drop", "disqualify", "late-tag"))]
     assert named == []

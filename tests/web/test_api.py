@@ -193,7 +193,7 @@ def test_who_is_erased_has_no_name_any_more_in_any_answer(visitor: Visitor, line
     before = visitor.get(f"{ROOT}/over/feed").text
     assert "Masters 3" in before
     said = line.run(
-        "redact", "p3", "--dir", line.folder.parent / "over", "--reason", "asked", "--yes"
+        "erase", "p3", "--dir", line.folder.parent / "over", "--reason", "asked", "--yes"
     )
     assert said.code == 0, said.err
     for path in ("players", "standings", "matches", "feed"):

@@ -96,10 +96,10 @@ def test_a_dangerous_act_is_typed_at_whatever_address_it_is_sent_to(
     [
         ("close", {}),
         ("disqualify", {"who": "p1", "reason": "said so"}),
-        ("recommit", {"reason": "lost"}),
+        ("new-secrets", {"reason": "lost"}),
         ("withdraw", {"what": "masters-1", "reason": "wrong"}),
         ("pair", {"again": "again", "reason": "wrong"}),
-        ("redact", {"who": "p1"}),
+        ("erase", {"who": "p1"}),
     ],
 )
 def test_whoever_has_a_dangerous_act_judged_types_nothing_and_writes_nothing(

@@ -293,7 +293,7 @@ def test_who_is_erased_from_a_database_is_signed_out_of_its_pages(hall: str, lin
         one.invite(AccessRole.JUDGE, name="Kim", station="floor", tournament=None, lasting=FIRST)
     done(roundbook("drop", "p1", "--dir", at(hall, "cup")))
     done(
-        roundbook("redact", "p1", "--reason", "asked", "--yes", "--dir", at(hall, "cup")),
+        roundbook("erase", "p1", "--reason", "asked", "--yes", "--dir", at(hall, "cup")),
     )
     for one in doors:
         assert [each.name for each in one.doors.invitations] == ["Kim"]

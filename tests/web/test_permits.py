@@ -29,7 +29,7 @@ def test_whoever_writes_has_a_role_in_the_record() -> None:
 
 
 def test_only_the_organiser_closes_names_staff_and_erases() -> None:
-    for verb in ("close", "reopen", "staff", "redact", "archive", "recommit", "requests", "open"):
+    for verb in ("close", "reopen", "staff", "erase", "archive", "new-secrets", "requests", "open"):
         assert [seat for seat in AccessRole if may(seat, verb)] == [AccessRole.ORGANISER]
 
 

@@ -83,7 +83,7 @@ def test_a_drop_before_the_start_of_a_pod_asks_for_another_pairing_by_the_sheet(
 def test_no_other_verb_goes_through_the_buttons(desk: Visitor, line: Line) -> None:
     before = line.ledger()
     form = hidden(desk.get(ROUNDS).text)
-    for verb in ("close", "drop", "redact", "", "pair --again"):
+    for verb in ("close", "drop", "erase", "", "pair --again"):
         assert desk.post(ROUNDS, data={**form, "verb": verb}).status_code == 404
     assert line.ledger() == before
 

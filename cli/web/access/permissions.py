@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from roundbook.cli.verbs import VERBS, verb_of
+from roundbook.cli.verbs import VERBS
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Role
 
@@ -68,8 +68,7 @@ TYPED: Mapping[str, str] = {
 
 def may(seat: AccessRole, verb: str) -> bool:
     """Tell whether an access role may write with this command, whatever its subcommand."""
-    known = verb_of(verb.partition(" ")[0])
-    return known is not None and known.name in MAY[seat]
+    return verb.partition(" ")[0] in MAY[seat]
 
 
 def fits_style(t: Tournament, verb: str) -> bool:
@@ -77,7 +76,7 @@ def fits_style(t: Tournament, verb: str) -> bool:
 
     The teams of a team battle, and so its players, stay as they are once round 1 is paired (A-65).
     """
-    known = verb_of(verb.partition(" ")[0])
+    known = VERBS.get(verb.partition(" ")[0])
     if known is None:
         return True
     if known.name == "team":
@@ -91,7 +90,7 @@ def fits_style(t: Tournament, verb: str) -> bool:
 
 def not_allowed(seat: AccessRole, verb: str) -> str:
     """Return the sentence for a visitor who may not use this command."""
-    known = verb_of(verb.partition(" ")[0])
+    known = VERBS.get(verb.partition(" ")[0])
     act = f"“{known.title}”" if known and known.title else f"`{verb}`"
     return f"{act} is not for {seat.value.replace('-', ' ')}s; ask the organiser."
 

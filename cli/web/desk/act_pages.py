@@ -15,7 +15,7 @@ from roundbook.cli.args.players import players_called
 from roundbook.cli.desk.venue import Venue
 from roundbook.cli.desk.write import Outcome, WriteContext, outcome
 from roundbook.cli.folder.phone_claims import asked_to_drop
-from roundbook.cli.verbs import GROUPS, verb_of
+from roundbook.cli.verbs import GROUPS
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.permissions import TYPED, fits_style, may, not_allowed, who_may
 from roundbook.cli.web.access.sessions import Session
@@ -253,9 +253,7 @@ def _who(here: Venue, player: PlayerId) -> str:
 
 def _form(request: Request) -> tuple[Form, str]:
     """Return the form in the address. Raise TurnedAwayError if the access role may not use it."""
-    first, *rest = str(request.path_params["verb"]).split("/")
-    known = verb_of(first)
-    verb = " ".join((known.name if known else first, *rest))
+    verb = str(request.path_params["verb"]).replace("/", " ")
     session = seated(request, WRITERS)
     form = FORMS.get(verb)
     if form is None or not is_here(form):

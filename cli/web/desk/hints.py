@@ -9,8 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.desk.errors import command
-from roundbook.cli.verbs import verb_of
-from roundbook.cli.web.desk.forms.catalogue import form_named
+from roundbook.cli.web.desk.forms.catalogue import FORMS
 from roundbook.cli.web.desk.forms.field import FormField
 from roundbook.cli.web.desk.forms.form import Form
 from roundbook.ledger.errors import Do, Hint, OptionOf
@@ -252,7 +251,7 @@ def _at_once(do: Do, found: HintButton, form: Mapping[str, str]) -> HintButton:
 
     Values that were filled in are sent too, if they were for the same act.
     """
-    asked = form_named(do.verb)
+    asked = FORMS.get(do.verb)
     if asked is None or not (do.verb in AT_ONCE or (do.verb, *do.args[-2:]) in CHOICES):
         return found
     before = form if form.get("verb") == do.verb else {name: form[name] for name in KEPT}
@@ -273,17 +272,13 @@ def button_of(do: Do) -> HintButton | None:
 
     The form is filled in with the arguments of the command that are not placeholders.
     """
-    first, _, rest = do.verb.partition(" ")
-    known = verb_of(first)
-    if known is None:
-        return None
-    verb = f"{known.name} {rest}".strip()
+    verb = do.verb
     if verb == "posted" and do.args:
         return HintButton(title="Open the PDF", goes=f"desk/print/again/{do.args[-1]}")
     if verb in PAGES:
         goes, title = PAGES[verb]
         return HintButton(title=title, goes=goes)
-    form = form_named(verb)
+    form = FORMS.get(verb)
     if form is None or verb == "open":  # The form is not on a page of a tournament.
         return None
     filled = urlencode(list(_filled(form.fields, do.args)))
@@ -310,7 +305,7 @@ def _named(do: Do, allowed: Allowed) -> str:
     options = [one for one in named if one != "role"]  # On a page, nobody chooses their role.
     if "override" in options:
         return WAIVED
-    form = form_named(do.of if isinstance(do, OptionOf) else do.verb)
+    form = FORMS.get(do.of if isinstance(do, OptionOf) else do.verb)
     chosen = _choices(form.fields) if form else {}
     fields = [_label(name, form) for name in options if name not in chosen]
     if not do.verb:
@@ -325,7 +320,7 @@ def _named(do: Do, allowed: Allowed) -> str:
 
 def _is_box(do: OptionOf) -> bool:
     """Tell whether an option is a box to tick on the form of its act."""
-    form = form_named(do.of)
+    form = FORMS.get(do.of)
     names = [option.removeprefix("--").replace("-", "_") for option in do.args]
     boxes = [field.name for field in form.fields if field.kind == "flag"] if form else []
     return any(name in boxes for name in names)

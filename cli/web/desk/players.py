@@ -7,7 +7,7 @@ from starlette.routing import Route
 
 from roundbook.cli.desk.venue import Venue
 from roundbook.cli.desk.write import Outcome
-from roundbook.cli.verbs import verb_of
+from roundbook.cli.verbs import VERBS
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import fits_style, may, who_may
 from roundbook.cli.web.acts import perform, sent
@@ -110,7 +110,7 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
 
 def _short(verb: str) -> str:
     """Return the short title of an act."""
-    known = verb_of(verb.partition(" ")[0])
+    known = VERBS.get(verb.partition(" ")[0])
     return (known.short if known else "") or FORMS[verb].title
 
 

@@ -25,7 +25,7 @@ from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import TYPED, may, who_may
 from roundbook.cli.web.acts import perform, sent
 from roundbook.cli.web.desk.act_pages import rule_of
-from roundbook.cli.web.desk.forms.catalogue import form_named
+from roundbook.cli.web.desk.forms.catalogue import FORMS
 from roundbook.cli.web.desk.hints import PageHint, refusal
 from roundbook.cli.web.desk.page_frame import desk_page, lead_on, told
 from roundbook.cli.web.desk.paper import printed
@@ -172,7 +172,7 @@ async def moved(request: Request) -> Response:
     seated(request, SEATS)
     fields = await sent(request)
     verb = fields.get("verb", "")
-    form = form_named(verb) if verb in HERE else None
+    form = FORMS.get(verb) if verb in HERE else None
     if form is None:
         raise TurnedAwayError("There is no such step.", status=404)
     give = form.give

@@ -13,7 +13,7 @@ from roundbook.cli.web.access.form_drafts import Unsent, drafts_of
 from roundbook.cli.web.access.guard import is_at, session_of, to_sign_in
 from roundbook.cli.web.access.permissions import AT_DESK
 from roundbook.cli.web.access.sessions import Session
-from roundbook.cli.web.desk.forms.catalogue import form_named
+from roundbook.cli.web.desk.forms.catalogue import FORMS
 from roundbook.cli.web.desk.forms.field import Kind
 from roundbook.cli.web.desk.forms.form import Form
 from roundbook.cli.web.server.answers import read_cookie
@@ -68,7 +68,7 @@ async def _read(
     """Return the title of a draft's form, and its fields with their labels."""
     place = _ACT.fullmatch(unsent.path)
     slug, verb, table = place.groups("") if place else ("", "", "")
-    form = form_named((verb or unsent.fields.get("verb", "")).replace("/", " ")) if place else None
+    form = FORMS.get((verb or unsent.fields.get("verb", "")).replace("/", " ")) if place else None
     names: Mapping[str, str] = {}
     if form and session.seat in AT_DESK and is_at(request, session, slug):
         served = tournaments_of(request).served(slug)

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from roundbook.cli.acts.rounds import paired_together
-from roundbook.cli.web.desk.forms.catalogue import form_named
+from roundbook.cli.web.desk.forms.catalogue import FORMS
 from roundbook.cli.web.desk.hints import button_of
 from roundbook.ledger.errors import Do, do
 from roundbook.ledger.events.catalogue import (
@@ -229,7 +229,7 @@ def _third_is_due(t: Tournament, pool: Pool) -> bool:
 
 def _after_the_last(verb: str, about: str = "") -> NextAct:
     """Return the act that follows the last round of a pool."""
-    form = form_named(verb)
+    form = FORMS.get(verb)
     assert form is not None, "every step after a round has a form"
     if verb == "day-two":
         return NextAct(said=form.title, verb=verb, asks=(("pool", about),), then=DAY_TWO)
@@ -280,7 +280,7 @@ def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
         if verb == "pair" and found.phase is not Phase.REGISTRATION:
             then = PAIRED
         return NextAct(said=f"{said}{every}", verb=verb, asks=pool, then=then)
-    form = form_named(verb)
+    form = FORMS.get(verb)
     if form is None:
         return None
     if verb in HERE:

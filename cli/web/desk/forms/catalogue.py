@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from roundbook.cli.verbs import verb_of
 from roundbook.cli.web.desk.forms.event import EVENT
 from roundbook.cli.web.desk.forms.form import Form
 from roundbook.cli.web.desk.forms.judging import JUDGING
@@ -14,10 +13,3 @@ from roundbook.cli.web.desk.forms.rounds import ROUNDS
 FORMS: Mapping[str, Form] = {
     form.verb: form for form in (OPEN, *PEOPLE, *ROUNDS, *RESULTS, *JUDGING, *EVENT)
 }
-
-
-def form_named(verb: str) -> Form | None:
-    """Return the form of a command, also by the command's older name; None if it has no form."""
-    first, _, rest = verb.partition(" ")
-    known = verb_of(first)
-    return FORMS.get(f"{known.name} {rest}".strip()) if known else None

@@ -25,7 +25,7 @@ def events_of(line: Line) -> list[dict[str, object]]:
 @pytest.mark.rule("TRF-8.3", "A-28")
 def test_facts_and_the_result_that_follows_are_one_entry(line: Line) -> None:
     line.begin(*FOUR)
-    words = ("ended", "masters-1-1", "--games", "1", "--time", "between-games", "--report")
+    words = ("time-called", "masters-1-1", "--games", "1", "--time", "between-games", "--report")
     said = line(*words, "--cmd", "e1")
     left, right = line.paired(1)["pairings"][0]
     names = dict(zip(("p1", "p2", "p3", "p4"), FOUR, strict=True))
@@ -53,7 +53,7 @@ def test_facts_and_the_result_that_follows_are_one_entry(line: Line) -> None:
 
 def test_facts_alone_say_what_follows_and_report_nothing(line: Line) -> None:
     line.begin(*FOUR)
-    said = line("ended", "masters-1-1", *ONE_EACH, *IN_GAME)
+    said = line("time-called", "masters-1-1", *ONE_EACH, *IN_GAME)
     assert "  result: 1-1-1 (a tie)\n" in said.out
     # The line that says what comes next can be copied: the condition is a line of its own.
     assert (
@@ -125,29 +125,40 @@ def test_the_clock_of_a_bracket_is_named_as_its_round_is(line: Line) -> None:
 
 def test_a_match_that_is_not_over_has_no_result_to_report(line: Line) -> None:
     line.begin(*FOUR)
-    said = line.refused("ended", "masters-1-1", "--on", "game", "--time", "in-turn", "--report")
+    said = line.refused(
+        "time-called", "masters-1-1", "--on", "game", "--time", "in-turn", "--report"
+    )
     assert "according to these facts, match masters-1-1 (" in said
     assert ") is not over yet." in said
     assert "the next turn is turn 1 of 3" in said
-    seen = line("ended", "masters-1-1", "--games", "1")
+    seen = line("time-called", "masters-1-1", "--games", "1")
     assert "game 2 starts; the second player, who lost, chooses who goes first" in seen.out
 
 
 def test_facts_that_cannot_be_are_refused_in_one_sentence(line: Line) -> None:
     line.begin(*FOUR)
     said = line.refused(
-        "ended", "masters-1-1", "--games", "1,1", "--on", "game", rule="facts-impossible"
+        "time-called", "masters-1-1", "--games", "1,1", "--on", "game", rule="facts-impossible"
     )
     assert said.startswith("refused: the match has been won: no game can be under way.\n")
-    line.refused("ended", "masters-1-9", rule="match-unknown")
-    wrong = line.refused("ended", "masters-1-1", "--report", "--result", "1", code=2)
+    line.refused("time-called", "masters-1-9", rule="match-unknown")
+    wrong = line.refused("time-called", "masters-1-1", "--report", "--result", "1", code=2)
     assert "leave out --result" in wrong
 
 
 @pytest.mark.rule("TRF-8.3", "TRF-1.2")
 def test_the_head_judge_decides_otherwise_and_both_stay_in_the_ledger(line: Line) -> None:
     line.begin(*FOUR)
-    words = ("ended", "masters-1-1", "--games", "1", "--time", "between-games", "--result", "tie")
+    words = (
+        "time-called",
+        "masters-1-1",
+        "--games",
+        "1",
+        "--time",
+        "between-games",
+        "--result",
+        "tie",
+    )
     line.refused(*words, rule="verdict-differs")
     leave = ("--override", "verdict-differs", "--because", "The opponent had stalled.")
     line.refused(*words, *leave, rule="verdict-differs")
@@ -174,7 +185,7 @@ def test_at_a_pod_only_games_that_started_are_counted(
     line: Line, facts: Sequence[str], games: list[int]
 ) -> None:
     pod(line)
-    line("ended", "open-1-1", *facts, "--report")
+    line("time-called", "open-1-1", *facts, "--report")
     assert events_of(line)[1]["result"]["games"] == games  # type: ignore[index]
     pairings = line.run("pairings", line.folder).out
     shown = "-".join(str(count) for count in (games if games[2] else games[:2]))
@@ -184,7 +195,7 @@ def test_at_a_pod_only_games_that_started_are_counted(
 @pytest.mark.rule("POD-8")
 def test_at_a_pod_a_game_that_did_not_start_cannot_be_claimed(line: Line) -> None:
     pod(line)
-    line("ended", "open-1-1", *ONE_EACH, "--time", "between-games")
+    line("time-called", "open-1-1", *ONE_EACH, "--time", "between-games")
     line.refused("report", "open-1-1", "1-1-1", rule="game-not-started")
     line("report", "open-1-1", "1-1")
 
@@ -216,20 +227,20 @@ def test_where_the_edition_lets_them_players_may_agree_on_a_tie(line: Line) -> N
 @pytest.mark.rule("A-30", "TRF-9.3")
 def test_in_a_bracket_the_table_of_elimination_counts(line: Line) -> None:
     final(line)
-    said = line("ended", "masters-cut-2-1", *ONE_EACH, "--time", "between-games")
+    said = line("time-called", "masters-cut-2-1", *ONE_EACH, "--time", "between-games")
     assert "Single Prize Sudden Death decides the match" in said.out
     assert "TRF §9.3 row 12" in said.out
     facts = events_of(line)[0]["facts"]
     assert facts["part"] == "elimination"  # type: ignore[index]
     words = (*ONE_EACH, "--time", "between-games", "--decider", "2", "--report")
-    line("ended", "masters-cut-2-1", *words)
+    line("time-called", "masters-cut-2-1", *words)
     assert events_of(line)[1]["result"] == {"verdict": "second"}
 
 
 def test_history_tells_what_the_judge_saw(line: Line) -> None:
     line.begin(*FOUR)
     away = ("--away", "2", "--judge-told")
-    line("ended", "masters-1-1", "--games", "1", *IN_GAME, *away, "--report")
+    line("time-called", "masters-1-1", "--games", "1", *IN_GAME, *away, "--report")
     words = " ".join(line.run("history", line.folder, "--plain").out.split())
     assert "match masters-1-1 as a judge saw it: game 1 was won by the first player;" in words
     assert "game 2 under way; time was called during a turn; the last turn has ended;" in words

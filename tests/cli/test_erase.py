@@ -1,4 +1,4 @@
-"""`roundbook redact`: who somebody is goes, and the record stays as it was."""
+"""`roundbook erase`: who somebody is goes, and the record stays as it was."""
 
 import json
 import os
@@ -18,8 +18,8 @@ from tests.cli.typed import IMPORTS, files, lay, roundbook
 
 FOUR = ("Ana Lopez", "Ben Ode", "Zoë Kraft", "Dee Fox")
 REASON = ("--reason", "the parents asked")
-ONE = ("redact", "p1", *REASON, "--yes")
-ALL = ("redact", "--all", "--yes")
+ONE = ("erase", "p1", *REASON, "--yes")
+ALL = ("erase", "--all", "--yes")
 CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
 
 
@@ -79,7 +79,7 @@ def test_everybody_goes_only_after_three_months(
 
 
 @pytest.mark.rule("A-43")
-@pytest.mark.parametrize("words", [ALL, ("redact", "p1", "p2", *REASON, "--yes")])
+@pytest.mark.parametrize("words", [ALL, ("erase", "p1", "p2", *REASON, "--yes")])
 def test_before_the_close_no_three_months_have_begun(line: Line, words: tuple[str, ...]) -> None:
     line.begin(*FOUR)
     assert (
@@ -137,10 +137,8 @@ def test_nothing_goes_by_itself_and_every_round_can_be_shown_ten_years_later(
 def test_one_person_goes_at_any_time_for_a_reason(line: Line) -> None:
     line.begin(*FOUR)
     before = (line.folder / "ledger.jsonl").read_bytes()
-    assert "it stays in the ledger with the erasure" in line.refused(
-        "redact", "p1", "--yes", code=2
-    )
-    said = line("redact", "ana lopez", *REASON, "--yes")
+    assert "it stays in the ledger with the erasure" in line.refused("erase", "p1", "--yes", code=2)
+    said = line("erase", "ana lopez", *REASON, "--yes")
     assert said.out.startswith("entry 9: p1: erased\n  removed: 1 person in people.json\n")
     assert (line.folder / "ledger.jsonl").read_bytes().startswith(before)
     assert line.ledger()[-1]["events"] == [
@@ -161,7 +159,7 @@ def test_one_person_goes_at_any_time_for_a_reason(line: Line) -> None:
 def test_an_erased_name_that_returned_is_not_sealed(line: Line) -> None:
     line.begin(*FOUR)
     before = (line.folder / "people.json").read_bytes()
-    line("redact", "p1", *REASON, "--yes")
+    line("erase", "p1", *REASON, "--yes")
     (line.folder / "people.json").write_bytes(before)
     file = line.folder.parent / "cup.zip"
     words = ("archive", line.folder, "--out", file, "--unfinished", "the office asked")
@@ -177,17 +175,17 @@ def test_a_part_of_the_name_in_the_ledger_is_told(line: Line) -> None:
     """A surname is often a common word, so only full names are refused in notes and reasons."""
     line.begin(*FOUR)
     line("note", "the Lopez family has left; the lopez-car too")
-    said = line("redact", "p1", *REASON, "--yes")
+    said = line("erase", "p1", *REASON, "--yes")
     told = "entry 9 has the word “lopez”, part of the name, and a ledger is never changed."
     assert said.out.count(told) == 1
-    assert "part of the name" not in line("redact", "p2", *REASON, "--yes").out
+    assert "part of the name" not in line("erase", "p2", *REASON, "--yes").out
 
 
 @pytest.mark.rule("LED-9")
 def test_a_file_whose_own_name_has_the_name_is_named(line: Line) -> None:
     line.begin(*FOUR)
     (line.folder / "Ana Lopez dossier.pdf").touch()
-    said = line("redact", "p1", *REASON, "--yes")
+    said = line("erase", "p1", *REASON, "--yes")
     assert "Ana Lopez dossier.pdf has the name in its own name: delete or rename it." in said.out
 
 
@@ -211,8 +209,8 @@ def test_a_name_that_somebody_else_has_too_stays_theirs(line: Line) -> None:
 @pytest.mark.rule("LED-9")
 def test_the_guard_goes_on_for_those_who_stay(line: Line) -> None:
     line.begin(*FOUR)
-    line.refused("redact", "p1", "--reason", "Ana Lopez asked", "--yes", rule="name-in-text")
-    line.refused("redact", "p1", "--reason", "Ben Ode asked", "--yes", rule="name-in-text")
+    line.refused("erase", "p1", "--reason", "Ana Lopez asked", "--yes", rule="name-in-text")
+    line.refused("erase", "p1", "--reason", "Ben Ode asked", "--yes", rule="name-in-text")
     line(*ONE)
     line.refused("note", "Ben Ode is late", rule="name-in-text")
 
@@ -227,7 +225,7 @@ def test_who_was_erased_is_not_erased_again_or_named_anew(line: Line) -> None:
         "be searched for the name\n"
     )
     assert line.files() == before
-    line("redact", "p2", "--reason", "they asked", "--yes")
+    line("erase", "p2", "--reason", "they asked", "--yes")
     assert [e["events"][0]["players"] for e in line.ledger()[-2:]] == [["p1"], ["p2"]]
 
 
@@ -277,22 +275,22 @@ def test_of_the_staff_the_name_goes_and_the_number_is_given_to_nobody_else(line:
     line.start("--as", "Bea Stone")
     line("note", "the doors are open", "--as", "Cid Moss")
     line("note", "go", "--as", "Bea Stone")
-    line("redact", "h1", *REASON, "--yes", "--as", "Cid Moss")
+    line("erase", "h1", *REASON, "--yes", "--as", "Cid Moss")
     assert holding(line.folder, "Bea Stone") == []
     line("note", "on we go", "--as", "Eve Ray")
     hands = json.loads((line.folder / "people.json").read_bytes())["hands"]
     assert hands == {"h1": "h1", "h2": "Cid Moss", "h3": "Eve Ray"}
     assert [e["hand"]["id"] for e in line.ledger()] == ["h1", "h2", "h1", "h2", "h3"]
     assert roundbook("verify", line.folder).code == 0
-    line.refused("redact", "h9", *REASON, "--yes")
+    line.refused("erase", "h9", *REASON, "--yes")
 
 
 def test_who_was_not_admitted_can_be_erased_too(line: Line) -> None:
     line.begin(*FOUR)
     late = ("late", "Eve Ray", "--birth-year", 1990, "--refuse", "--reason", "too late")
     line(*late)
-    line.refused("redact", "--not-admitted", 8, *REASON, "--yes")
-    line("redact", "--not-admitted", 9, *REASON, "--yes")
+    line.refused("erase", "--not-admitted", 8, *REASON, "--yes")
+    line("erase", "--not-admitted", 9, *REASON, "--yes")
     assert holding(line.folder, "Eve Ray") == []
     assert roundbook("verify", line.folder).code == 0
 
@@ -313,14 +311,14 @@ def test_no_byte_of_a_name_is_left_in_the_folder_and_what_stays_is_named(line: L
     shutil.copy(folder / "people.json", quarantine / "people.json")
     (quarantine / "torn-at-byte-9").write_text('{"text":"Zo\\u00eb Kraft', encoding="utf-8")
     (quarantine / "torn-at-byte-99").write_text('{"text":"Dee', encoding="utf-8")
-    shutil.copy(folder / "people.json", folder / "people.new")
+    shutil.copy(folder / "people.json", folder / "people.json.new")
     (folder / "cup.zip").write_bytes(b"PK")
     (folder / "list.csv").write_text("name\nZoë Kraft\n", encoding="utf-8")
     (folder / "other").mkdir()
     (folder / "other" / "ledger.jsonl").write_text("Zoë Kraft", encoding="utf-8")
     (folder / "other" / "sources").mkdir()
     (folder / "other" / "sources" / "x.tdf").write_text("Zoë Kraft", encoding="utf-8")
-    said = line("redact", "p3", *REASON, "--yes")
+    said = line("erase", "p3", *REASON, "--yes")
     assert "1 person in people.json, 3 refused commands, 2 files in quarantine" in said.out
     assert "  cup.zip is not changed, so any names in it remain.\n" in said.out
     assert "  list.csv still contains the name: delete it if you can.\n" in said.out
@@ -329,7 +327,7 @@ def test_no_byte_of_a_name_is_left_in_the_folder_and_what_stays_is_named(line: L
     assert holding(folder, "Zoë Kraft") == ["list.csv", *theirs]
     assert [attempt["cmd"] for attempt in line.attempts()] == ["dee-1"]
     assert [path.name for path in quarantine.iterdir()] == ["torn-at-byte-99"]
-    assert not (folder / "people.new").exists()
+    assert not (folder / "people.json.new").exists()
 
 
 def test_what_cannot_be_looked_into_is_named_too(line: Line) -> None:
@@ -341,7 +339,7 @@ def test_what_cannot_be_looked_into_is_named_too(line: Line) -> None:
     (folder / "utf-16.csv").write_bytes("name\nZoë Kraft\n".encode("utf-16"))
     (folder / "latin-2.csv").write_bytes("name\nZoë Kraft\n".encode("iso8859-2"))
     (folder / "notes.txt").write_text("Żółć came on time.\n", encoding="utf-8")
-    said = line("redact", "p3", *REASON, "--yes").out
+    said = line("erase", "p3", *REASON, "--yes").out
     for name in ("cup.xlsx", "pairings.pdf", "utf-16.csv", "latin-2.csv"):
         assert f"  {name} cannot be searched as text, so any names in it remain.\n" in said
     for name in ("cup.ics", "notes.txt", "ledger.jsonl", "checkpoint", "head"):
@@ -361,7 +359,7 @@ def test_old_books_of_names_go_with_everybody(line: Line, monkeypatch: pytest.Mo
 
 def test_where_the_book_is_lost_its_draft_goes_all_the_same(line: Line) -> None:
     line.begin(*FOUR)
-    (line.folder / "people.json").rename(line.folder / "people.new")
+    (line.folder / "people.json").rename(line.folder / "people.json.new")
     line(*ONE)
     assert holding(line.folder, "Ana Lopez") == []
 
@@ -398,12 +396,12 @@ def test_files_that_were_imported_go_with_the_first_name(
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
     cup = lay(CUP, tmp_path / "cup")
     name = json.loads((cup / "people.json").read_bytes())["players"]["p5"]["person"]["name"]
-    said = roundbook("redact", "p5", *REASON, "--yes", "--dir", cup)
+    said = roundbook("erase", "p5", *REASON, "--yes", "--dir", cup)
     assert "1 imported file\n" in said.out
     assert "can no longer be exported byte for byte" in said.out
     assert holding(cup, name) == []
     assert roundbook("verify", cup).code == 0
-    assert roundbook("redact", "--all", "--yes", "--dir", cup).code == 0
+    assert roundbook("erase", "--all", "--yes", "--dir", cup).code == 0
     assert json.loads((cup / "people.json").read_bytes())["players"] == {}
     assert roundbook("verify", cup).code == 0
 
@@ -424,14 +422,14 @@ def test_a_deck_list_goes_with_its_player(line: Line) -> None:
 def test_the_penalties_of_an_erased_player_have_the_number_once(line: Line) -> None:
     line.begin(*FOUR)
     line("penalty", "p1", "caution", "--for", "drew a card")
-    line("redact", "p1", *REASON, "--yes")
+    line("erase", "p1", *REASON, "--yes")
     assert line.run("penalties", line.folder).out.split("\n")[2].count("p1") == 1
 
 
 def test_a_dry_run_says_what_would_go_and_nothing_does(line: Line) -> None:
     line.begin(*FOUR)
     before = files(line.folder)
-    said = line("redact", "p1", *REASON, "--dry-run")
+    said = line("erase", "p1", *REASON, "--dry-run")
     assert said.out.startswith(
         "would be entry 9: Ana Lopez (p1): to be erased\n  will be removed: 1 person in people"
     )
@@ -440,7 +438,7 @@ def test_a_dry_run_says_what_would_go_and_nothing_does(line: Line) -> None:
         "  backups, exports, prints and copies elsewhere were not searched: delete the names "
         "there\n"
     )
-    data = line("redact", "p1", *REASON, "--dry-run", "--json").data
+    data = line("erase", "p1", *REASON, "--dry-run", "--json").data
     assert (data["erased"], data["gone"]["people"]) == (["p1"], 1)
     after = files(line.folder)
     assert {k: v for k, v in after.items() if k != ".people.lock"} == {
@@ -459,7 +457,7 @@ def test_a_person_at_a_terminal_types_whom_they_erase(
     line: Line, monkeypatch: pytest.MonkeyPatch, typed: bytes, code: int
 ) -> None:
     line.begin(*FOUR)
-    words = ("redact", "p1", *REASON, "--dir", line.folder)
+    words = ("erase", "p1", *REASON, "--dir", line.folder)
     assert "add --yes, or confirm it at a terminal" in roundbook(*words, stdin=typed).err
     monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
     said = roundbook(*words, stdin=typed)
@@ -477,16 +475,16 @@ def test_a_person_at_a_terminal_types_whom_they_erase(
 @pytest.mark.parametrize("who", ["Ana", "lopez", "e"])
 def test_part_of_a_name_erases_nobody(line: Line, who: str) -> None:
     line.begin(*FOUR)
-    said = line.refused("redact", who, *REASON, "--yes")
+    said = line.refused("erase", who, *REASON, "--yes")
     assert f'"{who}" is only part of a name' in said
-    line("redact", "ana lopez", *REASON, "--yes")
+    line("erase", "ana lopez", *REASON, "--yes")
     assert holding(line.folder, "Ana Lopez") == []
 
 
 def test_whom_it_is_about_has_to_be_said(line: Line) -> None:
     line.begin(*FOUR)
-    assert "or --all" in line.refused("redact", "--yes", code=2)
-    assert "or --all" in line.refused("redact", "p1", "--all", "--yes", code=2)
+    assert "or --all" in line.refused("erase", "--yes", code=2)
+    assert "or --all" in line.refused("erase", "p1", "--all", "--yes", code=2)
 
 
 # --- what breaks off, and what comes back ---------------------------------------------------------
@@ -528,7 +526,7 @@ def test_an_erasure_that_breaks_off_is_said_until_it_is_done(
         assert "Remove them: `roundbook erase p1`." in told
     saved = line.at("backup", line.folder.parent / "b.roundbook-backup")
     assert "p1 is in people.json" in saved.err
-    line("redact", "p1", "--yes")
+    line("erase", "p1", "--yes")
     assert holding(line.folder, "Ana Lopez") == []
     assert holding(line.folder, "ana-lopez") == []
     assert [e["events"][0]["event"] for e in line.ledger()].count("people-erased") == 1
@@ -554,7 +552,7 @@ main()
     run = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, check=False)
     assert (run.returncode, run.stderr) == (-signal.SIGKILL, b"")
     assert roundbook("verify", line.folder).code == 1
-    line("redact", "p1", "--yes")
+    line("erase", "p1", "--yes")
     assert roundbook("verify", line.folder).code == 0
 
 
@@ -598,11 +596,11 @@ def test_a_disk_that_says_no_is_said_and_the_erasure_is_not_done(
     assert said.code == 5
     assert "the disk is full" in said.err
     assert roundbook("verify", line.folder).code == 1
-    line("redact", "p1", "--yes")
+    line("erase", "p1", "--yes")
     assert roundbook("verify", line.folder).code == 0
 
 
-@pytest.mark.parametrize("words", [("redact", "p1", *REASON, "--yes"), ("requests", "record")])
+@pytest.mark.parametrize("words", [("erase", "p1", *REASON, "--yes"), ("requests", "record")])
 def test_where_there_is_no_tournament_or_a_damaged_one_nothing_goes(
     line: Line, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
