@@ -156,8 +156,7 @@ def to_bytes(backup: Backup, passphrase: str | None, chance: bytes) -> bytes:
     if passphrase is None:
         return PLAIN + sink.getvalue()
     salt, nonce = chance[:SALT], chance[SALT : SALT + NONCE]
-    # Keyboards encode `é` as one character or as two: both must open the backup.
-    locked = _cipher(normalize("NFC", passphrase), salt)
+    locked = _cipher(passphrase, salt)
     return LOCKED + salt + nonce + locked.encrypt(nonce, sink.getvalue(), LOCKED)
 
 
@@ -202,19 +201,19 @@ def _unlocked(data: bytes, passphrase: str | None) -> bytes:
     salt, data = data[len(LOCKED) :][:SALT], data[len(LOCKED) + SALT :]
     if len(data) <= NONCE:
         raise NotRestorableError("it is cut short")
-    # As it was typed, too: a backup of before was locked with those bytes.
-    for words in dict.fromkeys((normalize("NFC", passphrase), passphrase)):
-        with suppress(InvalidTag):
-            return _cipher(words, salt).decrypt(data[:NONCE], data[NONCE:], LOCKED)
-    msg = "the passphrase does not open this backup, or the file was changed."
-    raise Refused(
-        msg, hint="Type the passphrase again; if it is right, use another copy of the backup."
-    )
+    try:
+        return _cipher(passphrase, salt).decrypt(data[:NONCE], data[NONCE:], LOCKED)
+    except InvalidTag as error:
+        msg = "the passphrase does not open this backup, or the file was changed."
+        hint = "Type the passphrase again; if it is right, use another copy of the backup."
+        raise Refused(msg, hint=hint) from error
 
 
 def _cipher(passphrase: str, salt: bytes) -> "ChaCha20Poly1305":
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
+    # Keyboards encode `é` as one character or as two: both must open the backup.
+    passphrase = normalize("NFC", passphrase)
     # 32 MiB and about a tenth of a second for each guess (RFC 7914 §2).
     key = scrypt(passphrase.encode(), salt=salt, n=1 << 15, r=8, p=1, maxmem=1 << 26, dklen=32)
     return ChaCha20Poly1305(key)

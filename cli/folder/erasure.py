@@ -28,7 +28,7 @@ from roundbook.cli.folder.layout import (
     put_aside,
 )
 from roundbook.cli.folder.members import Anywhere, at
-from roundbook.cli.folder.people import OLD_DRAFT, called, keep_book
+from roundbook.cli.folder.people import called, keep_book
 from roundbook.ledger.errors import UNDECODABLE, Unreadable
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.people.privacy import (
@@ -45,8 +45,8 @@ from roundbook.ledger.storage.disk import read_whole
 MOST = 1 << 25
 """The most bytes of a file not made by roundbook that are searched for a name."""
 
-_DRAFTS = (OLD_DRAFT, f"{PEOPLE}.new")
-_OURS = {PEOPLE, ATTEMPTS, ERASED, LOOK, LOGO, *_DRAFTS}
+_DRAFT = f"{PEOPLE}.new"
+_OURS = {PEOPLE, ATTEMPTS, ERASED, LOOK, LOGO, _DRAFT}
 _ARCHIVES = {".zip", ".tar", ".gz", ".tgz", ".7z", ".roundbook"}
 
 
@@ -133,8 +133,7 @@ def carry_out(it: Plan) -> None:
     at(it.folder).settle(SOURCES, DECKS, QUARANTINE)
     if it.attempts:
         at(it.folder).write(ATTEMPTS, b"".join(it.kept))
-    for name in _DRAFTS:
-        at(it.folder).remove(name)
+    at(it.folder).remove(_DRAFT)
     at(it.folder).settle()
     if it.people and it.files:
         noted = [*_noted(it.folder), Left(it.gone, it.files)]

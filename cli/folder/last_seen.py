@@ -37,20 +37,19 @@ class Written(Struct, frozen=True, kw_only=True):
     """The last line written in a folder on this machine, and when.
 
     `signed` are the last lines that signed heads covered; `heard` are the last lines of other
-    folders that the writer here has been told about. Notes by an earlier version have no folder and
-    no time.
+    folders that the writer here has been told about.
     """
 
     last: Head
-    folder: str = ""
-    at: datetime | None = None
+    folder: str
+    at: datetime
     signed: tuple[Head, ...] = ()
     heard: tuple[str, ...] = ()
 
     @property
     def when(self) -> str:
         """The time of the last entry in words."""
-        return f" on {self.at:%Y-%m-%d at %H:%M}" if self.at else ""
+        return f" on {self.at:%Y-%m-%d at %H:%M}"
 
 
 class Lines(NamedTuple):
@@ -101,9 +100,8 @@ def _called(folder: Anywhere) -> str:
 
 
 def _name(opened: TournamentOpened, folder: str) -> str:
-    """Return the name of a folder's note; an earlier version kept one note for all folders."""
-    shelf = f"{SEEN}/{opened.tournament}"
-    return layout.of_folder(shelf, folder) if folder else f"{shelf}.json"
+    """Return the name of a folder's note."""
+    return layout.of_folder(f"{SEEN}/{opened.tournament}", folder)
 
 
 def _known(home: Path, opened: TournamentOpened | None) -> list[Written]:
@@ -115,9 +113,6 @@ def _known(home: Path, opened: TournamentOpened | None) -> list[Written]:
         for name in at(home).names(f"{SEEN}/{opened.tournament}"):
             with suppress(*UNDECODABLE, OSError, Unreadable):
                 found.append(msgspec.json.decode(at(home).read(name), type=Written))
-    with suppress(OSError, Unreadable):
-        if old := Head.from_bytes(at(home).read(_name(opened, ""))):
-            found.append(Written(last=old))
     return found
 
 
@@ -171,7 +166,7 @@ class Copy(NamedTuple):
 
         `folder` is the name of this one, if that may not be clear.
         """
-        where, when = self.written.folder or "another folder", self.written.when
+        where, when = self.written.folder, self.written.when
         if self.shared is None:
             return (
                 f"line {self.written.last.seq} was written in {where}{when}, but is missing here."
@@ -289,7 +284,7 @@ def _has_grown(own: Written, folder: Anywhere, lines: Lines) -> bool:
 def _unlike(own: Written, folder: Anywhere, lines: Lines) -> Contradiction:
     """Return how the lines in a folder differ from those that were written there."""
     seq = own.last.seq
-    where = "here" if own.folder in {"", _called(folder)} else f"when it was in {own.folder},"
+    where = "here" if own.folder == _called(folder) else f"when it was in {own.folder},"
     if lines.size < seq:
         told = f"{folder} ends with line {lines.size}, but line {seq} was written"
         return Contradiction(Kind.ROLLED_BACK, f"{told} {where}{own.when}.")
@@ -312,13 +307,13 @@ def _own(known: Iterable[Written], folder: Anywhere | None, lines: Lines) -> Wri
     fitting = [one for one in gone if lines.hold(one.last)]
     if fitting:
         return max(fitting, key=lambda one: one.last.seq)
-    return max(gone, key=lambda one: one.at.timestamp() if one.at else 0, default=None)
+    return max(gone, key=lambda one: one.at, default=None)
 
 
 def _there(written: Written, lines: Lines) -> bool:
     """Tell whether the folder in the note still contains the same tournament."""
     with suppress(OSError, Unreadable):
-        first = layout.first_line(Path(written.folder)) if written.folder else b""
+        first = layout.first_line(Path(written.folder))
         return leaf_hash(first) == lines.leaf(1)
     return False
 
@@ -326,7 +321,7 @@ def _there(written: Written, lines: Lines) -> bool:
 def _copy(one: Written, lines: Lines) -> Copy:
     """Compare another folder's lines with these, and return the result."""
     with suppress(OSError, Unreadable):
-        theirs = layout.lines(Path(one.folder)) if one.folder else []
+        theirs = layout.lines(Path(one.folder))
         hashes = [leaf_hash(line) for line in theirs[: one.last.seq]]
         if Lines(len(hashes), lambda seq: hashes[seq - 1]).hold(one.last):
             pairs = enumerate(hashes[: lines.size], start=1)

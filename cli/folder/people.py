@@ -14,9 +14,6 @@ from roundbook.ledger.phrases import have
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.storage.disk import unwritten
 
-OLD_DRAFT = "people.new"
-"""A draft left by an earlier version that was interrupted; other users may be able to read it."""
-
 _LONGEST = 8
 """The most characters of a player's or staff member's number; a commitment is longer."""
 
@@ -83,7 +80,6 @@ def is_kept(folder: Anywhere, book: Book) -> bool:
 
 def keep_book(folder: Anywhere, book: Book) -> None:
     """Replace the names file as a whole, readable only by its owner. Raises Unreadable."""
-    at(folder).remove(OLD_DRAFT)
     at(folder).write(PEOPLE, to_bytes(book), private=True)
 
 

@@ -114,8 +114,7 @@ def _names(sheet: PostedSheet, book: Book, t: Tournament) -> tuple[Book, Book, B
     """Return the names in three forms: as printed on the sheet, in full, and as in the public view.
 
     Pairings are posted on a wall, so players who asked for another name are shown under it there. A
-    slip is seen only by the two players at a table and the desk. Earlier versions posted all names
-    in full.
+    slip is seen only by the two players at a table and the desk.
     """
     hangs = sheet is PostedSheet.PAIRINGS
     own = as_asked(book, t) if hangs else book

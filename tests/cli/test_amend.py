@@ -185,7 +185,7 @@ def test_nobody_but_its_owner_reads_the_book(line: Line) -> None:
     line.begin(*FOUR)
     mode = (line.folder / "people.json").stat().st_mode
     assert stat.S_IMODE(mode) == 0o600
-    draft = line.folder / "people.new"
+    draft = line.folder / "people.json.new"
     draft.write_bytes(b"left by a crash")
     draft.chmod(0o644)
     line("amend", "p4", "--display", "id")

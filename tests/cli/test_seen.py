@@ -11,7 +11,6 @@ from roundbook.cli.desk.venue import reloaded, venue
 from roundbook.cli.folder import heads, last_seen
 from roundbook.cli.folder.last_seen import Lines
 from roundbook.ledger.errors import Replaced
-from roundbook.ledger.record.chain import Head
 from roundbook.ledger.record.entry import leaf_hash
 from tests.cli.line import Line
 
@@ -212,21 +211,6 @@ def test_only_writers_are_remembered(line: Line, copy: Path, tmp_path: Path) -> 
     shutil.copytree(copy, tmp_path / "third")
     line.run("verify", tmp_path / "third")
     assert {path: path.read_bytes() for path in line.home.rglob("*") if path.is_file()} == kept
-
-
-def test_what_an_earlier_version_kept_is_still_known(line: Line, copy: Path) -> None:
-    entries = venue(line.folder).desk
-    head = Head(leaf=entries.leaf(9), seq=9).to_bytes()
-    old = line.home / "seen" / f"{entries.tournament.opened.tournament}.json"  # type: ignore[union-attr]
-    line.forget()
-    old.parent.mkdir()
-    old.write_bytes(head)
-    assert line.run("verify", line.folder).code == 0
-    put_back(line, copy)
-    assert "line 9 was written here: it was rolled" in line.refused("note", "so it is", code=5)
-    line("note", "so it is", "--accept-shorter", "the stick was lost")
-    assert not old.exists()
-    assert line("note", "it goes on").err == ""
 
 
 def test_a_home_that_cannot_be_written_stops_nobody(line: Line) -> None:

@@ -81,7 +81,7 @@ def test_no_byte_of_who_was_erased_is_left_and_the_others_stay(
     with TemporaryDirectory() as away:
         folder = Path(away)
         (folder / "people.json").write_bytes(to_bytes(book))
-        (folder / "people.new").write_bytes(to_bytes(book))
+        (folder / "people.json.new").write_bytes(to_bytes(book))
         for name in ("sources", "quarantine", "decks"):
             (folder / name).mkdir()
         (folder / "sources" / "x.tdf").write_text(person.name, encoding="utf-8")

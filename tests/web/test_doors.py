@@ -13,7 +13,7 @@ from roundbook.cli.web.access.sessions import (
     AccessList,
     Invitation,
     code_of,
-    digest_of,
+    digest_of_code,
     from_bytes,
     known_of,
     spelled,
@@ -23,11 +23,12 @@ from roundbook.ledger.errors import Unreadable
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
+CODE = "ABCD-EFGH-JKMN"
 
 
 def invitation(code: str, *, uses: int = 1, seat: AccessRole = AccessRole.JUDGE) -> Invitation:
     return Invitation(
-        digest=digest_of(spelled(code)),
+        digest=digest_of_code(code, ""),
         seat=seat,
         name="Jo Park",
         station="floor",
@@ -52,28 +53,28 @@ def test_a_code_lets_in_once() -> None:
 
 
 def test_a_code_for_three_lets_in_three() -> None:
-    doors = AccessList().inviting(invitation("ABCD", uses=3))
+    doors = AccessList().inviting(invitation(CODE, uses=3))
     for number in range(3):
-        doors = entered(doors, "ABCD", f"token {number}")
-    assert doors.invited("ABCD", NOON) is None
+        doors = entered(doors, CODE, f"token {number}")
+    assert doors.invited(CODE, NOON) is None
     assert [each.number for each in doors.sessions] == [1, 2, 3]
 
 
 def test_an_invitation_and_a_session_end_by_themselves() -> None:
-    doors = AccessList().inviting(invitation("ABCD", uses=2))
-    assert doors.invited("ABCD", NOON + HOUR) is None
-    doors = entered(doors, "ABCD", "token")
+    doors = AccessList().inviting(invitation(CODE, uses=2))
+    assert doors.invited(CODE, NOON + HOUR) is None
+    doors = entered(doors, CODE, "token")
     assert known_of(doors).session("token", NOON + DAY - timedelta(seconds=1))
     assert known_of(doors).session("token", NOON + DAY) is None
     assert doors.at(NOON + DAY) == AccessList(given=1)
 
 
 def test_a_revoked_session_is_nobody_and_its_number_is_not_given_again() -> None:
-    doors = AccessList().inviting(invitation("ABCD", uses=3))
-    doors = entered(doors, "ABCD", "first")
+    doors = AccessList().inviting(invitation(CODE, uses=3))
+    doors = entered(doors, CODE, "first")
     doors = doors.revoking([1])
     assert known_of(doors).session("first", NOON) is None
-    doors = entered(doors, "ABCD", "second")
+    doors = entered(doors, CODE, "second")
     assert [each.number for each in doors.sessions] == [2]
 
 
@@ -101,7 +102,7 @@ def test_codes_differ_by_every_bit_they_are_made_of() -> None:
 
 
 def test_what_is_kept_comes_back() -> None:
-    doors = entered(AccessList().inviting(invitation("ABCD", uses=2)), "ABCD", "token")
+    doors = entered(AccessList().inviting(invitation(CODE, uses=2)), CODE, "token")
     assert from_bytes(to_bytes(doors), "doors.json") == doors
 
 

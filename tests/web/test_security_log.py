@@ -13,12 +13,9 @@ from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.security_log import A_MINUTE, Happening, SecurityLog
 from roundbook.cli.web.access.sessions import (
     IDLE,
-    AccessList,
     AccessStore,
-    Invitation,
     digest_of,
     digest_of_code,
-    to_bytes,
 )
 from roundbook.cli.web.app import app
 from roundbook.cli.web.public.live import _desk_news, _news
@@ -121,24 +118,6 @@ def test_a_code_is_kept_so_that_trying_it_is_slow_and_different_in_every_folder(
     assert kept.digest != digest_of_code(code, "another salt")
     assert kept.digest != digest_of(code.replace("-", ""))
     assert access.invited(code.lower().replace("-", " "))
-
-
-def test_a_code_from_before_codes_were_salted_still_opens(access: AccessStore, line: Line) -> None:
-    old = Invitation(
-        digest=digest_of("ABCDEFGHJKMN"),
-        seat=AccessRole.JUDGE,
-        name="Kim",
-        station="floor",
-        tournament=None,
-        until=now() + timedelta(hours=1),
-    )
-    data = to_bytes(AccessList(invitations=(old,))).replace(b' "salt": "",\n', b"")
-    assert b"salt" not in data
-    access._change(lambda _: AccessList())
-    [file] = (line.home / "doors").glob("*.json")
-    file.write_bytes(data)
-    invited(access, AccessRole.JUDGE)
-    assert access.enter("ABCD-EFGH-JKMN")[1].name == "Kim"
 
 
 SCRIPTS = (

@@ -89,10 +89,7 @@ class Session(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class AccessList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All invitations and sessions of one folder.
-
-    Codes are kept as scrypt digests with `salt`; older ones, from before the salt, as a hash.
-    """
+    """All invitations and sessions of one folder; codes are kept as scrypt digests with `salt`."""
 
     salt: str = ""
     invitations: tuple[Invitation, ...] = ()
@@ -124,9 +121,8 @@ class AccessList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def invited(self, code: str, moment: datetime) -> Invitation | None:
         """Return the invitation that a code, however typed, opens now; None if there is none."""
-        digests = {digest_of_code(code, self.salt), digest_of(spelled(code))}
-        alive = self.at(moment).invitations
-        return next((each for each in alive if each.digest in digests), None)
+        digest = digest_of_code(code, self.salt)
+        return next((each for each in self.at(moment).invitations if each.digest == digest), None)
 
     def entering(
         self, invitation: Invitation, *, token: str, form_key: str, now: datetime, name: str
