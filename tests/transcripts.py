@@ -3,6 +3,7 @@
 import re
 import shlex
 import subprocess
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +16,10 @@ ROOT = Path(__file__).resolve().parents[1]
 ANYTHING = "…"
 TROUBLE = ("refused: ", "cannot read: ", "damaged: ")
 PROMPT = re.compile(r"([a-z0-9-]*)\$ ")
+
+
+Golden = Callable[[str, str], None]
+"""The fixture `golden`: compares a text with a file, or rewrites the file (`--regenerate`)."""
 
 
 class Step(NamedTuple):
@@ -52,11 +57,30 @@ def matches(shown: list[str], said: str) -> bool:
     return re.fullmatch("".join(parts), said) is not None
 
 
-def type_page(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Type every command of a page, beginning in a new folder.
+def with_outputs(page: str, said: Iterable[str]) -> str:
+    """Return the text of a page with what its commands said, where it shows something else."""
+    text, outputs = (ROOT / page).read_text("utf-8"), iter(said)
+    consoles = re.compile(r"(```console\n)(.*?)(```)", re.DOTALL)
+
+    def told(console: re.Match[str]) -> str:
+        steps = re.split(r"^(?=[a-z0-9-]*\$ )", console[2], flags=re.MULTILINE)
+        return console[1] + "".join(map(step, filter(None, steps))) + console[3]
+
+    def step(one: str) -> str:
+        lines, output = one.splitlines(), next(outputs)
+        typed = [line for n, line in enumerate(lines) if n == 0 or line.startswith("> ")]
+        kept = matches(lines[len(typed) :], output)
+        return one if kept else "".join(f"{line}\n" for line in typed) + output
+
+    return consoles.sub(told, text)
+
+
+def type_page(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden) -> None:
+    """Type every command of a page, beginning in a new folder, and compare what it shows.
 
     A command ends well unless the page shows that it is refused, or finds something wrong.
     """
+    outputs: list[str] = []
     monkeypatch.setenv("COLUMNS", "80")
     (folder / "work").mkdir()
     monkeypatch.chdir(folder / "work")
@@ -65,13 +89,16 @@ def type_page(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         verb, *words = shlex.split(command)
         if verb == "cd":
             monkeypatch.chdir(words[0])
+            outputs.append("")
             continue
         if verb != "roundbook":
             subprocess.run(command, shell=True, check=True)  # noqa: S602 - as the page shows it.
+            outputs.append("")
             continue
         said = roundbook(*words, stdin="".join(f"{line}\n" for line in typed).encode())
-        either = (said.err + said.out, said.out + said.err)
-        assert any(matches(shown, one) for one in either), f"{command}\n{said.out}{said.err}"
+        either = (said.out + said.err, said.err + said.out)
+        outputs.append(next((one for one in either if matches(shown, one)), either[0]))
         ends_badly = any(line.startswith(TROUBLE) for line in shown)
         well = {0, errors.FOUND} if words[0] in {"diff", "merge"} else {0}
         assert (said.code not in well) == ends_badly, f"{command}\n{said.out}{said.err}"
+    golden(page, with_outputs(page, outputs))

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.transcripts import type_page
+from tests.transcripts import Golden, type_page
 
 
 @pytest.mark.skipif("sys.platform == 'win32'", reason="its cp, printf and sed are those of a shell")
-def test_every_command_for_a_bad_day_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    type_page("docs/when-something-breaks.md", tmp_path, monkeypatch)
+def test_every_command_for_a_bad_day_works(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden
+) -> None:
+    type_page("docs/when-something-breaks.md", tmp_path, monkeypatch, golden)

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.typed import roundbook
-from tests.transcripts import transcript, type_page
+from tests.transcripts import Golden, transcript, type_page
 
 
 def test_the_tutorial_can_be_typed_from_top_to_bottom(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden
 ) -> None:
-    type_page("docs/tutorial.md", tmp_path, monkeypatch)
+    type_page("docs/tutorial.md", tmp_path, monkeypatch, golden)
     assert len(transcript("docs/tutorial.md")) > 40
     [archive] = Path().glob("*.zip")
     assert roundbook("verify", archive).code == 0

@@ -1,20 +1,19 @@
 """The page that people read first: what it shows is what happens."""
 
 import re
-from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from roundbook.cli.archive.contents import page, page_digest
-from tests.transcripts import ANYTHING, ROOT, matches, type_page
+from tests.transcripts import ANYTHING, ROOT, Golden, matches, type_page, with_outputs
 
 
 def test_the_tournament_of_the_readme_happens_as_it_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden
 ) -> None:
-    type_page("README.md", tmp_path, monkeypatch)
+    type_page("README.md", tmp_path, monkeypatch, golden)
 
 
 def test_a_line_that_differs_would_be_seen() -> None:
@@ -25,8 +24,20 @@ def test_a_line_that_differs_would_be_seen() -> None:
     assert not matches([f"entry {ANYTHING}: a tie"], "entry 12: a win\n")
 
 
+def test_only_what_differs_is_rewritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.transcripts.ROOT", tmp_path)
+    page = (
+        "Try it:\n\n```console\n$ one\na …\nlaptop-2$ two\n> typed\nold\n$ three\n```\nThe end.\n"
+    )
+    (tmp_path / "page.md").write_text(page, "utf-8")
+    assert with_outputs("page.md", ["a b\n", "old\n", ""]) == page
+    assert with_outputs("page.md", ["a b\n", "new\n", "more\n"]) == page.replace(
+        "old\n$ three\n", "new\n$ three\nmore\n"
+    )
+
+
 def test_the_hash_of_the_genuine_page_is_given_outside_of_any_archive(
-    golden: Callable[[str, str], None],
+    golden: Golden,
 ) -> None:
     """A page that lies in a stranger's archive may say yes to everything."""
     text = (ROOT / "README.md").read_text()
