@@ -24,7 +24,6 @@ from roundbook.ledger.people.book import SALT_BYTES, packed
 from roundbook.ledger.proofs.checkpoints import ORIGIN
 from roundbook.ledger.proofs.notes import vkey_of
 from roundbook.ledger.record.entry import START, Entry, from_line, leaf_hash, to_line
-from roundbook.ledger.record.schema import schema_of
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
@@ -135,8 +134,8 @@ def _chained(
     for seq, (entry, events) in enumerate(told, start=1):
         commits = unbound.pop(entry.hand.id, UNSET)
         hand = Actor(id=entry.hand.id, role=entry.hand.role, commitment=commits)
-        cmd, v = f"practice/{seq}", schema_of(hand, events)
-        one = Entry(seq=seq, at=entry.at, hand=hand, cmd=cmd, prev=prev, v=v, events=events)
+        cmd = f"practice/{seq}"
+        one = Entry(seq=seq, at=entry.at, hand=hand, cmd=cmd, prev=prev, events=events)
         made.append(one)
         prev = leaf_hash(to_line(one))
     return made

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
-from roundbook.ledger.errors import Damaged, Unreadable, advice, do
+from roundbook.ledger.errors import Damaged, Unreadable, advice, do, insist_version
 
 # The names that a member of an archive may have, and the list of SHA-256 sums next to them. The
 # list of names is closed, so nothing unexpected from an archive is ever written to disk.
@@ -33,6 +33,13 @@ TILES = "tile"
 
 ALWAYS = (README, SUMS, PAGE, LEDGER, HEAD, EDITION, *TABLES)
 SOMETIMES = (CHECKPOINT, PEOPLE, KEYS, UNFINISHED)
+
+FORM = 3
+"""The form of an archive. No reader knows 1 and 2, which were before version 1.0."""
+
+_FORM = re.compile(rb"^  form +roundbook archive ([0-9]{1,9})$", re.MULTILINE)
+_LETTER = 1 << 16
+"""Where the letter of an archive is: in its first bytes."""
 
 BACKUP = b"roundbook-backup/"
 """The bytes that a backup begins with, the organiser's own copy with all secrets."""
@@ -174,15 +181,25 @@ def unpacked(data: bytes, where: str = "the archive") -> dict[str, bytes]:
     if data.startswith(BACKUP):
         raise Unreadable(f"{where} is a backup, not an archive.", where=where, hint=RESTORE)
     try:
-        return _unpacked(_sealed(data))
+        data = _sealed(data)
+        members = _unpacked(data)
     except _DamagedError as fault:
         raise Damaged(f"{where}: {fault}.", where=where, hint=_GET) from None
     except ValueError as fault:
+        _insist_form(data[:_LETTER], where)  # Another form may be another kind of zip altogether.
         raise Unreadable(
             f"{where} is not an archive from roundbook: {fault}.",
             where=where,
             hint=_GET,
         ) from None
+    _insist_form(members.get(README, b""), where)
+    return members
+
+
+def _insist_form(letter: bytes, where: str) -> None:
+    """Raise OtherVersion if the letter in an archive gives another form than ours."""
+    found = _FORM.search(letter)
+    insist_version(int(found[1]) if found else None, FORM, where, where)
 
 
 def _unpacked(data: bytes) -> dict[str, bytes]:

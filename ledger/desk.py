@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from roundbook.ledger.errors import Conflict, Refused, Replaced, Trouble, advice, do
 from roundbook.ledger.events.catalogue import AnyEvent, TournamentOpened
 from roundbook.ledger.record.entry import START, Attempt, Entry, entries_of, leaf_hash, to_line
-from roundbook.ledger.record.schema import schema_of
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.subjects import in_words, rests_on
 from roundbook.ledger.state.tournament import Tournament
@@ -228,8 +227,7 @@ class Desk:
             except Refused as refused:
                 raise self._refused(refused, "not-possible", cmd) from None
             at, seq = self._clock(), t.seq + 1
-            v = schema_of(hand, events)
-            entry = Entry(seq=seq, at=at, hand=hand, cmd=cmd, prev=prev, v=v, events=events)
+            entry = Entry(seq=seq, at=at, hand=hand, cmd=cmd, prev=prev, events=events)
             self._refuse_conflict(entry, seen)
             rules = rules or self._rules_of(entry) or self.rules
             if source:

@@ -193,8 +193,29 @@ class Occupied(Unreadable):
     """Something is already where a tournament was to be made (exit 3: nothing is unreadable)."""
 
 
-class Newer(Unreadable):
-    """A line has a schema newer than this roundbook; nothing is damaged."""
+class OtherVersion(Unreadable):
+    """A file in another version of its format than the one that is read; nothing is damaged."""
+
+
+BEFORE = "was made before version 1.0, and nothing reads it"
+"""What is said of every file in a format of before; nobody but its makers ever had one."""
+
+
+def insist_version(found: object, own: int, what: str, where: str) -> None:
+    """Raise OtherVersion if a file gives another version of its format than the `own` one.
+
+    What gives no number at all is for the caller to refuse.
+    """
+    if not isinstance(found, int) or isinstance(found, bool) or found in {0, own}:
+        return
+    if found < own:
+        hint = "Import the event from its file, or enter its results in a new tournament."
+        raise OtherVersion(f"{what} {BEFORE}.", where=where, hint=hint)
+    msg = f"{what} was written by a newer roundbook (version {found})."
+    raise OtherVersion(msg, where=where, hint=UPDATE)
+
+
+UPDATE = "Update roundbook."
 
 
 class Misuse(Trouble):

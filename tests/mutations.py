@@ -141,7 +141,7 @@ MUTATIONS = {
         TIES,
     ),
     "percentages rounded otherwise than they are said to be": Mutation(
-        "projections/standings/percentages.py", "or not half_even", "or half_even", TIES
+        "projections/standings/percentages.py", "2 * rest >= below", "2 * rest > below", TIES
     ),
     "head-to-head between exactly two alone": Mutation(
         "projections/standings/tiebreaks.py",

@@ -41,7 +41,6 @@ from roundbook.ledger.events.event import Drawn, Override
 from roundbook.ledger.events.flights import names
 from roundbook.ledger.record import draws
 from roundbook.ledger.record.entry import Attempt, Entry, to_line
-from roundbook.ledger.record.schema import schema_of
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.divisions import pods_for, pool_name
 from roundbook.ledger.rulesets.tables import RoundsTable
@@ -194,8 +193,8 @@ def tell(desk: Desk, *events: ev.AnyEvent) -> None:
     """Write a line that a file told into any ledger, as one that was made elsewhere may hold it."""
     seq = desk.tournament.seq
     at, cmd = BEGIN + timedelta(minutes=seq), f"told/{seq + 1}"
-    v, prev = schema_of(desk.hand, events), desk.leaf(seq)
-    entry = Entry(seq=seq + 1, at=at, hand=desk.hand, cmd=cmd, prev=prev, v=v, events=events)
+    prev = desk.leaf(seq)
+    entry = Entry(seq=seq + 1, at=at, hand=desk.hand, cmd=cmd, prev=prev, events=events)
     desk._store.append([to_line(entry)], after=seq)
     desk.refresh()
 

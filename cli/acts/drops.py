@@ -105,7 +105,7 @@ def _attendance(
 ) -> Attendance:
     done = tuple(entries)
     events = (event for entry in done for event in entry.events)
-    missed = tuple(n for e in events if isinstance(e, PlayerReinstated) for n in e.missed or ())
+    missed = tuple(n for e in events if isinstance(e, PlayerReinstated) for n in e.missed)
     return Attendance(
         entries=done,
         players=players,

@@ -14,13 +14,14 @@ from msgspec import Struct
 
 from roundbook.cli.folder import layout
 from roundbook.ledger import archive as names
+from roundbook.ledger.errors import BEFORE
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.people.book import Book, with_teams
 from roundbook.ledger.proofs.checkpoints import read_checkpoint
 from roundbook.ledger.proofs.tree import Tree, leaf, tiles
 from roundbook.ledger.record.chain import Head
-from roundbook.ledger.record.entry import Entry, entries_of, leaf_hash
-from roundbook.ledger.record.schema import ADDED
+from roundbook.ledger.record.entry import VERSION, Entry, entries_of, leaf_hash
+from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.signature_verdict import keys_named
 from roundbook.ledger.state.tournament import Tournament
@@ -53,8 +54,14 @@ SCRIPTS = (
 @cache
 def page() -> bytes:
     """Return the whole page, the same bytes on every machine."""
-    added = json.dumps(ADDED)
-    script = "\n".join(["'use strict';", f"const ADDED = {added};", *map(_part, SCRIPTS)])
+    facts = {
+        "VERSION": VERSION,
+        "FORM": names.FORM,
+        "BEFORE": BEFORE,
+        "PLAY_2017": released.digest("play-2017"),
+    }
+    told = [f"const {name} = {json.dumps(fact)};" for name, fact in facts.items()]
+    script = "\n".join(["'use strict';", *told, *map(_part, SCRIPTS)])
     style = _part("page.css")
     assert "</" not in script.replace("<\\/", ""), "a closing tag would end the script early"
     policy = (
@@ -117,13 +124,6 @@ class Recorded(Struct, frozen=True, kw_only=True):
         return read_checkpoint(self.checkpoint)[0].size if self.checkpoint else 0
 
 
-FORM, HALF_EVEN = 2, 1
-"""The current form of archives, and the one that rounds half to even; see docs/archive.md."""
-
-FORMS = (FORM, HALF_EVEN)
-"""All forms that an archive may have."""
-
-
 def readme(
     what: Recorded,
     t: Tournament,
@@ -131,14 +131,13 @@ def readme(
     book: Book,
     root: bytes,
     keys: Sequence[str],
-    form: int,
 ) -> bytes:
     """Return the letter: what the archive contains, and three ways to check it."""
     assert t.opened is not None, "only an opened tournament can be sealed"
     size = len(what.lines)
     covered = f"the first {what.signed} are" if what.signed < size else "all of them are"
     told = _part("letter.txt").format(
-        form=form,
+        form=names.FORM,
         name=t.opened.name,
         tournament=t.opened.tournament,
         rules=rules.edition,
@@ -181,14 +180,14 @@ def _state(what: Recorded, t: Tournament) -> str:
 # The places and rounds of a sealed tournament, in three formats that other programs can read.
 
 
-def tables(t: Tournament, rules: Ruleset, book: Book, form: int = FORM) -> dict[str, bytes]:
+def tables(t: Tournament, rules: Ruleset, book: Book) -> dict[str, bytes]:
     """Return the files of places and rounds, by their names in an archive.
 
     Players whose names are not in the book appear by number only.
     """
     title = t.opened.name if t.opened else ""
     found: dict[str, bytes] = {}
-    placed = places(standings(t, rules), book, half_even=form == HALF_EVEN)
+    placed = places(standings(t, rules), book)
     listed = {"standings": placed, "rounds": matches(t, book)}
     for what, rows in ((name, list(every)) for name, every in listed.items()):
         found[f"tables/{what}.json"] = forms.array(rows)
@@ -215,7 +214,7 @@ def recorded(members: Mapping[str, bytes]) -> Recorded:
 
 
 def sealed(
-    what: Recorded, entries: Iterable[Entry], rules: Ruleset, book: Book, form: int = FORM
+    what: Recorded, entries: Iterable[Entry], rules: Ruleset, book: Book
 ) -> dict[str, bytes]:
     """Return every member of the archive, by name. Raises Unreadable for a bad checkpoint.
 
@@ -232,9 +231,9 @@ def sealed(
         **what.files(),
         names.HEAD: Head(leaf=leaf_hash(what.lines[-1]), seq=len(what.lines)).to_bytes(),
         **dict(tiles(part, what.lines[:covered])),
-        **tables(t, rules, shown, form),
+        **tables(t, rules, shown),
         names.PAGE: page(),
-        names.README: readme(what, t, rules, book, tree.root(), keys, form),
+        names.README: readme(what, t, rules, book, tree.root(), keys),
     }
     if keys:
         found[names.KEYS] = policy(keys)

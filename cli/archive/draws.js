@@ -40,7 +40,7 @@ function follows(t, drawn) {
  * The facts of a round: who is in, and every earlier round that one of them played in. By a
  * procedure that spares them, also who awaits an awarded bye, and had none so far.
  */
-function factsOf(t, pool, round, { sparing }) {
+function factsOf(t, pool, round) {
   const members = [...t.players.values()].filter((player) => poolOf(t, player) === pool);
   members.sort((one, other) => numberOf(one.id) - numberOf(other.id));
   const here = (player) => {
@@ -65,7 +65,7 @@ function factsOf(t, pool, round, { sparing }) {
   const players = members.filter((player) => here(player) === "in");
   const hadBye = new Set(before.flatMap((each) => each.byes.map(([player]) => player)));
   const spared = new Set();
-  for (const { id } of sparing && players.length % 2 ? players : []) {
+  for (const { id } of players.length % 2 ? players : []) {
     if (hadBye.has(id)) continue;
     for (const later of (t.awarded.get(id) ?? []).filter((number) => number > round)) {
       facts.push(["award", id, String(later)]);
@@ -144,9 +144,8 @@ function roundByLots(t, key, { players, before, noBye }, pool, round) {
  * nobody can be spared a bye, lots do not decide the round either.
  */
 function roundHolds(t, event) {
-  const sparing = event.drawn.draw === "search-2";
-  if (!sparing && event.drawn.draw !== "search-1") return undefined;
-  const facts = factsOf(t, event.pool, event.round, { sparing });
+  if (event.drawn.draw !== "draw-1") return undefined;
+  const facts = factsOf(t, event.pool, event.round);
   const key = keyOf(t, event.pool, event.round, event.drawn, facts.state);
   const found = roundByLots(t, key, facts, event.pool, event.round);
   if (!found) return undefined;

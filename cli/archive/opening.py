@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec.structs import replace
 
-from roundbook.cli.archive.contents import FORMS, FREE, Recorded, is_named, page, recorded, sealed
+from roundbook.cli.archive.contents import FREE, Recorded, is_named, page, recorded, sealed
 from roundbook.cli.desk.named_files import read_whole
 from roundbook.cli.folder import heads, layout
 from roundbook.cli.folder.last_seen import Contradiction, Kind
@@ -51,7 +51,7 @@ def inspect_archive(
             faults += _of_record(what, entries)
             remarks += _remarks(what)
             if not faults:
-                wanted = _as_sealed(folder, members, what, entries)
+                wanted = _as_sealed(folder, what, entries)
                 faults += _of_rest(members, wanted)
                 remarks += _of_letters(members, wanted)
     remarks = [*found.remarks, *remarks]
@@ -96,7 +96,7 @@ def _of_unpacked(folder: Anywhere, members: Mapping[str, bytes]) -> tuple[list[s
         return [], [changed, *([_odd(names.PAGE)] if forged else [])]
     what = recorded(members)
     entries = [*entries_of(what.lines)]
-    wanted = _as_sealed(folder, members, what, entries)
+    wanted = _as_sealed(folder, what, entries)
     nameless = names.PEOPLE in listed and what.people is None
     tiles = (name for name in members if name.startswith(f"{names.TILES}/"))
     compared = {names.KEYS, *(() if nameless else names.TABLES), *tiles}
@@ -151,17 +151,11 @@ def _remarks(what: Recorded) -> Iterator[str]:
         yield f"the archive was sealed before the tournament was closed: {why}"
 
 
-def _as_sealed(
-    folder: Anywhere, members: Mapping[str, bytes], what: Recorded, entries: list[Entry]
-) -> dict[str, bytes]:
-    """Return the members derived from the ledger in `folder`, in the form that they have."""
+def _as_sealed(folder: Anywhere, what: Recorded, entries: list[Entry]) -> dict[str, bytes]:
+    """Return the members derived from the ledger in `folder`."""
     rules, book = judged_by(folder, entries), read_book(folder)
     assert rules is not None, "a ledger without an opening entry is already faulty"
-    forms = (sealed(what, entries, rules, book, form) for form in FORMS)
-    newest = next(forms)
-    if any(_of_rest(members, newest)):
-        return next((each for each in forms if not any(_of_rest(members, each))), newest)
-    return newest
+    return sealed(what, entries, rules, book)
 
 
 def _of_rest(members: Mapping[str, bytes], wanted: Mapping[str, bytes]) -> Iterator[str]:

@@ -1,7 +1,5 @@
 // Places under the edition play-2017, reckoned anew from the events (TOP §3.1.4, §3.3.6).
 
-/** The SHA-256 of the one edition that is reckoned here, byte for byte as it was released. */
-const PLAY_2017 = "926461716add29e8c80669e21e7e29be23d0751fda08f7d6e9cf7598892f0eb5";
 const MOST_ROUNDS = 999;
 
 function greatest(a, b) {
@@ -32,11 +30,9 @@ function mean(rates, ofNone) {
   return fraction(total.top, total.bottom * BigInt(rates.length));
 }
 
-/** A rate as it is printed: two decimals, half up; in archives of format 1 half to even. */
-function percent({ top, bottom }, form = 2) {
-  let hundredths = (top * 10000n) / bottom;
-  const twice = 2n * ((top * 10000n) % bottom);
-  if (twice > bottom || (twice === bottom && (form > 1 || hundredths % 2n))) hundredths += 1n;
+/** A rate as it is printed: two decimals, half up. */
+function percent({ top, bottom }) {
+  const hundredths = (top * 20000n + bottom) / (bottom * 2n);
   return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, "0")}`;
 }
 
@@ -310,7 +306,7 @@ function stayed(t, level, division, above) {
 }
 
 /** The lines of the file tables/standings.json, but for the names. */
-function standingsOf(t, form = 2) {
+function standingsOf(t) {
   const everybody = linesOf(t);
   return DIVISIONS.flatMap((division) => {
     const players = [...everybody.values()].filter((line) => line.division === division);
@@ -320,19 +316,19 @@ function standingsOf(t, form = 2) {
     const found = ordered.flatMap(({ level, decidedBy }) => {
       place += level.length;
       return level.map((line) =>
-        standing(everybody.get(line.player), place - level.length, decidedBy, form));
+        standing(everybody.get(line.player), place - level.length, decidedBy));
     });
     const out = players.filter((line) => line.disqualified);
-    return [...found, ...out.map((line) => standing(line, null, "disqualified", form))];
+    return [...found, ...out.map((line) => standing(line, null, "disqualified"))];
   });
 }
 
-function standing(line, place, decidedBy, form) {
+function standing(line, place, decidedBy) {
   return {
     division: line.division, place, player: line.player, match_points: line.points,
     wins: line.wins, losses: line.losses, ties: line.ties,
-    op_win: shownFraction(line.opWin), op_win_percent: percent(line.opWin, form),
-    op_op_win: shownFraction(line.opOpWin), op_op_win_percent: percent(line.opOpWin, form),
+    op_win: shownFraction(line.opWin), op_win_percent: percent(line.opWin),
+    op_op_win: shownFraction(line.opOpWin), op_op_win_percent: percent(line.opOpWin),
     decided_by: decidedBy, seed: line.seed ?? null, late: line.late,
     dropped: line.out && !line.disqualified, disqualified: line.disqualified,
   };

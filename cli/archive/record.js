@@ -31,27 +31,6 @@ function canonical(value, depth = 0) {
   return `{${pairs.join(",")}}`;
 }
 
-const SCHEMA = Math.max(...Object.keys(ADDED).map(Number));
-
-/** The schema that an entry needs: the lowest whose readers know all that is in it. */
-function schemaOf({ hand, events }) {
-  const parts = [["hand", hand], ...events.map((event) => [event?.event, event])];
-  const isIn = (name) => {
-    const [tag, ...path] = name.split(".");
-    return parts.some(([own, part]) => own === tag && holdsAt(part, path));
-  };
-  return Math.max(1, ...Object.entries(ADDED).map(([v, names]) => (names.some(isIn) ? Number(v) : 1)));
-}
-
-/** Whether something stands at a path: in any of the things, where there are several. */
-function holdsAt(value, path) {
-  if (Array.isArray(value)) return value.some((one) => holdsAt(one, path));
-  if (!path.length) return true;
-  const [[field, word], ...rest] = [path[0].split("="), ...path.slice(1)];
-  if (value === null || typeof value !== "object" || !(field in value)) return false;
-  return word === undefined ? holdsAt(value[field], rest) : String(value[field]) === word;
-}
-
 /** The lines of a file, without their LF, and whether the last one had none. */
 function splitLines(data) {
   const lines = [];
@@ -76,8 +55,7 @@ function entryOf(line, number) {
   }
   insist(canonical(entry) === text, "is not in canonical form");
   const whole = entry && typeof entry === "object" && Array.isArray(entry.events);
-  insist(whole && typeof entry.prev === "string", "is not an entry");
-  insist(entry.v <= SCHEMA, `was written by a newer roundbook (schema ${entry.v})`);
+  insist(whole && typeof entry.prev === "string" && entry.v > 0, "is not an entry");
   insist(entry.seq === number, `is missing or in another place: here is line ${entry.seq}`);
   return entry;
 }
@@ -99,16 +77,13 @@ function readRecord(data, headBytes) {
     }
   });
   if (!faults.length) faults.push(...breaks(entries, names, headBytes));
+  if (!faults.length) entries.forEach(({ seq, v }) => insistVersion(v, VERSION, `line ${seq}`));
   const commands = new Map();
   for (const entry of faults.length ? [] : entries) {
     const before = commands.get(entry.cmd);
     if (before) {
       faults.push(`entries ${before} and ${entry.seq} have the same command id ${entry.cmd}.`);
     } else commands.set(entry.cmd, entry.seq);
-    const needed = schemaOf(entry);
-    if (entry.v !== needed) {
-      faults.push(`entry ${entry.seq} has schema ${entry.v}, but its contents need schema ${needed}.`);
-    }
   }
   if (torn) faults.push(`the last ${torn} bytes of the ledger are not a complete line.`);
   if (!lines.length) faults.push("the ledger has no lines.");

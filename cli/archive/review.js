@@ -351,14 +351,12 @@ function reviewDraws(check, draws) {
 function reviewPlaces(found, check, members, t) {
   const why = notReckoned(t);
   const stored = why ? storedRows(members) : undefined;
-  const named = (names, form) => standingsOf(t, form).map(({ division, place, player, ...rest }) => (
+  const named = (names) => standingsOf(t).map(({ division, place, player, ...rest }) => (
     { division, place, player, name: names.get(player) ?? null, ...rest }));
   // Without a names file, the tables have numbers alone, and no names of teams either.
   const shown = (names) => (members.has("people.json") ? withTeams(t, names) : names);
   found.places = stored ?? named(shown(found.names));
-  const faults = [2, 1].map((form) =>
-    tableFaults(members, "standings", found.title, stored ?? named(shown(found.stated), form)));
-  const places = faults.find((each) => !each.length) ?? faults[0];
+  const places = tableFaults(members, "standings", found.title, stored ?? named(shown(found.stated)));
   const rounds = t.unknown.size ? [] : tableFaults(members, "rounds", found.title, matchRows(t, shown(found.stated)));
   check("The places", places, why
     ? `They were not calculated again here (${why}); \`roundbook verify\` does that. The places ` +

@@ -24,6 +24,14 @@ function insist(holds, fault, Kind = Fault) {
   if (!holds) throw new Kind(fault);
 }
 
+/** A file in another version of its format: nothing is wrong with it, and it is not for this page. */
+class OtherVersion extends Error {}
+
+function insistVersion(found, own, what) {
+  if (found < own) throw new OtherVersion(`${what} ${BEFORE}`);
+  if (found > own) throw new OtherVersion(`${what} was written by a newer roundbook (version ${found})`);
+}
+
 function nameFault(name) {
   if (ALWAYS.includes(name) || SOMETIMES.includes(name) || NUMBERED.test(name)) return undefined;
   if (name.startsWith("/")) return "has an absolute path";
@@ -85,8 +93,27 @@ async function withoutGzip(data) {
   }
 }
 
-/** The members of an archive by name. Throws Fault, with what is refused. */
+/** The members of an archive by name. Throws Fault, with what is refused, or OtherVersion. */
 function unzipped(data) {
+  try {
+    const members = membersOf(data);
+    insistForm(members.get("README.txt") ?? new Uint8Array());
+    return members;
+  } catch (fault) {
+    if (fault instanceof Fault && !(fault instanceof Damage)) insistForm(data.subarray(0, LETTER));
+    throw fault;
+  }
+}
+
+/** Where the letter of an archive is: in its first bytes. */
+const LETTER = 2 ** 16;
+
+function insistForm(letter) {
+  const [, form] = /^ {2}form +roundbook archive ([0-9]{1,9})$/m.exec(new TextDecoder().decode(letter)) ?? [];
+  insistVersion(Number(form), FORM, "it");
+}
+
+function membersOf(data) {
   insist(data.length <= LARGEST, `it is larger than ${LARGEST.toLocaleString("en-US")} bytes`);
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const [count, begin] = endOf(view);

@@ -94,7 +94,8 @@ function listen() {
       show(place, review(data, given.value), chosen.name);
     } catch (error) {
       const text = `This file cannot be checked: ${error.message}.`;
-      place.replaceChildren(element("p", text, { class: "verdict wrong" }));
+      const state = error instanceof OtherVersion ? OPEN : WRONG;
+      place.replaceChildren(element("p", text, { class: `verdict ${state}` }));
     }
     place.focus();
   };

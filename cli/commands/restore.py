@@ -56,7 +56,7 @@ def command(
       roundbook restore cup-entry-105.roundbook-backup cup
       roundbook restore cup.roundbook-backup cup --replace
     """
-    data = backup.read_file(file)
+    data = backup.to_restore(file)
     if passphrase_file and not backup.is_locked(data):
         raise Refused(
             f"{file} is not encrypted, so no passphrase shows that it is yours.",

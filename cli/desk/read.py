@@ -31,7 +31,7 @@ from roundbook.cli.folder.layout import (
 )
 from roundbook.cli.folder.members import Anywhere
 from roundbook.cli.folder.opened_archive import is_archive, laid_out
-from roundbook.ledger.errors import Newer, Unreadable, advice, do
+from roundbook.ledger.errors import OtherVersion, Unreadable, advice, do
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.people.public_names import in_public
 from roundbook.ledger.record.entry import Entry
@@ -206,7 +206,7 @@ def looked_at(folder: Anywhere) -> Venue:
             raise
         said = trouble.message.replace(f"{place}{os.sep}", "")
         look = advice("{} shows what is wrong.", do("verify", str(folder)))
-        hint = trouble.hint if isinstance(trouble, Newer) else look
+        hint = trouble.hint if isinstance(trouble, OtherVersion) else look
         raise type(trouble)(f"{folder}: {said}", where=str(folder), hint=hint) from None
     for notice in here.notices:
         echo(shown(notice), err=True)

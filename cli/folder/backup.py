@@ -4,8 +4,8 @@ An archive is made for others, so it contains no secrets. A backup is the organi
 contains the secret for future draws and the key that signs heads. Anyone who has it can carry on
 with the event, so only its owner may read it, and it can be encrypted with a passphrase.
 
-    roundbook-backup/1 LF, then a zip
-    roundbook-backup/1 scrypt chacha20-poly1305 LF, 16 bytes of salt, 12 of nonce, the encrypted zip
+    roundbook-backup/2 LF, then a zip
+    roundbook-backup/2 scrypt chacha20-poly1305 LF, 16 bytes of salt, 12 of nonce, the encrypted zip
 
 The zip contains `backup.json`, `tournament/…` (the folder), and `home/…` (the user's own folder).
 """
@@ -32,7 +32,7 @@ from roundbook.cli.folder import layout, members, secrets, serving, signing
 from roundbook.cli.folder.layout import LEDGER, LOCK, PEOPLE_LOCK, SERVING
 from roundbook.cli.folder.members import Anywhere, at
 from roundbook.ledger.archive import BACKUP, GZIP, UNPACK
-from roundbook.ledger.errors import UNDECODABLE, Refused, Unreadable
+from roundbook.ledger.errors import UNDECODABLE, Refused, Unreadable, insist_version
 from roundbook.ledger.record.chain import Head
 from roundbook.ledger.record.entry import leaf_hash
 from roundbook.ledger.state.tournament import Tournament
@@ -41,8 +41,12 @@ from roundbook.ledger.storage import disk
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
-PLAIN = BACKUP + b"1\n"
-LOCKED = BACKUP + b"1 scrypt chacha20-poly1305\n"
+VERSION = 2
+"""The version of the format of a backup. No reader knows 1, which was before version 1.0."""
+
+PLAIN = BACKUP + b"%d\n" % VERSION
+LOCKED = BACKUP + b"%d scrypt chacha20-poly1305\n" % VERSION
+_NUMBER = re.compile(rb"[0-9]{1,9}(?=[ \n])")
 ENDING = ".roundbook-backup"
 SALT, NONCE = 16, 12
 
@@ -166,6 +170,14 @@ def read_file(file: Path) -> bytes:
         return disk.read_whole(file, disk.MAX_LEDGER + disk.MAX_FILE)
     except OSError as error:
         raise disk.unread(error, file) from error
+
+
+def to_restore(file: Path) -> bytes:
+    """Return the bytes of a backup in our format. Raises Unreadable."""
+    data = read_file(file)
+    number = _NUMBER.match(data, len(BACKUP)) if data.startswith(BACKUP) else None
+    insist_version(int(number[0]) if number else None, VERSION, str(file), str(file))
+    return data
 
 
 def is_locked(data: bytes) -> bool:

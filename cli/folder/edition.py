@@ -2,14 +2,12 @@
 
 from hashlib import sha256
 
-from msgspec.structs import replace
-
 from roundbook.cli.folder.layout import EDITION
 from roundbook.cli.folder.members import Anywhere, at
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.events.catalogue import TournamentOpened
 from roundbook.ledger.rulesets import released
-from roundbook.ledger.rulesets.ruleset import Ruleset, decode
+from roundbook.ledger.rulesets.ruleset import Ruleset
 
 
 def ruleset(folder: Anywhere, opening: TournamentOpened) -> Ruleset:
@@ -19,9 +17,6 @@ def ruleset(folder: Anywhere, opening: TournamentOpened) -> Ruleset:
     """
     if is_released(opening):
         return released.load(opening.edition)
-    if before := released.before_release(opening.edition, opening.edition_sha256):
-        rules = decode(before)
-        return replace(rules, title=f"{rules.title}, as it was before roundbook's first release")
     text = own_text(folder)
     if text is not None and sha256(text).hexdigest() == opening.edition_sha256:
         from roundbook.ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
@@ -39,8 +34,7 @@ def text_of(folder: Anywhere, opening: TournamentOpened) -> bytes:
     """Return the exact text of the edition that an opening event names. Raises OSError."""
     if is_released(opening):
         return released.text(opening.edition)
-    before = released.before_release(opening.edition, opening.edition_sha256)
-    return before or at(folder).read(EDITION)
+    return at(folder).read(EDITION)
 
 
 def own_text(folder: Anywhere) -> bytes | None:

@@ -12,7 +12,7 @@ from roundbook.cli.folder.layout import ARCHIVES, PACKED
 from roundbook.cli.folder.members import Anywhere, write_all
 from roundbook.ledger import archive as names
 from roundbook.ledger.archive import GZIP, unpacked
-from roundbook.ledger.errors import Trouble, Unreadable
+from roundbook.ledger.errors import OtherVersion, Trouble, Unreadable
 from roundbook.ledger.events.catalogue import TournamentOpened
 from roundbook.ledger.record.entry import from_line
 from roundbook.ledger.state.tournament import Tournament
@@ -87,6 +87,8 @@ def doubt_about(name: str, data: Callable[[], bytes], t: Tournament) -> str:
     try:
         line, *_ = unpacked(data(), name).get(names.LEDGER, b"").split(b"\n")
         opened, *_ = from_line(line, 1).events
+    except OtherVersion as trouble:
+        return trouble.message
     except Trouble:
         return f"{name} is not an archive from roundbook."
     theirs = opened.tournament if isinstance(opened, TournamentOpened) else None

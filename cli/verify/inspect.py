@@ -13,7 +13,7 @@ from roundbook.cli.folder.edition import ruleset
 from roundbook.cli.folder.layout import HEAD, LEDGER, PEOPLE, own_home
 from roundbook.cli.folder.members import Anywhere, at
 from roundbook.cli.verify import sources as retelling
-from roundbook.ledger.errors import Hint, Newer, Unreadable, Violation
+from roundbook.ledger.errors import Hint, OtherVersion, Unreadable, Violation
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.people.binding import (
     hand_strangers,
@@ -28,8 +28,6 @@ from roundbook.ledger.proofs.checkpoints import Signed
 from roundbook.ledger.proofs.policy import Policy
 from roundbook.ledger.record.chain import Damage, Survey
 from roundbook.ledger.record.entry import Entry, each_event, entries_of
-from roundbook.ledger.record.schema import schema_of
-from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.signature_verdict import Evidence, Verdict, evidence, verdict
 from roundbook.ledger.state.round_names import named
@@ -41,6 +39,7 @@ from roundbook.projections.drafts import SEATS
 from roundbook.projections.history.history import what
 from roundbook.projections.history.requests import in_words, kept_until
 from roundbook.projections.judging import deck_checks
+from roundbook.projections.pairing.certificate import REPAIR
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
 from roundbook.projections.rounds import flights
 from roundbook.projections.rules_in_force import checks
@@ -112,16 +111,6 @@ def of_sources(folder: Anywhere, entries: Iterable[Entry]) -> Iterator[str]:
             yield f"{path} is not the file that was imported: its SHA-256 does not match."
 
 
-def of_schemas(entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield the entries whose schema is not the one they need, which roundbook never writes."""
-    for entry in entries:
-        needed = schema_of(entry.hand, entry.events)
-        if entry.v != needed:
-            yield (
-                f"entry {entry.seq} has schema {entry.v}, but its contents need schema {needed}."
-            )
-
-
 def odd_times(entries: Sequence[Entry]) -> Iterator[str]:
     """Yield where the time went backwards; the entry numbers still give the order."""
     for before, entry in pairwise(entries):
@@ -132,26 +121,14 @@ def odd_times(entries: Sequence[Entry]) -> Iterator[str]:
             )
 
 
-def _before_release(entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield a sentence if a ledger uses rules from before the first release (A-67)."""
-    for event in (event for entry in entries for event in entry.events):
-        if isinstance(event, ev.TournamentOpened):
-            if released.before_release(event.edition, event.edition_sha256):
-                yield (
-                    f"this ledger uses a version of {event.edition} that is older than "
-                    "roundbook's first release."
-                )
-            return
-
-
 def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
     """Yield the draws by a procedure that this version does not know and cannot check."""
     known = {
         ev.RoundPaired: rounds.PROCEDURES.keys(),
-        ev.RoundRepaired: rounds.REPAIRS,
+        ev.RoundRepaired: {REPAIR},
         ev.LotDrawn: {lots.DRAW},
         ev.DraftSeated: {SEATS},
-        ev.DeckCheckDrawn: deck_checks.KNOWN,
+        ev.DeckCheckDrawn: {deck_checks.DRAW},
         ev.FlightsAssigned: {flights.ASSIGN},
         ev.SeedsDrawn: {seed_draw.DRAW},
         ev.PlayerRegistered: {flights.ADMIT},
@@ -229,7 +206,7 @@ def inspect(
     tail: bool = False,
     archived: bool = False,
 ) -> Report:
-    """Verify a tournament. Raises Unreadable without a ledger, and Newer if it is too new.
+    """Verify a tournament. Raises Unreadable without a ledger; OtherVersion if it cannot be read.
 
     Every line is hashed again, every entry checked against every rule, every draw and cut repeated,
     every name compared with its commitment, every imported entry with the kept file, and every
@@ -258,7 +235,6 @@ def inspect(
         faults += of_opening(entries)
     faults += [
         *of_commands(entries),
-        *of_schemas(entries),
         *of_told(folder, entries),
         *of_sources(folder, entries),
         *unknown_draws(entries),
@@ -287,7 +263,6 @@ def inspect(
             *_afterwards(t, entries),
             *_keys_changed(entries),
             *retelling.unkept(folder, entries),
-            *_before_release(entries),
             *odd_times(entries),
             *(deck_lists.missing(folder, entries, t.erased) if whole and not archived else ()),
             *known.remarks(archived=archived),
@@ -384,14 +359,14 @@ def _keys_changed(entries: Sequence[Entry]) -> Iterator[str]:
 def _entries(survey: Survey) -> tuple[list[Entry], tuple[Damage, ...]]:
     """Return the entries before the first damage, and all damage.
 
-    A line that fits the chain but is not an entry is damage too. Raises Newer for one written by a
-    newer roundbook, if nothing before it is wrong.
+    A line that fits the chain but is not an entry is damage too. Raises OtherVersion for one in
+    another version of the format, if nothing before it is wrong.
     """
     entries: list[Entry] = []
     try:
         entries.extend(entries_of(survey.lines))  # The entries before a bad line are kept.
     except Unreadable as trouble:
-        if isinstance(trouble, Newer) and not survey.damage:
+        if isinstance(trouble, OtherVersion) and not survey.damage:
             raise
         offset = sum(len(line) + 1 for line in survey.lines[: len(entries)])
         return entries, (Damage(len(entries) + 1, offset, trouble.message), *survey.damage)

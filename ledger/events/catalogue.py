@@ -250,12 +250,12 @@ class PlayerDropped(Event, frozen=True, kw_only=True, tag="player-dropped"):
 class PlayerReinstated(Event, frozen=True, kw_only=True, tag="player-reinstated"):
     """A dropped or disqualified player is back; the `missed` rounds are losses (A-60).
 
-    They had started while the player was out. Lines before schema 2 do not name them.
+    They had started while the player was out.
     """
 
     player: PlayerId
     reason: Text
-    missed: tuple[RoundNumber, ...] | None = None
+    missed: tuple[RoundNumber, ...] = ()
 
 
 class PlayerDisqualified(Event, frozen=True, kw_only=True, tag="player-disqualified"):

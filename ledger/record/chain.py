@@ -16,6 +16,7 @@ from roundbook.ledger.record.entry import (
     BATCH,
     MAX_LINE,
     START,
+    VERSION,
     check_line,
     leaf_hash,
     leaves_of,
@@ -91,8 +92,8 @@ _decoder_links = msgspec.json.Decoder(_Claim)
 def claim(line: bytes) -> Claim | None:
     """Return what a line says about itself; None if it says nothing readable.
 
-    The fields are at the end of a canonical line of this schema. Other schemas may put something
-    after them, so then the line has to be decoded.
+    The fields are at the end of a canonical line of our version. Others may put something after
+    them, so then the line has to be decoded.
     """
     # Only the end is searched: a search from the first byte would go through the whole line. No
     # text can look like it, since in a text a backslash precedes every quotation mark.
@@ -149,7 +150,7 @@ def _how_many(lines: Sequence[bytes], leaves: Sequence[str], before: int) -> int
     # Comparing bytes is over ten times quicker than a pattern, and just as strict: these bytes can
     # be there only if `claim` would find the same two values in them.
     ends = [
-        f',"prev":"{leaf}","seq":{seq},"v":1}}'.encode()
+        f',"prev":"{leaf}","seq":{seq},"v":{VERSION}}}'.encode()
         for seq, leaf in enumerate(leaves, before + 1)
     ]
     if all(map(bytes.endswith, lines, ends)) and max(map(len, lines)) <= MAX_LINE:

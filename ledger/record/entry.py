@@ -13,15 +13,21 @@ from datetime import datetime
 from itertools import chain, count, groupby
 from operator import attrgetter, ne
 from string import ascii_letters, digits
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import msgspec
 from msgspec import Meta, Struct
 
-from roundbook.ledger.errors import UNDECODABLE, Newer, Refused, Unreadable
+from roundbook.ledger.errors import (
+    UNDECODABLE,
+    UPDATE,
+    OtherVersion,
+    Refused,
+    Unreadable,
+    insist_version,
+)
 from roundbook.ledger.events.catalogue import AnyEvent
 from roundbook.ledger.events.event import Moment
-from roundbook.ledger.record.schema import SCHEMA, schema_of, unknown_event
 from roundbook.ledger.terms import MAX_INT, STATION, Actor, Commitment, Hand, Pool, PoolName
 from roundbook.ledger.text import UNSAFE, reason
 
@@ -72,6 +78,9 @@ BATCH = 100
 """Lines that are decoded together: enough to be quick, few enough to stay in the cache."""
 
 
+VERSION = 3
+"""The version of the format of a line. No reader knows 1 and 2, which were before version 1.0."""
+
 CMD = r"^[A-Za-z0-9._:/-]{1,100}\Z"
 """The pattern of the id of a command."""
 
@@ -80,8 +89,8 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fa
     """One command as it was recorded.
 
     `seq` counts from 1. `at` is the clock of the desk; it does not decide the order. `cmd` makes a
-    repeated command harmless. `prev` is the leaf hash of the line before. `v` is the schema that
-    the line needs. The patterns of `cmd`, `prev` and `hand` are in `SpelledEntry`.
+    repeated command harmless. `prev` is the leaf hash of the line before. `v` is the version of
+    the format. The patterns of `cmd`, `prev` and `hand` are in `SpelledEntry`.
     """
 
     seq: Annotated[int, Meta(ge=1, le=MAX_INT)]
@@ -89,7 +98,7 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fa
     hand: Actor
     cmd: Annotated[str, Meta(min_length=1, max_length=100)]
     prev: Annotated[str, Meta(min_length=43, max_length=43)]
-    v: Annotated[int, Meta(ge=1, le=MAX_INT)] = 1
+    v: Annotated[int, Meta(ge=1, le=MAX_INT)] = VERSION
     events: tuple[AnyEvent, ...]
 
 
@@ -131,8 +140,7 @@ def to_line(entry: Entry) -> bytes:
     Raise Refused if it would be too long or contain a value that no reader accepts, and Unreadable
     if it contains text that looks like something else. The bytes can always be read back.
     """
-    needed = schema_of(entry.hand, entry.events)
-    assert entry.v == needed, f"entry {entry.seq} gives schema {entry.v}, but needs {needed}"
+    assert entry.v == VERSION, f"entry {entry.seq} is not in the format that is written"
     try:
         line = _encoder.encode(entry)
     except UnicodeEncodeError as error:
@@ -161,22 +169,20 @@ def to_line(entry: Entry) -> bytes:
 def from_line(line: bytes, number: int) -> Entry:
     """Read line `number` of a ledger back into an entry.
 
-    Raise Unreadable, naming the line, if it is not canonical or not an entry, and Newer if it has a
-    newer schema.
+    Raise Unreadable, naming the line, if it is not canonical or not an entry, and OtherVersion if
+    it is in another version of the format, or has an event that only a newer roundbook knows.
     """
     try:
         entry = _spelled_entry(line)
     except UNDECODABLE as error:
         plain = _check_plain(line, number)
-        version = plain.get("v")
-        if isinstance(version, int) and version > SCHEMA:
-            raise _newer(number, f"schema {version}") from error
-        if tag := unknown_event(plain.get("events")):
-            raise _newer(number, f"event {tag[:40]}") from error
+        insist_version(plain.get("v"), VERSION, f"line {number}", f"line {number}")
+        if tag := _unknown_event(plain.get("events")):
+            msg = f"line {number} was written by a newer roundbook (event {tag[:40]})."
+            raise OtherVersion(msg, where=f"line {number}", hint=UPDATE) from error
         msg = f"line {number} is not an entry: {reason(error)}."
         raise Unreadable(msg, where=f"line {number}", hint=_HINT) from error
-    if entry.v > SCHEMA:
-        raise _newer(number, f"schema {entry.v}")
+    insist_version(entry.v, VERSION, f"line {number}", f"line {number}")
     if len(line) > MAX_LINE or _encoder.encode(entry) != line:
         _check_plain(line, number)
         raise _not_canonical(number)  # A value is not written as roundbook writes it.
@@ -184,6 +190,17 @@ def from_line(line: bytes, number: int) -> Entry:
     if entry.seq != number:
         raise _misplaced(number)
     return entry
+
+
+_TAGS = frozenset(str(kind.__struct_config__.tag) for kind in get_args(AnyEvent))
+"""The events that this roundbook knows."""
+
+
+def _unknown_event(events: object) -> str | None:
+    """Return the tag of the first event of a plain line that this roundbook does not know."""
+    listed = events if isinstance(events, list) else []
+    tags = (one.get("event") for one in listed if isinstance(one, dict))
+    return next((tag for tag in tags if isinstance(tag, str) and tag not in _TAGS), None)
 
 
 def _spelled_entry(line: bytes) -> Entry:
@@ -215,7 +232,7 @@ def _pools(events: Iterable[AnyEvent]) -> set[Pool]:
 
 
 def check_line(line: bytes, number: int) -> str:
-    """Check that a line of any schema is canonical; return the hash of the line before it.
+    """Check that a line of any version is canonical; return the hash of the line before it.
 
     Raise Unreadable, naming the line.
     """
@@ -289,11 +306,6 @@ def _is_unsafe(value: object) -> bool:
     return isinstance(value, str) and UNSAFE.search(value) is not None
 
 
-def _newer(number: int, what: str) -> Newer:
-    msg = f"line {number} was written by a newer roundbook ({what})."
-    return Newer(msg, where=f"line {number}", hint="Update roundbook.")
-
-
 def _not_canonical(number: int) -> Unreadable:
     msg = f"line {number} is not in canonical form: it was not written by roundbook."
     return Unreadable(msg, where=f"line {number}", hint=_HINT)
@@ -354,7 +366,7 @@ def _at_once(lines: Sequence[bytes], before: int) -> Sequence[Entry] | None:
         not as_written
         or (len(data) > MAX_LINE and max(map(len, lines)) > MAX_LINE)
         or any(map(ne, map(_SEQ, entries), count(before + 1)))
-        or max(map(_VERSION, entries)) > SCHEMA
+        or any(map(VERSION.__ne__, map(_VERSION, entries)))
     ):
         return None
     return entries

@@ -53,17 +53,6 @@ def text(edition: str) -> bytes:
     return _packaged(_file(edition))
 
 
-def before_release(edition: str, sha256: str) -> bytes | None:
-    """Return an edition from before the first release with this digest, or None (A-67)."""
-    if edition not in EDITIONS:
-        return None
-    try:
-        found = _packaged(f"before_release/{_file(edition)}")
-    except Unreadable:
-        return None
-    return found if hashlib.sha256(found).hexdigest() == sha256 else None
-
-
 def _file(edition: str) -> str:
     """Return the file name of an edition."""
     return f"{edition.replace('-', '_')}.toml"

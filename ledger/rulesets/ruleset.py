@@ -284,12 +284,7 @@ def parse(text: bytes) -> dict[str, object]:
 
     A byte order mark, which some editors write, is allowed.
     """
-    table = tomllib.loads(text.decode("utf-8-sig"))
-    # Editions up to 2026 set a field that has only ever had one value (A-2); their digests are
-    # pinned.
-    if table.get("score_bracket") == "match-points":
-        del table["score_bracket"]
-    return table
+    return tomllib.loads(text.decode("utf-8-sig"))
 
 
 def build(table: Mapping[str, object]) -> Ruleset:

@@ -301,7 +301,7 @@ class Tournament:
                 self._change(event.player, after=event.after, told_out=bool(event.told))
                 self._change(event.player, disqualified=True)
             case ev.PlayerReinstated():
-                self._return(event.player, event.missed or ())
+                self._return(event.player, event.missed)
             case ev.ByeAwarded():
                 self.awarded[event.player] = (*self.awarded.get(event.player, ()), event.round)
             case ev.PlayerCheckedIn():

@@ -59,17 +59,17 @@ ALTER TABLE roundbook.tournament
   ENABLE ALWAYS TRIGGER never, ENABLE ALWAYS TRIGGER ever, ENABLE ALWAYS TRIGGER forward;
 
 -- Whether a line says in its last bytes that it is number n and what it follows: in unpadded
--- base64url, as a canonical line ends, with nothing but its schema after it.
+-- base64url, as a canonical line ends, with nothing but its version after it.
 CREATE FUNCTION roundbook.follows(b bytea, prev bytea, n int) RETURNS boolean
 LANGUAGE plpgsql IMMUTABLE AS $$
-DECLARE wanted bytea; at int; schema bytea;
+DECLARE wanted bytea; at int; version bytea;
 BEGIN
   wanted := convert_to(',"prev":"' || translate(rtrim(encode(prev, 'base64'), '='), '+/', '-_')
     || '","seq":' || n || ',"v":', 'UTF8');
   at := position(wanted IN b);
-  schema := substr(b, at + length(wanted));
-  RETURN at > 0 AND length(schema) BETWEEN 2 AND 17
-    AND ltrim(encode(schema, 'escape'), '0123456789') = '}';
+  version := substr(b, at + length(wanted));
+  RETURN at > 0 AND length(version) BETWEEN 2 AND 17
+    AND ltrim(encode(version, 'escape'), '0123456789') = '}';
 END $$;
 
 -- How many lines there are now, if they were written; if not, how many there are, below zero. The

@@ -202,9 +202,9 @@ def not_out(t: Tournament, event: ev.PlayerReinstated) -> Found:
 def rounds_missed_lost(t: Tournament, event: ev.PlayerReinstated, rules: Ruleset) -> Found:
     """Returning players lose the rounds that started meanwhile, and no others (T2; A-60).
 
-    A file gives its own count; an entry before schema 2 does not contain it.
+    A file gives its own count.
     """
-    if event.told or event.missed is None:
+    if event.told:
         return
     missed = rounds_missed(t, rules, event.player)
     if event.missed == missed:

@@ -48,7 +48,7 @@ def deck_checks_differ(t: Tournament, event: ev.DeckCheckDrawn) -> Found:
 
     Procedures unknown to roundbook are not checked.
     """
-    if event.drawn.draw not in deck_checks.KNOWN or t.opened is None:
+    if event.drawn.draw != deck_checks.DRAW or t.opened is None:
         return
     try:
         drawn = deck_checks.draw(
@@ -57,7 +57,6 @@ def deck_checks_differ(t: Tournament, event: ev.DeckCheckDrawn) -> Found:
             secret=event.drawn.secret,
             pool=event.pool,
             number=event.round,
-            by=event.drawn.draw,
         )
     except Refused as refusal:
         wrong = f"no random draw was possible: {refusal.message.rstrip('.')}"

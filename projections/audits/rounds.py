@@ -1,7 +1,6 @@
 """Pairing checks: a round matches its secret, the bracket, the repair or the pod sheet."""
 
 from collections.abc import Callable
-from functools import partial
 
 from roundbook.ledger.errors import Hint, Refused, advice, do
 from roundbook.ledger.events.catalogue import (
@@ -24,23 +23,19 @@ from roundbook.ledger.validators.checks import Breach, Found
 from roundbook.projections.bracket.bracket import NextRound, next_round
 from roundbook.projections.cut.planner import schedules
 from roundbook.projections.pairing import propose
-from roundbook.projections.pairing.certificate import DRAW, REMATCHES, REPAIR, SPARING, spares
+from roundbook.projections.pairing.certificate import DRAW, REMATCHES, REPAIR
 from roundbook.projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
 from roundbook.projections.pairing.proposal import Proposal
 from roundbook.projections.pairing.rematches import propose_rematches
 from roundbook.projections.pairing.repair import fewest_changes, opponents, repair
 
 PROCEDURES: dict[str, Callable[..., Proposal]] = {
-    DRAW: partial(propose, sparing=False),
-    SPARING[DRAW]: propose,
-    REMATCHES: partial(propose_rematches, sparing=False),
-    SPARING[REMATCHES]: propose_rematches,
+    DRAW: propose,
+    REMATCHES: propose_rematches,
     POD_SHEET: propose_by_sheet,
 }
 """The functions that pair a round again, by procedure; rounds by other procedures are not
 checked."""
-
-REPAIRS = {REPAIR, SPARING[REPAIR]}
 
 
 def draw_differs(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
@@ -147,11 +142,11 @@ def repair_differs(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found
 
     Procedures unknown to roundbook are not checked.
     """
-    if event.drawn is None or event.drawn.draw not in REPAIRS:
+    if event.drawn is None or event.drawn.draw != REPAIR:
         return
     drawn = event.drawn
     try:
-        found = repair(t, rules, pool=event.pool, secret=drawn.secret, sparing=spares(drawn.draw))
+        found = repair(t, rules, pool=event.pool, secret=drawn.secret)
     except Refused as refusal:
         wrong = f"no random draw was possible: {refusal.message.rstrip('.')}"
     else:
@@ -173,7 +168,7 @@ def repair_differs(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found
 
 def repair_too_wide(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found:
     """A repair by hand should change as few players' pairings as possible (TOP §4, A-42)."""
-    if event.drawn is not None and event.drawn.draw in REPAIRS:
+    if event.drawn is not None and event.drawn.draw == REPAIR:
         return  # Random repairs are checked by `repair-differs`.
     paired = t.rounds.get((event.pool, event.round))
     if paired is None:

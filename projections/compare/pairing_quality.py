@@ -20,7 +20,6 @@ from roundbook.projections.pairing.certificate import (
     Certificate,
     Kind,
     Objectives,
-    spares,
 )
 from roundbook.projections.pairing.engine import draw
 from roundbook.projections.pairing.impossible import NoLegalRound
@@ -304,10 +303,10 @@ def field_before(t: Tournament, rules: Ruleset, event: Seating) -> Field:
     A player who lost the round without an opponent, as a file says, was not to be paired.
     """
     drawn = event.drawn
-    facts = facts_of(t, rules, pool=event.pool, sparing=drawn is not None and spares(drawn.draw))
+    facts = facts_of(t, rules, pool=event.pool, sparing=drawn is not None and drawn.draw in SPARING)
     there = tuple(player for player in facts.players if player not in event.absent)
     facts = replace(facts, players=there)
-    known = drawn is not None and drawn.draw in {DRAW, SPARING[DRAW]} and t.opened is not None
+    known = drawn is not None and drawn.draw == DRAW and t.opened is not None
     return field_of(t, facts, key_of(t, facts, drawn) if known and drawn else NO_KEY)
 
 

@@ -23,7 +23,6 @@ from roundbook.projections.pairing.certificate import (
     REPAIR,
     SPARING,
     Certificate,
-    spares,
 )
 from roundbook.projections.pairing.engine import draw
 from roundbook.projections.pairing.impossible import NoLegalRound
@@ -349,10 +348,10 @@ def _chance(t: Tournament, rules: Ruleset, pool: Pool, drawn: Drawn) -> Chance:
         secret=drawn.secret,
         entropy=entropy_for(t, pool).hex(),
     )
-    known = {DRAW, REMATCHES, REPAIR, POD_SHEET, *SPARING.values()}
+    known = {DRAW, REMATCHES, REPAIR, POD_SHEET}
     if drawn.draw not in known or t.opened is None or pool in t.cuts:
         return named
-    facts = facts_of(t, rules, pool=pool, sparing=spares(drawn.draw))
+    facts = facts_of(t, rules, pool=pool, sparing=drawn.draw in SPARING)
     return replace(named, state=facts.state.hex(), key=key_of(t, facts, drawn).hex())
 
 

@@ -132,13 +132,8 @@ def deck_size(t: Tournament) -> int | None:
 DRAW = "deck-checks-1"
 """The draw procedure: of all players (or tables) whose decks were taken least often, it takes those
 with the lowest SHA-256 lots of the draw's key, calculated from the player's number or the match.
-The state in the key names the pool, the round, how many are asked for, and everyone who can be
-drawn."""
-
-TEAMS = "deck-checks-2"
-"""The same procedure, but a team is drawn as one, with the decks of both its players (A-65)."""
-
-KNOWN = {DRAW, TEAMS}
+A team is drawn as one, with the decks of both its players (A-65). The state in the key names the
+pool, the round, how many are asked for, and everyone who can be drawn."""
 
 SHARE = 10
 """One deck in this many should be checked over the event (TRF §5)."""
@@ -272,17 +267,15 @@ def draw(
     secret: str,
     pool: Pool | None = None,
     number: int | None = None,
-    by: str | None = None,
 ) -> DeckCheckDrawn:
     """Draw decks with `secret`: those of `asked` players, or of `asked` tables in round `number`.
 
     At a table all decks are taken, and both decks of a team, except those that have been drawn more
-    often than others. If no procedure is named (`by`), it is the one for teams if there are teams.
+    often than others.
     Raise Refused if there is nobody to draw.
     """
     assert t.opened is not None, "nothing is drawn before the tournament is opened"
-    by = by or (TEAMS if t.teams else DRAW)
-    units = dict(_units(t, pool, number, by))
+    units = dict(_units(t, pool, number))
     if not units and not number:
         msg = "there are no active players, so no decks can be drawn."
         raise Refused(msg, hint=None if t.players else "Register the players first.")
@@ -295,10 +288,10 @@ def draw(
         raise Refused(msg, hint=advice("Draw players instead of tables: {}.", by_player))
     where = pool or ""
     held = (" ".join((unit, *players)) for unit, players in units.items())
-    state = draws.digest([by, where, str(number or 0), str(asked), *held])
-    drawn = next_draw(t, by, secret)
+    state = draws.digest([DRAW, where, str(number or 0), str(asked), *held])
+    drawn = next_draw(t, DRAW, secret)
     key = draw_key(t, drawn, where, state, number or 0)
-    chosen = sorted(units, key=lambda unit: draws.lot(key, by, unit))[:asked]
+    chosen = sorted(units, key=lambda unit: draws.lot(key, DRAW, unit))[:asked]
     return DeckCheckDrawn(
         players=tuple(player for unit in chosen for player in units[unit]),
         asked=asked,
@@ -309,12 +302,10 @@ def draw(
 
 
 def _units(
-    t: Tournament, pool: Pool | None, number: int | None, by: str
+    t: Tournament, pool: Pool | None, number: int | None
 ) -> Iterable[tuple[str, tuple[PlayerId, ...]]]:
     """Yield what can be drawn (an entrant or a match), each with the decks that would be taken."""
-    decks = {
-        each: t.players_of(each) if by == TEAMS else (each,) for each in _present(t, pool, number)
-    }
+    decks = {each: t.players_of(each) for each in _present(t, pool, number)}
     drawn = {player: t.deck_draws.get(player, 0) for held in decks.values() for player in held}
     least = min(drawn.values(), default=0)
     units: Iterable[tuple[str, Iterable[PlayerId]]] = ((each, [each]) for each in decks)

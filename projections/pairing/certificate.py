@@ -99,23 +99,14 @@ class Certificate(Struct, frozen=True, kw_only=True):
     following: tuple[tuple[str, str], ...] | None = None
 
 
-DRAW = "search-1"
+DRAW = "draw-1"
 """The name of the drawing procedure that docs/pairing.md specifies."""
 
-
-REMATCHES = "rematches-1"
+REMATCHES = "rematch-1"
 """The procedure for the fewest rematches, if no round is legal."""
 
 REPAIR = "repair-1"
 """The procedure of a repair, which docs/repair.md specifies."""
 
-SPARING = {DRAW: "search-2", REMATCHES: "rematches-2", REPAIR: "repair-2"}
-"""The names of these procedures if a player awaits an awarded bye.
-
-Then the random bye goes to another player if possible (A-56).
-"""
-
-
-def spares(procedure: str) -> bool:
-    """Return whether a procedure keeps the random bye from players who await an awarded one."""
-    return procedure in SPARING.values()
+SPARING = frozenset({DRAW, REMATCHES, REPAIR})
+"""The procedures that keep the random bye from players who await an awarded one (A-56)."""

@@ -15,7 +15,6 @@ from roundbook.ledger.state.pools import draw_key, members
 from roundbook.ledger.state.rounds import due, latest_round
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool, winner_in
-from roundbook.projections.pairing.certificate import SPARING
 from roundbook.projections.standings.records import records
 
 Fact = tuple[str, ...]
@@ -41,10 +40,6 @@ class Facts(Struct, frozen=True, kw_only=True):
     had_bye: frozenset[PlayerId]
     awaiting: frozenset[PlayerId]
     state: bytes
-
-    def drawn_by(self, procedure: str) -> str:
-        """Return the name of a procedure for this round, which differs if a player is spared."""
-        return SPARING[procedure] if self.awaiting else procedure
 
 
 def number_of(player: PlayerId) -> int:

@@ -34,21 +34,19 @@ class Proposal(Struct, frozen=True, kw_only=True):
 # The next round of a pool, drawn from recorded chance.
 
 
-def propose(
-    t: Tournament, rules: Ruleset, *, pool: Pool, secret: str, sparing: bool = True
-) -> Proposal:
+def propose(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Proposal:
     """Return the next Swiss round of a pool, as `secret` draws it (TOP §3.1).
 
     Nobody meets a former opponent; the bye goes to the lowest bracket, to nobody twice, to nobody
-    after an awarded bye and, if `sparing`, to nobody before one if possible (A-56); if divisions
+    after an awarded bye and, if possible, to nobody before one (A-56); if divisions
     are mixed, as few pairs as possible cross them (TOP §3.1.2); then players meet within their
     bracket, from the highest to the lowest; the rest is chance. Raises NoLegalRound, with a reason
     that can be checked, if there is none.
     """
     from roundbook.projections.pairing.engine import draw  # Only whoever pairs needs the engine.
 
-    facts = _asked(t, rules, pool, sparing=sparing)
-    drawn = next_draw(t, facts.drawn_by(DRAW), secret)
+    facts = _asked(t, rules, pool)
+    drawn = next_draw(t, DRAW, secret)
     key = key_of(t, facts, drawn)
     found = draw(field_of(t, facts, key), f"round {facts.round} of {pool}")
     return proposal_of(facts, found.pairs, found.bye, drawn)
@@ -102,7 +100,7 @@ def field_of(t: Tournament, facts: Facts, key: bytes) -> Field:
     return spared if field is spared or has_legal_round(board_of(spared)) else field
 
 
-def _asked(t: Tournament, rules: Ruleset, pool: Pool, *, sparing: bool) -> Facts:
+def _asked(t: Tournament, rules: Ruleset, pool: Pool) -> Facts:
     """Return the facts of the next round; refuse a pool that has none, in a sentence."""
     if t.opened is None:
         raise Refused("no tournament has been opened.", hint="Open it first.")
@@ -111,7 +109,7 @@ def _asked(t: Tournament, rules: Ruleset, pool: Pool, *, sparing: bool) -> Facts
             f"the pairings of the bracket {pool} follow from its seeds; they are not random.",
             hint="Pair the next round of the bracket from its seeds.",
         )
-    facts = facts_of(t, rules, pool=pool, sparing=sparing)
+    facts = facts_of(t, rules, pool=pool, sparing=True)
     if not facts.players and not facts.awarded:
         raise Refused(
             (

@@ -18,9 +18,7 @@ from roundbook.projections.pairing.state import without_bye
 from roundbook.projections.pairing.weighted_matching import Price, cheapest
 
 
-def propose_rematches(
-    t: Tournament, rules: Ruleset, *, pool: Pool, secret: str, sparing: bool = True
-) -> Proposal:
+def propose_rematches(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Proposal:
     """Return the next Swiss round of a pool with the fewest rematches, as `secret` draws it.
 
     Among these rounds it is the one in which the fewest players meet their opponent of the round
@@ -29,7 +27,7 @@ def propose_rematches(
     round exists, and NoLegalRound if rematches do not help.
     """
     try:
-        propose(t, rules, pool=pool, secret=secret, sparing=sparing)
+        propose(t, rules, pool=pool, secret=secret)
     except NoLegalRound as refusal:
         none = refusal
     else:
@@ -37,8 +35,8 @@ def propose_rematches(
             f"the next round of {pool} can be paired without a rematch, so none is allowed.",
             hint=advice("Pair it: {}.", do("pair", pool)),
         )
-    facts = facts_of(t, rules, pool=pool, sparing=sparing)
-    drawn = next_draw(t, facts.drawn_by(REMATCHES), secret)
+    facts = facts_of(t, rules, pool=pool, sparing=True)
+    drawn = next_draw(t, REMATCHES, secret)
     field = field_of(t, facts, key_of(t, facts, drawn))
     board = board_of(without_bye(field, facts.awaiting))
     if _bye_for_nobody(board):

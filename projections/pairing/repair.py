@@ -49,20 +49,19 @@ def repair(
     pool: Pool,
     secret: str,
     blocked: Collection[int] = (),
-    sparing: bool = True,
 ) -> Repair:
     """Return the round of a pool that has not started, as `secret` repairs it (TOP §4, A-42).
 
     The round becomes as good as one that is drawn now: every active player is seated, nobody meets
     a former opponent, the bye is in the lowest bracket, no more pairs cross brackets than
     necessary. Among all such rounds it is one that gives the fewest players a different opponent.
-    If that is nobody, the round is right as it is. If `sparing`, players who await an awarded bye
-    do not have the random one if possible (A-56). Players who move never sit at one of the
-    `blocked` tables. Raises Refused if no round waits, and NoLegalRound.
+    If that is nobody, the round is right as it is. Players who await an awarded bye do not have the
+    random one if possible (A-56). Players who move never sit at one of the `blocked` tables. Raises
+    Refused if no round waits, and NoLegalRound.
     """
     paired = _waiting(t, pool)
-    facts = facts_of(t, rules, pool=pool, sparing=sparing)
-    drawn = next_draw(t, facts.drawn_by(REPAIR), secret)
+    facts = facts_of(t, rules, pool=pool, sparing=True)
+    drawn = next_draw(t, REPAIR, secret)
     board, found = _mended(t, paired, facts, key_of(t, facts, drawn))
     pairs = [(PlayerId(board.names[u]), PlayerId(board.names[v])) for u, v in found.pairs]
     seated = _ranked(board, [pair for pair in pairs if pair[1] != BYE])

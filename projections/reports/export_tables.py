@@ -29,11 +29,10 @@ Row = dict[str, Cell]
 """One line of a table, by the names of its columns."""
 
 
-def places(placed: Iterable[Standing], book: Book, *, half_even: bool = False) -> Iterator[Row]:
+def places(placed: Iterable[Standing], book: Book) -> Iterator[Row]:
     """Yield the line of every player in these standings, with rates as exact fractions.
 
-    An archive seals all places, even those that `as_shown` leaves out. `half_even` is how the
-    percentages were rounded in archives of format 1.
+    An archive seals all places, even those that `as_shown` leaves out.
     """
     for one in placed:
         yield {
@@ -45,7 +44,7 @@ def places(placed: Iterable[Standing], book: Book, *, half_even: bool = False) -
             "wins": one.wins,
             "losses": one.losses,
             "ties": one.ties,
-            **_rates(one, half_even=half_even),
+            **_rates(one),
             "decided_by": one.decided_by,
             "seed": one.seed,
             "late": one.late,
@@ -174,14 +173,14 @@ def _name(book: Book, player: PlayerId) -> str | None:
     return book.players[player].person.name if player in book.players else None
 
 
-def _rates(one: Standing, *, half_even: bool) -> Row:
+def _rates(one: Standing) -> Row:
     """Return the percentages that the edition uses, exactly and as printed."""
     found: Row = {}
     for field in FIELDS.values():
         rate = getattr(one, field)
         if rate is not None:
             found[field] = str(rate)
-            found[f"{field}_percent"] = percent(rate, half_even=half_even)
+            found[f"{field}_percent"] = percent(rate)
     return found
 
 

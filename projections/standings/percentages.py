@@ -237,15 +237,15 @@ def mean(rates: list[Fraction], of_none: Fraction) -> Fraction:
     return Fraction(total, bottom * len(rates))
 
 
-def percent(rate: Fraction, *, half_even: bool = False) -> str:
+def percent(rate: Fraction) -> str:
     """Return a rate as it is printed: two decimals, half up, such as `49.67` or `3.13` for 1/32.
 
-    People who recalculate it round like this; the tables of older archives rounded a half to even.
+    People who recalculate it round like this.
     """
     above, below = rate.as_integer_ratio()
     # Whole numbers only: a float would sometimes round a half the wrong way.
     hundredths, rest = divmod(above * 10_000, below)
-    if 2 * rest > below or (2 * rest == below and (hundredths % 2 or not half_even)):
+    if 2 * rest >= below:
         hundredths += 1
     return f"{hundredths // 100}.{hundredths % 100:02}"
 

@@ -10,17 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.cli.archive.contents import FORM, SCRIPTS, Recorded, page
+from roundbook.cli.archive.contents import SCRIPTS, Recorded, page
 from roundbook.cli.archive.contents import sealed as sealed_members
 from roundbook.cli.commands.archive import command
 from roundbook.ledger import archive as names
 from roundbook.ledger.archive import unpacked
 from roundbook.ledger.people.book import Book, BookEntry, Person
-from roundbook.ledger.record.entry import from_line
+from roundbook.ledger.record.entry import to_line
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.terms import PlayerId
-from tests.cli.line import SOURCE, Line
+from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, files, lay, roundbook
+from tests.scripts import happened
 
 PEOPLE = ("Ana Lopez", "=Ben Ode", "Cho <Min>", "Dee Fox")
 
@@ -319,7 +320,7 @@ def test_the_letter_names_what_can_be_compared(line: Line, tmp_path: Path) -> No
     for word in (
         key,
         root,
-        f"roundbook archive {FORM}",
+        "roundbook archive 3",
         "play-2017",
         "The tournament is closed; its places",
     ):
@@ -329,11 +330,13 @@ def test_the_letter_names_what_can_be_compared(line: Line, tmp_path: Path) -> No
 
 def test_the_form_of_an_archive_is_a_promise(golden: Callable[[str, str], None]) -> None:
     """What follows from a record has the same bytes in every version; see docs/archive.md."""
-    lines = (SOURCE / "fixtures/archives/record.jsonl").read_bytes().splitlines()
-    entries = [from_line(line, seq) for seq, line in enumerate(lines, start=1)]
+    entries = happened("""
+        open; crowd 5; round 1 1>2:2-1 3=4 bye:5; round 2 1>3 5<4 awarded:2
+        drop 2; cut masters 1 4; masters-cut: round 3 1<4; close
+    """).entries
     known = BookEntry(person=Person(name="@Zoë, or =1+1"), salt="A" * 43)
     book = Book(players={PlayerId("p1"): known})
-    what = Recorded(lines=tuple(lines), edition=released.text("play-2017"))
+    what = Recorded(lines=tuple(map(to_line, entries)), edition=released.text("play-2017"))
     made = sealed_members(what, entries, released.load("play-2017"), book)
     kept = {name: data for name, data in made.items() if name not in {names.README, names.PAGE}}
     golden("fixtures/archives/SHA256SUMS", names.sums(kept).decode())

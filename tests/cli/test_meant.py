@@ -226,8 +226,8 @@ SAVE = "Use the .tdf file that TOM saved"
         (bytes.fromhex("d0cf11e0a1b11ae1"), "a workbook in an old format", SAVE),
         (b"<!DOCTYPE html><html>", "a web page", SAVE),
         (b"\x1f\x8b\x08\x00\xff", "a compressed file", "Unpack it"),
-        (b"roundbook-backup/1\nPK\x03\x04\xff", "a backup", "`roundbook restore FILE DIR`"),
-        (b"roundbook-backup/1 scrypt chacha20-poly1305\n\xff", "a backup", "`roundbook restore"),
+        (b"roundbook-backup/2\nPK\x03\x04\xff", "a backup", "`roundbook restore FILE DIR`"),
+        (b"roundbook-backup/2 scrypt chacha20-poly1305\n\xff", "a backup", "`roundbook restore"),
     ],
 )
 def test_a_file_of_another_kind_is_called_what_it_is(

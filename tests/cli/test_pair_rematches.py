@@ -29,7 +29,7 @@ def test_the_organiser_has_the_fewest_rematches_drawn(stuck: Line) -> None:
     said = stuck("pair", *DECIDED).out
     assert "round 4 of masters: 2 tables" in said
     paired = stuck.paired(4)
-    assert paired["drawn"]["draw"] == "rematches-1"
+    assert paired["drawn"]["draw"] == "rematch-1"
     assert paired["override"]["rule"] == "rematch"
     third = {frozenset(pair) for pair in stuck.paired(3)["pairings"]}
     assert third.isdisjoint(frozenset(pair) for pair in paired["pairings"])
@@ -79,4 +79,4 @@ def test_it_says_by_which_procedure_it_was_drawn(stuck: Line) -> None:
     stuck("pair", *DECIDED)
     said = stuck.run("explain", stuck.folder, "masters-4", "--proof")
     assert said.code == 0
-    assert "rematches-1" in said.out
+    assert "rematch-1" in said.out

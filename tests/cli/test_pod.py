@@ -2,18 +2,12 @@
 
 import re
 from collections import Counter
-from datetime import date
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from roundbook.cli.folder.edition import ruleset
-from roundbook.ledger.events.catalogue import TournamentOpened
 from roundbook.ledger.rulesets import released
-from roundbook.ledger.rulesets.released import load
-from roundbook.ledger.rulesets.ruleset import decode
-from roundbook.ledger.terms import Style
 from tests.cli.line import Line
 
 ROOM = Path(released.__file__).parent
@@ -131,7 +125,7 @@ def test_two_draws_leave_the_sheet(line: Line) -> None:
     play(line, 1, "1-1", "1-1-1", "2-0", "2-0")
     said = line("pair").out
     assert "the sheet does not give this round's pairings, so it was paired by match points" in said
-    assert line.paired(2)["drawn"]["draw"] == "search-1"
+    assert line.paired(2)["drawn"]["draw"] == "draw-1"
     assert line.run("verify", line.folder).code == 0
 
 
@@ -241,13 +235,13 @@ def test_fifteen_players_are_two_pods_with_a_sheet_each(line: Line) -> None:
 def test_pods_below_seven_players_are_paired_by_their_records(line: Line) -> None:
     begin(line, (*EIGHT[:6],))
     line("pair")
-    assert line.paired(1)["drawn"]["draw"] == "search-1"
+    assert line.paired(1)["drawn"]["draw"] == "draw-1"
     line("withdraw", "open-1", "--reason", "three more have come")
     for name in (*EIGHT[6:], "Ida Ives"):
         line("register", name)
     first = play_pods(line, 1)
     assert {pod: len(table) for pod, table in seats(line).items()} == {"pod-a": 5, "pod-b": 4}
-    assert {event["drawn"]["draw"] for event in first.values()} == {"search-1"}
+    assert {event["drawn"]["draw"] for event in first.values()} == {"draw-1"}
     # A player who comes late joins the smaller pod, and meets nobody of the other.
     line("late", "Jon Jay", "--informed")
     line("pair")
@@ -269,22 +263,6 @@ def test_a_pod_is_played_as_best_of_three(line: Line) -> None:
     assert "the matches of a pod sheet must be best of three" in said.err
 
 
-@pytest.mark.rule("A-67")
-def test_a_pod_of_before_the_first_release_stays_readable(line: Line) -> None:
-    """Its rules are the old ones, by their digest: a pod of fewer than eight had no row."""
-    old = ROOM / "before_release" / "dci_pod.toml"
-    opened = released.before_release("dci-pod", sha256(old.read_bytes()).hexdigest())
-    assert opened == old.read_bytes()
-    assert decode(opened).minimum_pod == 8
-    assert load("dci-pod").minimum_pod == 4
-    assert released.before_release("dci-pod", "0" * 64) is None
-    opening = TournamentOpened(
-        tournament="12345678", name="Pod", edition="dci-pod",
-        edition_sha256=sha256(opened).hexdigest(), style=Style.SWISS, start=date(2026, 3, 6),
-    )  # fmt: skip
-    assert ruleset(line.folder, opening).minimum_pod == 8
-
-
 def test_who_registers_after_the_seats_were_drawn_needs_another_draw(line: Line) -> None:
     begin(line, EIGHT[:7])
     line("draft", "seats", "rochester")
@@ -298,7 +276,7 @@ def test_an_organiser_may_ask_for_swiss_or_for_the_sheet_by_name(line: Line) -> 
     begin(line, EIGHT, "--pairing", "swiss")
     assert "pairing" not in line.ledger()[0]["events"][0]
     line("pair")
-    assert line.paired(1)["drawn"]["draw"] == "search-1"
+    assert line.paired(1)["drawn"]["draw"] == "draw-1"
 
 
 def test_an_edition_without_a_sheet_is_swiss_unless_somebody_says_otherwise(line: Line) -> None:

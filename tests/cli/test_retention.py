@@ -24,7 +24,6 @@ TAKES_AWAY = {
     "cli/folder/members.py": "what the modules below name, and a tournament that came to nothing",
     "cli/folder/backup.py": "what a restore had half laid, when it failed",
     "cli/folder/database.py": "the same of what lies in a database",
-    "cli/folder/people.py": "the draft of a book of names",
     "cli/folder/publish.py": "partial tiles in a published copy, once the full tile is there",
     "cli/folder/secrets.py": "a chain of secrets that no ledger speaks of",
     "cli/folder/appearance.py": "the logo, when the organiser takes it back",

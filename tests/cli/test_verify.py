@@ -62,7 +62,7 @@ def test_several_damaged_lines_are_all_named(cup: Path) -> None:
     ledger = cup / "ledger.jsonl"
     lines = ledger.read_bytes().split(b"\n")
     for number in (10, 50, 120):
-        lines[number - 1] = lines[number - 1].replace(b'"v":1', b'"v":2')
+        lines[number - 1] = lines[number - 1].replace(b'"v":3', b'"v":4')
     ledger.write_bytes(b"\n".join(lines))
     said = roundbook("verify", cup)
     assert said.code == 5

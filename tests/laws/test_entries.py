@@ -124,7 +124,7 @@ values = st.recursive(
 
 
 @given(st.dictionaries(st.from_regex(r"[a-z]{1,8}", fullmatch=True), values), st.integers(2, 99))
-def test_a_line_of_any_newer_schema_is_checked_as_rfc_8785_would(
+def test_a_line_of_any_newer_version_is_checked_as_rfc_8785_would(
     fields: dict[str, Any], version: int
 ) -> None:
     line = rfc8785.dumps({**fields, "prev": START, "seq": 5, "v": version})

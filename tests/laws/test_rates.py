@@ -1,6 +1,6 @@
 """What is reckoned with whole numbers, to be quick, is what fractions say."""
 
-from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from itertools import groupby
 
@@ -17,13 +17,12 @@ few = st.sampled_from([Fraction(1, 3), Fraction(2, 6), Fraction(1, 2), Fraction(
 
 
 @given(rates | halves)
-def test_a_percentage_is_rounded_half_up_and_in_older_archives_half_to_even(
+def test_a_percentage_is_rounded_half_up(
     rate: Fraction,
 ) -> None:
     exact = Decimal(rate.numerator) * 100 / Decimal(rate.denominator)
     cents = Decimal("0.01")
     assert percent(rate) == str(exact.quantize(cents, ROUND_HALF_UP))
-    assert percent(rate, half_even=True) == str(exact.quantize(cents, ROUND_HALF_EVEN))
 
 
 @given(st.lists(rates, max_size=12), rates)

@@ -84,7 +84,7 @@ def test_lines_are_followed_as_far_as_they_hang_together() -> None:
     assert follow(SIXTY[5:], five) == Followed(known, mark(SIXTY), leaves[5:])
 
 
-def test_a_line_of_a_newer_schema_is_followed_though_nobody_can_tell_what_it_means() -> None:
+def test_a_line_of_a_newer_version_is_followed_though_nobody_can_tell_what_it_means() -> None:
     newer = (
         b'{"at":"2031-01-02T10:00:00Z","cmd":"n","events":[{"event":"player-cloned"}],"prev":"%s",'
         b'"seq":61,"signed":{"by":"h2"},"v":2,"zone":"Europe/Berlin"}'

@@ -63,7 +63,7 @@ def test_an_entry_has_exactly_these_bytes() -> None:
         b'"match":["masters",1,14],"result":{"games":[2,1,0],"verdict":"first"}},'
         b'{"after":1,"event":"player-dropped","player":"p7"}],'
         b'"hand":{"id":"h1","role":"organiser","station":"desk"},'
-        b'"prev":"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU","seq":1,"v":1}'
+        b'"prev":"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU","seq":1,"v":3}'
     )
 
 
@@ -121,8 +121,8 @@ def test_control_and_direction_characters_are_neither_written_nor_read(text: str
             read(msgspec.json.encode(bad, order="sorted"), 1)
 
 
-def test_a_control_character_in_the_name_of_a_field_of_a_newer_schema_is_refused() -> None:
-    line = LINE.replace(b'"v":1', b'"v":2,"x\\u0007":1')
+def test_a_control_character_in_the_name_of_a_field_of_a_newer_version_is_refused() -> None:
+    line = LINE.replace(b'"v":3', b'"v":4,"x\\u0007":1')
     with pytest.raises(Unreadable, match=HIDDEN):
         check_line(line, 1)
 
@@ -198,10 +198,10 @@ CANONICAL = r"line 1 is not in canonical form: it was not written by roundbook."
         (b'"text":"x"', b'"text":"\\u0078"', CANONICAL),
         (b'"text":"x"', b'"text":"\\/"', CANONICAL),
         (b'{"at"', b' {"at"', CANONICAL),
-        (b'"v":1}', b'"v":1} ', CANONICAL),
-        (b'"v":1}', b'"v":1}\r', CANONICAL),
+        (b'"v":3}', b'"v":3} ', CANONICAL),
+        (b'"v":3}', b'"v":3}\r', CANONICAL),
         (b'"event":"note-made","text":"x"', b'"text":"x","event":"note-made"', CANONICAL),
-        (b'"v":1}', b'"v":1,"\xc3\xa9":1}', CANONICAL),
+        (b'"v":3}', b'"v":3,"\xc3\xa9":1}', CANONICAL),
         (
             b'"text":"x"',
             b'"text":"\\ud800"',
@@ -223,10 +223,10 @@ CANONICAL = r"line 1 is not in canonical form: it was not written by roundbook."
             b'"text":"\x00"',
             "line 1 cannot be read: JSON is malformed: invalid character (byte 80).",
         ),
-        (b'"v":1}', b'"v":1', "line 1 cannot be read: Input data was truncated."),
+        (b'"v":3}', b'"v":3', "line 1 cannot be read: Input data was truncated."),
         (
-            b'"v":1}',
-            b'"v":1}{}',
+            b'"v":3}',
+            b'"v":3}{}',
             "line 1 cannot be read: JSON is malformed: trailing characters (byte 208).",
         ),
     ],
@@ -293,8 +293,8 @@ def test_a_time_in_utc_is_read_back() -> None:
             "line 1 is not an entry: Object contains unknown",
         ),
         (b'"text":"x"', b'"text":7', "line 1 is not an entry: Expected `str`, got `int` - at "),
-        (b',"v":1', b"", "line 1 is not in canonical form"),
-        (b'"v":1', b'"v":0', "line 1 is not an entry: Expected `int` >= 1"),
+        (b',"v":3', b"", "line 1 is not in canonical form"),
+        (b'"v":3', b'"v":0', "line 1 is not an entry: Expected `int` >= 1"),
     ],
 )
 def test_a_line_that_means_nothing_says_where(old: bytes, new: bytes, message: str) -> None:
@@ -322,7 +322,7 @@ def test_a_line_must_say_its_own_number(seq: bytes) -> None:
         from_line(line, 1)
 
 
-# --- newer schemas --------------------------------------------------------------------------------
+# --- newer versions -------------------------------------------------------------------------------
 
 NEWER: list[dict[str, Any]] = [
     {"v": 99},
@@ -340,6 +340,6 @@ def test_a_newer_line_can_be_checked_but_not_understood(changes: dict[str, Any])
     with pytest.raises(Unreadable) as caught:
         from_line(line, 1)
     assert caught.value.message == (
-        f"line 1 was written by a newer roundbook (schema {changes['v']})."
+        f"line 1 was written by a newer roundbook (version {changes['v']})."
     )
     assert caught.value.hint == "Update roundbook."

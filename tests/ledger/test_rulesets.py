@@ -185,15 +185,6 @@ def test_line_ends_and_a_byte_order_mark_do_not_matter() -> None:
     assert read(written) == decode(written) == read(own())
 
 
-def test_who_shares_a_bracket_need_not_be_said_and_cannot_be_otherwise() -> None:
-    """Editions say it because the first did; no other value has ever meant anything (A-2)."""
-    said = b'score_bracket = "match-points"'
-    assert said in own()
-    assert read(own().replace(said, b"")) == read(own())
-    with pytest.raises(Unreadable, match="score_bracket is not a field of an edition"):
-        read(own().replace(said, b'score_bracket = "record"'))
-
-
 def test_what_has_a_default_may_be_left_out() -> None:
     ours = read(own().replace(b"rounds_until_lock = 2", b"").replace(b"minimum_division = 6", b""))
     assert (ours.rounds_until_lock, ours.minimum_division) == (2, 6)

@@ -251,11 +251,11 @@ def test_who_comes_back_has_lost_the_rounds_that_started_meanwhile() -> None:
 
 
 @pytest.mark.rule("A-60")
-def test_a_line_that_does_not_say_what_was_missed_counts_no_loss() -> None:
-    """It was written before schema 2, and its places stay as they were."""
-    desk = play(f'{MISSED}; event {{"event":"player-reinstated","player":"p1","reason":"Bus."}}')
-    assert desk.entries[-1].v == 1
-    assert str(records(desk.tournament, desk.rules)[PlayerId("p1")]) == "1-0-0"
+def test_who_returns_without_the_losses_of_missed_rounds_is_refused() -> None:
+    play(f"""
+        {MISSED}
+        event {{"event":"player-reinstated","player":"p1","reason":"Bus."}} ! rounds-missed-lost
+    """)
 
 
 @pytest.mark.rule("A-60")

@@ -233,7 +233,7 @@ def chain_of(number: int, secret: int) -> ev.RoundPaired:
         round=1,
         pairings=(Pairing(PlayerId("p1"), PlayerId("p2")),),
         tables=(1,),
-        drawn=Drawn(draw="search-1", number=number, secret=draws.secret(SEED, DRAWS, secret)),
+        drawn=Drawn(draw="draw-1", number=number, secret=draws.secret(SEED, DRAWS, secret)),
     )
 
 
@@ -261,7 +261,7 @@ def test_every_draw_reveals_the_next_secret_of_the_chain() -> None:
 @pytest.mark.parametrize("secret", ["A" * 43, "A" * 42 + "B", "_" * 43])
 def test_a_secret_that_is_none_is_wrong_and_no_more(secret: str) -> None:
     desk = play("register ana ben\npods masters")
-    drawn = Drawn(draw="search-1", number=1, secret=secret)
+    drawn = Drawn(draw="draw-1", number=1, secret=secret)
     with pytest.raises(Refused) as caught:
         desk.post(replace(chain_of(1, 1), drawn=drawn))
     assert [v.rule for v in caught.value.violations] == ["secret-wrong"]

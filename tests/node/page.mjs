@@ -13,7 +13,7 @@ const [, script] = /<script>([^]*?)<\/script>/.exec(page);
 const context = vm.createContext({ TextEncoder, TextDecoder, Blob, DecompressionStream });
 vm.runInContext(
   `${script}\nglobalThis.asked = { review, verdictOn, replayed, standingsOf, notReckoned, sha256, sha512, ` +
-    "signedBy, base64, base64url, fromBase64, fromBase64url, hex, canonical, percent, fraction, withoutGzip, unzipped };",
+    "signedBy, base64, base64url, fromBase64, fromBase64url, hex, canonical, percent, fraction, withoutGzip, unzipped, OtherVersion };",
   context);
 const { asked } = context;
 
@@ -22,8 +22,22 @@ const bytes = (text) => new Uint8Array(Buffer.from(text, "base64"));
 const ANSWERS = {
   review: async ({ file, given }) => {
     const data = await asked.withoutGzip(new Uint8Array(readFileSync(file)));
-    const { title, checks, places, verdict } = asked.review(data, given ?? "");
-    return { title, checks, places, verdict };
+    try {
+      const { title, checks, places, verdict } = asked.review(data, given ?? "");
+      return { title, checks, places, verdict };
+    } catch (error) {
+      if (!(error instanceof asked.OtherVersion)) throw error;
+      // Nothing is found in what cannot be read, and nothing in it can be relied on.
+      const said = [`${error.message}.`];
+      return { title: "", checks: [{ name: "The file", state: "wrong", said }], places: [], verdict: { level: "wrong" } };
+    }
+  },
+  unread: async ({ file }) => {
+    try {
+      return asked.review(await asked.withoutGzip(new Uint8Array(readFileSync(file)))).verdict;
+    } catch (error) {
+      return error.message;
+    }
   },
   refusal: ({ data }) => asked.review(bytes(data)).checks[0].said[0],
   verdict: ({ evidence }) => asked.verdictOn(evidence),
@@ -47,7 +61,7 @@ const ANSWERS = {
     asked.signedBy(bytes(key), bytes(signature), bytes(message)),
   read: ({ text }) => [asked.fromBase64(text), asked.fromBase64url(text)].map(
     (found) => (found ? asked.hex(found) : null)),
-  percent: ({ top, bottom, form }) => asked.percent(asked.fraction(BigInt(top), BigInt(bottom)), form),
+  percent: ({ top, bottom }) => asked.percent(asked.fraction(BigInt(top), BigInt(bottom))),
   canonical: ({ text }) => {
     try {
       return asked.canonical(JSON.parse(text)) === text;

@@ -218,8 +218,8 @@ def test_all_that_is_owed_is_told_at_once_and_passes_for_one_reason() -> None:
         assert [one.rule for one in caught.value.violations] == list(rules[number:])
     every = Override.of(rules, reason="The fire alarm.", official="organiser")
     entry = desk.post(TournamentClosed(override=every))
-    assert (entry.v, every.also, every.named) == (
-        2,
+    assert entry.events[0].override == every
+    assert (every.also, every.named) == (
         rules[1:],
         "round-unfinished, rounds-unplayed and cut-unmade",
     )

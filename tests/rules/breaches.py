@@ -617,7 +617,7 @@ BREACHES: dict[str, str] = {
         register ana ben
         pods masters
         event {{"event":"round-paired","pool":"masters","round":1,"pairings":[["p1","p2"]],\
-"tables":[1],"drawn":{{"draw":"search-1","number":1,"secret":"{SOMEBODY}"}}}}
+"tables":[1],"drawn":{{"draw":"draw-1","number":1,"secret":"{SOMEBODY}"}}}}
     """,
     "reason-missing": """
         open
@@ -930,7 +930,7 @@ BREACHES: dict[str, str] = {
         pods masters
         event {{"event":"round-paired","pool":"masters","round":1,\
 "pairings":[["p1","p2"],["p3","p4"]],"tables":[1,2],\
-"drawn":{{"draw":"search-1","number":1,"secret":"{FIRST_SECRET}"}}}}
+"drawn":{{"draw":"draw-1","number":1,"secret":"{FIRST_SECRET}"}}}}
     """,
     "repair-differs": f"""
         register ana ben cho dee
@@ -1047,7 +1047,7 @@ BREACHES: dict[str, str] = {
 "drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
         event {{"event":"round-paired","pool":"masters","round":1,"pairings":[["p7","p3"],\
 ["p8","p2"],["p6","p1"],["p4","p5"]],"tables":[1,2,3,4],\
-"drawn":{{"draw":"search-1","number":2,"secret":"{SECOND_SECRET}"}}}}
+"drawn":{{"draw":"draw-1","number":2,"secret":"{SECOND_SECRET}"}}}}
     """,
     "round-unfinished": """
         open

@@ -10,7 +10,6 @@ from roundbook.ledger.errors import Refused, Violation
 from roundbook.ledger.events.catalogue import AnyEvent
 from roundbook.ledger.people.book import Book, BookEntry, Person
 from roundbook.ledger.record.entry import START, Entry, leaf_hash, to_line
-from roundbook.ledger.record.schema import schema_of
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.terms import PlayerId
@@ -38,7 +37,6 @@ class Breach(NamedTuple):
             seq=(last.seq if last else 0) + 1,
             at=BEGIN.replace(hour=18),
             hand=self.desk.hand,
-            v=schema_of(self.desk.hand, self.events),
             cmd="breach",
             prev=leaf_hash(to_line(last)) if last else START,
             events=self.events,

@@ -239,8 +239,8 @@ RECORD: dict[str, Act] = {
     "a look-alike in its name": word(
         b'"name":"Cup"', '"name":"\N{CYRILLIC CAPITAL LETTER ES}up"'.encode()
     ),
-    "a schema": word(b'"v":1}', b'"v":2}'),
-    "a later schema": word(b'"v":1}', b'"v":9}'),
+    "an earlier version": word(b'"v":3}', b'"v":2}'),
+    "a later version": word(b'"v":3}', b'"v":9}'),
     "a hand bound to another": word(b'"commitment":"', b'"commitment":"A'),
     "a line removed": moved(lambda lines, at: [*lines[:at], *lines[at + 1 :]]),
     "two lines swapped": moved(
@@ -378,8 +378,8 @@ DESERVED: dict[tuple[str | None, str, str | None], tuple[Level, Level, Level]] =
     ("a result", MINE, None): (WRONG, WRONG, WRONG),
     ("the end cut off", MINE, None): (WRONG, WRONG, WRONG),
     ("two histories", MINE, None): (WRONG, WRONG, WRONG),
-    ("a schema", OWN, None): (WRONG, WRONG, WRONG),
-    ("a later schema", OWN, None): (WRONG, WRONG, WRONG),
+    ("an earlier version", OWN, None): (WRONG, WRONG, WRONG),
+    ("a later version", OWN, None): (WRONG, WRONG, WRONG),
     # What follows from the record is not what follows: a folder does not hold it.
     (None, MINE, "the places"): (SIGNED, WRONG, WRONG),
     (None, MINE, "the rules"): (SIGNED, WRONG, WRONG),

@@ -440,7 +440,7 @@ def a_draw_that_was_not(floor: Floor, pick: int) -> Events | None:
 
 def another_secret(floor: Floor, pick: int) -> Events | None:
     made, secret = by_hand(floor, pick), commitment("nobody committed to this")
-    drawn = Drawn(draw="search-1", number=floor.t.draws + 1, secret=secret)
+    drawn = Drawn(draw="draw-1", number=floor.t.draws + 1, secret=secret)
     return [replace(made, drawn=drawn)] if made else None
 
 

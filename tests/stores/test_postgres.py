@@ -122,7 +122,7 @@ def test_a_writer_appends_a_reader_reads_and_a_stranger_does_neither(
         b"x",
         NEXT[0] + b" ",
         NEXT[0].replace(b'"seq":11', b'"seq":12'),
-        NEXT[0].replace(b'"v":1}', b'"v":1,"x":"\xff"}'),
+        NEXT[0].replace(b'"v":3}', b'"v":3,"x":"\xff"}'),
         TEN[-1],
     ],
 )

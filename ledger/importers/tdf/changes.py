@@ -56,7 +56,7 @@ class Between(Struct, frozen=True, kw_only=True):
             and player not in self.t.rounds[pool, number].players()
         )
         return ev.PlayerReinstated(
-            told=self.told, player=player, reason=self.of(player), missed=missed or None
+            told=self.told, player=player, reason=self.of(player), missed=missed
         )
 
     def lost(self, player: PlayerId) -> list[tuple[Pool, int]]:

@@ -111,7 +111,7 @@ def lot(key: bytes, label: str, name: str) -> int:
 
 
 def drawn(where: Position, key: bytes, *, ahead: bool = False) -> Try | None:
-    """The round that `search-1` draws for at most 12 players, by writing all of them down."""
+    """The round that `draw-1` draws for at most 12 players, by writing all of them down."""
     legal = list(tries(where))
     if not legal:
         return None
