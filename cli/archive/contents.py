@@ -21,7 +21,7 @@ from roundbook.ledger.proofs.checkpoints import read_checkpoint
 from roundbook.ledger.proofs.tree import Tree, leaf, tiles
 from roundbook.ledger.record.chain import Head
 from roundbook.ledger.record.entry import VERSION, Entry, entries_of, leaf_hash
-from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.released import digests
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.signature_verdict import keys_named
 from roundbook.ledger.state.tournament import Tournament
@@ -58,7 +58,7 @@ def page() -> bytes:
         "VERSION": VERSION,
         "FORM": names.FORM,
         "BEFORE": BEFORE,
-        "PLAY_2017": released.digest("play-2017"),
+        "RELEASED": digests(),
     }
     told = [f"const {name} = {json.dumps(fact)};" for name, fact in facts.items()]
     script = "\n".join(["'use strict';", *told, *map(_part, SCRIPTS)])

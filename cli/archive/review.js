@@ -77,8 +77,11 @@ function reviewRecord(found, check, members, record, given, sound) {
     sound && covered <= lines.length ? tileFaults(members, lines, leaves, covered) : [],
     `tile/ and the ledger agree on ${counted(covered, "line")}.`);
   const edition = members.get("edition.toml");
-  check("The rules", hex(sha256(edition)) === opened.edition_sha256 ? [] : [
-    "edition.toml is not the text of the edition that the ledger names.",
+  check("The rules", [
+    ...(hex(sha256(edition)) === opened.edition_sha256 ? [] : [
+      "edition.toml is not the text of the edition that the ledger names.",
+    ]),
+    ...misnamed(opened),
   ], `edition.toml contains ${opened.edition}, exactly as the ledger names it.`);
   reviewEnd(check, members, t);
   reviewNames(found, check, members, t, entries);
@@ -98,6 +101,11 @@ function reviewRecord(found, check, members, record, given, sound) {
     ["Key", key ?? "none"],
   ];
 }
+
+/** That the ledger gives the name of a released edition to other rules. */
+const misnamed = ({ edition, edition_sha256: digest }) =>
+  Object.entries(RELEASED).some(([name, own]) => name === edition && own !== digest)
+    ? [`edition: the name ${edition} belongs to a released edition.`] : [];
 
 /** Every signed head, those that were witnessed first; and what cannot be read. */
 function headsOf(members) {

@@ -13,10 +13,17 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 def ruleset(folder: Anywhere, opening: TournamentOpened) -> Ruleset:
     """Return the rules that an opening event names by edition and digest. Raises Unreadable.
 
-    Released editions come with roundbook; an organiser's own edition is in the folder.
+    Released editions come with roundbook; an organiser's own edition is in the folder, and cannot
+    have the name of a released one.
     """
     if is_released(opening):
         return released.load(opening.edition)
+    if opening.edition in released.EDITIONS:
+        raise Unreadable(
+            released.taken(opening.edition),
+            where=at(folder).where(EDITION),
+            hint="A released edition never changes, so do not rely on this ledger.",
+        )
     text = own_text(folder)
     if text is not None and sha256(text).hexdigest() == opening.edition_sha256:
         from roundbook.ledger.rulesets import custom  # It loads pydantic, and is rarely needed.

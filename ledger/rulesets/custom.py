@@ -30,7 +30,7 @@ from pydantic import (
 from pydantic_core import ErrorDetails
 
 from roundbook.ledger.errors import Unreadable, advice, do
-from roundbook.ledger.rulesets.released import EDITIONS, digest
+from roundbook.ledger.rulesets.released import EDITIONS, digest, taken
 from roundbook.ledger.rulesets.ruleset import Ruleset, build, fraction, parse
 from roundbook.ledger.text import reason
 
@@ -61,7 +61,7 @@ def read(text: bytes) -> Ruleset:
         raise Unreadable(message, hint=_HINT) from None
     if rules.edition in EDITIONS and hashlib.sha256(text).hexdigest() != digest(rules.edition):
         raise Unreadable(
-            f"edition: the name {rules.edition} belongs to a released edition.",
+            taken(rules.edition),
             where="edition",
             hint="Give your edition a different name.",
         )

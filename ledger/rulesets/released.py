@@ -26,7 +26,7 @@ def load(edition: str) -> Ruleset:
     Raise Unreadable if there is no such edition, or if its file is not the released one.
     """
     found = text(edition)
-    if hashlib.sha256(found).hexdigest() != _released(edition):
+    if hashlib.sha256(found).hexdigest() != digests().get(edition):
         raise Unreadable(
             f"the file of the edition {edition} differs from the released version.",
             where=_file(edition),
@@ -53,18 +53,20 @@ def text(edition: str) -> bytes:
     return _packaged(_file(edition))
 
 
+def digests() -> dict[str, str]:
+    """Return the SHA-256 of every released edition by its name, as RELEASED lists them."""
+    lines = _packaged("RELEASED").decode(errors="replace").splitlines()
+    return {name: sha256 for name, _, sha256 in (line.partition(" ") for line in lines)}
+
+
+def taken(edition: str) -> str:
+    """Return that this name belongs to a released edition, so no other rules may have it."""
+    return f"edition: the name {edition} belongs to a released edition."
+
+
 def _file(edition: str) -> str:
     """Return the file name of an edition."""
     return f"{edition.replace('-', '_')}.toml"
-
-
-def _released(edition: str) -> str | None:
-    """Return the digest under which an edition was released."""
-    for line in _packaged("RELEASED").decode(errors="replace").splitlines():
-        name, _, sha256 = line.partition(" ")
-        if name == edition:
-            return sha256
-    return None
 
 
 def _packaged(name: str) -> bytes:

@@ -284,16 +284,22 @@ def test_another_letter_or_page_is_said_and_is_no_fault(sealed_cup: Cup, tmp_pat
     assert "note: verify.html is not from this version of roundbook" in said.out
 
 
-def rewritten(members: Members) -> bytes:
-    """Rewrite the whole ledger, name the thief's own key in it, and sign it with that."""
+def by_thief(members: Members) -> Members:
+    """Name the thief's own key in the ledger, and sign it with that."""
     checkpoint, _ = read_checkpoint(members[names.CHECKPOINT])
     key = str(vkey_of(checkpoint.origin, THIEF)).encode()
     old = json.loads(lines_of(members)[0])["events"][0]["public_key"].encode()
-    forged = replaced(replaced(members, old, key), FIRST, SECOND)
+    forged = replaced(members, old, key)
     forged = {name: data for name, data in forged.items() if not name.startswith("witnessed/")}
-    root = Tree.over(map(leaf, lines_of(forged))).root()
-    note = signed(checkpoint._replace(root=root), checkpoint.origin, THIEF)
-    return resealed(forged | {names.CHECKPOINT: note.to_bytes()})
+    lines = lines_of(forged)
+    head = checkpoint._replace(size=len(lines), root=Tree.over(map(leaf, lines)).root())
+    note = signed(head, checkpoint.origin, THIEF)
+    return forged | {names.CHECKPOINT: note.to_bytes()}
+
+
+def rewritten(members: Members) -> bytes:
+    """Rewrite the whole ledger, and sign it."""
+    return resealed(by_thief(replaced(members, FIRST, SECOND)))
 
 
 @pytest.mark.rule("LED-6")

@@ -146,7 +146,11 @@ def test_rules_that_are_not_the_ones_named_are_damage(cup: Path) -> None:
     rewrite(cup, lambda line: line.replace(digest, "0" * 64))
     said = roundbook("verify", cup)
     assert said.code == 5
-    assert "the rules of this tournament (the edition tom) are not on this machine." in said.out
+    assert "damaged: edition: the name tom belongs to a released edition." in said.out
+    rewrite(cup, lambda line: line.replace('"edition":"tom"', '"edition":"ours"'))
+    said = roundbook("verify", cup)
+    assert said.code == 5
+    assert "the rules of this tournament (the edition ours) are not on this machine." in said.out
 
 
 @pytest.mark.rule("LED-5")
