@@ -46,7 +46,8 @@ class Evidence(Struct, frozen=True, kw_only=True):
     whether it contradicts a head or a line that is known from elsewhere. `later` is how many
     lines a head from elsewhere covers, if the ledger has fewer; otherwise 0. `doubtful` is whether
     it contradicts a head from elsewhere, signed with a key that neither the ledger nor the user
-    names: either of the two may be forged.
+    names: either of the two may be forged. `unchecked` names what the ledger or its archive says
+    that could not be compared with anything.
     """
 
     lines: int
@@ -66,6 +67,7 @@ class Evidence(Struct, frozen=True, kw_only=True):
     unlike: bool = False
     later: int = 0
     doubtful: bool = False
+    unchecked: tuple[str, ...] = ()
 
 
 class Verdict(Struct, frozen=True):
@@ -84,7 +86,16 @@ class Verdict(Struct, frozen=True):
 def verdict(found: Evidence) -> Verdict:
     """Return the verdict on a ledger; no other place makes one."""
     level, sentence = _level(found)
+    if found.unchecked and level is not Level.WRONG:
+        sentence = _limited(sentence, level, ", ".join(found.unchecked))
     return Verdict(level, sentence, tuple(_unproved(found, level)))
+
+
+def _limited(sentence: str, level: Level, unchecked: str) -> str:
+    """Return a verdict that begins with what was not checked: nobody reads on after "Proved"."""
+    how_far, _, rest = sentence.partition(": ")
+    joined = "and" if level in {Level.UNSIGNED, Level.WANTING} else "but"
+    return f"{how_far}, {joined} not checked here: {unchecked}. {rest[0].upper()}{rest[1:]}"
 
 
 def _level(e: Evidence) -> tuple[Level, str]:

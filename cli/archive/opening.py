@@ -71,14 +71,21 @@ def inspect_unpacked(
     single = filter(at(folder).has, (*names.ALWAYS, *names.SOMETIMES))
     tiles = filter(names.belongs, at(folder).names(names.TILES))
     members = {name: at(folder).read(name) for name in (*single, *tiles)}
-    faults, remarks = _of_unpacked(folder, members)
+    faults, remarks, unchecked = _of_unpacked(folder, members)
     return concluded(
-        replace(found, faults=(*found.faults, *faults), remarks=(*found.remarks, *remarks))
+        replace(
+            found,
+            faults=(*found.faults, *faults),
+            remarks=(*found.remarks, *remarks),
+            evidence=replace(found.evidence, unchecked=(*unchecked, *found.evidence.unchecked)),
+        )
     )
 
 
-def _of_unpacked(folder: Anywhere, members: Mapping[str, bytes]) -> tuple[list[str], list[str]]:
-    """Return how unpacked members contradict the ledger, and what else should be known.
+def _of_unpacked(
+    folder: Anywhere, members: Mapping[str, bytes]
+) -> tuple[list[str], list[str], list[str]]:
+    """Return how unpacked members contradict the ledger, remarks, and what was not compared.
 
     The names file may be gone, since names are erased after three months; then the tables, which
     have names, can only be compared with the list of sums.
@@ -93,7 +100,8 @@ def _of_unpacked(folder: Anywhere, members: Mapping[str, bytes]) -> tuple[list[s
             "earlier state, so the tables and tiles were not compared with the ledger."
         )
         forged = members.get(names.PAGE, page()) != page()
-        return [], [changed, *([_odd(names.PAGE)] if forged else [])]
+        remarks = [changed, *([_odd(names.PAGE)] if forged else [])]
+        return [], remarks, ["the tables and tiles"]
     what = recorded(members)
     entries = [*entries_of(what.lines)]
     wanted = _as_sealed(folder, what, entries)
@@ -107,7 +115,7 @@ def _of_unpacked(folder: Anywhere, members: Mapping[str, bytes]) -> tuple[list[s
         ),
         *_of_rest(_only(compared, members), _only(compared & {*members}, wanted)),
     ]
-    return faults, [*_of_letters(members, wanted)]
+    return faults, [*_of_letters(members, wanted)], ["the tables"] if nameless else []
 
 
 def _only(some: set[str], members: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -9,9 +9,10 @@ const counted = (number, one, many) => `${number} ${number === 1 ? one : many ??
 /** Review an archive. `given` is what the reviewer has from elsewhere: keys, or a signed head. */
 function review(data, given = "") {
   const found = { title: "", facts: [], checks: [], places: [], names: new Map(), stated: new Map(), evidence: {} };
-  const check = (name, faults, holds, state = HOLDS) => {
+  // What a check leaves `unchecked` begins the verdict.
+  const check = (name, faults, holds, state = HOLDS, unchecked = []) => {
     const wrong = faults.length > 0;
-    found.checks.push({ name, state: wrong ? WRONG : state, said: wrong ? faults : [holds] });
+    found.checks.push({ name, state: wrong ? WRONG : state, said: wrong ? faults : [holds], unchecked });
     return !wrong;
   };
   reviewAll(found, check, data, given);
@@ -19,7 +20,9 @@ function review(data, given = "") {
   const contradicted = wrong.some((name) => !APART.includes(name));
   const { later, doubtful, useless } = found.evidence;
   const unlike = wrong.includes("Your signed head") && !(later || doubtful || useless);
-  found.verdict = verdictOn({ ...found.evidence, contradicted, unlike });
+  const unchecked = found.checks.flatMap((each) => each.unchecked);
+  found.evidence = { ...found.evidence, contradicted, unlike, unchecked };
+  found.verdict = verdictOn(found.evidence);
   return found;
 }
 
@@ -85,16 +88,12 @@ function reviewRecord(found, check, members, record, given, sound) {
   ], `edition.toml contains ${opened.edition}, exactly as the ledger names it.`);
   reviewEnd(check, members, t);
   reviewNames(found, check, members, t, entries);
-  reviewDraws(check, draws);
   reviewPlaces(found, check, members, t);
-  found.checks.push({
-    name: "What only roundbook can check",
-    state: OPEN,
-    said: [
-      "Whether every entry followed the rules when it was made; draws that were not decided by lots " +
-        "alone; repaired rounds, brackets and cuts. `roundbook verify` checks all of these.",
-    ],
-  });
+  reviewDraws(check, draws);
+  reviewImports(check, entries);
+  check("What only roundbook can check", [],
+    "Whether every entry followed the rules when it was made, cuts and brackets too. " +
+      "`roundbook verify` checks this.", OPEN);
   found.facts = [
     ["Tournament", opened.tournament], ["Rules", opened.edition],
     ["Lines", String(entries.length)], ["Root", base64(rootOf(rows, entries.length))],
@@ -339,20 +338,38 @@ function reviewDraws(check, draws) {
     draws.length ? `${counted(draws.length, "draw")}: the hash of each secret is the one committed to before the ` +
       "draw." : "Nothing was drawn with recorded chance.",
     draws.length ? HOLDS : OPEN);
-  for (const [event, name, one] of [
-    ["round-paired", "The drawn rounds", "round"], ["lot-drawn", "The lots", "draw of lots"],
-  ]) {
-    const own = draws.filter((draw) => draw.event === event);
+  for (const [name, one, many, ...events] of DRAWS) {
+    const own = draws.filter((draw) => events.includes(draw.event));
     if (!own.length) continue;
     const again = own.filter((draw) => draw.holds !== undefined);
-    const many = one === "round" ? "rounds" : "draws of lots";
+    const left = own.length - again.length;
     check(name,
       again.filter((draw) => !draw.holds)
         .map(({ seq }) => `entry ${seq} does not match the draw that its secret gives.`),
       `${again.length} of ${counted(own.length, one, many)} drawn again from the secret, with the ` +
-        "same outcome" + (again.length < own.length ? "; only roundbook can check the others." : "."),
-      again.length < own.length ? OPEN : HOLDS);
+        "same outcome" + (left ? "; only roundbook can check the others." : "."),
+      left ? OPEN : HOLDS, left ? [(again.length ? `${left} of ` : "") + counted(own.length, one, many)] : []);
   }
+}
+
+/** Each kind of draw: its check, one of it, several, and the events that reveal it. */
+const DRAWS = [
+  ["The drawn rounds", "round paired at random", "rounds paired at random", "round-paired"],
+  ["The lots", "draw of lots", "draws of lots", "lot-drawn"],
+  ["The repaired rounds", "repaired round", "repaired rounds", "round-repaired"],
+  ["The seats", "draft seated at random", "drafts seated at random", "draft-seated"],
+  ["The flights", "draw of flights", "draws of flights", "flights-assigned", "player-registered", "late-player-admitted"],
+  ["The seeds", "draw of seeds", "draws of seeds", "seeds-drawn"],
+  ["The deck checks", "draw of deck checks", "draws of deck checks", "deck-check-drawn"],
+];
+
+/** The entries that came from a file, which no archive contains. */
+function reviewImports(check, entries) {
+  const told = entries.filter(({ events }) => events[0]?.told).length;
+  if (!told) return;
+  check("The imported file", [],
+    `It is not in the archive, so ${counted(told, "entry", "entries")} cannot be compared with it.`,
+    OPEN, [counted(told, "imported entry", "imported entries")]);
 }
 
 /** The places, reckoned again where this page can, and all tables. */
@@ -370,11 +387,11 @@ function reviewPlaces(found, check, members, t) {
     ? `They were not calculated again here (${why}); \`roundbook verify\` does that. The places ` +
       "below are those in the archive."
     : `${counted(found.places.length, "place")} calculated again from the results, with the same outcome.`,
-  why ? OPEN : HOLDS);
+  why ? OPEN : HOLDS, why ? ["the places"] : []);
   check("The rounds", rounds, t.unknown.size
     ? "They were not rebuilt here; `roundbook verify` does that."
     : `${counted(t.rounds.size, "round")} rebuilt from the ledger, with the same outcome.`,
-  t.unknown.size ? OPEN : HOLDS);
+  t.unknown.size ? OPEN : HOLDS, t.unknown.size ? ["the results"] : []);
 }
 
 /** The places as the archive gives them; none where they make no sense. */

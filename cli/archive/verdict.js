@@ -9,8 +9,16 @@ const onlyLines = (count, lines) =>
 
 /** The verdict on evidence: a level, a sentence, and sentences on what is not proved. */
 function verdictOn(e) {
-  const [level, sentence] = levelOf(e);
+  const [level, plain] = levelOf(e);
+  const sentence = e.unchecked?.length && level !== "wrong" ? limited(plain, level, e.unchecked.join(", ")) : plain;
   return { level, sentence, unproved: [...unprovedBy(e, level)] };
+}
+
+/** A verdict that begins with what was not checked: nobody reads on after "Proved". */
+function limited(sentence, level, unchecked) {
+  const [, howFar, rest] = /^([^:]*): ([^]*)$/.exec(sentence);
+  const joined = ["unsigned", "wanting"].includes(level) ? "and" : "but";
+  return `${howFar}, ${joined} not checked here: ${unchecked}. ${rest[0].toUpperCase()}${rest.slice(1)}`;
 }
 
 function levelOf(e) {

@@ -9,15 +9,15 @@ function element(name, text, attributes = {}) {
   return made;
 }
 
-function verdictOf({ checks, verdict }) {
+function verdictOf({ checks, verdict, evidence }) {
   const wrong = checks.filter((check) => check.state === WRONG).length;
   if (wrong) {
     return [WRONG, `${verdict.sentence} Do not rely on this archive: ${counted(wrong, "check")} failed.`];
   }
-  const open = checks.filter((check) => check.state === OPEN).length;
-  return [verdict.level === "unsigned" || verdict.level === "partly" ? OPEN : HOLDS,
-    `${verdict.sentence} All checks that this page can make were passed; ` +
-    `${counted(open, "point is", "points are")} left open, as listed below.`];
+  const limits = ["unsigned", "partly"].includes(verdict.level) || evidence.unchecked.length > 0;
+  return [limits ? OPEN : HOLDS,
+    `${verdict.sentence} All checks that this page can make were passed. Only \`roundbook verify\` checks ` +
+    "whether every entry followed the rules."];
 }
 
 function showChecks(checks) {

@@ -269,7 +269,7 @@ def inspect(
         ),
         contradictions=tuple(filter(None, (known.own, known.branch))),
         restored=tuple(people.of_erased(t, book, folder)),
-        evidence=proven,
+        evidence=replace(proven, unchecked=retelling.uncompared(folder, entries)),
     )
     return concluded(report)
 

@@ -33,6 +33,13 @@ def unkept(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
             yield f"the file {digest[:16]}… was not kept, so {some} cannot be compared."
 
 
+def uncompared(folder: Anywhere, entries: Sequence[Entry]) -> tuple[str, ...]:
+    """Return how many entries cannot be compared with their file, as the verdict names them."""
+    files = told(entries).items()
+    count = sum(len(said) for digest, said in files if not sources.lies_there(folder, digest))
+    return (counted(count, "imported entry", "imported entries"),) if count else ()
+
+
 def unlike(folder: Anywhere, entries: Sequence[Entry], rules: Ruleset, book: Book) -> Iterator[str]:
     """Yield a sentence for each way in which the ledger contradicts the kept files."""
     events = [event for entry in entries for event in entry.events]

@@ -11,6 +11,13 @@ from roundbook.ledger.archive import compressed
 from tests.cli.browser import Tab, browser, found_browser
 from tests.cli.line import Line
 from tests.cli.sealed import Cup, cup, replaced, resealed
+from tests.cli.test_archive_unchecked import (
+    by_other_rules,
+    exchanged,
+    sealed_again,
+    thiefs_key,
+    written,
+)
 from tests.cli.test_team import formed
 
 VERDICT = """new Promise(done => {
@@ -59,7 +66,10 @@ def test_a_good_archive_holds_and_nothing_is_asked_of_any_network(
     tab.asked.clear()
     tab.complaints.clear()
     verdict, text = judged(tab, page, sealed_cup.file, sealed_cup.key)
-    assert "All checks that this page can make were passed" in verdict
+    assert verdict.endswith(
+        "All checks that this page can make were passed. "
+        "Only `roundbook verify` checks whether every entry followed the rules."
+    )
     for word in ("Ana Lopez", "The signature", "signed this archive.", "Passed", "Masters"):
         assert word in text
     assert tab.asked == [page.as_uri()]
@@ -97,6 +107,22 @@ def test_a_forged_archive_is_refused_in_words(
     verdict, text = judged(tab, page, file)
     assert verdict.endswith("Do not rely on this archive: 1 check failed.")
     assert "checkpoint was signed over different lines" in text
+
+
+@pytest.mark.rule("LED-6")
+def test_forged_places_never_stand_below_a_word_that_covers_them(
+    sealed_cup: Cup, tab: Tab, page: Path, tmp_path: Path
+) -> None:
+    color = "document.querySelector('#found .verdict').className"
+    file = tmp_path / "forged.zip"
+    for name, verdict, shown in (
+        ("play-2017", "Wrong: the ledger contradicts itself.", "verdict wrong"),
+        ("ours", "Proved, but not checked here: the places, ", "verdict open"),
+    ):
+        forged = exchanged(sealed_again(by_other_rules(sealed_cup.members, name, name)))
+        said, _ = judged(tab, page, written(forged, file), thiefs_key(forged))
+        assert said.startswith(verdict)
+        assert tab.run(color) == shown
 
 
 def test_names_of_an_archive_are_text_and_never_markup(

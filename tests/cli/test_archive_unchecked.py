@@ -1,19 +1,25 @@
-"""Nobody borrows the name of released rules."""
+"""What the page cannot check begins its verdict, and nobody borrows the name of released rules."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
+from roundbook.cli.archive.contents import policy
 from roundbook.ledger import archive as names
 from roundbook.ledger.archive import packed, unpacked
+from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.proofs.notes import vkey_of
+from roundbook.ledger.proofs.tree import Tree, leaf, tiles
 from roundbook.ledger.rulesets import released
 from roundbook.projections.reports.export_tables import array, csv_bytes, html_bytes
+from tests.cli.rich import TOLD
 from tests.cli.sealed import Cup, Members, chained, cup, headed, lines_of, resealed, with_lines
-from tests.cli.test_archive_forged import THIEF, by_thief, judged, wrong
+from tests.cli.test_archive_forged import THIEF, by_thief, judged, states, wrong
+from tests.cli.typed import lay, roundbook
 from tests.node.test_page import Ask
 
 
@@ -79,3 +85,144 @@ def test_the_name_of_a_released_edition_stands_for_its_own_rules_only(
         answer = ask("review", [{"file": str(file), "given": given}])[0]
         assert wrong(answer) == [taken]
         assert answer["verdict"]["sentence"].startswith("Wrong: ")
+
+
+@pytest.mark.rule("LED-6")
+def test_places_by_rules_that_the_page_does_not_know_never_stand_below_proved(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path
+) -> None:
+    honest = sealed_again(by_other_rules(sealed_cup.members, "ours", "ours"))
+    forged = exchanged(honest)
+    file, key = written(forged, tmp_path / "forged.zip"), thiefs_key(forged)
+    assert judged(file)[0] == 5
+    signed, proved = ask("review", [{"file": str(file), "given": given} for given in ("", key)])
+    for answer, how_far in ((signed, "Signed"), (proved, "Proved")):
+        begins = f"{how_far}, but not checked here: the places, 2 rounds paired at random. All "
+        assert answer["verdict"]["sentence"].startswith(begins)
+        assert states(answer)["The places"] == "open"
+
+
+def drawn(tag: str, **fields: object) -> dict[str, Any]:
+    secret = {"draw": "unheard-of", "number": 9, "secret": "A" * 43}
+    return {"event": tag, **fields, "drawn": secret}
+
+
+ROUND = {"pool": "x", "round": 1, "pairings": [], "tables": []}
+UNCHECKED: dict[str, tuple[list[dict[str, Any]], list[str]]] = {
+    "an event that is not known": ([{"event": "comet-seen"}], ["the places", "the results"]),
+    "more losses than rounds": (
+        [{"event": "late-player-admitted", "losses": 1000}],
+        ["the places"],
+    ),
+    "an imported entry": (
+        [{"event": "note-made", "text": "x", "told": {"sha256": "0" * 64}}],
+        ["1 imported entry"],
+    ),
+    "a round": ([drawn("round-paired", **ROUND)], ["3 rounds paired at random"]),
+    "a repaired round": ([drawn("round-repaired", **ROUND)], ["1 repaired round"]),
+    "lots": ([drawn("lot-drawn", division="x", lots=[])], ["1 draw of lots"]),
+    "a draft": ([drawn("draft-seated", tables=[])], ["1 draft seated at random"]),
+    "flights": ([drawn("flights-assigned", division="x", flights={})], ["1 draw of flights"]),
+    "a flight": ([drawn("player-registered")], ["1 draw of flights"]),
+    "the flight of a late player": (
+        [drawn("late-player-admitted"), {"event": "late-tag-cleared"}],
+        ["1 draw of flights"],
+    ),
+    "seeds": ([drawn("seeds-drawn", pool="x", division="x", seeds=[])], ["1 draw of seeds"]),
+    "a deck check": ([drawn("deck-check-drawn")], ["1 draw of deck checks"]),
+}
+"""Events of which the page cannot check everything, and how it says so. Players are p1 again."""
+
+LEFT_TO_OTHERS = {
+    "The secrets",
+    "The signature",
+    "How much is signed",
+    "Your keys",
+    "Witnesses",
+    "The end",
+    "What only roundbook can check",
+}
+"""What is open for reasons that are no comparison; the page says the last one below the verdict."""
+
+
+def test_every_event_that_can_be_drawn_is_in_the_list() -> None:
+    tags = {
+        str(kind.__struct_config__.tag)
+        for kind in get_args(ev.AnyEvent)
+        if "drawn" in kind.__struct_fields__
+    }
+    assert tags == {e["event"] for events, _ in UNCHECKED.values() for e in events if "drawn" in e}
+
+
+def continued(members: Members, events: list[dict[str, Any]]) -> Members:
+    """Add an entry before the close, and remake all that does not depend on its meaning."""
+    *lines, last = map(json.loads, lines_of(members))
+    known = next(e for line in lines for e in line["events"] if e.get("player") == "p1")
+    about = {name: known[name] for name in ("player", "division", "commitment")}
+    entry = last | {"cmd": "another", "events": [{**about, **event} for event in events]}
+    texts = [json.dumps(line).encode() for line in (*lines, entry, last)]
+    forged = by_thief(headed(with_lines(members, chained(texts))))
+    own = lines_of(forged)
+    kept = {name: data for name, data in forged.items() if not name.startswith(f"{names.TILES}/")}
+    key = {names.KEYS: policy([thiefs_key(forged)])}
+    return kept | key | dict(tiles(Tree.over(map(leaf, own)), own))
+
+
+@pytest.mark.rule("LED-6")
+@pytest.mark.parametrize("case", UNCHECKED)
+def test_whatever_is_not_checked_begins_the_verdict(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path, case: str
+) -> None:
+    events, named = UNCHECKED[case]
+    forged = written(continued(sealed_cup.members, events), tmp_path / "forged.zip")
+    says_all_that_is_open(ask("review", [{"file": str(forged)}])[0], named)
+
+
+@pytest.mark.rule("LED-6")
+def test_both_say_that_imported_entries_were_not_compared(ask: Ask, tmp_path: Path) -> None:
+    folder, file = lay(TOLD, tmp_path / "told"), tmp_path / "told.zip"
+    entries = (folder / "ledger.jsonl").read_bytes().count(b"\n")
+    closed = b'"tournament-closed"' in (folder / "ledger.jsonl").read_bytes()
+    why = () if closed else ("--unfinished", "a file")
+    assert roundbook("archive", folder, "--out", file, *why).code == 0
+    answer = ask("review", [{"file": str(file)}])[0]
+    named = f"{entries} imported entries"
+    says_all_that_is_open(answer, [named])
+    program = roundbook("verify", file, "--json").data["verdict"]["sentence"]
+    assert program.startswith(f"Not signed, and not checked here: {named}. The ledger was")
+    assert (
+        roundbook("verify", folder, "--json")
+        .data["verdict"]["sentence"]
+        .startswith("Not signed: the ledger was")
+    )
+
+
+@pytest.mark.rule("LED-6")
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (lambda folder: (folder / names.PEOPLE).unlink(), "the tables"),
+        (lambda folder: (folder / names.SUMS).write_bytes(b""), "the tables and tiles"),
+    ],
+    ids=["without names", "without sums"],
+)
+def test_the_tables_of_an_opened_archive_are_named_if_they_were_not_compared(
+    sealed_cup: Cup, tmp_path: Path, change: Callable[[Path], object], named: str
+) -> None:
+    folder = tmp_path / "opened"
+    assert roundbook("open-archive", sealed_cup.file, folder).code == 0
+    before = roundbook("verify", folder, "--json").data["verdict"]["sentence"]
+    assert before.startswith("Signed: all ")
+    change(folder)
+    after = roundbook("verify", folder, "--json").data["verdict"]["sentence"]
+    assert after.startswith(f"Signed, but not checked here: {named}. All ")
+
+
+def says_all_that_is_open(answer: dict[str, Any], named: list[str]) -> None:
+    assert answer["verdict"]["level"] != "wrong", wrong(answer)
+    open_checks = [check for check in answer["checks"] if check["state"] == "open"]
+    unchecked = [said for check in open_checks for said in check["unchecked"]]
+    assert {check["name"] for check in open_checks if not check["unchecked"]} <= LEFT_TO_OTHERS
+    assert {*named} <= {*unchecked}
+    first, _, _ = answer["verdict"]["sentence"].partition(". ")
+    assert first.endswith(f" not checked here: {', '.join(unchecked)}")

@@ -49,7 +49,7 @@ def test_several_are_verified_and_the_exit_code_is_the_worst(shelf: Path) -> Non
     said = roundbook("verify", *good)
     assert said.code == 0
     assert said.out.splitlines()[-1] == "3 tournaments: 3 intact."
-    assert "\ncup.zip: 144 entries: intact, no rules broken.\n  Not signed: " in said.out
+    assert "\ncup.zip: 144 entries: intact, no rules broken.\n  Not signed, and not " in said.out
     ledger = shelf / "season" / "five" / "ledger.jsonl"
     ledger.write_bytes(ledger.read_bytes().replace(b"first", b"tiers", 1))
     bad = roundbook("verify", *good, "nowhere")
@@ -74,7 +74,7 @@ def test_what_is_noted_of_one_is_noted_of_each_of_several(shelf: Path) -> None:
     notes = [line for line in alone if line.startswith("note: ")]
     assert any("verify.html is not from this version" in note for note in notes)
     assert {f"  {note}" for note in notes} <= {*said.out.splitlines()}
-    assert said.out.count("  Not signed: the ledger was imported") == 2
+    assert said.out.count("  Not signed, and not checked here: 144 imported entries.") == 2
 
 
 def test_a_bar_is_shown_where_somebody_at_a_terminal_waits(shelf: Path) -> None:

@@ -37,6 +37,7 @@ def evidences(draw: st.DrawFn) -> Evidence:
         unlike=draw(st.sampled_from([False, False, False, True])),
         later=draw(st.sampled_from([0, 0, 0, lines + 1])),
         doubtful=draw(st.sampled_from([False, False, False, True])),
+        unchecked=tuple(draw(st.lists(st.sampled_from(["the places", "2 lots"]), max_size=2))),
     )
 
 
@@ -110,6 +111,19 @@ def evidences(draw: st.DrawFn) -> Evidence:
             ),
         ),
         (
+            replace(ASKED, unchecked=("the places", "2 draws of lots")),
+            Level.PROVED,
+            (
+                "Proved, but not checked here: the places, 2 draws of lots. All 29 lines, by keys "
+                f"that you trust: {KEY}."
+            ),
+        ),
+        (
+            replace(RUNNING, signed=0, started=False, unchecked=("the places",)),
+            Level.UNSIGNED,
+            "Not signed yet, and not checked here: the places. No round has started.",
+        ),
+        (
             replace(ASKED, contradicted=True),
             Level.WRONG,
             "Wrong: the ledger contradicts itself. Do not rely on it.",
@@ -135,6 +149,21 @@ def test_nothing_that_lacks_something_passes_as_proved(e: Evidence) -> None:
         assert not e.closed or e.imported or e.signed == e.lines
     if e.started and not e.imported and not e.signed:
         assert not verdict(e).holds
+
+
+@pytest.mark.rule("LED-6")
+@given(evidences())
+def test_what_was_not_checked_begins_the_verdict_and_changes_nothing_else(e: Evidence) -> None:
+    found, whole = verdict(e), verdict(replace(e, unchecked=()))
+    assert (found.level, found.unproved) == (whole.level, whole.unproved)
+    if not e.unchecked or found.level is Level.WRONG:
+        assert found.sentence == whole.sentence
+        return
+    how_far, _, rest = whole.sentence.partition(": ")
+    first, _, after = found.sentence.partition(". ")
+    assert first.startswith(how_far)
+    assert first.endswith(f" not checked here: {', '.join(e.unchecked)}")
+    assert after.lower() == rest.lower()
 
 
 def test_what_is_not_proved_is_said_where_something_is() -> None:

@@ -71,6 +71,7 @@ def evidence(chance: Random) -> Evidence:
         unlike=chance.random() < 0.1,
         later=lines + 7 if chance.random() < 0.1 else 0,
         doubtful=chance.random() < 0.1,
+        unchecked=tuple(chance.sample(["the places", "2 draws of lots"], chance.randint(0, 2))),
     )
 
 
