@@ -19,11 +19,15 @@ Taking = TypeVar("Taking")
 
 
 class Slip(Struct, frozen=True, kw_only=True):
-    """A slip: the match, its result, and the players who drop; and its line in a list."""
+    """The slip of a match: its result, and the players who drop.
+
+    `reason` is why it replaces a recorded result (TOP §4), `line` where it is in a list.
+    """
 
     match: MatchId
     result: Result
     leaving: tuple[PlayerId, ...] = ()
+    reason: str | None = None
     line: int = 0
 
 

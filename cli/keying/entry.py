@@ -18,7 +18,6 @@ from roundbook.cli.desk.write import Facts, Outcome, WriteContext, outcome
 from roundbook.cli.keying.grammar import (
     NOTHING,
     Keep,
-    Keyed,
     Other,
     Show,
     Slips,
@@ -61,7 +60,7 @@ class KeyedAct(Struct, frozen=True, kw_only=True):
 
 
 def acts_for(
-    slip: Keyed, hall: OpenTables, out: Container[PlayerId]
+    slip: Slip, hall: OpenTables, out: Container[PlayerId]
 ) -> tuple[KeyedAct, ...] | Wrong:
     """Return the acts for a slip; empty if everything on it is already recorded.
 
@@ -239,7 +238,7 @@ class LineAnswer(Struct, frozen=True, kw_only=True):
     lines: tuple[str | Hint, ...] = ()
     said: tuple[Outcome, ...] = ()
     wrong: tuple[str | Hint, ...] = ()
-    at_odds: tuple[Keyed, ...] = ()
+    at_odds: tuple[Slip, ...] = ()
     keeping: str | None = None
     shows: MatchId | None = None
     other: bool = False
@@ -340,7 +339,7 @@ def _sent_before(here: Venue, manner: CommandOptions) -> bool:
     return bool(manner.cmd) and any(entry.cmd.startswith(own) for entry in here.desk.entries)
 
 
-def _why(here: Venue, slip: Keyed, wrong: Wrong) -> str:
+def _why(here: Venue, slip: Slip, wrong: Wrong) -> str:
     """Return what is wrong with a slip, and whose entry it contradicts."""
     t, rules = here.desk.tournament, here.desk.rules
     if slip.match not in t.results:
@@ -429,17 +428,17 @@ class Twice(NamedTuple):
     """Slips keyed for the second time, slips still waiting for it, and the answers."""
 
     ready: Slips
-    waiting: Mapping[MatchId, Keyed]
+    waiting: Mapping[MatchId, Slip]
     lines: tuple[str, ...]
     wrong: tuple[str, ...]
 
 
-def twice(spoken: Slips, waiting: Mapping[MatchId, Keyed]) -> Twice:
+def twice(spoken: Slips, waiting: Mapping[MatchId, Slip]) -> Twice:
     """Return the slips that count now. Two that differ are both dropped: check the slip again.
 
     A reason may be given with either.
     """
-    still, ready = dict(waiting), list[Keyed]()
+    still, ready = dict(waiting), list[Slip]()
     lines, wrong = list[str](), list[str]()
     for slip in spoken.slips:
         table, now = slip.match.table, as_typed(slip.result)

@@ -12,6 +12,7 @@ from itertools import zip_longest
 
 from msgspec import Struct
 
+from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import OpenTables, no_table
 from roundbook.cli.args.types import division_named, quoted, result_named, without_gaps
 from roundbook.ledger.terms import MAX_TEXT, MatchId, PlayerId, Pool, Result
@@ -20,19 +21,10 @@ from roundbook.ledger.text import joined
 # The meanings of a line.
 
 
-class Keyed(Struct, frozen=True, kw_only=True):
-    """The slip of a match: its result, the players who drop, and the reason for a correction."""
-
-    match: MatchId
-    result: Result
-    leaving: tuple[PlayerId, ...] = ()
-    reason: str | None = None
-
-
 class Slips(Struct, frozen=True, kw_only=True):
     """One slip, or several with the same result."""
 
-    slips: tuple[Keyed, ...]
+    slips: tuple[Slip, ...]
 
 
 class Show(Struct, frozen=True, kw_only=True):
@@ -137,7 +129,7 @@ def _meant(words: list[str], reason: str | None, hall: OpenTables, keeping: str 
     leaving = tuple(_leaving(word, match, hall) for word in rest[1:])
     return Slips(
         slips=(
-            Keyed(match=match, result=result, leaving=tuple(dict.fromkeys(leaving)), reason=reason),
+            Slip(match=match, result=result, leaving=tuple(dict.fromkeys(leaving)), reason=reason),
         )
     )
 
@@ -173,16 +165,16 @@ def _only_tables(words: list[str], hall: OpenTables) -> bool:
     return all(_NUMBER.match(word) or _named_line(word) or _pools(word, hall) for word in words)
 
 
-def _several(words: list[str], result: Result, reason: str | None, hall: OpenTables) -> list[Keyed]:
+def _several(words: list[str], result: Result, reason: str | None, hall: OpenTables) -> list[Slip]:
     """Return the slips of a line's tables, all of which are looked up first."""
-    found: dict[MatchId, Keyed] = {}
+    found: dict[MatchId, Slip] = {}
     several = sum(bool(_NUMBER.match(word) or _named_line(word)) for word in words) > 1
     while words:
         try:
             match, words = _table(words, hall)
         except _NotMeantError as mistake:
             raise _NotMeantError(f"{mistake} {NOTHING}" if several else str(mistake)) from None
-        found[match] = Keyed(match=match, result=result, reason=reason)
+        found[match] = Slip(match=match, result=result, reason=reason)
     return list(found.values())
 
 

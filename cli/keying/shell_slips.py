@@ -32,7 +32,7 @@ def slip_typed(words: Sequence[str], t: Tournament, book: Book) -> Slip:
             spoken = _as_seen_by(find_player(who, t, book), rest, hall)
     match spoken:
         case Slips(slips=(slip,)) if slip.reason is None:
-            return Slip(match=slip.match, result=slip.result, leaving=slip.leaving)
+            return slip
         case Slips(slips=(slip,)):
             fix = f"roundbook correct {slip.match} {as_typed(slip.result)} --reason REASON"
             raise click.UsageError(f"to correct a reported result, use `{fix}`.")

@@ -13,6 +13,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import hall_of
 from roundbook.cli.desk import errors
 from roundbook.cli.desk.errors import shown
@@ -20,7 +21,7 @@ from roundbook.cli.desk.invoke import OURS, CommandAnswer, act_typed
 from roundbook.cli.desk.venue import CommandOptions, Venue, reloaded
 from roundbook.cli.desk.write import Outcome
 from roundbook.cli.keying.entry import LineAnswer, carry_out, slips_in, status, still_out, twice
-from roundbook.cli.keying.grammar import Keyed, Other, Slips, Spoken, parse
+from roundbook.cli.keying.grammar import Other, Slips, Spoken, parse
 from roundbook.cli.terminal.results import beside
 from roundbook.cli.verbs import find, write_groups
 from roundbook.ledger.desk import Desk
@@ -163,7 +164,7 @@ class Session(Struct, frozen=True, kw_only=True):
     double: bool = False
     keeping: str | None = None
     own: frozenset[int] = frozenset()
-    waiting: Mapping[MatchId, Keyed] = {}
+    waiting: Mapping[MatchId, Slip] = {}
     mended: str | None = None
     asks: bool = False
 

@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import OpenTables, hall_of
 from roundbook.cli.args.types import as_typed, result_named
 from roundbook.cli.desk.errors import typed
 from roundbook.cli.desk.venue import CommandOptions, Operator, Venue, venue
 from roundbook.cli.keying.entry import LineAnswer, enter, status, still_out
-from roundbook.cli.keying.grammar import Keep, Keyed, Other, Show, Slips, Undo, Wrong, parse
+from roundbook.cli.keying.grammar import Keep, Other, Show, Slips, Undo, Wrong, parse
 from roundbook.cli.terminal.results import beside
 from roundbook.ledger.terms import (
     MatchId,
@@ -93,14 +94,14 @@ RESULTS = [
 @pytest.mark.parametrize(("word", "meant"), RESULTS)
 def test_a_table_and_a_result_are_a_slip(word: str, meant: Result) -> None:
     spoken = parse(f"7 {word}", HALL)
-    assert spoken == Slips(slips=(Keyed(match=match(MASTERS, 2, 7), result=meant),))
+    assert spoken == Slips(slips=(Slip(match=match(MASTERS, 2, 7), result=meant),))
 
 
 def slip(of: MatchId, keyed: str, *leaving: int, reason: str | None = None) -> Slips:
     meant = result_named(keyed)
     assert meant is not None
     players = tuple(HALL.matches[of][side] for side in leaving)
-    return Slips(slips=(Keyed(match=of, result=meant, leaving=players, reason=reason),))
+    return Slips(slips=(Slip(match=of, result=meant, leaving=players, reason=reason),))
 
 
 @pytest.mark.parametrize(

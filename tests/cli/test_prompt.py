@@ -8,10 +8,11 @@ from typing import Any
 import click
 import pytest
 
+from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.types import result_named
 from roundbook.cli.desk.venue import CommandOptions, Operator, venue
 from roundbook.cli.keying.entry import twice
-from roundbook.cli.keying.grammar import Keyed, Slips
+from roundbook.cli.keying.grammar import Slips
 from roundbook.cli.main import roundbook
 from roundbook.cli.prompt.session import (
     Session,
@@ -312,7 +313,7 @@ def once(result: str, *leaving: str, reason: str | None = None) -> Slips:
     meant = result_named(result)
     assert meant is not None
     players = tuple(PlayerId(player) for player in leaving)
-    return Slips(slips=(Keyed(match=MATCH, result=meant, leaving=players, reason=reason),))
+    return Slips(slips=(Slip(match=MATCH, result=meant, leaving=players, reason=reason),))
 
 
 def test_a_result_keyed_twice_counts_and_two_that_differ_both_go() -> None:

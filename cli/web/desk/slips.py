@@ -10,12 +10,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import hall_of
 from roundbook.cli.args.types import as_typed
 from roundbook.cli.desk.errors import stopped
 from roundbook.cli.desk.venue import Venue
 from roundbook.cli.keying.entry import LineAnswer, between, by, enter, last_about
-from roundbook.cli.keying.grammar import Keyed, Slips, parse
+from roundbook.cli.keying.grammar import Slips, parse
 from roundbook.cli.web.access.guard import seated, session_of
 from roundbook.cli.web.access.permissions import may, who_may
 from roundbook.cli.web.access.sessions import Session
@@ -253,7 +254,7 @@ def at_odds(here: Venue, answer: LineAnswer) -> list[AtOdds]:
     return found
 
 
-def _line(here: Venue, slip: Keyed) -> str:
+def _line(here: Venue, slip: Slip) -> str:
     """Return a slip as a line, with the match in full."""
     sides = {who: f"d{n}" for n, who in enumerate(here.desk.tournament.matches[slip.match], 1)}
     leaving = (sides[who] for who in slip.leaving)
