@@ -4,12 +4,12 @@ import click
 
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import ReadContext, at_ledger, reckoned_at, say_answer
-from roundbook.cli.printing.lists import not_paired, pools_asked
+from roundbook.cli.printing.lists import clocks_asked
 from roundbook.cli.terminal.language import heading
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.projections.reports.api.rounds import clocks_at
 from roundbook.projections.reports.text.announcement import clocks_text
-from roundbook.projections.rounds.clock import building, clocks
+from roundbook.projections.rounds.clock import building
 
 
 @click.command("clock")
@@ -29,12 +29,7 @@ def command(ctx: ReadContext, pool: str | None) -> None:
       roundbook clock cup --json
     """
     at = reckoned_at(ctx)
-    asked = pools_asked(ctx.t, pool)
-    if pool and not ctx.t.latest.keys() & set(asked):
-        raise not_paired(ctx.t, pool)
-    running = [
-        one for one in clocks(ctx.entries, ctx.rules, ctx.t) if not pool or one.pool in asked
-    ]
+    running = clocks_asked(ctx, pool)
     if ctx.as_json:
         say_answer(clocks_at(ctx.sight(), running, at))
         return

@@ -9,9 +9,8 @@ from roundbook.cli.args.table_numbers import AT_TABLE, place_meant
 from roundbook.cli.args.types import MATCH_OR_ROUND, RoundId
 from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.terminal.tables import show_parts
-from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.terms import MatchId
-from roundbook.projections.history.history import history
+from roundbook.projections.history.history import history_asked
 from roundbook.projections.reports.api.staff import history_of
 from roundbook.projections.reports.text.history import history_text
 from roundbook.projections.reports.text.tables import who_wrote
@@ -54,19 +53,13 @@ def command(
     if isinstance(round_of, MatchId):
         msg = f"{round_of} is a match; give a round such as {round_of.pool}-{round_of.round}."
         raise click.UsageError(msg)
-    found = list(
-        history(
-            ctx.entries,
-            player=find_player(player, ctx.t, ctx.book) if player else None,
-            match=match,
-            round_of=round_of,
-            tie=ctx.rules.tie_word,
-        )
+    found = history_asked(
+        ctx.entries,
+        player=find_player(player, ctx.t, ctx.book) if player else None,
+        match=match,
+        round_of=round_of,
+        tie=ctx.rules.tie_word,
     )
-    if not found and (match or round_of):
-        where = match or "-".join(map(str, round_of or ()))
-        hint = advice("{} shows the rounds and their tables.", do("pairings"))
-        raise Refused(f"the ledger contains nothing about {where}.", hint=hint)
     if ctx.as_json:
         say_answer(history_of(ctx.sight(), found, partial(who_wrote, ctx)))
         return

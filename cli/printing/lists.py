@@ -38,6 +38,7 @@ from roundbook.projections.reports.text.standings import (
     standing_table,
 )
 from roundbook.projections.reports.text.tables import words_of
+from roundbook.projections.rounds.clock import RoundClock, clocks
 from roundbook.projections.rounds.rounds import PostedRound, in_play, posted_round
 from roundbook.projections.standings.standings import Standing, as_shown, by_division, standings
 
@@ -75,6 +76,15 @@ def rounds_asked(ctx: ReadContext, pool: str | None, number: int | None) -> list
 def pools_asked(t: Tournament, pool: str | None) -> Sequence[Pool]:
     """Return the pool of this name, or the flights of the division; empty without a name."""
     return (flights_named(t, Pool(pool.lower())) or (Pool(pool.lower()),)) if pool else ()
+
+
+def clocks_asked(ctx: ReadContext, pool: str | None) -> list[RoundClock]:
+    """Return the clocks of a pool, or all of them. Raises Refused if the pool was never paired."""
+    asked = pools_asked(ctx.t, pool)
+    if pool and not ctx.t.latest.keys() & set(asked):
+        raise not_paired(ctx.t, pool)
+    running = clocks(ctx.entries, ctx.rules, ctx.t)
+    return [one for one in running if not pool or one.pool in asked]
 
 
 def not_paired(t: Tournament, pool: str | None, number: int | None = None) -> Refused:

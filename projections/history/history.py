@@ -9,6 +9,7 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.posting import PostedSheet
 from roundbook.ledger.phrases import count, several
@@ -343,6 +344,23 @@ class Happening(Struct, frozen=True, kw_only=True):
     match: MatchId | None = None
     round: RoundOf | None = None
     of_people: bool = False
+
+
+def history_asked(
+    entries: Iterable[Entry],
+    *,
+    player: PlayerId | None = None,
+    match: MatchId | None = None,
+    round_of: RoundOf | None = None,
+    tie: str = "tie",
+) -> list[Happening]:
+    """Return what `history` yields. Raises Refused for a match or a round that never was."""
+    found = [*history(entries, player=player, match=match, round_of=round_of, tie=tie)]
+    if not found and (match or round_of):
+        where = match or "-".join(map(str, round_of or ()))
+        hint = advice("{} shows the rounds and their tables.", do("pairings"))
+        raise Refused(f"the ledger contains nothing about {where}.", hint=hint)
+    return found
 
 
 def history(

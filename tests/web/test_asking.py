@@ -15,6 +15,7 @@ from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.desk import questions
 from roundbook.cli.web.desk.questions import QUESTIONS
+from roundbook.projections.explain.blame import Figure, MatchCell
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
 from tests.web.test_signin import come_in
@@ -53,7 +54,9 @@ def test_every_question_has_a_page_and_is_on_the_list(played: Visitor, line: Lin
         ("explain", {"kind": "lock", "about": "masters-1-1"}, "masters-1-1"),
         ("what-if", {"ask": "yes", "results": "masters-1-1=tie"}, "Masters"),
         ("blame", {"about": "p1", "cell": "points"}, "p1"),
+        ("blame", {"about": "p1", "cell": "op-game-win"}, "p1"),
         ("history", {"ask": "yes", "match": "masters-1-1"}, "masters-1-1"),
+        ("history", {"ask": "yes", "round": "masters-1"}, "round 1 of masters"),
         ("verify", {"ask": "yes"}, "intact"),
         ("lint", {"ask": "yes"}, "lint"),
         ("explain", {"kind": "pairing", "about": "p1"}, "Round 1 of masters"),
@@ -110,6 +113,9 @@ def test_a_sheet_is_printed_again(played: Visitor, line: Line) -> None:
     ("verb", "words", "sentence"),
     [
         ("history", {"match": "x"}, "is not a match; give pool, round and table"),
+        ("history", {"round": "masters-9"}, "The ledger contains nothing about masters-9."),
+        ("history", {"round": "masters-1-1"}, "is a match; give a round such as masters-1."),
+        ("clock", {"pool": "seniors"}, "has been paired"),
         ("pairings", {"number": "0"}, "Round: "),
         ("posted", {"entry": "999"}, "Entry 999 posted nothing."),
         ("blame", {"about": "masters-1-1", "cell": "points"}, "is not a possible value"),
@@ -312,3 +318,10 @@ def test_questions_and_forms_stand_in_groups_by_their_titles_alone(
         assert title in titles
     for verb in ("blame", "lint", "what-if"):
         assert f">{verb}<" not in asked
+
+
+@pytest.mark.parametrize("cell", [*Figure, *MatchCell])
+def test_the_page_offers_every_figure_that_the_command_explains(
+    played: Visitor, cell: Figure | MatchCell
+) -> None:
+    assert f"<option>{cell}</option>" in played.get(f"{ASK}/blame").text

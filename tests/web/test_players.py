@@ -427,7 +427,11 @@ def test_the_page_of_a_draft_says_whether_basic_energy_is_provided(
     line.start("--format", "booster-draft")
     crowd(line, Masters=4)
     line("announce", "--basic-energy", "--energy-told-ahead")
-    assert "Basic Energy is provided." in read(visitor, "/t/cup")
+    said = read(visitor, "/t/cup")
+    assert "Basic Energy is provided." in said
+    assert "This was also announced before the day of the event." in said
+    told = line.run("announcement", line.folder, "--json").data["announced"]
+    assert (told["basic_energy"], told["energy_told_ahead"]) == (True, True)
 
 
 @pytest.mark.rule("TOP-2a", "TOP-2b")

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from roundbook.cli.args.choices import EXPLAINED, Explained, cell_named
 from roundbook.cli.args.table_numbers import place_meant
-from roundbook.cli.args.types import MATCH, OUTCOME, POOL, RESULT, RoundId, quoted
+from roundbook.cli.args.types import MATCH_OR_ROUND, OUTCOME, POOL, RESULT, RoundId, quoted
 from roundbook.cli.desk.command import moment_named
 from roundbook.cli.desk.errors import of_the_system
 from roundbook.cli.desk.errors import shown as clean
@@ -25,7 +25,7 @@ from roundbook.cli.desk.write import Outcome
 from roundbook.cli.folder.deck_lists import kept_list
 from roundbook.cli.folder.refused import attempts
 from roundbook.cli.printing.dossier import dossier_page
-from roundbook.cli.printing.lists import rounds_asked
+from roundbook.cli.printing.lists import clocks_asked, rounds_asked
 from roundbook.cli.printing.posting import FontMissing, sheet_again
 from roundbook.cli.terminal.language import heading
 from roundbook.cli.verify.inspect import inspect, report_text
@@ -42,7 +42,7 @@ from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.ledger.errors import Hint, Misuse, Refused, Trouble, advice, do
 from roundbook.ledger.reference.library import OWN, Entry, entries, in_section, search
 from roundbook.ledger.terms import MatchId
-from roundbook.projections.explain.blame import blame
+from roundbook.projections.explain.blame import Figure, MatchCell, blame
 from roundbook.projections.explain.dossier import dossier_of_match, dossier_of_player
 from roundbook.projections.explain.lock import explain_lock
 from roundbook.projections.explain.pairing import (
@@ -52,7 +52,7 @@ from roundbook.projections.explain.pairing import (
     explain_round,
 )
 from roundbook.projections.explain.what_if import changes, cost, what_if
-from roundbook.projections.history.history import history
+from roundbook.projections.history.history import history, history_asked
 from roundbook.projections.history.requests import requests
 from roundbook.projections.judging.penalties import penalties
 from roundbook.projections.lints import LINTS, lint
@@ -75,7 +75,7 @@ from roundbook.projections.reports.text.posted import (
 from roundbook.projections.reports.text.standings import standings_text
 from roundbook.projections.reports.text.tables import Part, Table, lines
 from roundbook.projections.reports.text.what_if import blame_text, what_if_text
-from roundbook.projections.rounds.clock import building, clocks
+from roundbook.projections.rounds.clock import building
 from roundbook.projections.standings.standings import as_shown, standings
 
 # The questions, each with its fields and the function that answers it.
@@ -258,11 +258,18 @@ def _blame(ctx: ReadContext, filled: Filled) -> Answer:
 
 
 def _history(ctx: ReadContext, filled: Filled) -> Answer:
-    player = filled.player("player") if filled.has("player") else None
-    found = history(
-        ctx.entries, player=player, match=filled.read("match", MATCH), tie=ctx.rules.tie_word
+    round_of = filled.read("round", MATCH_OR_ROUND)
+    if isinstance(round_of, MatchId):
+        msg = f"{round_of} is a match; give a round such as {round_of.pool}-{round_of.round}."
+        raise Misuse(msg, field="round")
+    found = history_asked(
+        ctx.entries,
+        player=filled.player("player") if filled.has("player") else None,
+        match=filled.match("match"),
+        round_of=round_of,
+        tie=ctx.rules.tie_word,
     )
-    return history_text(list(found), ctx)
+    return history_text(found, ctx)
 
 
 def _penalties(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
@@ -296,8 +303,7 @@ def _deck_list(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
 
 
 def _clock(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
-    pool = filled.read("pool", POOL)
-    running = [one for one in clocks(ctx.entries, ctx.rules, ctx.t) if pool in {None, one.pool}]
+    running = clocks_asked(ctx, filled.read("pool", POOL))
     yield from heading(ctx).splitlines()
     yield from clocks_text(ctx.t, running, reckoned_at(ctx), building(ctx.entries, ctx.t))
 
@@ -428,12 +434,15 @@ QUESTIONS = {
                 field.choice(
                     "cell",
                     "Figure",
-                    ("place", "points", "record", "op-win", "op-op-win", "result", "pairing"),
+                    (*Figure, *MatchCell),
                 ),
             ),
         ),
         Question(
-            verb="history", ask=_history, title="What happened, in words", fields=(_PLAYER, _MATCH)
+            verb="history",
+            ask=_history,
+            title="What happened, in words",
+            fields=(_PLAYER, _MATCH, field.text("round", "Round", hint="masters-2")),
         ),
         Question(
             verb="penalties",

@@ -67,6 +67,7 @@ class Announced(Struct, frozen=True, kw_only=True):
     third_place: bool
     prizes: int
     basic_energy: bool | None
+    energy_told_ahead: bool
     redraft: bool
     cooperative_draft: bool
     text: str

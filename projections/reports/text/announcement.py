@@ -89,6 +89,8 @@ def _limited(told: AnnouncementMade) -> Iterator[Phrase]:
     if told.basic_energy is not None:
         given = phrase("Basic Energy is provided.")
         yield given if told.basic_energy else phrase("Basic Energy is not provided.")
+    if told.energy_told_ahead:
+        yield phrase("This was also announced before the day of the event.")
     if told.redraft:
         yield phrase("There is a re-draft in a later round.")
     if told.cooperative_draft:
