@@ -256,8 +256,8 @@ MUTATIONS = {
     ),
     "a bracket owed in single elimination alone": Mutation(
         "projections/audits/closing.py",
-        "        if len(still) < 2:",
-        "        if len(still) < 2 or not t.is_elimination:",
+        "if len(still) < 2 and not to_replace(t, pool):",
+        "if not t.is_elimination or (len(still) < 2 and not to_replace(t, pool)):",
         CLOSE,
     ),
     "a match for third place without a result": Mutation(
@@ -310,7 +310,7 @@ MUTATIONS = {
         DOOR,
     ),
     "who came late is still to come": Mutation(
-        "ledger/state/check_in.py", "if not (player.late or (", "if not ((", DOOR
+        "ledger/state/check_in.py", "if not (player.late or t.is_out", "if not (t.is_out", DOOR
     ),
     "pairing asks though nobody stands at the door": Mutation(
         "ledger/state/check_in.py", "if not t.checked_in:", "if not t.players:", DOOR
@@ -332,8 +332,8 @@ MUTATIONS = {
     ),
     "a message to a table is everybody's": Mutation(
         "projections/judging/calls_and_messages.py",
-        "one.match is None or",
-        "one.match is not None or",
+        "    if one.match is not None:",
+        "    if one.match is not None and not t.players:",
         CALLS,
     ),
 }
@@ -345,7 +345,8 @@ def main() -> int:
     copy = Path(mkdtemp(prefix="mutations-"))
     for room in ROOMS:
         shutil.copytree(ROOT / room, copy / room)
-    shutil.copy(ROOT / "pyproject.toml", copy)
+    for file in ("pyproject.toml", "roundbook.py"):
+        shutil.copy(ROOT / file, copy)
     left = [name for name in asked if not _noticed(name, MUTATIONS[name], copy)]
     shutil.rmtree(copy)
     print(f"{len(asked) - len(left)} of {len(asked)} were noticed.")
