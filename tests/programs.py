@@ -1,9 +1,21 @@
-"""The programs of others that some tests lean on."""
+"""The programs that some tests run: our own as it is installed, and those of others."""
 
 import os
 import shutil
+import sysconfig
+from pathlib import Path
 
 import pytest
+
+OURS = Path(sysconfig.get_path("scripts"))
+"""Where the programs of the Python that runs the tests are: nothing has to be activated."""
+
+
+def roundbook() -> Path:
+    """Return the program as it is installed for this Python, wherever PATH leads."""
+    found = shutil.which("roundbook", path=OURS)
+    assert found, f"roundbook is not installed in {OURS}"
+    return Path(found)
 
 
 def needed(*names: str, called: str) -> str:

@@ -11,6 +11,8 @@ from roundbook.cli.desk.completion import VARIABLE
 from roundbook.cli.main import roundbook as commands
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
+from tests.programs import OURS
+from tests.programs import roundbook as installed
 
 
 def offered(*words: str) -> dict[str, str | None]:
@@ -85,7 +87,11 @@ def test_a_real_shell_takes_what_is_offered(cup: Line, shell: str) -> None:
             text=True,
             check=True,
             cwd=cup.folder,
-            env=os.environ | {"ROUNDBOOK_HOME": str(cup.home)},
+            env=os.environ
+            | {
+                "ROUNDBOOK_HOME": str(cup.home),
+                "PATH": f"{OURS}{os.pathsep}{os.environ['PATH']}",
+            },
         )
         return [said.split("\t")[0] for said in done.stdout.splitlines()]
 
@@ -96,9 +102,8 @@ def test_a_real_shell_takes_what_is_offered(cup: Line, shell: str) -> None:
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_each_shell_has_its_lines_and_is_answered_in_its_way(cup: Line, shell: str) -> None:
     assert f"{VARIABLE}={shell}_complete" in roundbook("completion", shell).out
-    assert shutil.which("roundbook"), "the program is installed"
     done = subprocess.run(
-        ["roundbook"],
+        [installed()],
         capture_output=True,
         text=True,
         check=True,

@@ -98,6 +98,8 @@ def renewed(language: str) -> Catalog:
         revision_date=DAY,
         fuzzy=False,
     )
+    # Two forms, as the file says: how many CLDR counts depends on the version of Babel.
+    made.mime_headers = [("Plural-Forms", own.plural_forms)]
     for message in fresh:
         if message.id:
             old = own.get(message.id, message.context)
