@@ -5,8 +5,8 @@ import re
 import pytest
 from spellchecker import SpellChecker
 
-from tests.house.test_words_by_hand import FENCED, pages
 from tests.house.tree import ROOT
+from tests.prose.test_words_by_hand import FENCED, pages
 
 OURS = frozenset((ROOT / "fixtures/spelling.txt").read_text(encoding="utf-8").split())
 """Names, words of the field and of programs, and British forms that the dictionary lacks."""
