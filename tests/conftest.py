@@ -1,4 +1,4 @@
-"""What every test may lean on: the Hypothesis profiles, the golden files, and which are fast."""
+"""What every test may lean on: the Hypothesis profiles, the golden files, and their order."""
 
 import os
 import signal
@@ -16,18 +16,6 @@ if TYPE_CHECKING:
     from tests.postgres import Server
 
 ROOT = Path(__file__).resolve().parent.parent
-FAST = {
-    *("laws", "ledger", "rules", "projections/test_bracket.py", "projections/test_seeding.py"),
-    *("projections/test_second_day.py", "projections/test_tiebreaks.py"),
-}
-"""Where `pytest -m fast` looks: under half a minute together, on a machine that is idle."""
-TOO_LONG = {
-    *("laws/test_blame.py", "laws/test_following.py", "laws/test_pages.py", "laws/test_pairing.py"),
-    *("laws/test_tdf_out.py", "ledger/test_chain.py", "ledger/test_roster_forms.py"),
-    *("ledger/test_validators_endings.py", "ledger/verdicts/test_tables.py"),
-}
-"""What takes seconds there all the same."""
-
 LONGEST = (
     *("web/test_tour.py", "web/test_browser.py", "simulation/test_machines.py"),
     *("simulation/test_scripts.py", "web/test_event.py", "house/test_recipes.py"),
@@ -63,13 +51,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what is fast, before `-m` chooses; shuffle where somebody asked for it.
+    """Let the longest files come first; shuffle where somebody asked for it.
 
     The tests of a file stay together, since what they share is laid out once for all of them.
     """
-    for item in items:
-        if _is_fast(item.path):
-            item.add_marker("fast")
     items.sort(key=lambda item: _turn(item.path))
     if seed := config.getoption("--shuffle"):
         dice = Random(seed)  # noqa: S311 - for an order of tests.
@@ -84,9 +69,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Import no file of tests that `-m fast` would leave out: that takes longer than its tests."""
-    if config.option.markexpr == "fast" and collection_path.name.startswith("test_"):
-        return not _is_fast(collection_path) or None
+    """Import no file in which nothing is fast if only that is asked for: it takes too long."""
+    if config.option.markexpr == "fast" and collection_path.match("test_*.py"):
+        return "pytest.mark.fast" not in collection_path.read_text(encoding="utf-8") or None
     return None
 
 
@@ -94,13 +79,6 @@ def _turn(path: Path) -> int:
     """Return when a file of tests comes: the longest ones first, all others in their order."""
     where = path.relative_to(ROOT / "tests").as_posix()
     return LONGEST.index(where) if where in LONGEST else len(LONGEST)
-
-
-def _is_fast(path: Path) -> bool:
-    """Tell whether a file of tests is one of those that half a minute is enough for."""
-    where = path.relative_to(ROOT / "tests")
-    within = {path.as_posix() for path in (where, *where.parents)}
-    return not within.isdisjoint(FAST) and within.isdisjoint(TOO_LONG)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -16,6 +16,8 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, Pool
 from tests.scripts import play
 
+pytestmark = pytest.mark.fast
+
 RULES = load("play-2017")
 AGES = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
 POOL = Pool("all")

@@ -4,12 +4,15 @@ from collections import Counter
 from datetime import date
 from typing import NamedTuple
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from roundbook.ledger.decks.deck_list import CardLine, DeckList, canonical
 from roundbook.projections.decks import judge, with_unused
 from tests.projections.decks import RULES, asking
+
+pytestmark = pytest.mark.fast
 
 TITLES = ("Pikachu", "PIKACHU", "Shiftry", "Double Colorless Energy", "Fire Energy", "Water Energy")
 BASIC = {"fire energy", "water energy"}

@@ -15,6 +15,8 @@ from roundbook.ledger.rulesets.divisions import division_of, pods_for, pool_name
 from roundbook.ledger.rulesets.released import EDITIONS, load, text
 from roundbook.ledger.terms import Division
 
+pytestmark = pytest.mark.fast
+
 J, S, M, OPEN = Division.JUNIOR, Division.SENIOR, Division.MASTERS, Division.OPEN
 IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"
 

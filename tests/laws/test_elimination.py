@@ -21,6 +21,8 @@ from tests.projections import elimination
 from tests.scripts import DRAWS, SEED, commitment, new_desk, opening
 from tests.strategies import dice
 
+pytestmark = pytest.mark.fast
+
 IN_FORCE = rules_in_force(Book())
 ENDS = (Verdict.FIRST, Verdict.SECOND, Verdict.FIRST, Verdict.SECOND, Verdict.DOUBLE_LOSS)
 

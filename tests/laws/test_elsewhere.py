@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -14,6 +15,8 @@ from roundbook.projections.explain.other_editions import CLAUSES, compare_editio
 from roundbook.projections.standings.standings import standings
 from tests.scripts import happened
 from tests.strategies import dice, simulate
+
+pytestmark = pytest.mark.fast
 
 RULES = released.load("play-2017")
 OTHERS = [released.load(name) for name in ("tom", "top-2017-literal", "dci-mtr")]

@@ -39,6 +39,8 @@ from roundbook.ledger.terms import (
     Verdict,
 )
 
+pytestmark = pytest.mark.fast
+
 # Written out, not taken from the code: what a line of text may not hold.
 FORBIDDEN = [*map(chr, (*range(0x20), *range(0x7F, 0xA0), 0x61C, 0x200E, 0x200F, 0xFEFF))]
 FORBIDDEN += map(chr, (*range(0x2028, 0x202F), *range(0x2066, 0x206A)))

@@ -19,6 +19,8 @@ from roundbook.ledger.terms import HandId, PlayerId
 from roundbook.projections.standings.standings import standings
 from tests.strategies import tournaments
 
+pytestmark = pytest.mark.fast
+
 RULES = released.load("play-2017")
 
 

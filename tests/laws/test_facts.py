@@ -16,6 +16,8 @@ from roundbook.ledger.verdicts.tally import games_started
 from tests.ledger.verdicts.matches import possible
 from tests.scripts import play
 
+pytestmark = pytest.mark.fast
+
 MATCH = MatchId(Pool("masters"), 1, 1)
 SWISS = sorted(
     (

@@ -15,6 +15,8 @@ from roundbook.ledger.validators.checks import Checks
 from roundbook.projections.explain.lock import State, explain_lock
 from tests.strategies import dice, simulate
 
+pytestmark = pytest.mark.fast
+
 RULES = released.load("play-2017")
 CHECKS = Checks(VALIDATORS)
 LOCKS = {"result-locked", "tournament-closed", "seeding-frozen", "cut-result-final"}

@@ -15,6 +15,8 @@ from roundbook.projections.compare.merge import Merge, merge
 from tests.scripts import MASTERS, happened, play, player
 from tests.strategies import dice
 
+pytestmark = pytest.mark.fast
+
 RESULTS = [Result(verdict=verdict) for verdict in (Verdict.FIRST, Verdict.SECOND, Verdict.TIE)]
 MATCHES = [MatchId(MASTERS, 1, table) for table in range(1, 5)]
 

@@ -14,6 +14,8 @@ from roundbook.projections.cut.needs import needs
 from roundbook.projections.standings.standings import standings
 from tests.scripts import happened
 
+pytestmark = pytest.mark.fast
+
 RULES = load("play-2017")
 FIRST, SECOND = ("1>2 3>4 5>6", "1<2 3=4 5>6", "1>2 3<4 5=6"), ("1-3", "2-5", "4-6")
 OPENING = "open\nannounce {rounds} cut masters=2\ncrowd 6\nround 1 {first}\nround 2 "

@@ -4,12 +4,15 @@ from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from itertools import groupby
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from roundbook.ledger.terms import PlayerId
 from roundbook.projections.standings.percentages import mean, percent
 from roundbook.projections.standings.tiebreaks import FIGURES, TiebreakLine
+
+pytestmark = pytest.mark.fast
 
 rates = st.fractions(0, 1, max_denominator=10_000)
 halves = st.integers(0, 20_000).map(lambda number: Fraction(number, 20_000))

@@ -35,6 +35,8 @@ from tests.laws.patterns import marked
 from tests.laws.test_entries import entries as any_entries
 from tests.stores.lines import data, lines
 
+pytestmark = pytest.mark.fast
+
 RULES = Path(__file__).parents[2] / "fixtures" / "rules"
 BOOK = msgspec.json.Decoder(Book)
 MANY = lines(2 * BATCH + 20)

@@ -19,6 +19,8 @@ from roundbook.projections.standings.records import records
 from tests.scripts import play
 from tests.strategies import dice, simulate
 
+pytestmark = pytest.mark.fast
+
 MASTERS = Pool("masters")
 SEATING = {
     "seated-twice",

@@ -30,6 +30,8 @@ from roundbook.ledger.terms import (
 from roundbook.projections.standings.records import records
 from roundbook.projections.standings.standings import standings
 
+pytestmark = pytest.mark.fast
+
 POOL = Pool("all")
 EDITIONS = ("tom", "play-2017")
 

@@ -15,6 +15,8 @@ from roundbook.ledger.importers.tdf.shapes import TdfFile
 from roundbook.ledger.importers.tdf.xml import MAX_DEPTH, parse
 from tests.ledger.tdf_told import LAWFUL, events, told
 
+pytestmark = pytest.mark.fast
+
 FILES = [path.read_bytes() for path in LAWFUL]
 WORDS = sorted({word for data in FILES for word in data.split(b"<") if len(word) < 60})
 

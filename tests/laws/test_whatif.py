@@ -1,5 +1,6 @@
 """What would stand is what really stands once it has happened."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -11,6 +12,8 @@ from roundbook.ledger.terms import MatchId, Result
 from roundbook.projections.explain.what_if import WhatIf, what_if
 from roundbook.projections.standings.standings import Standing, standings
 from tests.strategies import ELIMINATION, SWISS, Event, dice, simulate
+
+pytestmark = pytest.mark.fast
 
 RULES = released.load("play-2017")
 

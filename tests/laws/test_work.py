@@ -14,6 +14,8 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, MatchId, Pairing, PlayerId, Pool, Result, Verdict
 from roundbook.projections.standings.records import records
 
+pytestmark = pytest.mark.fast
+
 POOL = Pool("masters")
 RULES = load("play-2017")
 

@@ -17,6 +17,8 @@ from roundbook.ledger import archive as names
 from roundbook.ledger.archive import compressed, packed, unpacked
 from roundbook.ledger.errors import Damaged, Unreadable
 
+pytestmark = pytest.mark.fast
+
 SOME = {
     "README.txt": b"A letter.\n",
     "ledger.jsonl": b'{"seq":1}\n{"seq":2}\n',

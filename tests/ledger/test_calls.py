@@ -7,6 +7,8 @@ from roundbook.projections.history.history import history
 from roundbook.projections.judging.calls_and_messages import is_for, messages, open_calls
 from tests.scripts import happened, play
 
+pytestmark = pytest.mark.fast
+
 HALL = """
     register ana ben cho dee
     round 1  ana-ben cho-dee

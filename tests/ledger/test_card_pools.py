@@ -12,6 +12,8 @@ from roundbook.ledger.decks.released import load
 from roundbook.ledger.errors import Unreadable
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.fast
+
 DAY = date(2016, 1, 16)
 XY = {"XY—Kalos Starter Set", "XY", "XY—Flashfire", "XY—Furious Fists", "XY: Trainer Kit"}
 PROMOS = {"XY Black Star Promos"}

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.record import draws
 
+pytestmark = pytest.mark.fast
+
 SEED = b"\x01" * 32
 STATE = hashlib.sha256(b"facts").digest()
 

@@ -19,6 +19,8 @@ from roundbook.ledger.decks.deck_list import (
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.importers.lists.pasted_decks import MAX_BYTES, MOST, read
 
+pytestmark = pytest.mark.fast
+
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "fixtures" / "decks"
 

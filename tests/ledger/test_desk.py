@@ -20,6 +20,8 @@ from roundbook.ledger.storage.store import MemoryStore
 from roundbook.ledger.terms import Actor, Division, HandId, MatchId, PlayerId, Pool, Result, Verdict
 from tests.scripts import commitment, new_desk, opening, play
 
+pytestmark = pytest.mark.fast
+
 MASTERS = Pool("masters")
 FOUR = "register ana ben cho dee\nround 1 ana-ben cho-dee"
 

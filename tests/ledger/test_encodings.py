@@ -10,6 +10,8 @@ from roundbook.ledger.errors import Hint, Unreadable
 from roundbook.ledger.importers.lists.roster import Roster, read
 from roundbook.ledger.importers.lists.sheet import ENCODINGS, may_be_typed
 
+pytestmark = pytest.mark.fast
+
 LISTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports" / "lists"
 GERMAN = ["Jürgen Müller", "Lea Schäfer", "Max Weiß", "Änne Öztürk"]
 POLISH = ["Łukasz Wiśniewski", "Małgorzata Źródło"]

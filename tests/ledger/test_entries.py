@@ -36,6 +36,8 @@ from roundbook.ledger.terms import (
     won,
 )
 
+pytestmark = pytest.mark.fast
+
 NOON = datetime(2026, 1, 2, 12, 30, tzinfo=timezone(timedelta(hours=1)))
 HAND = Actor(id=HandId("h1"))
 

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from roundbook.ledger.signature_verdict import Evidence, Level, verdict
 
+pytestmark = pytest.mark.fast
+
 KEY = "roundbook/cup+a1b2c3d4"
 OWN = f"the key named in the ledger itself, {KEY}"
 CLOSED = Evidence(lines=29, signed=29, key=KEY, started=True, closed=True)

@@ -22,6 +22,8 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from tests.scripts import commitment, play
 
+pytestmark = pytest.mark.fast
+
 MASTERS, SENIOR = Division.MASTERS, Division.SENIOR
 FLOWN = """
     crowd {}

@@ -4,6 +4,8 @@ import pytest
 
 from roundbook.ledger.events.decks import Format
 
+pytestmark = pytest.mark.fast
+
 # Written off the text: what the deck is made from, whether §14 has it, the Prize cards of a player.
 TOLD = {
     "standard": ("constructed", "sanctioned", 6),

@@ -20,6 +20,8 @@ from roundbook.ledger.people.book import (
 )
 from roundbook.ledger.terms import HandId, PlayerId
 
+pytestmark = pytest.mark.fast
+
 SALT = "c2FsdHNhbHRzYWx0c2FsdHNhbHRzYWx0c2FsdHNhbHQ"
 names = st.text(
     st.characters(categories=("L", "M", "N", "P", "Zs"), max_codepoint=0xFFFF),

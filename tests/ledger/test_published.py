@@ -15,6 +15,8 @@ from roundbook.ledger.importers.published.spreadsheets import read_table
 from roundbook.ledger.rulesets.released import load
 from roundbook.ledger.terms import Division, Result, Score, Verdict
 
+pytestmark = pytest.mark.fast
+
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures" / "imports" / "published"
 
 

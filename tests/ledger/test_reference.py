@@ -17,6 +17,8 @@ from roundbook.ledger.reference.library import (
 )
 from tests.house.matrix import facts, requirements
 
+pytestmark = pytest.mark.fast
+
 # The sections that the bodies of the documents have, typed from their headings (A-28).
 TRF = """
     1 1.1 1.2 1.3 1.4 1.5 1.6 1.7 1.8 1.9 1.10 1.11 2 3 3.1 3.2 3.3 3.4 3.5 3.5.1 3.5.2 3.6 4 5 6

@@ -6,6 +6,8 @@ from roundbook.cli.desk.errors import hint_of
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.importers.lists.results import MOST, ResultRow, read
 
+pytestmark = pytest.mark.fast
+
 
 def test_a_list_says_match_result_and_who_leaves() -> None:
     text = "Score;Table;Drops\n2-1;Masters-1-14;\n\n1;masters-1-15;p9 + Ana Lopez\n"

@@ -1,6 +1,7 @@
 import csv
 import io
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,6 +9,8 @@ from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.importers.lists.roster import read
 from roundbook.ledger.people.book import tidy_name
 from roundbook.ledger.terms import Division
+
+pytestmark = pytest.mark.fast
 
 words = st.text(
     st.characters(categories=("Lu", "Ll"), max_codepoint=0x24F), min_size=1, max_size=12

@@ -15,6 +15,8 @@ from roundbook.ledger.rulesets.custom import MAX_BYTES, read
 from roundbook.ledger.rulesets.released import EDITIONS, digest, load, text
 from roundbook.ledger.rulesets.ruleset import Ruleset, decode, fraction
 
+pytestmark = pytest.mark.fast
+
 QUARTER, THIRD = Fraction(1, 4), Fraction(1, 3)
 TOP_CHAIN = ("late", "op-win", "op-op-win", "head-to-head", "last-opponent")
 DCI_CHAIN = ("op-win", "game-win", "op-game-win", "lot")

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.importers.states_json import HINT, is_json, numbered, read_state
 
+pytestmark = pytest.mark.fast
+
 KEY = "0123456789abcdef" * 4
 ANA: dict[str, Any] = {"id": "ana", "points": 3}
 WHOLE: dict[str, Any] = {"players": [ANA], "key": KEY}

@@ -11,6 +11,8 @@ from roundbook.ledger.terms import Division, PlayerId
 from roundbook.projections.standings.standings import standings
 from tests.ledger.tdf_told import LAWFUL, SAMPLES, followed, hand_written, plain
 
+pytestmark = pytest.mark.fast
+
 AGES = {"0": Division.JUNIOR, "1": Division.SENIOR, "2": Division.MASTERS}
 FINALISED = [path for path in LAWFUL if 'stage="5" version' in path.read_text()]
 

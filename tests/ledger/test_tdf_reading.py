@@ -11,6 +11,8 @@ from roundbook.ledger.importers.tdf.reader import read
 from roundbook.ledger.importers.tdf.shapes import Outcome
 from tests.ledger.tdf_told import IMPORTS, LAWFUL, SAMPLES, hand_written
 
+pytestmark = pytest.mark.fast
+
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 

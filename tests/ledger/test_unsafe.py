@@ -13,6 +13,8 @@ from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.people.book import from_bytes
 from roundbook.ledger.text import LONG, SHORT, UNSAFE, reason, short
 
+pytestmark = pytest.mark.fast
+
 ENDLESS = "9" * 20_000
 KEPT_DECK = f'{{"deck": {{"lines": [{{"{ENDLESS}": 1}}]}}}}'.encode()
 

@@ -13,6 +13,8 @@ from roundbook.ledger.state.match_time import Limit, least
 from roundbook.ledger.terms import Division, MatchFormat
 from tests.scripts import new_desk, opening, play
 
+pytestmark = pytest.mark.fast
+
 LEAST = {
     # TRF §7.3 for the two kinds of single game and for three games; the pod sheet; the DCI's rules.
     ("play-2017", "bo1", "standard"): (30, 3),

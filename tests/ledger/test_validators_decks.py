@@ -6,6 +6,8 @@ from roundbook.ledger.events.event import Override
 from roundbook.ledger.terms import PlayerId
 from tests.scripts import commitment, play
 
+pytestmark = pytest.mark.fast
+
 
 def handed(player: str, **fields: object) -> str:
     """Return the line of a script in which a player hands in a list."""

@@ -11,6 +11,8 @@ from roundbook.projections.bracket.bracket import eliminated
 from tests.rules.faces import IN_FORCE
 from tests.scripts import new_desk, play
 
+pytestmark = pytest.mark.fast
+
 BRACKET, CUT = Pool("bracket"), Pool("masters-cut")
 TOLD = ImportedFrom(sha256="f" * 64)
 

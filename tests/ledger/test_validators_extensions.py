@@ -11,6 +11,8 @@ from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.terms import MatchId, Pool
 from tests.scripts import BEGIN, new_desk, play
 
+pytestmark = pytest.mark.fast
+
 MASTERS = Pool("masters")
 WAITS = """
     register ana ben

@@ -15,6 +15,8 @@ from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.rules_in_force import checks
 from tests.scripts import commitment, play
 
+pytestmark = pytest.mark.fast
+
 CHECKS = checks(Book())
 RULES = released.load("play-2017")
 MASTERS = Division.MASTERS

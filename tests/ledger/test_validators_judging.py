@@ -13,6 +13,8 @@ from roundbook.ledger.people.privacy import names_stay_out, texts
 from roundbook.ledger.terms import Division, PlayerId, Verdict
 from tests.scripts import new_desk, opening, play
 
+pytestmark = pytest.mark.fast
+
 ITEMS = '"cards":"ok","contents":"ok","legibility":"ok","references":"ok"'
 PENALTY = '"event":"penalty-issued","penalty":"warning","infraction":"Slow."'
 

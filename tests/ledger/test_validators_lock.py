@@ -6,6 +6,8 @@ from roundbook.cli.desk.errors import hint_of
 from roundbook.ledger.errors import Refused
 from tests.scripts import play
 
+pytestmark = pytest.mark.fast
+
 TWO_ROUNDS = """
     register ana ben cho dee
     round    1  ana-ben cho-dee

@@ -5,6 +5,8 @@ import pytest
 from roundbook.ledger.terms import MatchId, Pool
 from tests.scripts import play
 
+pytestmark = pytest.mark.fast
+
 POOL = Pool("masters")
 WAITING = """
     register ana ben cho dee eva

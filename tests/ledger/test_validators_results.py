@@ -9,6 +9,8 @@ from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.terms import MatchId, Pool, Result, Score, Verdict
 from tests.scripts import play
 
+pytestmark = pytest.mark.fast
+
 PAIRED = """
     register ana ben cho dee
     round 1 ana-ben cho-dee

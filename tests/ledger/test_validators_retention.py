@@ -20,6 +20,8 @@ from roundbook.projections.history.history import history
 from roundbook.projections.history.requests import in_words, kept_until
 from tests.scripts import opening, play
 
+pytestmark = pytest.mark.fast
+
 RULES = released.load("play-2017")
 CHECKS = Checks([Check(retention_running)])
 OPENED = opening()

@@ -13,6 +13,8 @@ from roundbook.projections.standings.records import records
 from tests.conftest import ROOT
 from tests.scripts import commitment, new_desk, opening, play, tell
 
+pytestmark = pytest.mark.fast
+
 FOUR = """
     register ana ben cho dee
     round    1  ana-ben cho-dee

@@ -11,6 +11,8 @@ from roundbook.ledger.terms import Division, Pairing, PlayerId, Pool
 from roundbook.ledger.validators.rounds import rounds_complete
 from tests.scripts import DRAWS, SEED, commitment, play, tell
 
+pytestmark = pytest.mark.fast
+
 FOUR = """
     register ana ben cho dee
     round    1  ana-ben cho-dee

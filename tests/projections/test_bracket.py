@@ -32,6 +32,8 @@ from roundbook.projections.bracket.bracket import (
 from roundbook.projections.standings.standings import standings
 from tests.scripts import happened, play, player
 
+pytestmark = pytest.mark.fast
+
 CUT = Pool("masters-cut")
 RULES = load("play-2017")
 

@@ -19,6 +19,8 @@ from roundbook.projections.standings.standings import Standing, standings
 from tests.scripts import MASTERS, happened, play
 from tests.strategies import ELIMINATION, Event, dice
 
+pytestmark = pytest.mark.fast
+
 RULES = released.load("play-2017")
 BETWEEN_TWO = replace(RULES, head_to_head="two")
 

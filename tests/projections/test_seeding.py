@@ -22,6 +22,8 @@ from tests.rules.faces import IN_FORCE
 from tests.scripts import Script, commitment, happened, lines_of, new_desk, opening, play
 from tests.strategies import Event, dice
 
+pytestmark = pytest.mark.fast
+
 RULES = released.load("play-2017")
 MASTERS = Division.MASTERS
 SEEDED = partial(Random, 1)

@@ -23,6 +23,8 @@ from roundbook.projections.standings.standings import (
 from roundbook.projections.standings.tiebreaks import TiebreakLine, among_all
 from tests.scripts import MASTERS, happened, play, player
 
+pytestmark = pytest.mark.fast
+
 PLAY = ("play-2017", "tom", "top-2017-literal")
 
 

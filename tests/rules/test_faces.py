@@ -14,6 +14,8 @@ from tests.rules.breaches import BREACHES
 from tests.rules.faces import IN_FORCE, RULES, breach_of, changed, name_of, words_of
 from tests.scripts import tell
 
+pytestmark = pytest.mark.fast
+
 FOLDER = Path("fixtures/rules")
 CHECKS = Checks(IN_FORCE)
 BY_NAME = {name_of(check): check for check in IN_FORCE}

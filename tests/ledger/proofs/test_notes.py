@@ -17,6 +17,8 @@ from roundbook.ledger.proofs.notes import COSIGNATURE, Note, Vkey, read_note, vk
 from roundbook.ledger.proofs.tree import Tree, leaf
 from tests.ledger.proofs.test_tree import REFERENCE
 
+pytestmark = pytest.mark.fast
+
 LOG, WITNESS = "ledger.example/t1", "witness.example/w1"
 LOG_SEED = hashlib.sha256(b"test key seed").digest()
 WITNESS_SEED = hashlib.sha256(b"test witness seed").digest()

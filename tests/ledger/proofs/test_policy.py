@@ -8,6 +8,8 @@ from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.proofs.notes import COSIGNATURE, Vkey, vkey_of
 from roundbook.ledger.proofs.policy import read_policy
 
+pytestmark = pytest.mark.fast
+
 LOG = vkey_of("cup", bytes(32))
 OTHER = vkey_of("other", b"o" * 32)
 A, B, C = (vkey_of(name, name.encode() * 32, COSIGNATURE) for name in "abc")

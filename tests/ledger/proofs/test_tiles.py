@@ -1,9 +1,12 @@
 """The folder of tiles: every hash and line is where others look for it."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from roundbook.ledger.proofs.tree import Tree, leaf, tiles
+
+pytestmark = pytest.mark.fast
 
 
 def files(count: int) -> dict[str, bytes]:

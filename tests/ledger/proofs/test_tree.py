@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from roundbook.ledger.proofs.tree import EMPTY, Tree, extends, includes, leaf, node
 
+pytestmark = pytest.mark.fast
+
 INPUTS = "/00/10/2021/3031/40414243/5051525354555657/606162636465666768696a6b6c6d6e6f"
 REFERENCE = [bytes.fromhex(text) for text in INPUTS.split("/")]
 ROOTS = (
