@@ -1,8 +1,7 @@
-"""What every test may lean on: the Hypothesis profiles, the golden files, and their order."""
+"""What every test may lean on: the Hypothesis profiles, the golden files, a home of its own."""
 
 import os
 import signal
-from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -15,13 +14,9 @@ if TYPE_CHECKING:
     from tests.node.test_page import Ask
     from tests.postgres import Server
 
+pytest_plugins = ("tests.selection",)
+
 ROOT = Path(__file__).resolve().parent.parent
-LONGEST = (
-    *("web/test_tour.py", "web/test_browser.py", "simulation/test_machines.py"),
-    *("simulation/test_scripts.py", "web/test_event.py", "house/test_recipes.py"),
-    *("web/test_variants_browser.py", "laws/test_fold.py", "fuzz/test_doors.py"),
-)
-"""What takes longest comes first: at the end, one processor would wait for another's last file."""
 
 # How long an example takes says nothing about whether it is right: machines are busy.
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -50,44 +45,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let the longest files come first; shuffle where somebody asked for it.
-
-    The tests of a file stay together, since what they share is laid out once for all of them.
-    """
-    items.sort(key=lambda item: _turn(item.path))
-    if seed := config.getoption("--shuffle"):
-        dice = Random(seed)  # noqa: S311 - for an order of tests.
-        place = {path: dice.random() for path in dict.fromkeys(item.path for item in items)}
-        items.sort(key=lambda item: (place[item.path], dice.random()))
-
-
 def pytest_configure(config: pytest.Config) -> None:
     """Let the laws look at few examples where half a minute is all that there is."""
     if config.option.markexpr == "fast":
         settings.load_profile("fast")
 
 
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Import no file in which nothing is fast if only that is asked for: it takes too long."""
-    if config.option.markexpr == "fast" and collection_path.match("test_*.py"):
-        return "pytest.mark.fast" not in collection_path.read_text(encoding="utf-8") or None
-    return None
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Shuffle where somebody asked for it.
 
-
-def _turn(path: Path) -> int:
-    """Return when a file of tests comes: the longest ones first, all others in their order."""
-    where = path.relative_to(ROOT / "tests").as_posix()
-    return LONGEST.index(where) if where in LONGEST else len(LONGEST)
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say in one line what was left out, and for want of what."""
-    left_out = terminalreporter.stats.get("skipped", ())
-    if left_out:
-        why = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in left_out)
-        wants = ", ".join(f"{reason} ({count})" for reason, count in why.most_common())
-        terminalreporter.write_line(f"{len(left_out)} tests were left out: {wants}")
+    The tests of a file stay together, since what they share is laid out once for all of them.
+    """
+    if seed := config.getoption("--shuffle"):
+        dice = Random(seed)  # noqa: S311 - for an order of tests.
+        place = {path: dice.random() for path in dict.fromkeys(item.path for item in items)}
+        items.sort(key=lambda item: (place[item.path], dice.random()))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -12,7 +12,8 @@ from PIL import Image
 from playwright.sync_api import Browser
 
 from tests.cli.line import Line
-from tests.web.served import Served, chromium
+from tests.web.chromium import chromium
+from tests.web.served import Served
 
 HERE = Path(__file__).resolve().parents[1] / "docs/pictures"
 COLOURS, GAP = 128, 30

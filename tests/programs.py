@@ -2,8 +2,12 @@
 
 import os
 import shutil
+import subprocess
 import sysconfig
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,3 +33,21 @@ def needed(*names: str, called: str) -> str:
     if found is None:
         pytest.skip(f"no {called}")
     return found
+
+
+@contextmanager
+def nothing_but_python() -> Iterator[None]:
+    """Let a test start Python, its own programs and `sh`; one that starts others has a marker."""
+    start = subprocess.Popen.__init__
+
+    def checked(self: Any, args: Any, *more: Any, **options: Any) -> None:
+        words = [args] if isinstance(args, str | bytes | os.PathLike) else args
+        program = Path(os.fsdecode(words[0]))
+        ours = program.parent == OURS or program.name == "sh" or program.name.startswith("python")
+        if not ours and not options.get("shell"):
+            pytest.fail(f"this test starts {program}: give it a marker (tests/selection.py)")
+        start(self, args, *more, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(subprocess.Popen, "__init__", checked)
+        yield

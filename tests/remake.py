@@ -55,7 +55,7 @@ def pin_editions() -> None:
 
 def regenerate(tests: list[str]) -> tuple[list[str], str]:
     """Let the tests rewrite what they keep; return which files, and what went wrong otherwise."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.remake", "-p", "no:xdist"]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.remake", "--numprocesses=0"]
     done = subprocess.run(
         [*command, "--regenerate", "--tb=line", *tests],
         cwd=ROOT,

@@ -22,7 +22,7 @@ from wsgiref.simple_server import WSGIRequestHandler, make_server
 from playwright.sync_api import Browser, Page
 
 from tests.cli.line import PROGRAM, SOURCE
-from tests.web.served import chromium
+from tests.web.chromium import chromium
 
 KBITS, LATENCY, VISITS = 400, 400, 15
 PLAYERS = 40

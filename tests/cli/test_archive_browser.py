@@ -20,6 +20,8 @@ from tests.cli.test_archive_unchecked import (
 )
 from tests.cli.test_team import formed
 
+pytestmark = pytest.mark.browser
+
 VERDICT = """new Promise(done => {
   const look = () => {
     const found = document.querySelector("#found .verdict");

@@ -36,6 +36,8 @@ from tests.cli.typed import IMPORTS, Said, lay, roundbook
 from tests.node.test_page import Ask
 from tests.scripts import happened
 
+pytestmark = pytest.mark.node
+
 THIEF = b"t" * 32
 FIRST = b'"games":[2,1,0],"verdict":"first"'
 SECOND = b'"games":[1,2,0],"verdict":"second"'

@@ -35,6 +35,7 @@ def event(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rich]:
 # --- nothing valid is refused --------------------------------------------------------------------
 
 
+@pytest.mark.node
 @pytest.mark.parametrize("name", NAMES)
 def test_what_was_sealed_is_refused_by_nobody(event: Rich, ask: Ask, name: str) -> None:
     assert judged(event.files[name]) == (0, [])
@@ -45,6 +46,7 @@ def test_what_was_sealed_is_refused_by_nobody(event: Rich, ask: Ask, name: str) 
     assert ("The key" in states(answer)) == changed
 
 
+@pytest.mark.node
 @pytest.mark.parametrize("name", SIGNED)
 def test_every_head_that_was_kept_fits(event: Rich, ask: Ask, tmp_path: Path, name: str) -> None:
     file, kept = event.files[name], tmp_path / "kept"
@@ -58,6 +60,7 @@ def test_every_head_that_was_kept_fits(event: Rich, ask: Ask, tmp_path: Path, na
         assert wrong(ask("review", [given])[0]) == []
 
 
+@pytest.mark.browser
 def test_a_browser_reckons_the_bracket_that_somebody_left(event: Rich, tmp_path: Path) -> None:
     file = tmp_path / "verify.html"
     file.write_bytes(page())
@@ -72,6 +75,7 @@ def test_a_browser_reckons_the_bracket_that_somebody_left(event: Rich, tmp_path:
 # --- lines ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.node
 @pytest.mark.parametrize("name", NAMES)
 def test_every_line_removed_swapped_doubled_or_altered_is_named(
     event: Rich, ask: Ask, tmp_path: Path, name: str
@@ -182,6 +186,7 @@ def replaced_signatures(members: Members) -> Iterator[tuple[str, str, bytes]]:
         yield name, "another tournament", note._replace(text=renamed.text()).to_bytes()
 
 
+@pytest.mark.node
 @pytest.mark.parametrize("name", SIGNED)
 def test_every_signature_replaced_is_named_with_its_head(
     event: Rich, ask: Ask, tmp_path: Path, name: str
@@ -219,6 +224,7 @@ def test_an_earlier_head_in_the_place_of_the_last_proves_too_little(
 # --- an older copy -------------------------------------------------------------------------------
 
 
+@pytest.mark.node
 @pytest.mark.rule("LED-7")
 def test_an_older_copy_is_told_by_every_later_head(event: Rich, ask: Ask, tmp_path: Path) -> None:
     file, kept = tmp_path / "older.zip", tmp_path / "kept"
@@ -260,6 +266,7 @@ def test_every_flipped_bit_of_the_smallest_is_found(event: Rich) -> None:
         assert refused(flipped(data, bit)), bit
 
 
+@pytest.mark.node
 @pytest.mark.parametrize("name", NAMES)
 def test_flipped_bits_are_named_by_verify_and_by_the_page(
     event: Rich, ask: Ask, tmp_path: Path, name: str

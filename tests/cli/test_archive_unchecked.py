@@ -22,6 +22,8 @@ from tests.cli.test_archive_forged import THIEF, by_thief, judged, states, wrong
 from tests.cli.typed import lay, roundbook
 from tests.node.test_page import Ask
 
+pytestmark = pytest.mark.node
+
 
 @pytest.fixture(scope="module")
 def sealed_cup(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cup]:

@@ -351,6 +351,7 @@ def tab(tmp_path: Path) -> Iterator[Tab]:
         yield opened
 
 
+@pytest.mark.browser
 def test_a_browser_shows_the_report_on_a_telephone(here: Path, tab: Tab) -> None:
     report("swapped.tdf", "good.tdf")
     tab.open(here / "report.html")

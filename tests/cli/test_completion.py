@@ -11,7 +11,7 @@ from roundbook.cli.desk.completion import VARIABLE
 from roundbook.cli.main import roundbook as commands
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
-from tests.programs import OURS
+from tests.programs import OURS, needed
 from tests.programs import roundbook as installed
 
 
@@ -77,8 +77,13 @@ SHELLS = {
 }
 
 
-@pytest.mark.parametrize("shell", [name for name in SHELLS if shutil.which(name)])
+@pytest.mark.tools
+@pytest.mark.parametrize("shell", SHELLS)
 def test_a_real_shell_takes_what_is_offered(cup: Line, shell: str) -> None:
+    if shell == "fish" and not shutil.which(shell):
+        pytest.skip("no fish")
+    needed(shell, called=shell)
+
     def typed(words: str) -> list[str]:
         script = SHELLS[shell].format(words, len(words.split()))
         done = subprocess.run(
@@ -99,7 +104,7 @@ def test_a_real_shell_takes_what_is_offered(cup: Line, shell: str) -> None:
     assert typed("report masters-") == ["masters-1-2"]
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize("shell", [pytest.param("bash", marks=pytest.mark.tools), "zsh", "fish"])
 def test_each_shell_has_its_lines_and_is_answered_in_its_way(cup: Line, shell: str) -> None:
     assert f"{VARIABLE}={shell}_complete" in roundbook("completion", shell).out
     done = subprocess.run(

@@ -24,6 +24,8 @@ from tests.cli.typed import IMPORTS, Said, files, roundbook
 from tests.ledger.test_versions import OLD, cannot_read
 from tests.postgres import Server
 
+pytestmark = pytest.mark.database
+
 FIXTURES = IMPORTS.parent
 FINAL = sorted(IMPORTS.glob("*.tdf"))[2]
 

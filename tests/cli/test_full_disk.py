@@ -9,6 +9,8 @@ from tests.cli.test_database import done, noted, refused
 from tests.cli.typed import Said, roundbook
 from tests.postgres import SmallDisk, on_small_disk
 
+pytestmark = pytest.mark.database
+
 
 def begun(disk: SmallDisk) -> str:
     """Open a tournament, and write a note; then leave no room on the disk."""

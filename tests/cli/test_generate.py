@@ -98,6 +98,7 @@ def other_pythons() -> list[str]:
     ]
 
 
+@pytest.mark.tools
 def test_no_other_python_that_is_here_writes_other_bytes(tmp_path: Path) -> None:
     """The pinned digests hold every Python that runs this suite; here two run side by side."""
     pythons = other_pythons()

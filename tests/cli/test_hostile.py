@@ -167,6 +167,7 @@ def test_a_refusal_is_said_even_where_it_cannot_be_noted(line: Line) -> None:
     assert "could not be recorded" in said.err
 
 
+@pytest.mark.tools
 @pytest.mark.parametrize("closing", [">&-", "| head -1", ">&- 2>&-"])
 def test_a_reader_who_goes_away_is_no_failure(line: Line, closing: str) -> None:
     line.begin(*FOUR)

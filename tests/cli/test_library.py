@@ -111,6 +111,7 @@ def test_a_broken_names_file_does_not_stop_the_standings(line: Line) -> None:
     assert {told.name(one.player) for one in told.standings()} == {"p1", "p2"}
 
 
+@pytest.mark.database
 def test_a_tournament_in_a_database_is_read_by_its_address(line: Line, postgres: Server) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     address = postgres.hall.replace("?", f"/{postgres.new_name()}?")

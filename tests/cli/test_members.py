@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 SAVE = f"{SOURCES}/abc.tdf"
 
 
-@pytest.fixture(params=["folder", "database"])
+@pytest.fixture(params=["folder", pytest.param("database", marks=pytest.mark.database)])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     """The place of a new tournament without a line."""
     there: Place = Folder(tmp_path / "cup")
@@ -168,6 +168,7 @@ def ended(postgres: "Server", *, holding: bool) -> None:
     assert postgres.ask(ask, holding)[0][0]
 
 
+@pytest.mark.database
 def test_a_lock_leaves_nothing_behind_and_who_only_reads_can_hold_none(
     postgres: "Server", cup: Place
 ) -> None:
@@ -203,6 +204,7 @@ def test_a_lock_leaves_nothing_behind_and_who_only_reads_can_hold_none(
     assert not Database(postgres.hall).prepare()
 
 
+@pytest.mark.database
 def test_whose_lock_is_lost_writes_nothing_more(postgres: "Server", cup: Place) -> None:
     with cup.held(PEOPLE_LOCK):
         cup.write(PEOPLE, b"one")
@@ -214,6 +216,7 @@ def test_whose_lock_is_lost_writes_nothing_more(postgres: "Server", cup: Place) 
         cup.write(PEOPLE, b"two")
 
 
+@pytest.mark.database
 def test_a_lock_outlives_the_connection_that_writes(postgres: "Server", cup: Place) -> None:
     with cup.held(PEOPLE_LOCK):
         cup.write(PEOPLE, b"one")
@@ -222,6 +225,7 @@ def test_a_lock_outlives_the_connection_that_writes(postgres: "Server", cup: Pla
     assert cup.read(PEOPLE) == b"two"
 
 
+@pytest.mark.database
 def test_who_waits_too_long_for_a_lock_is_told_so(
     cup: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -234,6 +238,7 @@ def test_who_waits_too_long_for_a_lock_is_told_so(
         pytest.fail("two held a lock")
 
 
+@pytest.mark.database
 def test_from_a_server_that_is_read_only_one_copies_without_a_lock(
     postgres: "Server", cup: Place
 ) -> None:

@@ -433,6 +433,7 @@ def test_after_every_rename_its_folder_is_synced(
     assert renamed >= 8
 
 
+@pytest.mark.tools
 def test_every_name_that_was_changed_is_on_the_disk_before_anything_is_said(
     line: Line, tmp_path: Path
 ) -> None:

@@ -12,7 +12,6 @@ from openpyxl import load_workbook
 
 from roundbook.ledger.importers.lists import pasted_decks as decks
 from tests.cli.line import Line
-from tests.web.served import chromium
 
 
 def begin(line: Line) -> None:
@@ -88,6 +87,7 @@ HEADS = {
 }
 
 
+@pytest.mark.browser
 def test_every_reader_finds_the_same_table_with_its_titles_in_english(
     line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -97,6 +97,8 @@ def test_every_reader_finds_the_same_table_with_its_titles_in_english(
     line.begin(*HOSTILE)
     line("report", line.tables(1)[0], "2-1")
     book = load_workbook(io.BytesIO(export(line, tmp_path / "all.xlsx")))
+    from tests.web.chromium import chromium
+
     with chromium() as browser:
         page = browser.new_page()
         for table, heads in HEADS.items():

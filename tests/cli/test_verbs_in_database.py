@@ -22,6 +22,8 @@ from tests.cli.typed import NOON, files, roundbook
 from tests.conftest import ROOT
 from tests.postgres import Server
 
+pytestmark = pytest.mark.database
+
 ELSEWHERE = {
     "archive": "test_sealing_it_gives_the_same_bytes",
     "desk": "tests/cli/test_database.py::test_a_script_at_the_prompt_keys_into_a_database",

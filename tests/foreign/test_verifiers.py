@@ -19,6 +19,8 @@ from roundbook.ledger.proofs.notes import vkey_of
 from roundbook.ledger.proofs.tree import Tree, leaf
 from tests.cli.line import Line
 
+pytestmark = pytest.mark.tools
+
 HERE = Path(__file__).resolve().parent
 INSTALLED = Path(os.environ.get("ROUNDBOOK_VERIFIERS", HERE.parents[1] / ".gate" / "verifiers"))
 GO = Path("/usr/share/gocode")

@@ -39,6 +39,7 @@ def laid_out(folder: Path) -> Path:
     return package
 
 
+@pytest.mark.tools
 def test_every_import_goes_down_the_stair(tmp_path: Path) -> None:
     laid_out(tmp_path)
     lint = lint_imports(tmp_path)
@@ -100,6 +101,7 @@ BREACHES = {
 }
 
 
+@pytest.mark.tools
 def test_each_contract_refuses_what_it_is_there_to_refuse(tmp_path: Path) -> None:
     """A copy of the house with a wrong import for each contract: each says so."""
     package = laid_out(tmp_path)

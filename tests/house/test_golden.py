@@ -30,7 +30,8 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 def run(tmp_path: Path) -> Run:
     """Run pytest in a small checkout that has our conftest and tests with four golden files."""
     (tmp_path / "tests").mkdir()
-    shutil.copy(ROOT / "tests" / "conftest.py", tmp_path / "tests")
+    for name in ("conftest.py", "selection.py", "programs.py"):
+        shutil.copy(ROOT / "tests" / name, tmp_path / "tests")
     (tmp_path / "tests" / "test_pages.py").write_text(TESTS, encoding="utf-8")
 
     def pytest_there(*options: str) -> subprocess.CompletedProcess[str]:

@@ -6,6 +6,8 @@ import pytest
 
 from tests.house.tree import ROOT, files
 
+pytestmark = pytest.mark.tools
+
 # Taken apart, so that this file does not find itself.
 PRIVATE = (
     "/" + "work/",

@@ -24,6 +24,8 @@ from tests.cli.typed import files
 from tests.house.test_sbom import closure
 from tests.house.tree import PACKAGES, ROOT
 
+pytestmark = pytest.mark.tools
+
 CORE = {"charset-normalizer", "click", "cryptography", "defusedxml", "msgspec", "pydantic"}
 CUP = ROOT / "fixtures" / "imports" / "01_cup_two_pods_cut_final.tdf"
 MOST = 45_000_000
@@ -111,6 +113,7 @@ def test_the_wheel_asks_for_no_tool_of_the_workshop(wheel: zipfile.ZipFile) -> N
         "dev",
         "docs",
         "test",
+        "test-all",
     }
 
 

@@ -12,6 +12,8 @@ import pytest
 
 from tests.house.tree import ROOT, files
 
+pytestmark = pytest.mark.tools
+
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 RECIPES = dict(re.findall(r"^### (.+?)\n(.*?)(?=^###? |\Z)", PAGE, re.MULTILINE | re.DOTALL))
 STEP = re.compile(

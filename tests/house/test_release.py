@@ -19,6 +19,8 @@ import pytest
 from tests.house.test_sbom import bill as fresh_bill
 from tests.house.tree import ROOT, files
 
+pytestmark = pytest.mark.tools
+
 VERSION = "9.8.7"
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -12,6 +12,8 @@ import pytest
 
 from tests.house.tree import ROOT, files
 
+pytestmark = pytest.mark.tools
+
 LOADED = re.compile(r"<(?:script|link|img|source)\b[^>]*?\b(?:src|href)=[\"']([^\"']*)[\"']")
 
 

@@ -24,6 +24,7 @@ def test_the_files_are_those_of_an_event_that_can_be_made_again(
         golden((SHOWN / name).relative_to(ROOT).as_posix(), text)
 
 
+@pytest.mark.tools
 @pytest.mark.skipif(sys.platform == "win32", reason="it is typed into a POSIX shell")
 def test_a_ledger_is_checked_with_openssl_alone(tmp_path: Path, golden: Golden) -> None:
     steps = transcript("docs/format.md")

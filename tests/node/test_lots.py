@@ -18,6 +18,8 @@ from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.programs import needed
 
+pytestmark = pytest.mark.node
+
 HERE = Path(__file__).resolve().parent
 EVENTS = {
     "three divisions": ("--divisions", "22,21,45", "--rounds", 6),
@@ -200,15 +202,3 @@ def test_another_language_notices_a_secret_that_does_not_follow(
     first, second, *others = drawn_again(node, forged)
     assert (first["follows"], second["follows"]) == (False, False)
     assert all(one["follows"] for one in others)
-
-
-def test_a_missing_node_is_said_and_fails_where_it_has_to_be(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("PATH", "")
-    monkeypatch.setenv("CI", "true")
-    with pytest.raises(pytest.fail.Exception, match="needs Node"):
-        found_node()
-    monkeypatch.delenv("CI")
-    with pytest.raises(pytest.skip.Exception, match="no Node"):
-        found_node()

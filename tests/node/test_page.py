@@ -36,6 +36,8 @@ from tests.ledger.test_versions import OLD, another_zip, members
 from tests.scripts import happened, tell
 from tests.strategies import simulate
 
+pytestmark = pytest.mark.node
+
 HERE = Path(__file__).resolve().parent
 RULES = released.load("play-2017")
 

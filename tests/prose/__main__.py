@@ -11,4 +11,4 @@ import pytest
 
 if __name__ == "__main__":
     files = map(str, sorted(Path(__file__).parent.glob("test_*.py")))
-    sys.exit(pytest.main([*files, *sys.argv[1:]]))
+    sys.exit(pytest.main(["--numprocesses=0", *files, *sys.argv[1:]]))

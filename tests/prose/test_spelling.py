@@ -8,6 +8,8 @@ from spellchecker import SpellChecker
 from tests.house.tree import ROOT
 from tests.prose.test_words_by_hand import FENCED, pages
 
+pytestmark = pytest.mark.tools
+
 OURS = frozenset((ROOT / "fixtures/spelling.txt").read_text(encoding="utf-8").split())
 """Names, words of the field and of programs, and British forms that the dictionary lacks."""
 

@@ -2,7 +2,11 @@
 
 import re
 
+import pytest
+
 from tests.house.tree import ROOT, files
+
+pytestmark = pytest.mark.tools
 
 LIMIT = 45_200
 GENERATED = "Written by `pytest --regenerate`"

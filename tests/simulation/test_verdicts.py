@@ -36,6 +36,8 @@ from tests.cli.sealed import (
 from tests.node.test_page import Ask
 from tests.simulation.forger import lay
 
+pytestmark = pytest.mark.node
+
 THIEF = b"t" * 32
 PROVED, SIGNED, PARTLY, UNSIGNED, WANTING, WRONG = Level
 

@@ -21,7 +21,7 @@ Desk = Callable[[], Store]
 """Another desk on the same ledger; in memory there is only one."""
 
 
-@pytest.fixture(params=["memory", "jsonl", "postgres"])
+@pytest.fixture(params=["memory", "jsonl", pytest.param("postgres", marks=pytest.mark.database)])
 def desk(request: pytest.FixtureRequest, tmp_path: Path) -> Desk:
     if request.param == "memory":
         only = MemoryStore()

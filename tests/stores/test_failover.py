@@ -4,10 +4,14 @@ from concurrent.futures import ThreadPoolExecutor
 from time import sleep
 from urllib.parse import urlsplit
 
+import pytest
+
 from roundbook.ledger.storage.database import Database
 from roundbook.ledger.storage.postgres import PostgresStore
 from tests.postgres import Server, cluster
 from tests.stores.writers import going_on
+
+pytestmark = pytest.mark.database
 
 TOURNAMENTS = ("north", "south", "west")
 LINES = 150

@@ -20,6 +20,8 @@ from tests.postgres import Server
 from tests.stores.lines import data, head, lines, mark
 from tests.stores.writers import going_on
 
+pytestmark = pytest.mark.database
+
 TEN = lines(10)
 NEXT = lines(2, start=mark(TEN))
 

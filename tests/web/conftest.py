@@ -3,9 +3,9 @@
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser
 
 from roundbook.cli.desk.venue import now, random_bytes
 from roundbook.cli.web.access.sessions import AccessStore
@@ -16,8 +16,10 @@ from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.chance import alike
 from tests.cli.line import Line
 from tests.web import events
-from tests.web.served import chromium
 from tests.web.visitor import Visitor
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 @pytest.fixture
@@ -62,8 +64,10 @@ def visitor(tournaments: TournamentFolder, access: AccessStore) -> Iterator[Visi
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser() -> "Iterator[Browser]":
     """Return a real browser; while it runs, nothing else of this process may run an event loop."""
+    from tests.web.chromium import chromium
+
     with chromium() as opened:
         yield opened
 
@@ -81,7 +85,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def played(
-    browser: Browser, stage: Path, tmp_path_factory: pytest.TempPathFactory
+    browser: "Browser", stage: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Line]:
     """Return the command line at a copy of these tournaments, for a browser to look at."""
     del browser  # Without one there is nothing to be played for.

@@ -1,16 +1,11 @@
-"""The real server as a process of its own, and a real browser to look at it."""
+"""The real server as a process of its own."""
 
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
-from playwright.sync_api import Browser, expect, sync_playwright
-
-from tests.cli.browser import found_browser
 from tests.cli.line import PROGRAM, SOURCE
 
 PATIENCE = 60
@@ -70,17 +65,3 @@ class Served:
     def port(self) -> int:
         """The port at which it listens."""
         return int(self.address.rpartition(":")[2])
-
-
-@contextmanager
-def chromium(*words: str) -> Iterator[Browser]:
-    """Run a browser without a window, with options of its own if there are any."""
-    expect.set_options(timeout=1000 * PATIENCE)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=found_browser(), args=["--no-sandbox", *words]
-        )
-        try:
-            yield browser
-        finally:
-            browser.close()

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -12,6 +13,8 @@ from roundbook.projections.reports.api.openapi import description, kind_of
 from tests.cli.line import Line
 from tests.web.events import stages
 from tests.web.served import PATIENCE, Served
+
+pytestmark = pytest.mark.tools
 
 PROMISED = Path(__file__).parents[2] / "fixtures" / "api" / "v1.txt"
 

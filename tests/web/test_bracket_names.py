@@ -15,7 +15,7 @@ from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.web.by_pages import plain
 from tests.web.test_guide import rail
 from tests.web.test_signin import come_in
-from tests.web.test_tour import TOUR
+from tests.web.tour import TOUR
 from tests.web.visitor import Visitor
 
 BY_NUMBER = re.compile(r"\bround \d+ of [a-z]+-cut|cut,? round \d|[Rr]ound [45]\b|Round Top \d")

@@ -15,6 +15,8 @@ from tests.cli.swiss import crowd, play
 from tests.projections.paper import joined
 from tests.web.served import PATIENCE, Served
 
+pytestmark = pytest.mark.browser
+
 PAGES = (
     "/",
     "/nothing",

@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from datetime import timedelta
 
 import httpx
+import pytest
 from playwright.sync_api import Browser, expect
 
 from roundbook.cli.desk.venue import now, random_bytes
@@ -12,7 +13,10 @@ from roundbook.cli.folder.phone_claims import Claim, Claims, PlayerReports
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
-from tests.web.served import PATIENCE, Served, chromium
+from tests.web.chromium import chromium
+from tests.web.served import PATIENCE, Served
+
+pytestmark = pytest.mark.browser
 
 
 def test_one_key_decides_the_first_match_that_waits(line: Line) -> None:

@@ -32,6 +32,8 @@ from tests.web.test_opening import dropped
 from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
+pytestmark = pytest.mark.database
+
 PATIENCE = 20
 """So many seconds something may take that is known in a moment."""
 

@@ -16,6 +16,8 @@ from tests.web.served import Served
 from tests.web.test_browser import complaints, until, window
 from tests.web.test_opening import LANDINGS
 
+pytestmark = pytest.mark.browser
+
 
 class Doors:
     """A server with its tournaments, and the way in for whoever a test needs."""

@@ -12,7 +12,7 @@ from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.events import running
 from tests.web.test_signin import HOUR, come_in, invited
-from tests.web.test_tour import TOUR
+from tests.web.tour import TOUR
 from tests.web.visitor import Visitor
 
 NAME, BEFORE = "Zoë Żółćkowska", "Zuzanna Żółćkowska"

@@ -18,6 +18,8 @@ from tests.web.by_pages import on_paper
 from tests.web.served import Served
 from tests.web.test_browser import complaints
 
+pytestmark = pytest.mark.browser
+
 CUP = "/t/autumn-cup"
 ROUNDS, BRACKET = 6, 3
 NAMES = [f"Player{n:02} Family{n:02}" for n in range(1, 41)]

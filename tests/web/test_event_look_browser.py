@@ -1,5 +1,6 @@
 """An organiser's colour and logo in a real browser: on pages that are open, within their policy."""
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from roundbook.cli.folder.appearance import keep_look
@@ -9,6 +10,8 @@ from tests.cli.swiss import play
 from tests.web.served import Served
 from tests.web.test_browser import complaints, hindrances, window
 from tests.web.test_event_look import picture
+
+pytestmark = pytest.mark.browser
 
 
 def test_an_open_page_takes_the_colour_on_by_itself(browser: Browser, line: Line) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from roundbook.cli.desk.venue import now, random_bytes
@@ -12,6 +13,8 @@ from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.served import Served
 from tests.web.test_browser import complaints, hindrances, window
+
+pytestmark = pytest.mark.browser
 
 
 class Hall:

@@ -320,6 +320,7 @@ def test_the_compose_file_holds_what_its_parts_name() -> None:
     assert {"restart", "read_only", "cap_drop", "security_opt"} <= set(server)
 
 
+@pytest.mark.tools
 def test_the_unit_is_one_that_systemd_understands(tmp_path: Path) -> None:
     text = (DEPLOY / "roundbook.service").read_text(encoding="utf-8")
     unit = tmp_path / "roundbook.service"

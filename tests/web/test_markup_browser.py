@@ -18,7 +18,9 @@ from roundbook.cli.web.desk.forms.catalogue import FORMS
 from tests.cli.line import Line
 from tests.web.served import Served
 from tests.web.test_browser import complaints, window
-from tests.web.test_tour import TOUR
+from tests.web.tour import TOUR
+
+pytestmark = pytest.mark.browser
 
 IMAGE = "<x-e><img src=x onerror=hit()>"
 ATTRIBUTE = "\"'><svg onload=hit()><x-e>"

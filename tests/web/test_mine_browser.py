@@ -3,14 +3,18 @@
 import re
 from datetime import timedelta
 
+import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from roundbook.cli.desk.venue import now, random_bytes
 from roundbook.cli.folder.phone_claims import Claims, PlayerReports
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
-from tests.web.served import Served, chromium
+from tests.web.chromium import chromium
+from tests.web.served import Served
 from tests.web.test_browser import at_the_end
+
+pytestmark = pytest.mark.browser
 
 CALLED = "window.called = []; navigator.vibrate = (how) => window.called.push(how);"
 

@@ -20,7 +20,10 @@ from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.conftest import ROOT
 from tests.programs import needed
-from tests.web.served import PATIENCE, Served, chromium
+from tests.web.chromium import chromium
+from tests.web.served import PATIENCE, Served
+
+pytestmark = pytest.mark.proxy
 
 HOST = "results.example.org"
 DEPLOY = ROOT / "docs" / "deploy"

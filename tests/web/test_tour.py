@@ -1,7 +1,4 @@
-"""A tour of every page that there is, as everybody may come to it: phone, laptop, projector, dark.
-
-The pages are those of the table of routes, so that a new one has to be looked at here too.
-"""
+"""A tour of every page that there is, as people come to it: phone, laptop, projector, dark."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -11,92 +8,19 @@ from typing import Literal
 import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
-from starlette.routing import Route
 
 from roundbook.cli.desk.venue import now, random_bytes
 from roundbook.cli.folder.phone_claims import Claim, Claims, PlayerReports
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
-from roundbook.cli.web.app import ROUTES
 from roundbook.cli.web.desk.act_pages import is_here
 from roundbook.cli.web.desk.forms.catalogue import FORMS
 from tests.cli.line import Line
 from tests.web.served import Served
 from tests.web.test_browser import complaints, hindrances, window
+from tests.web.tour import TOUR
 
-NO_PAGE = {
-    "/static/{name}",
-    "/favicon.ico",
-    "/live",
-    "/now",
-    "/sign-in/out",
-    "/sign-in/back",
-    "/t/{slug}/logo.png",
-    "/t/{slug}/jump",
-    "/t/{slug}/live",
-    "/t/{slug}/mine/live",
-    "/t/{slug}/desk/live",
-    "/t/{slug}/desk/print/{verb:path}",
-}
-"""Routes that answer with a file, with news, or with paper, or lead to a provider and back."""
-
-FOR_PROGRAMS = ("/api", "/healthz", "/readyz")
-
-TOUR: dict[str, tuple[str, ...]] = {
-    "/": ("/",),
-    "/sign-in": ("/sign-in",),
-    "/again/{word}": ("/again/nothing",),
-    "/join/{code}": ("/join/NOTH-INGG",),
-    "/doors": ("/doors",),
-    "/desk": ("/desk",),
-    "/t/{slug}": ("/t/empty", "/t/running", "/t/over"),
-    "/t/{slug}/players": ("/t/running/players", "/t/running/players?find=win"),
-    "/t/{slug}/players/{player}": ("/t/running/players/p1", "/t/over/players/p2"),
-    "/t/{slug}/pairings": ("/t/empty/pairings", "/t/running/pairings?by=table"),
-    "/t/{slug}/standings": ("/t/knock-out/standings", "/t/running/standings"),
-    "/t/{slug}/standings/{player}": ("/t/running/standings/p1", "/t/top-cut/standings/p1"),
-    "/t/{slug}/bracket": ("/t/top-cut/bracket",),
-    "/t/{slug}/words": ("/t/running/words",),
-    "/t/{slug}/clock": ("/t/running/clock", "/t/top-cut/clock", "/t/over/clock"),
-    "/t/{slug}/screen": (
-        *("/t/running/screen", "/t/running/screen?show=standings", "/t/top-cut/screen?look=light"),
-        "/t/over/screen",
-    ),
-    "/t/{slug}/desk": ("/t/running/desk", "/t/running/desk?line=3%20", "/t/top-cut/desk"),
-    "/t/{slug}/mine": (),  # A player's own: see below.
-    "/t/{slug}/desk/claims": ("/t/running/desk/claims",),
-    "/t/{slug}/desk/check-in": ("/t/registered/desk/check-in", "/t/running/desk/check-in?find=p1"),
-    "/t/{slug}/desk/codes": ("/t/running/desk/codes",),
-    "/t/{slug}/desk/players": ("/t/registered/desk/players", "/t/running/desk/players"),
-    "/t/{slug}/desk/tables": ("/t/running/desk/tables", "/t/running/desk/tables?only=all"),
-    "/t/{slug}/desk/tables/{match}": ("/t/running/desk/tables/masters-1-1",),
-    "/t/{slug}/desk/look": ("/t/running/desk/look",),
-    "/t/{slug}/desk/messages": ("/t/running/desk/messages",),
-    "/t/{slug}/desk/history": ("/t/running/desk/history",),
-    "/t/{slug}/desk/print": ("/t/running/desk/print",),
-    "/t/{slug}/desk/archive": ("/t/running/desk/archive", "/t/over/desk/archive"),
-    "/t/{slug}/desk/standings": ("/t/running/desk/standings",),
-    "/t/{slug}/desk/bracket": ("/t/top-cut/desk/bracket",),
-    "/t/{slug}/desk/ask": ("/t/running/desk/ask",),
-    "/t/{slug}/desk/ask/{verb:path}": ("/t/running/desk/ask/explain?about=p1",),
-    "/t/{slug}/desk/lists/{kind}": ("/t/running/desk/lists/players",),
-    "/t/{slug}/desk/saves": ("/t/running/desk/saves",),
-    "/t/{slug}/desk/hand/{kind}": ("/t/running/desk/hand/deck",),
-    "/t/{slug}/desk/flights": ("/t/empty/desk/flights", "/t/registered/desk/flights"),
-    "/t/{slug}/desk/teams": ("/t/registered/desk/teams",),
-    "/t/{slug}/desk/rounds": tuple(
-        f"/t/{slug}/desk/rounds" for slug in ("registered", "paired", "running", "over")
-    ),
-    "/t/{slug}/desk/correct/{match}": ("/t/running/desk/correct/masters-1-1",),
-    "/t/{slug}/desk/acts": ("/t/running/desk/acts",),
-    "/t/{slug}/desk/do/{verb:path}": (
-        "/t/running/desk/do/announce",
-        "/t/running/desk/do/disqualify?who=p1",
-        "/t/running/desk/do/withdraw?what=masters-2",
-    ),
-    "/t/{slug}/desk/{rest:path}": ("/t/running/desk/nowhere",),
-}
-"""For every route the pages to look at: at the stages of a tournament at which they differ most."""
+pytestmark = pytest.mark.browser
 
 WIDTHS = (320, 390, 683, 1366, 1920)
 """Of phones, of a laptop at 200 % and as it is, and of a projector."""
@@ -138,14 +62,6 @@ def touring(played: Line) -> Iterator[Touring]:
     access = AccessStore(played.home, played.folder.parent, clock=now, random_bytes=random_bytes)
     with Served(played.folder.parent, played.home) as served:
         yield Touring(served, access)
-
-
-def test_every_page_of_the_table_of_routes_is_on_the_tour() -> None:
-    routes = [route for route in chain.from_iterable(ROUTES) if isinstance(route, Route)]
-    assert len(routes) == sum(map(len, ROUTES))
-    shown = {route.path for route in routes if "GET" in (route.methods or ())}
-    shown -= {path for path in shown if path.startswith(FOR_PROGRAMS)}
-    assert shown == {*TOUR, *NO_PAGE}
 
 
 def test_nobody_meets_a_hindrance_on_any_page(browser: Browser, touring: Touring) -> None:

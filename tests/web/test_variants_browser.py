@@ -15,6 +15,8 @@ from tests.cli.swiss import crowd, play
 from tests.web.served import Served
 from tests.web.test_browser import complaints
 
+pytestmark = pytest.mark.browser
+
 LAPTOP, PHONE, PROJECTOR = (1280, 800), (390, 844), (1920, 1080)
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 
