@@ -35,6 +35,7 @@ MARKERS = {
     "fast": "all of these together take half a minute of one processor, with few examples",
     "long": "searches where others sample: python -m tests.long",
 }
+"""What `pytest --markers` says; each stands as `mark.NAME` in the files of its tests."""
 
 MARKED = re.compile(r"\bmark\.(\w+)")
 LEFT_OUT = pytest.StashKey[Counter[str]]()

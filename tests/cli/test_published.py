@@ -534,6 +534,7 @@ def test_a_folder_of_every_form_is_read_whole() -> None:
     assert said.data["unreadable"] == []
 
 
+@pytest.mark.long
 @pytest.mark.rule("A-53", "T2", "T3")
 def test_a_world_championship_is_ours_but_for_a_late_loss_and_what_follows_from_it(
     here: Path,

@@ -43,6 +43,7 @@ def test_a_command_that_takes_a_broken_file_answers_in_one_sentence(target: Targ
     tried(target, number=2, cases=max(cases() // 15, 3))
 
 
+@pytest.mark.long
 def test_all_doors_together_stay_within_the_bound_of_memory() -> None:
     words = [
         sys.executable,

@@ -38,6 +38,8 @@ NAMES = {
     Figure.GAME_WIN: "game_win",
     Figure.OP_GAME_WIN: "op_game_win",
 }
+FEW = settings(max_examples=max(settings().max_examples // 12, 1))
+"""Each example is a ledger folded once without each of its entries."""
 
 
 def seen(t: Tournament, rules: Ruleset, cell: Cell) -> Value:
@@ -76,7 +78,7 @@ def asked(entries: list[Entry], rules: Ruleset, cell: Cell) -> None:
 
 
 @pytest.mark.parametrize("figure", list(Figure))
-@settings(max_examples=8)  # Each is a ledger folded once without each of its entries.
+@FEW
 @given(dice(), st.data())
 def test_a_figure_is_made_by_the_entries_whose_removal_alone_changes_it(
     figure: Figure, chance: Random, data: st.DataObject
@@ -112,7 +114,7 @@ def many(chance: Random, players: int = 12, rounds: int = 4) -> Desk:
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(4, 2), (6, 2), (12, 4)])
-@settings(max_examples=15)
+@settings(max_examples=settings().max_examples // 4)
 @given(dice(), st.data())
 def test_a_place_is_told_from_one_line_as_from_all_lines(
     players: int, rounds: int, chance: Random, data: st.DataObject

@@ -20,7 +20,7 @@ def points(t: Tournament, player: str) -> str:
     return f"{line.record}, {line.match_points} points"
 
 
-@settings(max_examples=30)
+@settings(max_examples=settings().max_examples // 2)
 @given(dice(), st.data())
 def test_what_was_said_is_what_the_standings_said_before_the_round_was_paired(
     chance: Random, data: st.DataObject
@@ -38,7 +38,7 @@ def test_what_was_said_is_what_the_standings_said_before_the_round_was_paired(
         assert one.differs == (one.said != one.known)
 
 
-@settings(max_examples=30)
+@settings(max_examples=settings().max_examples // 2)
 @given(dice(), st.data())
 def test_nothing_that_happened_to_a_match_is_left_out(chance: Random, data: st.DataObject) -> None:
     event = simulate(chance)

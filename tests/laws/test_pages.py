@@ -37,7 +37,7 @@ def asked(path: str, **words: str) -> PageRequest:
     return PageRequest(path=f"/t/cup{path}", language="en", words=words)
 
 
-@settings(max_examples=20)
+@settings(max_examples=settings().max_examples // 2)
 @given(tournaments())
 def test_every_page_of_every_tournament_can_be_made(entries: list[Entry]) -> None:
     """At the end, and before the last entry: a template that misses a value fails."""

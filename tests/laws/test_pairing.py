@@ -295,7 +295,7 @@ def bye_level(t: Tournament) -> int | None:
 
 
 @pytest.mark.rule("TOP-3.1e", "A-12")
-@settings(max_examples=25)
+@settings(max_examples=settings().max_examples // 2)
 @given(
     st.integers(0, 2**64),
     st.integers(17, 300),

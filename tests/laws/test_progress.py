@@ -149,7 +149,7 @@ def test_what_is_proposed_leads_from_an_empty_folder_to_the_archive(
 
 
 @given(st.data())
-@settings(max_examples=10, phases=[Phase.generate])
+@settings(max_examples=settings().max_examples // 5, phases=[Phase.generate])
 def test_no_result_and_no_drop_leads_astray(data: st.DataObject) -> None:
     """Ties, double losses, and players who leave: what is proposed still ends in the archive."""
     event, some, told = data.draw(st.sampled_from(CASES))

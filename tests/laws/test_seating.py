@@ -122,7 +122,7 @@ def test_of_all_rounds_with_one_bye_the_sixteen_right_ones_are_accepted() -> Non
 
 
 @pytest.mark.rule("TOP-3.1g", "A-60")
-@settings(max_examples=25)
+@settings(max_examples=settings().max_examples // 2)
 @given(dice())
 def test_every_round_that_started_counts_for_everybody_who_is_in(chance: Random) -> None:
     """As played, a bye or a loss, whether they came late, were away or were there all the time."""

@@ -48,7 +48,7 @@ KINDS = {
 PHASES = [Phase.generate] if ACTIVE.derandomize else [Phase.generate, Phase.shrink]
 """A gate says at once that something is wrong; to make it small takes minutes, and a person."""
 EXAMPLES = {"flighted": 10}
-"""One in so many of the examples of the profile; else one in three."""
+"""One in so many of the examples of the profile; else one in five."""
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_no_event_gets_stuck_and_nothing_unlawful_passes(name: str, chain: str) 
     run_state_machine_as_test(
         lambda: Machine(KINDS[name], chain),  # type: ignore[arg-type]  # A class makes one too.
         settings=settings(
-            max_examples=max(2, ACTIVE.max_examples // EXAMPLES.get(name, 3)),
+            max_examples=max(2, ACTIVE.max_examples // EXAMPLES.get(name, 5)),
             stateful_step_count=25,
             deadline=None,
             suppress_health_check=list(HealthCheck),

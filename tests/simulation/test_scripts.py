@@ -124,6 +124,7 @@ def test_nine_seniors_and_two_juniors_from_registration_to_the_final_places(play
     assert event.swiss() == ["junior-senior"]
 
 
+@pytest.mark.long
 @pytest.mark.rule("A-19", "A-20", "TOP-3.3.5")
 def test_800_players_on_two_days_from_registration_to_the_final_places(play: Typist) -> None:
     script = play("two_day_800")
