@@ -57,6 +57,7 @@ class Hands:
         main = self.one.get_by_role("main")
         fill(main, seat="scorekeeper", tournament="*", name="Bea Two", station="desk-2")
         self.one.get_by_role("button", name="Invite").click()
+        expect(main).to_contain_text("/join/")
         code = re.search(r"/join/([0-9A-Z-]+)", self.one.content())
         assert code
         self.come_in(self.two, code[1])
