@@ -148,6 +148,10 @@ def test_the_page_can_be_used_without_a_mouse_and_fits_a_telephone(
     assert tab.run("document.documentElement.lang") == "en"
     tab.picture(tmp_path / "page.png", 360)
     assert tab.run("document.documentElement.scrollWidth <= innerWidth")
+    # The name of a key is one word, as long as a tournament's id.
+    tab.run("document.querySelector('.verdict').append('k'.repeat(300))")
+    box = "document.querySelector('.verdict')"
+    assert tab.run(f"{box}.scrollWidth <= {box}.clientWidth")
 
 
 @pytest.mark.rule("A-65")
