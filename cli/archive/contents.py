@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib import resources
+from typing import get_args
 
 from msgspec import Struct
 
@@ -16,6 +17,7 @@ from roundbook.cli.folder import layout
 from roundbook.ledger import archive as names
 from roundbook.ledger.errors import BEFORE
 from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.events.catalogue import AnyEvent
 from roundbook.ledger.people.book import Book, with_teams
 from roundbook.ledger.proofs.checkpoints import read_checkpoint
 from roundbook.ledger.proofs.tree import Tree, leaf, tiles
@@ -59,6 +61,9 @@ def page() -> bytes:
         "FORM": names.FORM,
         "BEFORE": BEFORE,
         "RELEASED": digests(),
+        "EVENTS_APART": sorted(
+            str(kind.__struct_config__.tag) for kind in get_args(AnyEvent) if kind.apart
+        ),
     }
     told = [f"const {name} = {json.dumps(fact)};" for name, fact in facts.items()]
     script = "\n".join(["'use strict';", *told, *map(_part, SCRIPTS)])

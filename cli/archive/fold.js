@@ -1,13 +1,5 @@
 // The tournament as the ledger tells it, as far as places and draws hang on it.
 
-/** What changes no place and no draw. */
-const SILENT = [
-  "staff-named", "hand-renamed", "entry-refused", "key-rotated", "note-made", "time-extended", "match-ended",
-  "penalty-issued", "penalty-withdrawn", "proxy-made", "player-checked-in", "check-in-undone", "judge-called", "call-taken",
-  "call-ended", "message-sent", "message-withdrawn", "deck-checked", "deck-registered", "building-started",
-  "request-recorded", "request-answered", "people-erased",
-];
-
 const matchName = ([pool, round, table]) => `${pool} ${round} ${table}`;
 
 function newTournament() {
@@ -232,7 +224,7 @@ function happen(t, event) {
       t.reopened += 1;
       break;
     default:
-      if (!SILENT.includes(event.event)) t.unknown.add(event.event);
+      if (!EVENTS_APART.includes(event.event)) t.unknown.add(event.event);
   }
 }
 

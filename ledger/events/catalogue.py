@@ -134,6 +134,7 @@ class SecretCommitted(Event, frozen=True, kw_only=True, tag="secret-committed"):
 class KeyRotated(Event, frozen=True, kw_only=True, tag="key-rotated"):
     """From now on a new key signs the heads of this ledger; `public_key` is its published form."""
 
+    apart: ClassVar[bool] = True
     public_key: Annotated[str, Meta(pattern=VKEY)]
     reason: Text
 
@@ -152,6 +153,7 @@ class EntropyAdded(Event, frozen=True, kw_only=True, tag="entropy-added"):
 class StaffNamed(Event, frozen=True, kw_only=True, tag="staff-named"):
     """A person joins the staff; the name is kept next to the ledger, bound by the commitment."""
 
+    apart: ClassVar[bool] = True
     hand: Annotated[str, Meta(pattern=r"^h[1-9][0-9]{0,5}\Z")]
     role: Annotated[str, Meta(max_length=40)]
     commitment: Commitment
@@ -160,6 +162,7 @@ class StaffNamed(Event, frozen=True, kw_only=True, tag="staff-named"):
 class HandRenamed(Event, frozen=True, kw_only=True, tag="hand-renamed"):
     """The name of a staff member was wrong: the commitment binds the ledger to the right one."""
 
+    apart: ClassVar[bool] = True
     hand: Hand
     commitment: Commitment
     reason: Text
@@ -218,6 +221,7 @@ Joining = PlayerRegistered | LatePlayerAdmitted
 class EntryRefused(Event, frozen=True, kw_only=True, tag="entry-refused"):
     """The organiser did not admit a person, for a reason (TOP §3.1.3)."""
 
+    apart: ClassVar[bool] = True
     commitment: Commitment
     reason: Text
 
@@ -277,12 +281,14 @@ class ByeAwarded(Event, frozen=True, kw_only=True, tag="bye-awarded"):
 class PlayerCheckedIn(Event, frozen=True, kw_only=True, tag="player-checked-in"):
     """A registered player has arrived, and staff have checked them in (TOP §3.1.3)."""
 
+    apart: ClassVar[bool] = True
     player: PlayerId
 
 
 class CheckInUndone(Event, frozen=True, kw_only=True, tag="check-in-undone"):
     """A player was checked in by mistake, and has not arrived."""
 
+    apart: ClassVar[bool] = True
     player: PlayerId
 
 
@@ -492,6 +498,7 @@ class TournamentReopened(Event, frozen=True, kw_only=True, tag="tournament-reope
 class NoteMade(Event, frozen=True, kw_only=True, tag="note-made"):
     """A note that changes nothing; `ruling` marks a ruling of the head judge."""
 
+    apart: ClassVar[bool] = True
     text: Text
     match: MatchId | None = None
     player: PlayerId | None = None

@@ -1,7 +1,7 @@
 """Deck lists, and the formats of an event and which of them are sanctioned (TRF §11, §13, §14)."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -23,6 +23,7 @@ class DeckRegistered(Event, frozen=True, kw_only=True, tag="deck-registered"):
     apart from its size. A later list replaces the earlier one.
     """
 
+    apart: ClassVar[bool] = True
     player: PlayerId
     commitment: Commitment
     format: Named

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from itertools import product
 from string import ascii_lowercase
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -58,4 +58,5 @@ class BuildingStarted(Event, frozen=True, kw_only=True, tag="building-started"):
     A second one has a `reason`, unless draft seats have been drawn since.
     """
 
+    apart: ClassVar[bool] = True
     reason: Text | None = None

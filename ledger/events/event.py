@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Annotated, Self
+from typing import Annotated, ClassVar, Self
 
 from msgspec import Meta, Struct
 
@@ -73,9 +73,13 @@ class Event(
 ):
     """The common fields: `told` is the file an event comes from, `override` a permission.
 
+    No pairing, result or place rests on an event that is `apart`: a reader who reckons only those
+    may pass over it, as the page of an archive does.
+
     With `gc=False`, which the events inherit, Python's garbage collector does not search a million
     of them for cycles: a value that never changes is in none.
     """
 
+    apart: ClassVar[bool] = False
     told: ImportedFrom | None = None
     override: Override | None = None

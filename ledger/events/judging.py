@@ -1,7 +1,7 @@
 """The records of judges: penalties, proxies for damaged cards, deck checks."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -44,6 +44,7 @@ class PenaltyIssued(Event, frozen=True, kw_only=True, tag="penalty-issued"):
     corrected separately.
     """
 
+    apart: ClassVar[bool] = True
     player: PlayerId
     penalty: Penalty
     infraction: Text
@@ -53,6 +54,7 @@ class PenaltyIssued(Event, frozen=True, kw_only=True, tag="penalty-issued"):
 class PenaltyWithdrawn(Event, frozen=True, kw_only=True, tag="penalty-withdrawn"):
     """A player's penalty in an earlier entry is withdrawn; both entries stay in the ledger."""
 
+    apart: ClassVar[bool] = True
     player: PlayerId
     entry: Seq
     reason: Text
@@ -64,6 +66,7 @@ class ProxyMade(Event, frozen=True, kw_only=True, tag="proxy-made"):
     `kept` says that the damaged card is kept, to be shown whenever the proxy is played.
     """
 
+    apart: ClassVar[bool] = True
     player: PlayerId
     card: Text
     reason: Text
@@ -90,6 +93,7 @@ class DeckChecked(Event, frozen=True, kw_only=True, tag="deck-checked"):
     An item is `ok`, or says what was wrong with it. `counted` is how many cards there were.
     """
 
+    apart: ClassVar[bool] = True
     player: PlayerId
     items: dict[CheckItem, Annotated[str, Meta(min_length=1, max_length=500)]]
     counted: Count | None = None

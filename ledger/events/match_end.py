@@ -1,7 +1,7 @@
 """The end of a match: the facts that a judge sees at the table (TRF §7–10)."""
 
 from enum import StrEnum
-from typing import Annotated, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 from msgspec import Meta, Struct
 
@@ -110,5 +110,6 @@ class MatchEnded(Event, frozen=True, kw_only=True, tag="match-ended"):
     in the same entry.
     """
 
+    apart: ClassVar[bool] = True
     match: MatchId
     facts: Facts

@@ -1,7 +1,7 @@
 """Events in the hall around a round: sheets, slips, extra time, calls for a judge, messages."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 
@@ -50,6 +50,7 @@ class TimeExtended(Event, frozen=True, kw_only=True, tag="time-extended"):
     mistake: 0 for none.
     """
 
+    apart: ClassVar[bool] = True
     match: MatchId
     minutes: Annotated[int, Meta(ge=0, le=999)]
     instead: bool = False
@@ -60,6 +61,7 @@ class TimeExtended(Event, frozen=True, kw_only=True, tag="time-extended"):
 class JudgeCalled(Event, frozen=True, kw_only=True, tag="judge-called"):
     """A judge is called to a table; `player` is the one who called, if known."""
 
+    apart: ClassVar[bool] = True
     match: MatchId
     player: PlayerId | None = None
     reason: Text | None = None
@@ -68,18 +70,21 @@ class JudgeCalled(Event, frozen=True, kw_only=True, tag="judge-called"):
 class CallTaken(Event, frozen=True, kw_only=True, tag="call-taken"):
     """The judge who wrote this entry is on the way to the table that called."""
 
+    apart: ClassVar[bool] = True
     match: MatchId
 
 
 class CallEnded(Event, frozen=True, kw_only=True, tag="call-ended"):
     """The judge has left the table; a ruling is in an entry of its own."""
 
+    apart: ClassVar[bool] = True
     match: MatchId
 
 
 class MessageSent(Event, frozen=True, kw_only=True, tag="message-sent"):
     """The desk sends a message to a division, to the players at a table, or to everybody."""
 
+    apart: ClassVar[bool] = True
     text: Annotated[str, Meta(min_length=1, max_length=400)]
     division: Division | None = None
     match: MatchId | None = None
@@ -88,4 +93,5 @@ class MessageSent(Event, frozen=True, kw_only=True, tag="message-sent"):
 class MessageWithdrawn(Event, frozen=True, kw_only=True, tag="message-withdrawn"):
     """The message of an entry is no longer shown: it is out of date, or was wrong."""
 
+    apart: ClassVar[bool] = True
     entry: Annotated[int, Meta(ge=1, le=999_999_999)]

@@ -1,6 +1,6 @@
 """Events after the tournament: results requested and handed over, and people erased."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -17,6 +17,7 @@ class RequestRecorded(Event, frozen=True, kw_only=True, tag="request-recorded"):
     `source` is who asks, `reference` their name for the request, `text` what they ask for.
     """
 
+    apart: ClassVar[bool] = True
     number: RequestNumber
     source: Text
     reference: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
@@ -26,6 +27,7 @@ class RequestRecorded(Event, frozen=True, kw_only=True, tag="request-recorded"):
 class RequestAnswered(Event, frozen=True, kw_only=True, tag="request-answered"):
     """Requested results were handed over: a file, identified by its digest and size."""
 
+    apart: ClassVar[bool] = True
     number: RequestNumber
     sha256: Digest
     size: Annotated[int, Meta(ge=0, le=MAX_INT)]
@@ -40,6 +42,7 @@ class PeopleErased(Event, frozen=True, kw_only=True, tag="people-erased"):
     change.
     """
 
+    apart: ClassVar[bool] = True
     reason: Text
     everybody: bool = False
     players: tuple[PlayerId, ...] = ()
