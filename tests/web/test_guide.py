@@ -225,6 +225,9 @@ def test_after_an_act_work_goes_on_where_the_next_is_done_and_undo_is_an_event(
     assert main_button(paired.text) == "Post the pairings"
     assert f'href="{DESK}/do/withdraw?what=masters-1">Undo: withdraw round 1</a>' in paired.text
     form = hidden(visitor.get(f"{DESK}/do/drop").text)
+    checked = visitor.post(f"{DESK}/do/drop", data={**form, "who": "p4", "dry-run": "yes"}).text
+    assert "Nothing was written" in checked
+    assert "Undo" not in checked, "nothing was done"
     left = visitor.post(f"{DESK}/do/drop", data={**form, "who": "p4"})
     assert left.url.path == f"{DESK}/players"
     assert f'href="{DESK}/do/reinstate?who=p4">Undo: reinstate ' in left.text

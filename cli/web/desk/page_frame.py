@@ -137,8 +137,11 @@ async def desk_page(
     """
 
     def looked(here: Venue) -> dict[str, object]:
-        t = here.desk.tournament
-        back = undo(said.entries, t, here.book.shown) if said else ()
+        t, kept = here.desk.tournament, here.desk.entries
+        done = said.entries if said else ()
+        # What was only checked is not in the ledger, so there is nothing to undo.
+        written = [one for one in done if kept[one.seq - 1 : one.seq] == [one]]
+        back = undo(written, t, here.book.shown)
         return {"frame": desk_frame(request, session, here), "undo": tuple(back), **look(here)}
 
     found = await within(served_of(request), looked)
