@@ -361,7 +361,16 @@ def _noticed(name: str, mutation: Mutation, copy: Path) -> bool:
         print(f"GONE     {name}: {mutation.file} says something else now")
         return False
     file.write_text(text.replace(mutation.right, mutation.wrong, 1), encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-qx", "-p", "no:cacheprovider", *mutation.tests]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-qx",
+        "-n0",
+        "-p",
+        "no:cacheprovider",
+        *mutation.tests,
+    ]
     env = {"HYPOTHESIS_PROFILE": "ci", **os.environ}  # A law tries the same examples every time.
     done = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False, env=env)
     file.write_text(text, encoding="utf-8")

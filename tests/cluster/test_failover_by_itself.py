@@ -24,6 +24,8 @@ from roundbook.ledger.storage.postgres import PostgresStore
 from roundbook.ledger.storage.store import Behind
 from tests.stores.lines import lines, mark
 
+pytestmark = [pytest.mark.database, pytest.mark.tools]
+
 SCRIPT = Path(__file__).resolve().parents[2] / "docs/deploy/try-cluster"
 SERVERS = ("1", "2", "3")
 TOURNAMENTS = ("north", "south")

@@ -15,6 +15,8 @@ from roundbook.ledger.storage.postgres import PostgresStore
 from tests.postgres import Server
 from tests.stores.lines import lines
 
+pytestmark = [pytest.mark.database, pytest.mark.tools]
+
 PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), default=Path("/usr/lib/postgresql"))
 
 
