@@ -53,7 +53,7 @@ PARTS = {
     "mutations": Part("mistakes in the code that tests have to catch", ("tests.mutations",)),
     "cluster": Part(
         "three database servers that are killed and cut off (docs/operations.md)",
-        (*PYTEST, "--numprocesses=0", "tests/cluster"),
+        (*PYTEST, "--numprocesses=0", "-m", "database", "tests/cluster"),
         by_root=True,
     ),
 }

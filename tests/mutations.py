@@ -263,7 +263,7 @@ MUTATIONS = {
     "a match for third place without a result": Mutation(
         "projections/audits/closing.py",
         "if match and decision(t, match) is None:",
-        "if match is None and announced is None:",
+        "if match and decision(t, match):",
         CLOSE,
     ),
     "an override that lets the first rule pass alone": Mutation(

@@ -3,7 +3,7 @@
 from typing import Literal
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from roundbook.ledger.errors import Refused
@@ -102,8 +102,15 @@ def begun(facts: Facts) -> int:
     return 3 if facts.time is TimeCalled.NOT_YET else games_started(facts)
 
 
+NOT_FIRST = next(
+    facts for facts in DECIDING if (due := ruling(facts).result) and due.verdict != Verdict.FIRST
+)
+"""Facts that decide the match, but not for the first player."""
+
+
 @pytest.mark.rule("A-63")
 @given(entries)
+@example([[(NOT_FIRST, None)], [("as seen", None)], [(Result(verdict=Verdict.FIRST), None)]])
 def test_the_result_that_stands_is_one_the_facts_allow_or_the_head_judge_let_it(
     script: list[list[tuple[Told, Override | None]] | str],
 ) -> None:
