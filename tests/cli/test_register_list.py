@@ -205,3 +205,14 @@ def test_a_line_that_looks_odd_is_named_when_it_is_registered_too(
     assert "roundbook amend PLAYER --name NAME --reason" in said
     plain = written(tmp_path, "name,birth year\nCho Min,1990\n", "more.csv")
     assert "amend" not in line("register", plain).out
+
+
+def test_a_heading_without_an_end_is_quoted_by_its_beginning(line: Line, tmp_path: Path) -> None:
+    """Signs behind `name` change nothing of what the column is; a refusal stays one sentence."""
+    line.start()
+    path = tmp_path / "players.csv"
+    path.write_text(f"name{'!' * 70_000}\nAna Lima\n", encoding="utf-8")
+    said = line.at("register", path)
+    assert said.code == 5
+    assert f'read: "name{"!" * 36}…"' in said.err
+    assert len(said.err) < 600

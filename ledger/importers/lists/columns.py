@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from roundbook.ledger.errors import Hint, Unreadable
+from roundbook.ledger.text import short
 
 # Mistakes in a list: each is reported by its line, and all of them at once.
 
@@ -64,7 +65,7 @@ Titles = Mapping[str, frozenset[str]]
 
 
 class Columns(NamedTuple):
-    """The place of each content in a row, all titles, and a title that repeats a content."""
+    """The place of each content in a row, a title that repeats one, and all titles to be quoted."""
 
     places: dict[str, int]
     titles: tuple[str, ...]
@@ -104,7 +105,7 @@ def columns(header: Sequence[str], titles: Titles) -> Columns:
                 if name in places:
                     twice = twice or words
                 places.setdefault(name, place)
-    return Columns(places, tuple(header), twice)
+    return Columns(places, tuple(map(short, header)), twice)
 
 
 def enough(found: Columns, needs: Iterable[frozenset[str]]) -> bool:
