@@ -27,9 +27,8 @@ class Verbs(click.Group):
         if cmd_name not in VERBS:
             return None
         if ctx.resilient_parsing:
-            from roundbook.cli.desk.completion import (
-                with_words,  # Only needed for shell completion.
-            )
+            # Only needed for shell completion.
+            from roundbook.cli.desk.completion import with_words
 
             return with_words(load(cmd_name))
         return load(cmd_name)

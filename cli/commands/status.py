@@ -111,9 +111,8 @@ def _claims(ctx: ReadContext) -> int:
 def _wishes(ctx: ReadContext) -> Iterator[str]:
     """Yield the line about players who asked by phone to drop, but would be paired."""
     if ctx.t.latest and not ctx.t.closed:
-        from roundbook.cli.folder.phone_claims import (
-            asked_to_drop,  # Only while matches are played.
-        )
+        # Only while matches are played.
+        from roundbook.cli.folder.phone_claims import asked_to_drop
 
         if asked := [ctx.named(player) for player in asked_to_drop(ctx.folder, ctx.t)]:
             yield f"asked on the phone page to drop: {_some(asked)}"

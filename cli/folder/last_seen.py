@@ -333,9 +333,8 @@ def _copy(one: Written, lines: Lines) -> Copy:
 
 def _told(later: Iterable[bytes], shared: int) -> Iterator[str]:
     """Yield each of these entries in a few words."""
-    from roundbook.projections.history.history import (
-        in_brief,  # Few commands have something to tell.
-    )
+    # Few commands have something to tell.
+    from roundbook.projections.history.history import in_brief
 
     for seq, line in enumerate(later, start=shared + 1):
         with suppress(Unreadable):

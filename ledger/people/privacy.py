@@ -201,9 +201,8 @@ def _readings(data: bytes) -> Iterator[str]:
     if "\\" in text:
         yield _ESCAPES.sub(lambda found: _unescaped(found[0]), text)
     if "&" in text:
-        from html import (
-            unescape,  # Seldom needed, and it brings a table of all names of characters.
-        )
+        # Seldom needed, and it brings a table of all names of characters.
+        from html import unescape
 
         yield unescape(text)
 
