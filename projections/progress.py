@@ -39,8 +39,7 @@ from roundbook.projections.cut.planner import size_for
 from roundbook.projections.cut.qualifiers import has_played
 from roundbook.projections.judging import deck_checks
 from roundbook.projections.pairing.proposal import is_left
-from roundbook.projections.rounds.needs_repair import to_mend
-from roundbook.projections.rounds.next_bracket_round import seed_again
+from roundbook.projections.rounds.needs_repair import stage_again, to_mend
 from roundbook.projections.rounds.rounds import State, state_of
 from roundbook.projections.rounds_by_attendance import elimination_rounds
 
@@ -256,7 +255,7 @@ def _last_round(t: Tournament, pool: Pool) -> int | None:
 
 def next_of(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
     """Return what comes next for a pool; None if it has finished, or waits for other pools."""
-    if again := seed_again(t, rules, pool):
+    if again := stage_again(t, rules, pool):
         return again
     paired = latest_round(t, pool)
     if paired and not paired.started:

@@ -29,6 +29,7 @@ from roundbook.ledger.terms import Division, PlayerId, Pool, Style
 from roundbook.projections.bracket.bracket import bracket_of
 from roundbook.projections.cut.day_two import (
     attendance,
+    choose_again,
     divisions_on,
     enough,
     first_day_order,
@@ -300,16 +301,12 @@ def level_in(
 
 
 class DayDone(Struct, frozen=True, kw_only=True):
-    """A day two: its players, its last round, the match points needed, and who just misses it.
-
-    `left_over` is a round paired earlier that no longer fits the players.
-    """
+    """A day two: its players, its last round, the match points needed, and who just misses it."""
 
     made: DayTwoMade
     until: int
     enough: int
     out: tuple[JustOut, ...]
-    left_over: int | None
 
 
 class DaysMade(Struct, frozen=True, kw_only=True):
@@ -332,7 +329,7 @@ def make_day_two(
     """Make day two of a pool, or of every pool that has one (A-19).
 
     A number of `rounds` other than the one due needs a reason. `again` makes it again before its
-    first round is paired.
+    first round starts; if that is paired, it is withdrawn (A-71).
     """
     entry = _one_by_one(
         ctx,
@@ -369,13 +366,11 @@ def _day_done(t: Tournament, rules: Ruleset, made: DayTwoMade) -> DayDone:
         if inside and beside:
             step = step_between(first_day(t), rules, division, above=inside[-1], below=beside[0])
             out.append(JustOut(player=beside[0], step=step))
-    waits = latest_round(t, made.pool)
     return DayDone(
         made=made,
         until=t.planned.get(made.pool, made.after),
         enough=enough(made.after, rules),
         out=tuple(out),
-        left_over=waits.number if waits and waits.number > made.after else None,
     )
 
 
@@ -383,6 +378,8 @@ def _days_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Pool]:
     """Return the pools whose day two can be made. Raises Refused if there are none."""
     pools = [pool for pool in t.pods if divisions_on(t, rules, pool)]
     found = [pool for pool in pools if (pool in t.day_two) == again]
+    if again:
+        found = [pool for pool in found if choose_again(t, rules, pool)] or found
     if not found:
         if again:
             hint = advice("Begin day two: {}.", do("day-two"))
@@ -423,13 +420,16 @@ def _day_events(
     again: bool,
     reason: str | None,
 ) -> list[AnyEvent]:
-    """Return the events for day two: lots if the last are tied, the players, the rounds."""
+    """Return the events for day two: lots if the last are tied, the players, the rounds.
+
+    Making it again withdraws its first round if that is paired but has not started (A-71).
+    """
     stands = t.day_two.get(pool)
     if stands and not again:
         raise Refused(
             f"day two of {pool} has already begun.",
             hint=advice(
-                "If a player has dropped since day two began: {}.",
+                "After a drop or a correction, until its first round starts: {}.",
                 do("day-two", pool, "--again"),
             ),
         )
@@ -441,6 +441,11 @@ def _day_events(
         raise OtherRoundsError(asked, due)
     after = stands.after if stands else max(t.latest.get(pool, 0), 1)  # The last round of day one.
     then, done = t.copy(), list[AnyEvent]()
+    waits = latest_round(t, pool)
+    if stands and waits and waits.number > after and not waits.started:
+        why = f"The players of day two of {pool} are chosen again."
+        done.append(RoundWithdrawn(pool=pool, round=waits.number, reason=why))
+        then.apply(done[-1], t.seq)
     divisions = on or [*t.pods.get(pool, ())]
     for division in divisions:
         chosen = _chosen(then, rules, division, pool, after)

@@ -54,7 +54,11 @@ from roundbook.projections.pairing.proposal import Proposal
 from roundbook.projections.pairing.rematches import propose_rematches
 from roundbook.projections.pairing.table_numbers import TablePlan, tables, tables_in
 from roundbook.projections.progress import progress
-from roundbook.projections.rounds.needs_repair import TO_PAIR_AGAIN
+from roundbook.projections.rounds.needs_repair import (
+    TO_PAIR_AGAIN,
+    stage_again,
+    to_make_again,
+)
 from roundbook.projections.rounds.next_bracket_round import along_the_bracket, seed_again
 from roundbook.projections.rounds.outgrown_announcements import if_left_out
 from roundbook.projections.rounds.ready_to_pair import ready
@@ -410,8 +414,8 @@ def _number(t: Tournament, rules: Ruleset, pool: Pool, *, again: bool) -> int:
         hint = advice("To fix it: {}. To pair the whole round again: {}.", do("repair", pool), anew)
         if pool in t.pods and gives(t, rules, pool):
             hint = advice("Pair the round again from the sheet: {}.", anew)
-        if act := seed_again(t, rules, pool):
-            hint = advice("Make the cut again: {}.", act)
+        if act := stage_again(t, rules, pool):
+            hint = to_make_again(act)
         raise Refused(
             f"{named(t, pool, t.latest[pool])} is already paired, but has not started.",
             hint=hint,

@@ -19,14 +19,13 @@ from roundbook.ledger.events.catalogue import (
 )
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.pools import brackets_seeded
+from roundbook.ledger.state.lock import chose_day_two, seeded_by
 from roundbook.ledger.state.rounds import (
     decision,
     latest_round,
     latest_started,
     matches_of,
     open_matches,
-    rounds_started,
 )
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Result
@@ -240,7 +239,8 @@ class Corrected(Struct, frozen=True, kw_only=True):
     `waiting` is the number of a waiting round that a repair would now pair differently, and
     `in_bracket` whether it is in a bracket, which has no draw. `scores` are both players' new
     records, empty in single elimination. `seeded` are the brackets seeded from the match that are
-    already being played (A-40).
+    already being played (A-40), and `chose` is whether it chose the players of a second day that is
+    (A-71).
     """
 
     entries: tuple[Entry, ...]
@@ -250,6 +250,7 @@ class Corrected(Struct, frozen=True, kw_only=True):
     waiting: int | None = None
     in_bracket: bool = False
     seeded: tuple[Pool, ...] = ()
+    chose: bool = False
 
 
 def correct(ctx: WriteContext, match: MatchId, result: Result, *, reason: str) -> Corrected:
@@ -270,7 +271,8 @@ def correct(ctx: WriteContext, match: MatchId, result: Result, *, reason: str) -
         scores=_scores(t, ctx.rules, match),
         waiting=waiting.number if waiting and rests else None,
         in_bracket=match.pool in t.cuts,
-        seeded=tuple(pool for pool in brackets_seeded(t, match) if rounds_started(t, pool)),
+        seeded=tuple(seeded_by(t, match)),
+        chose=chose_day_two(t, match),
     )
 
 

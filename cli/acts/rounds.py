@@ -26,7 +26,7 @@ from roundbook.ledger.state.rounds import rounds_missed
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId, Pool
 from roundbook.projections.judging.deck_checks import last_round, remark
-from roundbook.projections.rounds.next_bracket_round import seed_again
+from roundbook.projections.rounds.needs_repair import stage_again, to_make_again
 from roundbook.projections.rounds.ready_to_pair import ready
 
 
@@ -96,8 +96,8 @@ def _instead(t: Tournament, rules: Ruleset, flights: Sequence[Pool]) -> str | Hi
         pools = ready(t, rules, flights)
     except Refused as why:
         return why.hint
-    if again := next((act for pool in pools if (act := seed_again(t, rules, pool))), None):
-        return advice("Make the cut again: {}.", again)
+    if again := next((act for pool in pools if (act := stage_again(t, rules, pool))), None):
+        return to_make_again(again)
     return advice("Pair the next round: {}.", do("pair"))
 
 

@@ -18,7 +18,7 @@ from roundbook.projections.reports.text.cut import just_out
 @click.option(
     "--again",
     is_flag=True,
-    help="Choose the players again, before the first round of day two is paired.",
+    help="Choose the players again, before the first round of day two starts.",
 )
 @click.option(
     "--reason",
@@ -35,6 +35,9 @@ def command(
     with or without ties. If there are fewer than 32 such players, the top 32 advance instead (TOP
     §3.3.5). The number of rounds is as announced, or as in the rounds table. Match points, byes and
     opponents carry over; everybody else keeps their place from day one.
+
+    --again chooses the players again after a drop or a corrected result, until the first round of
+    day two starts; if that round is already paired, it is withdrawn.
 
     \b
     Examples:
@@ -65,8 +68,5 @@ def _said(ctx: WriteContext, one: DayDone) -> list[str]:
         f"  X-2-0 is {points} after round {made.after}",
     ]
     lines += [line for each in one.out for line in just_out(ctx.named, each.player, each.step)]
-    if one.left_over:
-        lines.append(
-            f"  round {one.left_over} no longer matches the players who advance: withdraw it"
-        )
+    lines.append("  once it starts, the players are fixed: later corrections do not change them")
     return lines

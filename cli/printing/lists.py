@@ -28,7 +28,7 @@ from roundbook.projections.bracket.tree import tree
 from roundbook.projections.podsheet import pod_sheets
 from roundbook.projections.reports.languages import SOURCE
 from roundbook.projections.reports.paper.document import Document, Heading, NewPage, Paragraph, Part
-from roundbook.projections.reports.remarks import two_forms as two_forms_of_omp
+from roundbook.projections.reports.remarks import on_places
 from roundbook.projections.reports.text.announcement import announced_lines
 from roundbook.projections.reports.text.cut import going_on
 from roundbook.projections.reports.text.standings import (
@@ -141,7 +141,7 @@ def standings_list(
             parts.append(Paragraph(text=found))
         made = standing_table(own, book, rules, flights=flights, words=words)
         parts.append(table(*made, 11))
-    parts += [Paragraph(text=note) for note in two_forms_of_omp(ctx.t, rules, ctx.name)]
+    parts += [Paragraph(text=note) for note in on_places(ctx.t, rules, ctx.name)]
     return document(ctx, phrase("Standings"), parts, ROUNDED)
 
 

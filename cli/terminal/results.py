@@ -230,8 +230,11 @@ def _rests(ctx: WriteContext, found: Corrected) -> list[str]:
                 f"{which}: repair it (`{repair}`),",
                 "  or start it unchanged; the next round will be paired correctly (TOP §4)",
             ]
-    playing = (
+    playing = [
         f"the correction does not change the seeds of {pool}, which is being played"
         for pool in found.seeded
-    )
+    ]
+    if found.chose:
+        day = f"day two of {found.match.pool}"
+        playing.append(f"the correction does not change who plays {day}, which is being played")
     return [*said, *playing, *ctx.to_repair()]

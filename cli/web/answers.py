@@ -228,6 +228,10 @@ def _rests(found: Corrected) -> Iterator[Hint]:
         yield advice(
             "The correction does not change the seeds of {}, which is being played.", bracket
         )
+    if found.chose:
+        yield advice(
+            "The correction does not change who plays day two of {}, which is being played.", pool
+        )
 
 
 def _who_is(
@@ -665,10 +669,7 @@ def _days(ctx: WriteContext, done: DaysMade) -> list[str]:
     for one in done.days:
         found.append(f"{one.made.pool} plays rounds {one.made.after + 1} to {one.until}.")
         found += _just_out(ctx, one.out)
-        if one.left_over:
-            found.append(
-                f"Withdraw round {one.left_over}: it no longer matches the players who advance."
-            )
+        found.append("Once it starts, its players are fixed: later corrections do not change them.")
     return found
 
 

@@ -2,6 +2,7 @@
 
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import brackets_seeded
+from roundbook.ledger.state.rounds import day_two_started, rounds_started
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, Pool
 
@@ -39,6 +40,19 @@ def newly_locked(t: Tournament, rules: Ruleset, pool: Pool, number: int) -> list
 def locked(t: Tournament, match: MatchId, rules: Ruleset) -> bool:
     """Return whether the round that locks a match record has ever been paired (TOP §4)."""
     return latest_paired_after(t, match) >= locking_round(match.round, rules)
+
+
+def seeded_by(t: Tournament, match: MatchId) -> list[Pool]:
+    """Return the brackets being played that a Swiss match has seeded (A-40)."""
+    return [pool for pool in brackets_seeded(t, match) if rounds_started(t, pool)]
+
+
+def chose_day_two(t: Tournament, match: MatchId) -> bool:
+    """Return whether a match of the first day chose the players of a second day that has started.
+
+    They no longer change (A-71).
+    """
+    return day_two_started(t, match.pool) and match.round <= t.day_two[match.pool].after
 
 
 def final(t: Tournament, match: MatchId, rules: Ruleset) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from roundbook.ledger.events.catalogue import CutMade, SeedsDrawn
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import each_sends, flights_of, members, pool_of
-from roundbook.ledger.state.subjects import ANNOUNCEMENT, match_thing
+from roundbook.ledger.state.subjects import ANNOUNCEMENT, match_thing, player_thing
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Verdict
 
@@ -146,6 +146,12 @@ def rounds_started(t: Tournament, pool: Pool) -> int:
     return max((r.number for r in t.rounds.values() if r.pool == pool and r.started), default=0)
 
 
+def day_two_started(t: Tournament, pool: Pool) -> bool:
+    """Return whether the first round of a pool's second day has started (A-71)."""
+    made = t.day_two.get(pool)
+    return made is not None and rounds_started(t, pool) > made.after
+
+
 def latest_started(t: Tournament, player: PlayerId) -> int:
     """Return the latest round started in the pool or the bracket that a player plays in.
 
@@ -213,12 +219,15 @@ def decision(t: Tournament, match: MatchId) -> Verdict | None:
 def to_replace(t: Tournament, pool: Pool) -> list[PlayerId]:
     """Return the seeds who left before their bracket started, if others can move up (A-44).
 
-    A round that waits without them was paired after they left: an official overrode the rule.
+    A round that waits without them was paired after they left: an official overrode the rule, or
+    there was nobody to move up, and nobody has come back since.
     """
     cut, waits = t.cuts[pool], latest_round(t, pool)
     if not isinstance(cut, CutMade) or t.is_elimination or t.closed or rounds_started(t, pool):
         return []
-    there = {*waits.players()} if waits else {*cut.seeds}
+    there = {*cut.seeds}
+    if waits and not _come_back(t, cut, waits.seq):
+        there = {*waits.players()}
     there &= t.players.keys()
     left = [one for one in cut.seeds if one in there and t.players[one].out]
     each = each_sends(t, cut.division, len(cut.seeds)) if left else None
@@ -229,6 +238,15 @@ def to_replace(t: Tournament, pool: Pool) -> list[PlayerId]:
         if sum(one.division == cut.division and not one.out for one in inside) < each:
             return []
     return left
+
+
+def _come_back(t: Tournament, cut: CutMade, seq: int) -> bool:
+    """Return whether a player who is not a seed of a cut has come back since an entry."""
+    return any(
+        player.division == cut.division and not player.out and player.id not in cut.seeds
+        for player in t.players.values()
+        if t.changed.get(player_thing(player.id), 0) > seq
+    )
 
 
 def verdict_of(t: Tournament, match: MatchId) -> Verdict | None:

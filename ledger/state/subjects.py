@@ -50,6 +50,11 @@ def cut_thing(division: Division) -> Thing:
     return ("cut", division)
 
 
+def day_two_thing(pool: Pool) -> Thing:
+    """Return the key of the second day of a pool."""
+    return ("day-two", pool)
+
+
 def flights_thing(division: Division) -> Thing:
     """Return the key of the flights of a division."""
     return ("flights", division)
@@ -102,7 +107,7 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
         case ev.CutMade():
             return (cut_thing(event.division),)
         case ev.DayTwoMade():
-            return (("day-two", event.pool),)
+            return (day_two_thing(event.pool),)
         case ev.LotDrawn():
             return (("lots", event.division),)
         case ev.AnnouncementMade():

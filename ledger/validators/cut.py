@@ -8,7 +8,13 @@ from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.phrases import count, have, several
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import active_by_division, brackets_of, pool_of, swiss_pools_of
-from roundbook.ledger.state.rounds import latest_round, open_matches, rounds_of, rounds_started
+from roundbook.ledger.state.rounds import (
+    day_two_started,
+    latest_round,
+    open_matches,
+    rounds_of,
+    rounds_started,
+)
 from roundbook.ledger.state.tournament import Player, Tournament
 from roundbook.ledger.terms import PlayerId
 from roundbook.ledger.validators.checks import Breach, Found
@@ -154,15 +160,15 @@ def cut_too_early(t: Tournament, event: ev.CutMade) -> Found:
 
 
 def day_two_too_late(t: Tournament, event: ev.DayTwoMade) -> Found:
-    """The players of the second day can change until its first round starts (TOP §3.3.5; A-44)."""
+    """The players of the second day can change until its first round starts (TOP §3.3.5; A-71)."""
     made = t.day_two.get(event.pool)
     begun = [pool for pool, cut in t.cuts.items() if cut.division in t.pods.get(event.pool, ())]
     if begun:
         why = f"the cut has been made ({begun[0]})"
     elif made is None:
         return
-    elif any(paired.number > made.after for paired in rounds_of(t, event.pool)):
-        why = f"round {made.after + 1} has been paired"
+    elif day_two_started(t, event.pool):
+        why = f"round {made.after + 1} has started"
     elif set(made.players) == set(event.players) and made.after == event.after:
         why = "the players are the same"
     else:
@@ -170,7 +176,7 @@ def day_two_too_late(t: Tournament, event: ev.DayTwoMade) -> Found:
     yield Breach(
         message=f"day two of {event.pool} has already begun: {why}.",
         cites="TOP §3.3.5",
-        hint="Continue with day two; a paired round that has not started can be withdrawn.",
+        hint="Continue with day two.",
     )
 
 

@@ -3,7 +3,7 @@
 from roundbook.ledger.errors import advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.lock import locked, locking_round
+from roundbook.ledger.state.lock import chose_day_two, locked, locking_round, seeded_by
 from roundbook.ledger.state.pools import brackets_seeded
 from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.rounds import rounds_started
@@ -45,23 +45,23 @@ def _locking(t: Tournament, match: MatchId, lock: int) -> str:
 
 
 def seeding_frozen(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
-    """Once a cut is being played, the Swiss results that seeded it should not change (A-40).
+    """Once the next stage is played, results that chose its players should not change (A-40, A-71).
 
-    A correction that an official allows is kept and shown, but not used for seeding.
+    The next stage is a second day or a cut. A correction that an official allows is kept and shown,
+    but moves neither the players of the second day nor the seeds.
     """
-    if event.told:
-        return
     match = event.match
-    if match not in t.matches or match.pool in t.cuts or locked(t, match, rules):
+    if event.told or match not in t.matches or locked(t, match, rules):
         return
-    playing = [pool for pool in brackets_seeded(t, match) if rounds_started(t, pool)]
-    if not playing:
+    if playing := seeded_by(t, match):
+        message = f"match {match} counted towards the seeds of {playing[0]}, which has started."
+        hint = "The seeds do not change."
+    elif chose_day_two(t, match):
+        message = f"match {match} counted towards day two of {match.pool}, which has started."
+        hint = "The players of day two do not change."
+    else:
         return
-    yield Breach(
-        message=f"match {match} counted towards the seeds of {playing[0]}, which has started.",
-        cites="TOP §4",
-        hint="The seeds do not change.",
-    )
+    yield Breach(message=message, cites="TOP §4", hint=hint)
 
 
 def cut_result_final(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:

@@ -6,6 +6,7 @@ from roundbook.ledger.phrases import have, several
 from roundbook.ledger.state.pools import brackets_of, swiss_pools_of
 from roundbook.ledger.state.round_names import called, named
 from roundbook.ledger.state.rounds import (
+    day_two_started,
     due,
     open_matches,
     planned_rounds,
@@ -196,6 +197,12 @@ def seats_changed(t: Tournament, event: ev.RoundStarted) -> Found:
         again = do("cut", cut.division.lower(), "--again")
         hint = advice(
             "Seed the bracket again; the next player in the standings moves up: {}.", again
+        )
+    elif event.pool in t.day_two and not day_two_started(t, event.pool):
+        hint = advice(
+            "Choose its players again ({}); if nobody moves up, repair it ({}).",
+            do("day-two", event.pool, "--again"),
+            do("repair"),
         )
     elif isinstance(cut, ev.SeedsDrawn):
         hint = advice(

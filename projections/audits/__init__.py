@@ -33,6 +33,7 @@ AUDITS: tuple[Check, ...] = (
     Check(cuts.cut_shares, should=True),
     Check(cuts.seeds_outdated, should=True),
     Check(cuts.day_two_differs, should=True),
+    Check(cuts.day_two_outdated, should=True),
     Check(draws.seats_differ),
     Check(rounds.sheet_left, should=True),
     *CLOSING,

@@ -11,6 +11,7 @@ from roundbook.ledger.events.catalogue import (
     CutMade,
     DayTwoMade,
     RoundPaired,
+    RoundRepaired,
     RoundStarted,
 )
 from roundbook.ledger.events.flights import UNKNOWN_FLIGHTS
@@ -20,16 +21,9 @@ from roundbook.ledger.state.pools import swiss_pools_of
 from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.rounds import announced_to_everybody, planned_rounds
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.ledger.terms import Division, Pool
 from roundbook.ledger.validators.checks import Breach, Found
-from roundbook.projections.cut.day_two import (
-    attendance,
-    divisions_in,
-    divisions_on,
-    first_day_order,
-    qualified,
-    row_of,
-)
+from roundbook.projections.cut.day_two import amiss, attendance, row_of, why_choose_again
 from roundbook.projections.cut.planner import LARGEST_SHARE, largest_cut
 from roundbook.projections.cut.qualifiers import first_wrong, why_seed_again
 
@@ -219,7 +213,7 @@ def seeds_outdated(t: Tournament, event: RoundPaired | RoundStarted, rules: Rule
         )
 
 
-# Day two has all players with X-2-0 or better, or the best 32.
+# Day two has all players with X-2-0 or better, or the best 32, until its first round starts.
 
 
 def day_two_differs(t: Tournament, event: DayTwoMade, rules: Ruleset) -> Found:
@@ -230,28 +224,31 @@ def day_two_differs(t: Tournament, event: DayTwoMade, rules: Ruleset) -> Found:
     """
     if any(player in t.players and t.players[player].out for player in event.players):
         return  # `day-two-player` comes first.
-    missing, extra = list[PlayerId](), list[PlayerId]()
-    on = {*divisions_on(t, rules, event.pool), *divisions_in(t, event.pool, event.players)}
-    for division in sorted(on):
-        taken = [p for p in event.players if p in t.players and t.players[p].division == division]
-        expected = qualified(t, rules, division, event.pool, event.after)
-        last = expected[-1].place if expected else 0
-        order = first_day_order(t, rules, division, event.pool)
-        # Players above the last place taken have to be in. Of those who share that place, any may
-        # be, as many as there is room for.
-        level = [one.player for one in order if one.place == last]
-        sure = [one.player for one in order if one.place < last]
-        missing += [player for player in sure if player not in taken]
-        extra += [player for player in taken if player not in sure and player not in level]
-        room = len(expected) - len(sure)
-        missing += [p for p in level if p not in taken][: max(room - len({*level} & {*taken}), 0)]
-        extra += [p for p in level if p in taken][room:]
-    if not missing and not extra:
+    wrong = amiss(t, rules, event.pool, event.players, event.after)
+    if not wrong:
         return
-    wrong = missing or extra
-    why = "should play it" if missing else "should not play it"
+    why = "should play it" if wrong.missing else "should not play it"
+    who = have(wrong.missing or wrong.extra, one=why, many=why)
     yield Breach(
-        message=f"the second day of {event.pool} is not right: {have(wrong, one=why, many=why)}.",
+        message=f"the second day of {event.pool} is not right: {who}.",
         cites="TOP §3.3.5",
         hint=advice("Let {} choose them.", do("day-two", event.pool)),
+    )
+
+
+def day_two_outdated(
+    t: Tournament, event: RoundPaired | RoundRepaired | RoundStarted, rules: Ruleset
+) -> Found:
+    """The second day is paired and starts with the players whom the standings give (A-71).
+
+    After the start, a drop or a correction no longer changes who plays it.
+    """
+    why = None if event.told else why_choose_again(t, rules, event.pool)
+    if not why:
+        return
+    act = {RoundPaired: "be paired", RoundRepaired: "be repaired"}.get(type(event), "start")
+    yield Breach(
+        message=f"{named(t, event.pool, event.round)} cannot {act}: {why}.",
+        cites="TOP §3.3.5, §4",
+        hint=advice("Choose its players again: {}.", do("day-two", event.pool, "--again")),
     )

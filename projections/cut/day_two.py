@@ -1,15 +1,21 @@
-"""The second day of Swiss: its players, and its number of rounds (TOP §3.3.5, A-19)."""
+"""The second day of Swiss: its players, and its number of rounds (TOP §3.3.5, A-19, A-71)."""
 
-from typing import cast, get_args
+from collections.abc import Collection
+from typing import NamedTuple, cast, get_args
 
+from roundbook.ledger.errors import Do, do
+from roundbook.ledger.phrases import have
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.tables import RoundsTable
-from roundbook.ledger.state.pools import pool_of
+from roundbook.ledger.state.pools import members, pool_of
+from roundbook.ledger.state.rounds import day_two_started, latest_round
+from roundbook.ledger.state.subjects import day_two_thing, match_thing, player_thing
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.cut.qualifiers import Contender, still_in, swiss_order
 from roundbook.projections.rounds_by_attendance import DivisionCut, division_cut
 from roundbook.projections.standings.records import records
+from roundbook.projections.standings.standings import first_day
 
 HIGHEST = 32
 """At least this many players advance, if so many are still in."""
@@ -26,10 +32,7 @@ def first_day_order(
     t: Tournament, rules: Ruleset, division: Division, pool: Pool
 ) -> list[Contender]:
     """Return the active players of a division of a pool, in the order of the first day."""
-    before = t.copy()  # A second day that is made again separates nobody.
-    made = before.day_two.pop(pool, None)
-    if made:
-        before.planned[pool] = made.after
+    before = first_day(t) if pool in t.day_two else t  # One made again separates nobody.
     return still_in(before, swiss_order(before, rules, division, pool))
 
 
@@ -46,6 +49,90 @@ def qualified(
     order = first_day_order(t, rules, division, pool)
     better = sum(table[one.player].match_points >= enough(rounds, rules) for one in order)
     return order[: max(better, HIGHEST)]
+
+
+class Amiss(NamedTuple):
+    """The players who should play a second day and do not, and those who should not and do."""
+
+    missing: list[PlayerId]
+    extra: list[PlayerId]
+
+    def __bool__(self) -> bool:
+        return bool(self.missing or self.extra)
+
+
+def amiss(
+    t: Tournament, rules: Ruleset, pool: Pool, players: Collection[PlayerId], after: int
+) -> Amiss:
+    """Return how these players differ from those who advance after that many rounds (A-19).
+
+    Each division that has a second day is compared separately, or every one if it was made although
+    none has. Of players who share the last place, any may play, as many as there is room for.
+    """
+    found = Amiss([], [])
+    on = divisions_on(t, rules, pool) or t.pods.get(pool, ())
+    for division in sorted({*on, *divisions_in(t, pool, players)}):
+        taken = [p for p in players if p in t.players and t.players[p].division == division]
+        expected = qualified(t, rules, division, pool, after)
+        last = expected[-1].place if expected else 0
+        order = first_day_order(t, rules, division, pool)
+        level = [one.player for one in order if one.place == last]
+        sure = [one.player for one in order if one.place < last]
+        room = len(expected) - len(sure)
+        found.missing.extend(player for player in sure if player not in taken)
+        found.extra.extend(p for p in taken if p not in sure and p not in level)
+        found.missing.extend(
+            [p for p in level if p not in taken][: max(room - len({*level} & {*taken}), 0)]
+        )
+        found.extra.extend([p for p in level if p in taken][room:])
+    return found
+
+
+def why_choose_again(t: Tournament, rules: Ruleset, pool: Pool) -> str | None:
+    """Return why the players of a second day must be chosen again before it starts (A-71).
+
+    None if they are those whom the standings give, and once its first round has started. Players
+    with whom an official let the day be made, or its round be paired, are right until the standings
+    change again.
+    """
+    made = t.day_two.get(pool)
+    if made is None or t.closed or day_two_started(t, pool):
+        return None
+    waits = latest_round(t, pool)
+    if not _changed_since(t, pool, max(t.changed[day_two_thing(pool)], waits.seq if waits else 0)):
+        return None
+    still = [player for player in made.players if player in t.players and not t.players[player].out]
+    wrong = amiss(t, rules, pool, still, made.after)
+    if not wrong:
+        return None
+    if wrong.missing:
+        return f"{have(wrong.missing, one='plays', many='play')} day two now"
+    return f"{have(wrong.extra, one='does', many='do')} not play day two now"
+
+
+def choose_again(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
+    """Return how to choose the players of a second day again, if that has to be done."""
+    return do("day-two", pool, "--again") if why_choose_again(t, rules, pool) else None
+
+
+def _changed_since(t: Tournament, pool: Pool, seq: int) -> bool:
+    """Tell whether a result or a player of a pool has changed since an entry."""
+    things = [match_thing(match) for match in t.matches if match.pool == pool]
+    things += [player_thing(player) for player in members(t, pool)]
+    return any(t.changed.get(thing, 0) > seq for thing in things)
+
+
+def kept_from_the_start(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
+    """Tell whether the standings of the first day now give other players than the second day has.
+
+    After the start nobody moves: its players are those whom the standings gave then (A-71).
+    """
+    made = t.day_two.get(pool)
+    if made is None or not day_two_started(t, pool):
+        return False
+    before = first_day(t)
+    still = [p for p in made.players if p in before.players and not before.players[p].out]
+    return bool(amiss(before, rules, pool, still, made.after))
 
 
 def attendance(t: Tournament, division: Division) -> int:
@@ -82,7 +169,7 @@ def awaits_day_two(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
     return pool not in t.day_two and bool(divisions_on(t, rules, pool))
 
 
-def divisions_in(t: Tournament, pool: Pool, players: tuple[PlayerId, ...]) -> list[Division]:
+def divisions_in(t: Tournament, pool: Pool, players: Collection[PlayerId]) -> list[Division]:
     """Return the divisions of a pool that some of these players belong to."""
     there = {
         t.players[player].division

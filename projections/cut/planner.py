@@ -14,7 +14,12 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, Pool, Style
 from roundbook.projections.bracket.bracket import bracket_of
 from roundbook.projections.cut.day_two import attendance, row_of
-from roundbook.projections.rounds_by_attendance import Schedule, elimination_rounds, swiss_rounds
+from roundbook.projections.rounds_by_attendance import (
+    DivisionCut,
+    Schedule,
+    elimination_rounds,
+    swiss_rounds,
+)
 
 LARGEST_SHARE = Fraction(1, 2)
 """A larger share of a division needs a reason to advance (TOP §3.3; A-61)."""
@@ -81,7 +86,7 @@ def planned_cuts(
         if larger:
             sizes.update(size for size in powers if size > players * LARGEST_SHARE)
         for size in sorted(sizes):
-            total = rounds + told.day_two.get(division, 0) + elimination_rounds(size)
+            total = rounds + _day_two_rounds(told, division, row) + elimination_rounds(size)
             found.append(
                 PlannedCut(
                     division=division,
@@ -94,6 +99,11 @@ def planned_cuts(
                 )
             )
     return found
+
+
+def _day_two_rounds(told: AnnouncementMade, division: Division, row: DivisionCut | None) -> int:
+    """Return the rounds of a division's second day: as announced, or by its row; 0 for none."""
+    return told.day_two.get(division, 0) if told.day_two else row.day_two_rounds if row else 0
 
 
 def size_for(t: Tournament, rules: Ruleset, division: Division) -> int:

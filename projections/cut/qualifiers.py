@@ -28,7 +28,7 @@ from roundbook.ledger.state.rounds import (
     rounds_started,
     to_replace,
 )
-from roundbook.ledger.state.subjects import match_thing, player_thing
+from roundbook.ledger.state.subjects import cut_thing, match_thing, player_thing
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.ledger.text import joined
@@ -145,7 +145,8 @@ def why_seed_again(t: Tournament, rules: Ruleset, pool: Pool) -> str | None:
     """Return why a cut has to be made again before its bracket starts (A-40, A-44).
 
     None if its seeds match the standings, if nobody could move up, or if the bracket has started.
-    Seeds with which an official let a round be paired are right until the standings change again.
+    Seeds with which an official let the cut be made, or a round be paired, are right until the
+    standings change again (A-81).
     """
     cut = t.cuts.get(pool)
     if not isinstance(cut, CutMade) or t.is_elimination or rounds_started(t, pool):
@@ -157,7 +158,8 @@ def why_seed_again(t: Tournament, rules: Ruleset, pool: Pool) -> str | None:
         said += [have(dropped, one="has", many="have") + " dropped"] if dropped else []
         return joined(said)
     waits = latest_round(t, pool)
-    if cut.told or (waits and not _changed_since(t, cut.division, waits.seq)):
+    allowed = max(t.changed[cut_thing(cut.division)], waits.seq if waits else 0)
+    if cut.told or not _changed_since(t, cut.division, allowed):
         return None
     wrong = first_wrong(t, rules, cut)
     return f"seed {wrong.number} is {wrong.expected.player} now" if wrong else None

@@ -155,7 +155,7 @@ def _state(lock: LockWhy) -> str:
         case State.LOCKED | State.CLOSED:
             return f"Locked{by}."
         case State.SEEDED | State.ADVANCED:
-            return f"Settled by the bracket{by}; an official may override the rule."
+            return f"Settled by the next stage{by}; an official may override the rule."
         case State.OPEN:
             return f"Can be corrected until {lock.until}."
 

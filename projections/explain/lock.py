@@ -10,7 +10,7 @@ from roundbook.ledger.errors import Refused
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.lock import locked, locking_round
+from roundbook.ledger.state.lock import chose_day_two, locked, locking_round, seeded_by
 from roundbook.ledger.state.pools import brackets_seeded
 from roundbook.ledger.state.round_names import read_out
 from roundbook.ledger.state.rounds import rounds_started
@@ -23,7 +23,8 @@ class State(StrEnum):
     """Whether a result can be corrected.
 
     `locked`: no, the round that locks it has been paired (TOP §4). `closed`: no, unless the
-    organiser reopens the tournament. `seeded`: only with an override, and the seeds do not change.
+    organiser reopens the tournament. `seeded`: only with an override, and neither the seeds nor the
+    players of day two change.
     `advanced`: no, unless an official overrides the rule: it has decided who advances. `open`: yes.
     """
 
@@ -129,11 +130,12 @@ def _state(
             if moved
             else (State.OPEN, None)
         )
-    playing = [pool for pool in brackets_seeded(t, match) if rounds_started(t, pool)]
-    if not playing:
-        return State.OPEN, None
-    first = min((n for pool, n in begun if pool == playing[0]), default=0)
-    return State.SEEDED, begun.get((playing[0], first))
+    if playing := seeded_by(t, match):
+        first = min((n for pool, n in begun if pool == playing[0]), default=0)
+        return State.SEEDED, begun.get((playing[0], first))
+    if chose_day_two(t, match):
+        return State.SEEDED, begun.get((match.pool, t.day_two[match.pool].after + 1))
+    return State.OPEN, None
 
 
 def _sealed(entry: Entry, event: ev.AnyEvent) -> Sealed:
@@ -166,13 +168,13 @@ BESIDES = {
     State.LOCKED: "Results locked by a paired round stay locked, even if that round is withdrawn.",
     State.CLOSED: _AT_CLOSE,
     State.SEEDED: (
-        "Once a bracket is being played, correcting a Swiss result needs "
-        "an override and does not change the seeds."
+        "Once a bracket or day two is being played, correcting a result that chose its players "
+        "needs an override and does not change who plays."
     ),
     State.ADVANCED: "In a bracket, who advances is settled once the next round has started.",
     State.OPEN: _AT_CLOSE,
 }
-"""Our reading where TOP §4 does not say more (A-48, A-49, A-40, A-50), by the state of the
+"""Our reading where TOP §4 does not say more (A-48, A-49, A-40, A-71, A-50), by the state of the
 match."""
 
 
@@ -202,14 +204,15 @@ def lock_in_words(found: LockWhy, by: str) -> list[str]:
             ]
         case State.SEEDED:
             begun = _settled(found.by, "was started", by)
+            for_day_two = found.by is not None and found.by.pool == found.match.pool
+            who, stage = ("players", "day two") if for_day_two else ("seeds", "the bracket")
             return [
                 f"{found.match} can be corrected only if an official overrides the rule.",
                 (
-                    "The match counted towards the seeds of a bracket "
-                    "that is being played: the bracket's "
-                    f"first round {begun}."
+                    f"The match counted towards the {who} of {stage}, which is being played: "
+                    f"its first round {begun}."
                 ),
-                "The seeds do not change.",
+                f"The {who} do not change.",
             ]
         case State.ADVANCED:
             return [

@@ -25,7 +25,7 @@ class Miss(Struct, frozen=True, kw_only=True):
 
     `last` is the last player who advanced, in Swiss order, from the player's `flight` if there are
     flights; `step` compares the two. It is None if the standings are not the reason: the player
-    had dropped (`gone`), or the order has changed since the seeds were fixed.
+    had dropped (`gone`), or the order has changed since the seeds, or the players, were fixed.
     """
 
     what: str

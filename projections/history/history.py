@@ -14,9 +14,8 @@ from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.posting import PostedSheet
 from roundbook.ledger.phrases import count, several
 from roundbook.ledger.record.entry import Entry
-from roundbook.ledger.state.pools import brackets_seeded
+from roundbook.ledger.state.lock import chose_day_two, seeded_by
 from roundbook.ledger.state.round_names import called
-from roundbook.ledger.state.rounds import rounds_started
 from roundbook.ledger.state.subjects import listed
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor, ByeKind, MatchId, PlayerId, Pool
@@ -431,8 +430,9 @@ def _happening(
         said = f"{said} ({' against '.join(players)})"
     if isinstance(event, ev.Correction) and match in t.results:
         said = f"{said}, before that: {t.results[match].in_words(tie)}"
-        playing = [pool for pool in brackets_seeded(t, match) if rounds_started(t, pool)]
+        playing = seeded_by(t, match)
         said += f"; not used for seeding {', '.join(playing)}" if playing else ""
+        said += "; does not change who plays day two" if chose_day_two(t, match) else ""
     if isinstance(event, ev.PlayerDropped | ev.PlayerDisqualified):
         said += "".join(f", and so lost match {lost}" for lost in _lost_by_leaving(t, event))
     override = event.override

@@ -8,6 +8,7 @@ from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId
+from roundbook.projections.cut.day_two import kept_from_the_start
 from roundbook.projections.podsheet import omp_note
 from roundbook.projections.standings.percentages import forms_that_differ
 
@@ -41,6 +42,22 @@ def two_forms(t: Tournament, rules: Ruleset, name: Callable[[PlayerId], str]) ->
     """Return notes on players for whom the pod sheet words another OMP than the one used (A-62)."""
     found = forms_that_differ(t, rules).items()
     return [omp_note(name(player), one.counts, one.as_worded) for player, one in found]
+
+
+def on_places(t: Tournament, rules: Ruleset, name: Callable[[PlayerId], str]) -> list[Phrase]:
+    """Return the notes below standings: on OMP (A-62), and on a second day that was kept (A-71)."""
+    kept = [pool for pool in t.day_two if kept_from_the_start(t, rules, pool)]
+    return [
+        *two_forms(t, rules, name),
+        *(
+            phrase(
+                "Day two of %(pool)s is played by the players who advanced at its start; later "
+                "corrections do not change that.",
+                pool=pool,
+            )
+            for pool in kept
+        ),
+    ]
 
 
 def remarks(entries: Iterable[Entry]) -> tuple[str, ...]:

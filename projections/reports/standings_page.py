@@ -8,7 +8,7 @@ from roundbook.ledger.state.pools import flights_by_player
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.reports.names import by_last_name, last_first
 from roundbook.projections.reports.public_view import Sight
-from roundbook.projections.reports.remarks import two_forms
+from roundbook.projections.reports.remarks import on_places
 from roundbook.projections.standings.percentages import percent
 from roundbook.projections.standings.standings import (
     Standing,
@@ -104,6 +104,6 @@ def places(sight: Sight) -> Places:
             for each in Division
         },
         shared=are_shared(placed),
-        notes=tuple(two_forms(t, rules, sight.name)),
+        notes=tuple(on_places(t, rules, sight.name)),
         in_teams=bool(t.teams),
     )

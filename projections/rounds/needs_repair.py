@@ -11,6 +11,7 @@ from roundbook.ledger.state.subjects import match_thing
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Pool
 from roundbook.ledger.validators.opening import unannounced
+from roundbook.projections.cut.day_two import choose_again
 from roundbook.projections.pairing.pod_sheet import gives
 from roundbook.projections.pairing.repair import fewest_changes
 from roundbook.projections.rounds.next_bracket_round import mended, seed_again, seeds_out_of_date
@@ -25,7 +26,8 @@ TO_PAIR_AGAIN = ("--again", "--reason", "…")
 def to_mend(t: Tournament, rules: Ruleset, among: Collection[Pool] | None = None) -> list[Hint]:
     """Return what to do if a waiting round, or a bracket, does not match the active players.
 
-    Of a bracket, also if a correction has changed its seeds (A-40). Without `among`, of all pools.
+    Of a bracket or a second day, also if a correction has changed who plays it (A-40, A-71).
+    Without `among`, of all pools.
     """
     pools = [pool for pool in (*t.pods, *t.cuts) if among is None or pool in among]
     if any(seeds_out_of_date(t, pool) for pool in pools):
@@ -37,7 +39,7 @@ def to_mend(t: Tournament, rules: Ruleset, among: Collection[Pool] | None = None
                 do("seed", "--reason", "…"),
             )
         ]
-    again = {pool: act for pool in pools if (act := seed_again(t, rules, pool))}
+    again = {pool: act for pool in pools if (act := stage_again(t, rules, pool))}
     return [
         advice(
             "{} of {} no longer matches the active players: {} ({})",
@@ -45,21 +47,30 @@ def to_mend(t: Tournament, rules: Ruleset, among: Collection[Pool] | None = None
         )
         for paired in unseated(t)
         if paired.pool in pools and paired.pool not in again
-    ] + [
-        advice(
-            f"{_since(t, pool)}, so the {t.cuts[pool].division} cut must be made again: {{}}", act
-        )
-        for pool, act in again.items()
-    ]
+    ] + [advice(f"{_since(t, pool)}: {{}}", act) for pool, act in again.items()]
+
+
+def stage_again(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
+    """Return how to make a cut or a second day again, if other players play it now (A-44, A-71)."""
+    return seed_again(t, rules, pool) or choose_again(t, rules, pool)
+
+
+def to_make_again(act: Do) -> Hint:
+    """Return the hint to make a cut, or to choose the players of a second day, again."""
+    what = "Make the cut again" if act.verb == "cut" else "Choose the players of day two again"
+    return advice(f"{what}: {{}}.", act)
 
 
 def _since(t: Tournament, pool: Pool) -> str:
-    """Return what has happened since a cut was made that has to be made again."""
+    """Return what has happened since a cut or a second day was made, and what to do again."""
+    if pool not in t.cuts:
+        return f"other players play day two of {pool} now, so choose them again"
+    so = f"so the {t.cuts[pool].division} cut must be made again"
     left = to_replace(t, pool)
     if not left:
-        return "the standings have changed"
+        return f"the standings have changed, {so}"
     dropped = any(not t.players[seed].disqualified for seed in left)
-    return f"a seeded player {'has dropped' if dropped else 'was disqualified'}"
+    return f"a seeded player {'has dropped' if dropped else 'was disqualified'}, {so}"
 
 
 def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
@@ -71,7 +82,7 @@ def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
     told = {paired.pool for paired in unseated(t)}
     for pool in t.latest:
         paired = latest_round(t, pool)
-        if paired is None or paired.started or pool in told:
+        if paired is None or paired.started or pool in told or stage_again(t, rules, pool):
             continue
         since = [
             str(match)

@@ -12,6 +12,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Pool
 from roundbook.ledger.text import joined
 from roundbook.projections.bracket.bracket import next_round
+from roundbook.projections.rounds.needs_repair import stage_again, to_make_again
 from roundbook.projections.rounds.next_bracket_round import lacks, seed_again, why_not
 
 
@@ -56,8 +57,8 @@ def _next(t: Tournament, rules: Ruleset, pools: Sequence[Pool]) -> Hint | None:
         return advice(
             "Report the missing results ({}); {} shows the tables.", do("report"), do("pairings")
         )
-    if again := next((act for pool in pools if (act := seed_again(t, rules, pool))), None):
-        return advice("Make the cut again: {}.", again)
+    if again := next((act for pool in pools if (act := stage_again(t, rules, pool))), None):
+        return to_make_again(again)
     if not all(paired.started for paired in rounds):
         return advice(
             "Start the round ({}), or withdraw it ({}).", do("start"), do("withdraw", "POOL-ROUND")

@@ -197,3 +197,122 @@ def test_beside_a_second_day_each_division_goes_its_own_way(line: Line) -> None:
     line("cut", "senior")
     line("pair", "masters")
     assert "not in a round yet" not in line.run("status", line.folder).out
+
+
+# Who plays it when a result is corrected, or somebody drops, before its first round starts (A-71).
+
+
+def begun(line: Line) -> tuple[list[str], str, str, str]:
+    """Begin day two of forty players; return its players, and a match that decided who is out.
+
+    The match was between two players with two losses each: the one who lost it is out.
+    """
+    two_days(line, 40, 3, 2)
+    for _ in range(3):
+        play(line)
+    third = last(line, "round-paired")
+    line("day-two")
+    inside = last(line, "day-two-made")["players"]
+    for table, (first, second) in zip(third["tables"], third["pairings"], strict=True):
+        if second not in inside and first in inside:
+            return inside, f"masters-3-{table}", first, second
+    pytest.fail("nobody lost three rounds")
+
+
+@pytest.mark.rule("A-71")
+def test_a_correction_before_the_second_day_is_paired_asks_for_its_players_again(
+    line: Line,
+) -> None:
+    inside, match, out, comes = begun(line)
+    line("correct", match, "0-2", "--reason", "read upside down")
+    said = line.refused("pair", rule="day-two-outdated")
+    assert f"cannot be paired: masters {comes[1:]} ({comes}) plays day two now." in said
+    assert "Choose its players again: `roundbook day-two masters --again`." in said
+    assert "--override day-two-outdated" in said
+    status = line.run("status", line.folder).out
+    assert "next: roundbook day-two masters --again" in status
+    assert "other players play day two of masters now" in " ".join(status.split())
+    line("correct", match, "2-0", "--reason", "it was right")
+    line("pair", "--dry-run")
+    line("correct", match, "0-2", "--reason", "it was not")
+    line("day-two", "--again")
+    assert {*last(line, "day-two-made")["players"]} == {*inside} - {out} | {comes}
+    play(line)
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("A-71")
+def test_players_are_chosen_again_although_the_first_round_is_paired(line: Line) -> None:
+    """The pairing is withdrawn with them, and after the start nobody moves."""
+    inside, match, out, comes = begun(line)
+    line("pair")
+    said = line("correct", match, "0-2", "--reason", "read upside down").out
+    assert "other players play day two of masters now" in " ".join(said.split())
+    line.refused("start", rule="day-two-outdated")
+    line.refused("repair", rule="day-two-outdated")
+    line("day-two", "--again", "--dry-run")
+    said = line("day-two", "--again").out
+    withdrawn, made = line.ledger()[-1]["events"]
+    assert (withdrawn["event"], withdrawn["round"]) == ("round-withdrawn", 4)
+    assert {*made["players"]} == {*inside} - {out} | {comes}
+    assert "once it starts, the players are fixed" in said
+    line("pair")
+    line("start")
+    line.refused("day-two", "--again", rule="day-two-too-late")
+    back = ("correct", match, "2-0", "--reason", "it was right")
+    refused = line.refused(*back, rule="seeding-frozen")
+    assert "counted towards day two of masters, which has started" in refused
+    asked = line.run("explain", line.folder, "lock", match).out
+    assert "counted towards the players of day two, which is being played" in asked
+    let = ("--override", "seeding-frozen", "--because", "The slip says so.")
+    said = " ".join(line(*back, *let).out.split())
+    assert "does not change who plays day two of masters, which is being played" in said
+    line("drop", out)
+    placed = " ".join(line.run("standings", line.folder).out.split())
+    assert "Day two of masters is played by the players who advanced at its start" in placed
+    assert "players were fixed before the standings last changed" in (
+        line.run("explain", line.folder, out).out
+    )
+    history = " ".join(line.run("history", line.folder).out.split())
+    assert "does not change who plays day two" in history
+    checked = line.run("verify", line.folder)
+    assert checked.code == 0
+    assert "seeding-frozen" in checked.out
+
+
+@pytest.mark.rule("A-71")
+def test_an_official_may_let_the_second_day_begin_with_its_first_players(line: Line) -> None:
+    """What was let pass at the pairing holds at the start, until the standings change again."""
+    inside, match, _, _ = begun(line)
+    line("correct", match, "0-2", "--reason", "read upside down")
+    let = ("--override", "day-two-outdated", "--because", "the list has been read out")
+    line("pair", *let)
+    line("start", "--dry-run")
+    line("correct", match, "1-1", "--reason", "a tie after all")
+    line.refused("start", rule="day-two-outdated")
+    line("start", *let)
+    assert last(line, "day-two-made")["players"] == inside
+    assert "day-two-outdated" in line.run("verify", line.folder).out
+
+
+@pytest.mark.rule("A-71")
+def test_the_next_player_moves_up_for_one_who_drops_before_the_second_day_starts(
+    line: Line,
+) -> None:
+    two_days(line, 36, 4, 2)
+    for _ in range(4):
+        play(line, tie)
+    line("day-two")
+    line("pair")
+    gone = last(line, "day-two-made")["players"][5]
+    line("drop", gone)
+    said = line.refused("start", rule="seats-changed")
+    assert "Choose its players again (`roundbook day-two masters --again`)" in said
+    line("day-two", "--again")
+    now = last(line, "day-two-made")["players"]
+    assert len(now) == 32
+    assert gone not in now
+    line("pair")
+    line("start")
+    line("drop", now[0])
+    assert line.run("verify", line.folder).code == 0

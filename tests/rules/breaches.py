@@ -1032,6 +1032,17 @@ BREACHES: dict[str, str] = {
         rounds 1
         day-two 1 ana ben
     """,
+    "day-two-outdated": """
+        register ana ben cho dee
+        round 1 ana-ben cho-dee
+        report 1-1 2-0 1-2 2-0
+        rounds 1
+        drop dee
+        day-two 1 ana ben cho
+        reinstate dee
+        rounds 2
+        pair 2 ana-cho bye:ben
+    """,
     "seats-differ": f"""
         open
         register ana ben

@@ -48,6 +48,7 @@ SILENT = {
     "bracket-moved-on",
     "seeding-frozen",
     "seeds-outdated",
+    "day-two-outdated",
     "cut-result-final",
     "cut-unannounced",
     "playoff-unannounced",

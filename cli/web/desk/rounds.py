@@ -52,6 +52,7 @@ from roundbook.ledger.state.round_names import called
 from roundbook.ledger.state.rounds import latest_round, still_out
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.projections.cut.day_two import choose_again
 from roundbook.projections.cut.qualifiers import alone_in
 from roundbook.projections.pairing.pod_sheet import gives
 from roundbook.projections.progress import progress
@@ -306,7 +307,7 @@ def _repairs(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
     """Tell whether a waiting round can be repaired, and not only paired again."""
     if pool in t.cuts:
         return not (seed_again(t, rules, pool) or seeds_out_of_date(t, pool))
-    return not gives(t, rules, pool)
+    return not (gives(t, rules, pool) or choose_again(t, rules, pool))
 
 
 def _together(t: Tournament, rules: Ruleset) -> str:

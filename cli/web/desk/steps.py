@@ -35,7 +35,7 @@ from roundbook.projections.judging import deck_checks
 from roundbook.projections.progress import Phase, Progress, Stand, Step, next_of
 from roundbook.projections.reports.languages import opened
 from roundbook.projections.reports.names import pool_title
-from roundbook.projections.rounds.next_bracket_round import seed_again
+from roundbook.projections.rounds.needs_repair import stage_again
 from roundbook.projections.rounds.rounds import PostedRound, State
 
 # The next acts as buttons and links: before round 1 by the kind of event, then by pool.
@@ -153,7 +153,7 @@ def next_steps(
 
     `printed` are the sheets of the latest round that have been printed, with their entries.
     """
-    if t.closed is not None or seed_again(t, rules, pool):
+    if t.closed is not None or stage_again(t, rules, pool):
         return
     asks = (("pool", str(pool)),)
     third = NextAct(said="Pair the 3rd-place match", verb="third-place", asks=asks, then=THIRD)

@@ -32,7 +32,7 @@ from roundbook.projections.reports.api.basics import (
 from roundbook.projections.reports.api.event import remarked, who
 from roundbook.projections.reports.api.rounds import games, games_of
 from roundbook.projections.reports.public_view import Sight
-from roundbook.projections.reports.remarks import two_forms
+from roundbook.projections.reports.remarks import on_places
 from roundbook.projections.reports.standings_page import compared_in, places
 from roundbook.projections.standings.percentages import percent
 from roundbook.projections.standings.records import Scored
@@ -303,12 +303,12 @@ def standings_of(
             for division, placed in blocks
         ),
         undefeated=tuple(_undefeated(sight, one) for one in alone_in(sight.t, sight.rules)),
-        remarks=(*sight.once(remarked), *sight.once(_two_forms)),
+        remarks=(*sight.once(remarked), *sight.once(_on_places)),
     )
 
 
-def _two_forms(sight: Sight) -> tuple[str, ...]:
-    return tuple(map(str, two_forms(sight.t, sight.rules, sight.name)))
+def _on_places(sight: Sight) -> tuple[str, ...]:
+    return tuple(map(str, on_places(sight.t, sight.rules, sight.name)))
 
 
 def why(sight: Sight, words: Mapping[str, str]) -> Why | None:

@@ -18,7 +18,7 @@ from roundbook.projections.cut.qualifiers import alone_in
 from roundbook.projections.explain.tiebreak import WORDS
 from roundbook.projections.reports.languages import SOURCE, said, translations
 from roundbook.projections.reports.names import division_title
-from roundbook.projections.reports.remarks import two_forms
+from roundbook.projections.reports.remarks import on_places
 from roundbook.projections.reports.text.cut import going_on, provisional, undefeated_lines
 from roundbook.projections.reports.text.tables import (
     WIDTH,
@@ -209,7 +209,7 @@ def standings_text(
         yield standing_table(placed, ctx.book, ctx.rules, divided=not as_one, words=words)
     else:
         yield from _by_division(placed, ctx, division)
-        for note in two_forms(ctx.t, ctx.rules, ctx.name):
+        for note in on_places(ctx.t, ctx.rules, ctx.name):
             yield from wrapped(said(note, words), WIDTH)
         for alone in alone_in(ctx.t, ctx.rules):
             if division is None or division in ctx.t.pods[alone.pool]:
