@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.desk.write import Done, WriteContext
 from roundbook.cli.folder import secrets
 from roundbook.cli.folder.layout import own_home
 from roundbook.ledger.errors import Misuse, Refused, advice, do
@@ -23,7 +23,7 @@ from roundbook.ledger.rulesets.divisions import bracket_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.lock import round_locked_by
 from roundbook.ledger.state.pools import flights_of, swiss_pools_of
-from roundbook.ledger.state.rounds import latest_round, rounds_of
+from roundbook.ledger.state.rounds import day_two_started, latest_round, rounds_of
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool, Style
 from roundbook.projections.bracket.bracket import bracket_of
@@ -346,6 +346,41 @@ def make_day_two(
     return DaysMade(entries=(entry,), pools=pools, days=days)
 
 
+def withdraw_day_two(ctx: WriteContext, pool: Pool | None = None) -> Done:
+    """Withdraw day two of a pool, or of every pool, before its first round starts (A-71).
+
+    If that round is paired, it is withdrawn too.
+    """
+
+    def act(t: Tournament) -> list[AnyEvent]:
+        pools = [pool] if pool else [each for each in t.day_two if not day_two_started(t, each)]
+        if not pools or not {*pools} <= {*t.day_two}:
+            hint = advice("Begin day two: {}.", do("day-two"))
+            raise Refused("no day two waits to begin, so there is nothing to undo.", hint=hint)
+        return [event for each in pools for event in _day_undone(t, t.day_two[each])]
+
+    return Done(entries=tuple(ctx.take(act)))
+
+
+def _day_undone(t: Tournament, made: DayTwoMade) -> list[AnyEvent]:
+    """Return the events that withdraw a day two: its paired round, its rounds, its players."""
+    back = _waiting_back(t, made, f"Day two of {made.pool} is withdrawn.")
+    rounds = max(made.after, t.planned.get(None, 0))
+    return [
+        *back,
+        RoundsSet(pool=made.pool, rounds=rounds),
+        DayTwoMade(pool=made.pool, after=made.after, players=()),
+    ]
+
+
+def _waiting_back(t: Tournament, made: DayTwoMade, why: str) -> list[AnyEvent]:
+    """Return the event that withdraws the first round of a day two, if it is paired."""
+    waits = latest_round(t, made.pool)
+    if waits is None or waits.started or waits.number <= made.after:
+        return []
+    return [RoundWithdrawn(pool=made.pool, round=waits.number, reason=why)]
+
+
 class OtherRoundsError(Misuse):
     """A different number of rounds than is due, without a reason."""
 
@@ -441,11 +476,10 @@ def _day_events(
         raise OtherRoundsError(asked, due)
     after = stands.after if stands else max(t.latest.get(pool, 0), 1)  # The last round of day one.
     then, done = t.copy(), list[AnyEvent]()
-    waits = latest_round(t, pool)
-    if stands and waits and waits.number > after and not waits.started:
-        why = f"The players of day two of {pool} are chosen again."
-        done.append(RoundWithdrawn(pool=pool, round=waits.number, reason=why))
-        then.apply(done[-1], t.seq)
+    if stands:
+        done = _waiting_back(t, stands, f"The players of day two of {pool} are chosen again.")
+        for event in done:
+            then.apply(event, t.seq)
     divisions = on or [*t.pods.get(pool, ())]
     for division in divisions:
         chosen = _chosen(then, rules, division, pool, after)

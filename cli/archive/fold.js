@@ -209,7 +209,8 @@ function happen(t, event) {
       reveal(t, event.drawn);
       break;
     case "day-two-made":
-      t.dayTwo.set(event.pool, event);
+      if (event.players.length) t.dayTwo.set(event.pool, event);
+      else t.dayTwo.delete(event.pool);
       break;
     case "cut-made":
     case "seeds-drawn":

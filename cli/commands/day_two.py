@@ -7,6 +7,7 @@ from roundbook.cli.acts.cut import DayDone
 from roundbook.cli.args.types import POOL, WORDS
 from roundbook.cli.desk.command import at_desk, leading_on, say_done
 from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.events.catalogue import DayTwoMade
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import Pool
 from roundbook.projections.reports.text.cut import just_out
@@ -21,13 +22,22 @@ from roundbook.projections.reports.text.cut import just_out
     help="Choose the players again, before the first round of day two starts.",
 )
 @click.option(
+    "--undo", is_flag=True, help="Withdraw day two, before its first round starts; others may play."
+)
+@click.option(
     "--reason",
     type=WORDS,
     help="The reason for a different number of rounds, kept in the ledger for good.",
 )
 @at_desk
 def command(
-    ctx: WriteContext, pool: Pool | None, rounds: int | None, reason: str | None, *, again: bool
+    ctx: WriteContext,
+    pool: Pool | None,
+    rounds: int | None,
+    reason: str | None,
+    *,
+    again: bool,
+    undo: bool,
 ) -> None:
     r"""Begin day two: choose which players advance, in POOL or in every pool with a day two.
 
@@ -43,8 +53,18 @@ def command(
     Examples:
       roundbook day-two
       roundbook day-two masters --again
+      roundbook day-two masters --undo
       roundbook day-two masters --rounds 4 --reason "the hall closes at eight"
     """
+    if undo:
+        if rounds or reason or again:
+            msg = "--undo takes no other option than the pool."
+            raise click.UsageError(msg)
+        done = cut.withdraw_day_two(ctx, pool)
+        gone = [e.pool for entry in done.entries for e in entry.events if isinstance(e, DayTwoMade)]
+        told = [f"day two of {each} was withdrawn" for each in gone]
+        say_done(ctx, done.entries, *told, *leading_on(ctx, done.entries), pools=[*gone])
+        return
     try:
         found = cut.make_day_two(ctx, pool, rounds=rounds, again=again, reason=reason)
     except cut.OtherRoundsError as other:

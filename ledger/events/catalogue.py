@@ -437,7 +437,10 @@ class LotDrawn(Event, frozen=True, kw_only=True, tag="lot-drawn"):
 
 
 class DayTwoMade(Event, frozen=True, kw_only=True, tag="day-two-made"):
-    """The players who advance after the first day; `after` is its last round (TOP §3.3.5)."""
+    """The players who advance after the first day; `after` is its last round (TOP §3.3.5).
+
+    Without players, day two is withdrawn (A-71).
+    """
 
     pool: PoolName
     after: RoundNumber

@@ -380,8 +380,10 @@ class Tournament:
             case ev.FlightsAssigned():
                 self._fly(event)
                 self._reveal(event.drawn)
-            case ev.DayTwoMade():
+            case ev.DayTwoMade() if event.players:
                 self.day_two[event.pool] = event
+            case ev.DayTwoMade():
+                self.day_two.pop(event.pool, None)
             case ev.CutMade():
                 cuts = {**self.cuts, event.pool: event}
                 self.cuts = dict(sorted(cuts.items(), key=_by_age))

@@ -185,6 +185,8 @@ def day_two_too_early(t: Tournament, event: ev.DayTwoMade) -> Found:
 
     `after` is the last round that was played (TOP §3.3.5).
     """
+    if not event.players:
+        return
     latest = latest_round(t, event.pool)
     missing = [match for paired in rounds_of(t, event.pool) for match in open_matches(t, paired)]
     if latest is None:
@@ -209,6 +211,8 @@ def day_two_player(t: Tournament, event: ev.DayTwoMade) -> Found:
     wrong = _barred(t, event.players, lambda one: pool_of(t, one) == event.pool)
     if wrong:
         why = f"{several(wrong)} cannot take part"
+    elif not event.players and event.pool in t.day_two:
+        return  # It is withdrawn.
     elif len(set(event.players)) < 2:
         why = f"{count(len(set(event.players)), 'player')} would take part"
     else:

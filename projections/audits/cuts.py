@@ -36,7 +36,7 @@ def swiss_unfinished(t: Tournament, event: CutMade | DayTwoMade) -> Found:
     match event:
         case CutMade() if not t.is_elimination:
             pools, what = swiss_pools_of(t, event.division), f"the {event.division} cut"
-        case DayTwoMade() if event.pool not in t.day_two:
+        case DayTwoMade() if event.players and event.pool not in t.day_two:
             pools, what = [event.pool], f"the second day of {event.pool}"
         case _:
             return
@@ -222,8 +222,8 @@ def day_two_differs(t: Tournament, event: DayTwoMade, rules: Ruleset) -> Found:
     Each division of the pool is checked separately. Of players who share the last place, any may be
     taken.
     """
-    if any(player in t.players and t.players[player].out for player in event.players):
-        return  # `day-two-player` comes first.
+    if not event.players or any(t.players[p].out for p in event.players if p in t.players):
+        return  # It is withdrawn, or `day-two-player` comes first.
     wrong = amiss(t, rules, event.pool, event.players, event.after)
     if not wrong:
         return

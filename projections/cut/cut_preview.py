@@ -1,30 +1,33 @@
-"""Who would advance if the cut were made now; a draw between tied players is named, never done."""
+"""Who would advance to a cut or day two now; a draw between tied players is named, never done."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import pool_of
+from roundbook.ledger.state.rounds import latest_round, open_matches, rounds_of
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Division, PlayerId
-from roundbook.projections.cut.day_two import attendance
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.cut.day_two import attendance, divisions_on, first_day_order, qualified
 from roundbook.projections.cut.planner import size_due
-from roundbook.projections.cut.qualifiers import best, has_played, still_in, swiss_order
+from roundbook.projections.cut.qualifiers import Contender, best, has_played, still_in, swiss_order
 from roundbook.projections.standings import lots
-from roundbook.projections.standings.records import records
+from roundbook.projections.standings.records import Record, records
+from roundbook.projections.standings.standings import first_day
 
 
 class WouldAdvance(Struct, frozen=True, kw_only=True):
     """A player who would advance, with place, match points and record after Swiss.
 
     `seeds` are the first and the last seed that the player may get; they differ only if tied
-    players would be ordered at random, and then a player may also miss the cut.
+    players would be ordered at random, and then a player may also miss the cut. Day two has no
+    seeds.
     """
 
     player: PlayerId
-    seeds: tuple[int, int]
+    seeds: tuple[int, ...]
     place: int
     points: int
     record: str
@@ -38,7 +41,7 @@ class TiedAhead(Struct, frozen=True, kw_only=True):
 
 
 class CutAhead(Struct, frozen=True, kw_only=True):
-    """The cut of a division as it would be made now; `came` is the number it is a share of.
+    """A division's cut or day two as it would be made now; `came` is what it is a share of.
 
     `players` are in the order of their seeds, with everybody whom a draw might let advance.
     """
@@ -67,22 +70,59 @@ def cut_ahead(
     tied = [*_tied(t, rules, division, seeds)]
     inside = {*seeds, *(player for one in tied for player in one.players)}
     order = [one for one in still_in(t, swiss_order(t, rules, division)) if one.player in inside]
-    table = records(t, rules)
     return CutAhead(
         division=division,
         size=number,
         came=max(attendance(t, division), 1),
-        players=tuple(
-            WouldAdvance(
-                player=one.player,
-                seeds=_seeds(seeds, tied, one.player),
-                place=one.place,
-                points=table[one.player].match_points,
-                record=str(table[one.player]),
-            )
-            for one in order
+        players=_listed(
+            order, records(t, rules), {one.player: _seeds(seeds, tied, one.player) for one in order}
         ),
         tied=tuple(tied),
+    )
+
+
+def day_two_ahead(t: Tournament, rules: Ruleset, pool: Pool) -> list[CutAhead]:
+    """Return who would play day two of a pool if it were made now, or made again (TOP §3.3.5)."""
+    made, latest = t.day_two.get(pool), latest_round(t, pool)
+    before = first_day(t) if made else t
+    if latest is None or any(open_matches(before, one) for one in rounds_of(before, pool)):
+        return []
+    after = made.after if made else latest.number
+    table = records(before, rules, through=after)
+    found = []
+    for division in divisions_on(t, rules, pool) or t.pods.get(pool, ()):
+        sure = [one.player for one in qualified(t, rules, division, pool, after)]
+        tied = [*_tied(before, rules, division, sure)]
+        inside = {*sure, *(player for one in tied for player in one.players)}
+        order = first_day_order(t, rules, division, pool)
+        drawn = tuple(one for one in tied if one.advance < len(one.players))
+        found.append(
+            CutAhead(
+                division=division,
+                size=len(sure),
+                came=max(attendance(t, division), 1),
+                players=_listed([one for one in order if one.player in inside], table, {}),
+                tied=drawn,
+            )
+        )
+    return found
+
+
+def _listed(
+    order: Sequence[Contender],
+    table: Mapping[PlayerId, Record],
+    seeds: Mapping[PlayerId, tuple[int, int]],
+) -> tuple[WouldAdvance, ...]:
+    """Return players who would advance, in this order, with their records and seeds."""
+    return tuple(
+        WouldAdvance(
+            player=one.player,
+            seeds=seeds.get(one.player, ()),
+            place=one.place,
+            points=table[one.player].match_points,
+            record=str(table[one.player]),
+        )
+        for one in order
     )
 
 

@@ -125,6 +125,8 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
                 f"the tied players of {event.division} were put in random order: "
                 f"{_names(event.lots)}"
             )
+        case ev.DayTwoMade() if not event.players:
+            return f"day two of {event.pool} was withdrawn"
         case ev.DayTwoMade():
             players = count(len(event.players), "player")
             return f"{players} of {event.pool} advance to day two, after round {event.after}"

@@ -624,3 +624,47 @@ def test_a_cut_of_more_than_half_can_be_chosen_and_overridden(
     let = {"override": "cut-too-large", "because": "The hall is free.", "typed": "override"}
     sent(visitor, "announce", **shown, **let)
     assert line.ledger()[-1]["events"][0]["cut"] == {"Masters": 4}
+
+
+@pytest.mark.rule("A-71")
+def test_day_two_shows_who_would_advance_and_can_be_undone_until_it_starts(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    """Of thirty-six players only one has no win, and less than three ties."""
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day")
+    crowd(line, Masters=36)
+    line.announce("--rounds", 3, "--day-two", "masters=1", "--cut", "masters=4")
+    for _ in range(2):
+        play(line, lambda _first, _second: "tie")
+    line("pair")
+    line("start")
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    form = "/t/cup/desk/do/day-two"
+    assert "would advance" not in visitor.get(form).text, "round 3 is still being played"
+    for table in range(1, 19):
+        line("report", f"masters-3-{table}", "id" if table > 1 else "1")
+    assert f'href="{form}?pool=masters">Begin day two' in visitor.get("/t/cup/desk/rounds").text
+    page = visitor.get(f"{form}?pool=masters").text
+    assert "Masters: 35 of 36 players would advance to day two" in plain(page)
+    first = last(line, "round-paired")["pairings"][0]
+    shown = re.findall(r'<tr><th scope="row">Masters (\d+)</th>', page)
+    assert {f"p{number}" for number in shown} == {f"p{n}" for n in range(1, 37)} - {first[1]}
+    answer = sent(visitor, "day-two", pool="masters", rounds="1")
+    assert "its players are fixed" in answer
+    line("pair")
+    back = visitor.get(f"{form}?pool=masters&undo=undo").text
+    assert "would advance" not in back
+    assert "<button>Withdraw day two" in back
+    sent(visitor, "day-two", pool="masters", undo="undo")
+    kinds = [event["event"] for event in line.ledger()[-1]["events"]]
+    assert kinds == ["round-withdrawn", "rounds-set", "day-two-made"]
+    assert "next: roundbook day-two masters" in line.run("status", line.folder).out
+    assert "day two of masters was withdrawn" in line.run("history", line.folder).out
+    assert "no day two waits to begin" in line.refused("day-two", "--undo")
+    line("day-two", "masters")
+    assert "day two of masters was withdrawn" in line("day-two", "--undo").out
+    line.refused("day-two", "--undo", "--again", code=2)
+    line("day-two")
+    play(line)
+    line.refused("day-two", "masters", "--undo", rule="day-two-too-late")
+    assert line.run("verify", line.folder).code == 0

@@ -122,7 +122,8 @@ def test_two_days_with_a_cut(stage: Stage) -> None:
     for _ in range(3):
         pages.step("Pair round", "pair")
         pages.play(["masters"])
-    pages.step("Begin day two", "day-two masters")
+    assert "players would advance to day two" in plain(pages.get("/desk/do/day-two?pool=masters"))
+    pages.do("day-two", "day-two masters", pool="masters", rounds="1")
     seen = [plain(pages.get(f"/players/p{number}")) for number in range(1, 41)]
     on, out = ("plays on the second day", "is not playing on the second day.")
     assert all((on in said) is not (out in said) for said in seen)

@@ -118,15 +118,16 @@ def test_a_draft_is_seated_by_a_button_and_the_screen_shows_it_by_itself(
     expect(venue.phone.get_by_text("Draft table")).to_have_count(0)
 
 
-def test_the_second_day_begins_with_a_button_and_everybody_is_told(
-    line: Line, venue: Venue
-) -> None:
+def test_the_second_day_begins_with_a_form_and_everybody_is_told(line: Line, venue: Venue) -> None:
     line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day")
     crowd(line, masters=40)
     line.announce("--rounds", 3, "--day-two", "masters=1", "--cut", "masters=4")
     for _ in range(3):
         play(line)
-    venue.step("Begin day two")
+    page = venue.follow("Begin day two")
+    expect(page.get_by_role("heading", name="players would advance to day two")).to_be_visible()
+    page.get_by_role("button", name="Begin day two").click()
+    expect(venue.desk.locator(".done")).to_be_visible()
     made = next(e for e in line.ledger()[-1]["events"] if e["event"] == "day-two-made")
     out = next(f"p{n}" for n in range(1, 41) if f"p{n}" not in made["players"])
     phone = venue.at(venue.phone, f"/players/{out}")

@@ -23,7 +23,7 @@ from roundbook.cli.web.acts import WRITERS, looking, perform, sent
 from roundbook.cli.web.desk.forms.catalogue import FORMS
 from roundbook.cli.web.desk.forms.field import FormField, Kind
 from roundbook.cli.web.desk.forms.form import LIST, MOST_CALLED, Form, HandedFile
-from roundbook.cli.web.desk.forms.rounds import cuts_ahead
+from roundbook.cli.web.desk.forms.rounds import cuts_ahead, days_ahead
 from roundbook.cli.web.desk.hints import capital
 from roundbook.cli.web.desk.page_frame import desk_page, known, lead_on, told
 from roundbook.cli.web.desk.steps import goes_on
@@ -216,6 +216,7 @@ def filling(
     rows = form.rows(here, filled)
     leave = asked_to_drop(here.folder, here.desk.tournament) if form.verb == "pair" else []
     ahead = cuts_ahead(here, filled, rows) if form.verb == "cut" else []
+    ahead = days_ahead(here, filled) if form.verb == "day-two" and not undoes else ahead
     is_check = form.verb == "deckcheck record"
     named = [*leave, *(one.player for each in ahead for one in each.players)]
     return {

@@ -82,6 +82,7 @@ TITLES_AGAIN = {
     "pair": "Pair the round again",
     "seed": "Draw the seeds again",
     "cut": "Make the cut again",
+    "day-two": "Choose the players of day two again",
 }
 """The titles of acts that replace what was done before."""
 

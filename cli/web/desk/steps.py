@@ -11,6 +11,7 @@ from roundbook.cli.web.desk.hints import button_of
 from roundbook.ledger.errors import Do, do
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
+    DayTwoMade,
     MessageSent,
     PlayerCheckedIn,
     PlayerDropped,
@@ -27,7 +28,7 @@ from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import came
 from roundbook.ledger.state.round_names import named_alone, of_pools
-from roundbook.ledger.state.rounds import latest_round
+from roundbook.ledger.state.rounds import day_two_started, latest_round
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.bracket.bracket import third_place
@@ -42,7 +43,7 @@ from roundbook.projections.rounds.rounds import PostedRound, State
 
 HERE = (
     *("pair", "repair", "post", "slips", "start"),
-    *("seed", "day-two", "third-place", "draft seats", "draft build"),
+    *("seed", "third-place", "draft seats", "draft build"),
 )
 """The commands for which the page of rounds has buttons."""
 
@@ -231,12 +232,10 @@ def _after_the_last(verb: str, about: str = "") -> NextAct:
     """Return the act that follows the last round of a pool."""
     form = FORMS.get(verb)
     assert form is not None, "every step after a round has a form"
-    if verb == "day-two":
-        return NextAct(said=form.title, verb=verb, asks=(("pool", about),), then=DAY_TWO)
     names = (field.name for field in form.fields if field.name in {"divisions", "pool"})
     words = dict.fromkeys(names, about) if about else {}
     goes = f"desk/do/{verb}{'?' if words else ''}{urlencode(words)}"
-    return NextAct(said=form.title, verb=verb, goes=goes)
+    return NextAct(said=form.title, verb=verb, goes=goes, then=DAY_TWO if verb == "day-two" else "")
 
 
 # The next act of the event, and its steps.
@@ -285,7 +284,10 @@ def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
         return None
     if verb in HERE:
         return NextAct(said=form.title, verb=verb, asks=pool)
-    return NextAct(said=form.title, verb=verb, goes=f"desk/do/{verb.replace(' ', '/')}")
+    goes = f"desk/do/{verb.replace(' ', '/')}"
+    if args and any(field.name == "pool" for field in form.fields):
+        goes = f"{goes}?{urlencode({'pool': args[0]})}"
+    return NextAct(said=form.title, verb=verb, goes=goes)
 
 
 def meanwhile(t: Tournament, lead: NextAct | None) -> Iterator[NextAct]:
@@ -442,17 +444,19 @@ def undo(
 ) -> Iterator[tuple[str, Do]]:
     """Yield the acts that undo the latest of these entries, each with the label of its button.
 
-    There is one act for each event of the kind that came last; but what was done together with a
-    round, for other pools or players, goes back with it.
+    There is one act for each event of the last kind that can be undone; but what was done
+    together with a round, for other pools or players, goes back with it.
     """
     events = entries[-1].events if entries else ()
     if entries and (both := _back_together(entries[-1], t, name)):
         yield both
         return
-    for event in (one for one in events if type(one) is type(events[-1])):
-        if found := _back(event, entries[-1].seq, t, name):
-            title, back = found
-            yield f"Undo: {title}", back
+    found = [(type(one), _back(one, entries[-1].seq, t, name)) for one in events]
+    last = next((kind for kind, back in reversed(found) if back), None)
+    for kind, back in found:
+        if back and kind is last:
+            title, act = back
+            yield f"Undo: {title}", act
 
 
 def _back_together(
@@ -488,6 +492,8 @@ def _back(
             return f"reinstate {name(event.player)}", do("reinstate", event.player)
         case PenaltyIssued():
             return "withdraw the penalty", do("penalty", event.player, "--seq", str(seq))
+        case DayTwoMade() if event.players and not day_two_started(t, event.pool):
+            return "withdraw day two", do("day-two", event.pool, "--undo")
         case TournamentClosed():
             return "reopen the tournament", do("reopen")
         case _:

@@ -27,7 +27,7 @@ from roundbook.cli.folder.sources import minutes_of_match
 from roundbook.cli.printing import posting
 from roundbook.cli.web.desk.forms import field
 from roundbook.cli.web.desk.forms.field import TICK, FieldRow
-from roundbook.cli.web.desk.forms.form import Filled, Form
+from roundbook.cli.web.desk.forms.form import Filled, Form, Undoing
 from roundbook.ledger.errors import Misuse, Refused
 from roundbook.ledger.events.catalogue import AnnouncementMade
 from roundbook.ledger.events.flights import LEAST_DIVISION
@@ -37,9 +37,10 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import left_out, to_come
 from roundbook.ledger.state.match_time import Limit, proposed
 from roundbook.ledger.state.pools import active_by_division, counted_entrants
+from roundbook.ledger.state.rounds import day_two_started
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
-from roundbook.projections.cut.cut_preview import CutAhead, cut_ahead
+from roundbook.projections.cut.cut_preview import CutAhead, cut_ahead, day_two_ahead
 from roundbook.projections.cut.day_two import (
     attendance,
     awaits_day_two,
@@ -315,6 +316,14 @@ def _of_how_many(t: Tournament, rules: Ruleset, division: Division) -> str:
     return f"{size_due(t, rules, division)} of {came} advance{apart if left else ''}"
 
 
+def days_ahead(here: Venue, filled: Mapping[str, str]) -> list[CutAhead]:
+    """Return who would play day two of the pool of the form, if it began now or began again."""
+    t, pool = here.desk.tournament, Pool(filled.get("pool", ""))
+    due = pool in t.pods and (pool not in t.day_two or bool(filled.get("again")))
+    started = day_two_started(t, pool)
+    return day_two_ahead(t, here.desk.rules, pool) if due and not started else []
+
+
 def cuts_ahead(
     here: Venue, filled: Mapping[str, str], rows: Mapping[str, Sequence[FieldRow]]
 ) -> list[CutAhead]:
@@ -436,6 +445,8 @@ def _cut(ctx: WriteContext, filled: Filled) -> Facts:
 
 
 def _day_two(ctx: WriteContext, filled: Filled) -> Facts:
+    if filled.has("undo"):
+        return cut.withdraw_day_two(ctx, filled.pool("pool"))
     return cut.make_day_two(
         ctx,
         filled.pool("pool"),
@@ -773,14 +784,24 @@ ROUNDS = (
             Players at X-2-0 or better advance, or the top 32, whichever is more (TOP §3.3.5).
             Those who advance keep their match points, byes and opponents; the others keep
             their place from day one.
+
+            Until the first round of day two starts, the players can be chosen again: the next in
+            the standings moves up if somebody drops, and corrected results count.
         """,
         fields=(
             DAY_DUE,
             DAY_ROUNDS,
             field.flag(
-                "again", ("Choose the players again, before the first round of day two is paired")
+                "again", "Choose the players again, before the first round of day two starts"
             ),
+            field.flag("undo", "Withdraw day two, before its first round starts"),
             field.reason("Why the number of rounds is different; this stays in the ledger."),
+        ),
+        undoing=Undoing(
+            by="undo",
+            title="Withdraw day two",
+            says="Nobody plays day two until somebody begins it again.",
+            fields=("pool", "undo"),
         ),
         repeated=(replace(DAY_DUE, proposed=None), replace(DAY_ROUNDS, proposed=None)),
         act=_day_two,
