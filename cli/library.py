@@ -35,7 +35,8 @@ from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import PlayerId
 from roundbook.projections.history.history import Happening, history
 from roundbook.projections.rules_in_force import checks
-from roundbook.projections.standings.standings import Standing, as_shown, standings
+from roundbook.projections.standings.shown import shown
+from roundbook.projections.standings.standings import Standing
 
 Source = str | PathLike[str]
 """A tournament's source: a folder, an archive (`.zip`, `.zip.gz`), a TOM save (`.tdf`),
@@ -61,7 +62,7 @@ class Ledger(Struct, frozen=True, kw_only=True):
 
     def standings(self) -> list[Standing]:
         """Return every standing, by division and place; nobody has a place before a result."""
-        return as_shown(self.tournament, standings(self.tournament, self.rules))
+        return shown(self.tournament, self.rules)
 
     def rounds(self) -> list[Round]:
         """Return every round that has been paired, by pool."""

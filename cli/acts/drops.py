@@ -25,7 +25,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId
 from roundbook.projections.explain.place import Explanation, explain_place
 from roundbook.projections.rounds.needs_repair import to_mend
-from roundbook.projections.standings.standings import as_shown, standings
+from roundbook.projections.standings.shown import shown
 
 
 class Lost(NamedTuple):
@@ -226,4 +226,4 @@ def change_tag(ctx: WriteContext, player: PlayerId, *, late: bool, reason: str) 
 
 
 def _places(t: Tournament, ctx: WriteContext) -> dict[PlayerId, int | None]:
-    return {one.player: one.place for one in as_shown(t, standings(t, ctx.rules))}
+    return {one.player: one.place for one in shown(t, ctx.rules)}

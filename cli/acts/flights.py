@@ -30,7 +30,8 @@ from roundbook.projections.rounds.flights import (
     options,
     players_of,
 )
-from roundbook.projections.standings.standings import Standing, as_shown, pool_standings
+from roundbook.projections.standings.shown import shown_in
+from roundbook.projections.standings.standings import Standing
 
 # The effect of each number of flights for a division, and assigning them (TOP §3.3.3).
 
@@ -201,11 +202,11 @@ def flight_of(t: Tournament, event: Joining, *, dry_run: bool) -> str:
     )
 
 
-def placed_in(reading: ReadContext, flight: Pool) -> list[Standing]:
+def placed_in(reading: ReadContext, flight: Pool, *, live: bool = False) -> list[Standing]:
     """Return the standings of a flight or a draft pod. Raises Refused for an unknown one."""
     there = [pool for pools in reading.t.flights.values() for pool in pools]
     there += draft_pods(reading.t)
     if flight not in there:
         known = f"The flights are {', '.join(there)}." if there else "No division plays in flights."
         raise Refused(f"there is no flight {flight}.", hint=known)
-    return as_shown(reading.t, pool_standings(reading.t, reading.rules, flight))
+    return shown_in(reading.t, reading.rules, flight, live=live)

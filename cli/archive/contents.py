@@ -30,6 +30,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.projections.reports import export_tables as forms
 from roundbook.projections.reports.export_tables import matches, places
 from roundbook.projections.reports.remarks import decided
+from roundbook.projections.standings.shown import settled
 from roundbook.projections.standings.standings import standings
 
 # The page that verifies an archive in a browser, assembled into one file.
@@ -192,7 +193,7 @@ def tables(t: Tournament, rules: Ruleset, book: Book) -> dict[str, bytes]:
     """
     title = t.opened.name if t.opened else ""
     found: dict[str, bytes] = {}
-    placed = places(standings(t, rules), book)
+    placed = places(standings(settled(t), rules), book)
     listed = {"standings": placed, "rounds": matches(t, book)}
     for what, rows in ((name, list(every)) for name, every in listed.items()):
         found[f"tables/{what}.json"] = forms.array(rows)

@@ -307,6 +307,37 @@ function stayed(t, level, division, above) {
   return tiersOf(those, clausesOf(before, earlier, division), above, aside);
 }
 
+/** The tournament with the Swiss rounds that its standings count: the complete ones. */
+function settled(t) {
+  if (t.closed) return t;
+  const ends = new Map([...t.pods.keys()].map((pool) => [pool, lastComplete(t, pool)]));
+  const counts = ({ pool, number }) => number <= (ends.get(pool) ?? number);
+  const cut = new Set([...t.rounds.values()].filter((one) => !counts(one)).map(({ pool }) => pool));
+  const lostBy = (player, last) => (last === undefined ? player : {
+    ...player, losses: Math.min(player.losses, last),
+    missed: player.missed.filter((number) => number <= last),
+  });
+  return {
+    ...t,
+    rounds: new Map([...t.rounds].filter(([, one]) => counts(one))),
+    latest: new Map([...t.latest].map(([pool, last]) => [pool, Math.min(last, ends.get(pool) ?? last)])),
+    players: new Map([...t.players].map(([id, player]) => {
+      const pool = poolOf(t, player);
+      return [id, lostBy(player, cut.has(pool) ? ends.get(pool) : undefined)];
+    })),
+  };
+}
+
+/** The last Swiss round of a pool that is complete, with every round before it. */
+function lastComplete(t, pool) {
+  let last = 0;
+  for (const paired of roundsOf(t, pool)) {
+    if (!paired.started || paired.matches.some(({ match }) => !t.results.has(match))) break;
+    last = paired.number;
+  }
+  return last;
+}
+
 /** The lines of the file tables/standings.json, but for the names. */
 function standingsOf(t) {
   const everybody = linesOf(t);

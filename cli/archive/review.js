@@ -376,7 +376,7 @@ function reviewImports(check, entries) {
 function reviewPlaces(found, check, members, t) {
   const why = notReckoned(t);
   const stored = why ? storedRows(members) : undefined;
-  const named = (names) => standingsOf(t).map(({ division, place, player, ...rest }) => (
+  const named = (names) => standingsOf(settled(t)).map(({ division, place, player, ...rest }) => (
     { division, place, player, name: names.get(player) ?? null, ...rest }));
   // Without a names file, the tables have numbers alone, and no names of teams either.
   const shown = (names) => (members.has("people.json") ? withTeams(t, names) : names);

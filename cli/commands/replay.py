@@ -51,7 +51,8 @@ from roundbook.projections.reports.text.review import (
 )
 from roundbook.projections.reports.text.standings import divisions_text
 from roundbook.projections.rounds.rounds import PostedRound, corrected_later, posted_round
-from roundbook.projections.standings.standings import as_shown, by_division, standings
+from roundbook.projections.standings.shown import shown
+from roundbook.projections.standings.standings import by_division
 
 UNTIL = re.compile(r"(?:round\s+)?([1-9][0-9]?)", re.IGNORECASE)
 TABLES = "tables/standings.json"
@@ -235,7 +236,7 @@ def _at(story: Story, t: Tournament, source: str = "") -> ReadContext:
 
 def _say_json(source: str, story: Story, t: Tournament, last: int | None) -> None:
     found = compared_file(source, story.found, story.book) if story.found else None
-    placed = by_division(as_shown(t, standings(t, story.rules)))
+    placed = by_division(shown(t, story.rules))
     ours = standings_of(_at(story, t, source).sight(), placed.items())
     say_answer(Replay(compared=found, standings=ours, until=last, differences=story.odd))
 
@@ -254,7 +255,7 @@ def _say(story: Story, t: Tournament, last: int | None, *, plain: bool) -> None:
     if story.by_default:
         by = story.rules.edition
         echo(f"note: {by} is the default; percentages differ under others (`--edition`)", err=True)
-    placed = as_shown(t, standings(t, story.rules))
+    placed = shown(t, story.rules)
     show_parts(divisions_text(placed, story.book, story.rules), plain=plain)
     click.echo()
     found = story.found

@@ -25,13 +25,8 @@ from roundbook.projections.reports.api.standings import standings_of
 from roundbook.projections.reports.languages import SOURCE
 from roundbook.projections.reports.text.standings import standings_text
 from roundbook.projections.rounds.rounds import State
-from roundbook.projections.standings.standings import (
-    Standing,
-    as_shown,
-    by_division,
-    overall,
-    standings,
-)
+from roundbook.projections.standings.shown import shown as standings
+from roundbook.projections.standings.standings import Standing, by_division
 
 
 @click.command("standings")
@@ -41,6 +36,9 @@ from roundbook.projections.standings.standings import (
     "--flight", type=POOL, help="The flight to show, with its own places, such as masters-a."
 )
 @click.option("--overall", "as_one", is_flag=True, help="All divisions in one list.")
+@click.option(
+    "--live", is_flag=True, help="The running table, with the results of the round being played."
+)
 @on_paper
 @in_language
 def command(
@@ -50,9 +48,14 @@ def command(
     flight: Pool | None,
     *,
     as_one: bool,
+    live: bool,
     on_paper: PdfRequest | None,
 ) -> None:
     r"""Show the standings, division by division, and what decided each place.
+
+    They are those after the last complete round, so everybody in a table has had the same chance to
+    score; a correction of an earlier round shows at once. --live counts the results of the round
+    that is being played too; its byes count once its last result is in.
 
     A single-elimination tournament has one list for all ages, which shows who knocked whom out.
 
@@ -68,27 +71,26 @@ def command(
     if flight:
         if as_one or division:
             raise click.UsageError("use --flight alone: a flight is part of one division.")
-        placed = placed_in(ctx, flight)
+        placed = placed_in(ctx, flight, live=live)
     else:
-        reckon = overall if as_one else standings
-        everybody = as_shown(ctx.t, reckon(ctx.t, ctx.rules), as_one=as_one)
+        everybody = standings(ctx.t, ctx.rules, as_one=as_one, live=live)
         placed = [one for one in everybody if division in {None, one.division}]
     if on_paper:
         found = partial(
-            standings_list, placed, division=division, title=flight or "", as_one=as_one
+            standings_list, placed, division=division, title=flight or "", as_one=as_one, live=live
         )
         write_pdf(ctx, on_paper, found, "the standings")
         return
     if ctx.as_json:
         blocks = _blocks(ctx, placed, as_one=as_one, flight=flight, division=division)
-        say_answer(standings_of(ctx.sight(), blocks, flight=flight))
+        say_answer(standings_of(ctx.sight(), blocks, flight=flight, live=live))
         return
     echo(heading(ctx))
     if not placed:
         echo(_empty(ctx, division))
         return
     text = standings_text(
-        placed, ctx, advise=typed, division=division, flight=flight, as_one=as_one
+        placed, ctx, advise=typed, division=division, flight=flight, as_one=as_one, live=live
     )
     show_parts(text, plain=ctx.plain)
     if at_terminal() and not (ctx.plain or ctx.as_of or ctx.public or ctx.language != SOURCE):
@@ -122,7 +124,7 @@ def _blocks(
 ) -> list[tuple[Division | None, Sequence[Standing]]]:
     """Return the standings as separate lists; a bracket of all ages is a single list."""
     if ctx.t.is_elimination and not flight:
-        every = as_shown(ctx.t, overall(ctx.t, ctx.rules))
+        every = standings(ctx.t, ctx.rules, as_one=True)
         return [(None, [one for one in every if division in {None, one.division}])]
     return [(None, placed)] if as_one else [*by_division(placed).items()]
 

@@ -40,7 +40,8 @@ from roundbook.projections.reports.text.standings import (
 from roundbook.projections.reports.text.tables import words_of
 from roundbook.projections.rounds.clock import RoundClock, clocks
 from roundbook.projections.rounds.rounds import PostedRound, in_play, posted_round
-from roundbook.projections.standings.standings import Standing, as_shown, by_division, standings
+from roundbook.projections.standings.shown import after_which, shown
+from roundbook.projections.standings.standings import Standing, by_division
 
 
 class ListPrinted(Struct, frozen=True, kw_only=True):
@@ -117,6 +118,7 @@ def standings_list(
     division: Division | None = None,
     title: str = "",
     as_one: bool = False,
+    live: bool = False,
 ) -> Document:
     """Return the standings of everybody, a division or a flight: one table for each.
 
@@ -131,12 +133,14 @@ def standings_list(
     if as_one or title:
         whole = standing_table(placed, book, rules, divided=not as_one, words=words)
         over = phrase("Standings: %(flight)s", flight=title) if title else phrase("Standings")
-        return document(ctx, over, [table(*whole, 11)], ROUNDED)
+        moments = [] if title else [Paragraph(text=one) for one in after_which(ctx.t, live=live)]
+        return document(ctx, over, [*moments, table(*whole, 11)], ROUNDED)
     flights = flights_by_player(ctx.t)
     parts: list[Part] = []
     for each, own in by_division(placed).items():
         over = division_heading(each, len(own), words)
         parts.append(NewPage(phrase("Standings: %(division)s", division=over)))
+        parts += [Paragraph(text=one) for one in after_which(ctx.t, each, live=live)]
         if found := going_on(ctx.t, each):
             parts.append(Paragraph(text=found))
         made = standing_table(own, book, rules, flights=flights, words=words)
@@ -171,9 +175,7 @@ def announcement(ctx: ReadContext) -> Document:
 
 LISTS: Mapping[str, Callable[[ReadContext, str], Build]] = {
     "pairings": lambda ctx, pool: partial(pairings, rounds_asked(ctx, pool, None)),
-    "standings": lambda ctx, _: partial(
-        standings_list, as_shown(ctx.t, standings(ctx.t, ctx.rules))
-    ),
+    "standings": lambda ctx, _: partial(standings_list, shown(ctx.t, ctx.rules)),
     "bracket": lambda ctx, pool: partial(
         brackets_drawn, [tree(ctx.t, each) for each in brackets_asked(ctx, pool)]
     ),

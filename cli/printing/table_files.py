@@ -16,7 +16,7 @@ from roundbook.projections.reports.api import resources as answers
 from roundbook.projections.reports.export_tables import Row, pairings, places, players, rounds
 from roundbook.projections.reports.names import by_last_name
 from roundbook.projections.reports.remarks import remarks
-from roundbook.projections.standings.standings import as_shown, standings
+from roundbook.projections.standings.shown import shown
 
 TABLES = ("standings", "pairings", "rounds", "players")
 """The tables that can be written."""
@@ -52,7 +52,7 @@ def rows_of(ctx: ReadContext, asked: Wanted) -> dict[str, list[Row]]:
     """Return the rows of the tables to write, by name."""
     t, rules, book = ctx.t, ctx.rules, ctx.book
     every: dict[str, Callable[[], list[Row]]] = {
-        "standings": lambda: list(places(as_shown(t, standings(t, rules)), book)),
+        "standings": lambda: list(places(shown(t, rules), book)),
         "pairings": lambda: list(pairings(t, rules, book)),
         "rounds": lambda: rounds(t, book),
         "players": lambda: sorted(

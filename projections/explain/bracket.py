@@ -12,7 +12,7 @@ from roundbook.ledger.terms import PlayerId, Pool, Score
 from roundbook.projections.bracket.bracket import brackets
 from roundbook.projections.bracket.placements import Fall, falls
 from roundbook.projections.bracket.tree import How, Node, Tree, tree
-from roundbook.projections.standings.standings import as_shown, overall, standings
+from roundbook.projections.standings.shown import shown
 
 
 class Went(StrEnum):
@@ -99,8 +99,8 @@ def course(t: Tournament, rules: Ruleset, player: PlayerId) -> Course | None:
     if cut is None:
         return None
     pure = t.is_elimination
-    divided = as_shown(t, standings(t, rules))
-    placed = as_shown(t, overall(t, rules)) if pure else divided
+    divided = shown(t, rules)
+    placed = shown(t, rules, as_one=True) if pure else divided
     places = {one.player: one.place for one in placed}
     out = falls(t, cut.pool)
     fall = out.get(player)

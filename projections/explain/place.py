@@ -32,13 +32,12 @@ from roundbook.projections.standings.percentages import (
     within,
 )
 from roundbook.projections.standings.records import PlayedRound, record_of
+from roundbook.projections.standings.shown import settled, shown, shown_in
 from roundbook.projections.standings.standings import (
     Standing,
-    as_shown,
     clauses_of,
     first_day,
     lines,
-    pool_standings,
     standings,
 )
 
@@ -88,11 +87,12 @@ def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanatio
         raise Refused(
             f"there is no player {player}.", hint=advice("{} lists the numbers.", do("standings"))
         )
+    t = settled(t)
     player = t.entrant(player)
     b = basis(t, rules)
     span = b.spans[player]
     games = games_count(rules)
-    everybody = as_shown(t, standings(t, rules))
+    everybody = shown(t, rules)
     placed = [one for one in everybody if one.division == t.players[player].division]
     at = next(number for number, one in enumerate(placed) if one.player == player)
     return Explanation(
@@ -145,7 +145,7 @@ def _in_flight(t: Tournament, rules: Ruleset, player: PlayerId) -> dict[str, Any
     pool = flights_by_player(t).get(player)
     if pool is None:
         return {}
-    placed = {one.player: one.place for one in as_shown(t, pool_standings(t, rules, pool))}
+    placed = {one.player: one.place for one in shown_in(t, rules, pool)}
     return {"flight": pool, "flight_place": placed[player]}
 
 

@@ -35,6 +35,7 @@ from roundbook.projections.reports.seating import Sat, now, seats, table
 from roundbook.projections.reports.standings_page import Places, places
 from roundbook.projections.rounds.rounds import State
 from roundbook.projections.standings.records import Record, Scored
+from roundbook.projections.standings.shown import after_which_round
 
 # The log of each player, entry by entry, to check the ledger against.
 
@@ -166,14 +167,14 @@ class Person(Struct, frozen=True, kw_only=True):
     `ends_at` when time is called there. `rounds` are the rounds so far, latest first; `to_check`
     are those whose results can still be corrected, earliest first. For a member of a `team`,
     everything played is the team's, represented by `first`, who is called `reporter` for a partner.
-    `shares` is whether another player has
-    the same place, `so_far` whether the round in progress may change it. `seed` is the seed in the
-    cut, `meets` the round and the opponent that come next in the bracket, if they are known,
-    `cut_ahead` whether there may still be a cut, `may_change` whether a drop may still change who
-    is in the one that was made, and `no_cut` whether only other divisions have one; `won` is set
-    for a champion. `follows` is the next Swiss round, if the latest is over and the next is not
-    posted yet. `left_to_play` is what the player's division still has. `announced` is whether
-    prizes, or anything in words, were announced: it may say what comes after the last match.
+    `shares` is whether another player has the same place, `so_far` whether the round in progress
+    may change it, `after` which round it is after. `seed` is the seed in the cut, `meets` the round
+    and the opponent that come next in the bracket, if they are known, `cut_ahead` whether there may
+    still be a cut, `may_change` whether a drop may still change who is in the one that was made,
+    and `no_cut` whether only other divisions have one; `won` is set for a champion. `follows` is
+    the next Swiss round, if the latest is over and the next is not posted yet. `left_to_play` is
+    what the player's division still has. `announced` is whether prizes, or anything in words, were
+    announced: it may say what comes after the last match.
     """
 
     player: PlayerId
@@ -211,6 +212,7 @@ class Person(Struct, frozen=True, kw_only=True):
     may_change: bool = False
     shares: bool = False
     so_far: bool = False
+    after: Phrase | None = None
     won: Champion | None = None
     follows: int | None = None
     left_to_play: StillToPlay | None = None
@@ -276,6 +278,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
         no_cut=bracket is None and _has_no_cut(t, known.division),
         shares=standing.is_shared(first),
         so_far=may_move(sight, first),
+        after=after_which_round(t, first),
         won=next(won, None),
         follows=_follows(sight, sat),
         left_to_play=sight.once(by_division).get(known.division) if sat else None,

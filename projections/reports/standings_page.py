@@ -10,13 +10,11 @@ from roundbook.projections.reports.names import by_last_name, last_first
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.remarks import on_places
 from roundbook.projections.standings.percentages import percent
+from roundbook.projections.standings.shown import after_which, shown
 from roundbook.projections.standings.standings import (
     Standing,
     are_shared,
-    as_shown,
     compared_figures,
-    overall,
-    standings,
 )
 
 
@@ -30,9 +28,13 @@ class PlaceLine(Struct, frozen=True, kw_only=True):
 
 
 class Block(Struct, frozen=True, kw_only=True):
-    """The standings of one division, or of one bracket of all divisions (`division` is None)."""
+    """The standings of one division, or of one bracket of all divisions (`division` is None).
+
+    `after` says which round they are after.
+    """
 
     division: Division | None
+    after: tuple[Phrase, ...]
     lines: tuple[PlaceLine, ...]
 
 
@@ -73,9 +75,14 @@ def compared_in(sight: Sight) -> dict[str, str]:
 
 def places(sight: Sight) -> Places:
     """Return the standings of every division; for single elimination as one list."""
+    return places_at(sight, live=False)
+
+
+def places_at(sight: Sight, *, live: bool) -> Places:
+    """Return the standings as every page shows them, or the running table (`live`, A-92)."""
     t, rules = sight.t, sight.rules
     pure = t.is_elimination
-    placed = as_shown(t, overall(t, rules) if pure else standings(t, rules))
+    placed = shown(t, rules, as_one=pure, live=live)
     columns = compared_in(sight)
     flights = flights_by_player(t)
     lines = [
@@ -88,10 +95,10 @@ def places(sight: Sight) -> Places:
         for one in placed
     ]
     if pure:
-        blocks = [Block(division=None, lines=tuple(lines))] if lines else []
+        blocks = [Block(division=None, after=(), lines=tuple(lines))] if lines else []
     else:
         blocks = [
-            Block(division=each, lines=own)
+            Block(division=each, after=tuple(after_which(t, each, live=live)), lines=own)
             for each in Division
             if (own := tuple(line for line in lines if line.one.division == each))
         ]

@@ -1,5 +1,6 @@
 """`roundbook standings`: who stands where, for people and for programs."""
 
+import json
 import re
 from collections.abc import Callable
 from fractions import Fraction
@@ -136,14 +137,55 @@ def test_erased_names_leave_the_numbers(here: Path) -> None:
     assert all(row["name"] is None and row["id"] is None for row in rows)
 
 
-def test_before_the_first_result_nobody_has_a_place(line: Line) -> None:
+@pytest.mark.rule("A-92")
+def test_before_round_1_is_complete_nobody_has_a_place(line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     rows = line.run("standings", line.folder).out.splitlines()[4:8]
     assert [row.split()[0] for row in rows] == ["-"] * 4
-    said = line.run("explain", line.folder, "p1").out
-    assert said == "Ana (p1): no place yet, as no result in Masters has been reported\n"
     line("report", "masters-1-1", "1")
-    assert (
-        "place 1 in Masters"
-        in line.run("explain", line.folder, line.paired(1)["pairings"][0][0]).out
-    )
+    first = line.paired(1)["pairings"][0][0]
+    said = line.run("explain", line.folder, first).out
+    assert said.endswith(": no place yet, as no round of Masters is complete\n")
+    line("report", "masters-1-2", "1")
+    assert "place 1 in Masters" in line.run("explain", line.folder, first).out
+
+
+@pytest.mark.rule("A-92")
+def test_standings_are_those_after_a_complete_round_and_say_so(line: Line) -> None:
+    """Five players: in round 2 one has a bye, one match is over, one is being played."""
+    line.begin("Ana", "Ben", "Cho", "Dee", "Eve")
+    for match in line.tables(1):
+        line("report", match, "1")
+    line("pair")
+    line("start")
+    before = points(line)
+    first, second = line.tables(2)
+    line("report", first, "1")
+    bye, winner = line.paired(2)["byes"][0][0], line.paired(2)["pairings"][0][0]
+    assert points(line) == before
+    said = line.run("standings", line.folder).out
+    assert "Masters (5 players), after round 1; round 2: 1 of 2 in\n" in said
+    answer = json.loads(line.run("standings", line.folder, "--json").out)
+    running = {"round": 2, "there": 1, "every": 2}
+    after = [{"pool": "masters", "after": 1, "running": running}]
+    assert (answer["live"], answer["divisions"][0]["after"]) == (False, after)
+    live = line.run("standings", line.folder, "--live").out
+    assert "Masters (5 players), round 2 so far: 1 of 2 in\n" in live
+    assert points(line, "--live") == {**before, winner: before[winner] + 3}, "the bye waits"
+    overall = line.run("standings", line.folder, "--overall").out
+    assert "after round 1; round 2: 1 of 2 in\n" in overall
+    explained = line.run("explain", line.folder, winner).out
+    assert f"{before[winner]} match points" in explained, "of the place that is shown"
+    line("correct", "masters-1-1", "2", "--reason", "misread")
+    assert points(line) != before, "a correction of a complete round shows at once"
+    line("report", second, "1")
+    assert points(line)[bye] == before[bye] + 3
+    assert ", after round 2\n" in line.run("standings", line.folder).out
+    assert points(line) == points(line, "--live")
+
+
+def points(line: Line, *words: str) -> dict[str, int]:
+    """Return the match points in the standings."""
+    answer = json.loads(line.run("standings", line.folder, *words, "--json").out)
+    [block] = answer["divisions"]
+    return {one["player"]: one["match_points"] for one in block["lines"]}

@@ -12,7 +12,7 @@ const page = readFileSync(process.argv[2], "utf8");
 const [, script] = /<script>([^]*?)<\/script>/.exec(page);
 const context = vm.createContext({ TextEncoder, TextDecoder, Blob, DecompressionStream });
 vm.runInContext(
-  `${script}\nglobalThis.asked = { review, verdictOn, replayed, standingsOf, notReckoned, sha256, sha512, ` +
+  `${script}\nglobalThis.asked = { review, verdictOn, replayed, standingsOf, settled, notReckoned, sha256, sha512, ` +
     "signedBy, base64, base64url, fromBase64, fromBase64url, hex, canonical, percent, fraction, withoutGzip, unzipped, OtherVersion };",
   context);
 const { asked } = context;
@@ -51,7 +51,7 @@ const ANSWERS = {
   replay: ({ lines }) => {
     const { t, draws } = asked.replayed(lines.map((line) => JSON.parse(line)));
     const why = asked.notReckoned(t) ?? null;
-    return { why, places: why ? [] : asked.standingsOf(t), draws };
+    return { why, places: why ? [] : asked.standingsOf(t), settled: why ? [] : asked.standingsOf(asked.settled(t)), draws };
   },
   digests: ({ data }) => ({
     sha256: asked.hex(asked.sha256(bytes(data))), sha512: asked.hex(asked.sha512(bytes(data))),

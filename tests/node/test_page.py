@@ -29,6 +29,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, Pairing, PlayerId, Pool, Result, Verdict
 from roundbook.projections.reports.export_tables import places
 from roundbook.projections.standings.percentages import percent
+from roundbook.projections.standings.shown import settled
 from roundbook.projections.standings.standings import standings
 from tests.cli.line import Line
 from tests.laws.test_elimination import Event as SingleElimination
@@ -258,6 +259,8 @@ def test_it_finds_the_same_places_in_every_lawful_tournament(ask: Ask, part: int
         ours = [without_name(dict(row)) for row in places(standings(t, RULES), Book())]
         assert answer["why"] is None
         assert answer["places"] == ours, [to_line(entry) for entry in desk.entries]
+        shown = [without_name(dict(row)) for row in places(standings(settled(t), RULES), Book())]
+        assert answer["settled"] == shown, [to_line(entry) for entry in desk.entries]
         second_days += bool(t.day_two)
     assert second_days, "a second day is among them"
 

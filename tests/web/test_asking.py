@@ -18,6 +18,7 @@ from roundbook.cli.web.desk.questions import QUESTIONS
 from roundbook.projections.explain.blame import Figure, MatchCell
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, play
+from tests.web.by_pages import plain
 from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
@@ -201,8 +202,8 @@ def test_standings_at_the_desk_name_everybody_in_full_and_show_the_cut(
     assert "A cut to 4 has been announced" in shown
 
 
-@pytest.mark.rule("TOP-4a")
-def test_nobody_has_a_place_anywhere_before_a_result(
+@pytest.mark.rule("TOP-4a", "A-92")
+def test_nobody_has_a_place_anywhere_before_round_1_is_complete(
     visitor: Visitor, access: AccessStore, line: Line, tmp_path: Path
 ) -> None:
     line.start()
@@ -249,13 +250,57 @@ def test_nobody_has_a_place_anywhere_before_a_result(
     bye, first = line.paired(1)["byes"][0][0], line.paired(1)["pairings"][0][0]
     assert places() == nobody, "a bye alone puts nobody above anybody"
     said, *shown = of_one(bye)
-    assert "no place yet, as no result in Masters has been reported" in str(said)
+    assert "no place yet, as no round of Masters is complete" in str(said)
     assert shown == [None, ["No place yet"], []]
-    line("report", line.tables(1)[0], "1")
+    *some, last_one = line.tables(1)
+    for match in some:
+        line("report", match, "1")
+    assert places() == nobody, "a table is after a round"
+    line("report", last_one, "1")
     assert all("1" in each for each in places())
     said, *shown = of_one(first)
     assert "place 1 in Masters" in str(said)
     assert shown == [1, ["Place 1"], ["place 1 of 9"]]
+
+
+@pytest.mark.rule("A-92")
+def test_every_surface_shows_the_table_after_the_last_complete_round(
+    visitor: Visitor, access: AccessStore, line: Line, tmp_path: Path
+) -> None:
+    """In round 2 Masters 1 wins at the first table; their own page and the switch show it."""
+    line.start()
+    crowd(line, Masters=9)
+    line("announce")
+    play(line)
+    line("pair")
+    line("start")
+    match = line.tables(2)[0]
+    winner, _ = line.paired(2)["pairings"][0]
+    line("report", match, "1")
+    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    state = "after round 1; round 2: 1 of 4 in"
+    for page in ("standings", "desk/standings", "screen?show=standings"):
+        assert state in visitor.get(f"/t/cup/{page}").text
+    row = rf'<tr id="{winner}">.*?<td class="number">(\d+)</td><td class="score">([\d-]+)</td>'
+    [(points, record)] = re.findall(row, visitor.get("/t/cup/standings").text, re.DOTALL)
+    assert record in {"1-0-0", "0-1-0"}
+    own = plain(visitor.get(f"/t/cup/players/{winner}").text)
+    assert state in own
+    live_record = {"1-0-0": "2–0–0", "0-1-0": "1–1–0"}[record]
+    assert live_record in own.replace("-", "–"), "a player's own record is the live one"
+    assert state in plain(visitor.get(f"/t/cup/standings/{winner}").text)
+    line.run("export", line.folder, tmp_path / "standings.csv", "--force")
+    rows = (tmp_path / "standings.csv").read_text(encoding="utf-8-sig").splitlines()
+    assert any(f",{winner}," in each and f",{points}," in each for each in rows)
+    desk = visitor.get("/t/cup/desk/standings").text
+    assert 'href="/t/cup/desk/standings?live=yes">Running table' in desk
+    live = visitor.get("/t/cup/desk/standings?live=yes").text
+    assert "round 2 so far: 1 of 4 in" in live
+    assert "live=yes" not in visitor.get("/t/cup/standings").text, "the switch is the staff's"
+    program = visitor.get("/api/v1/tournaments/cup/standings").json()
+    assert program["live"] is False
+    running = {"round": 2, "there": 1, "every": 4}
+    assert program["divisions"][0]["after"] == [{"pool": "masters", "after": 1, "running": running}]
 
 
 def test_a_bracket_at_the_desk_leads_to_its_corrections(

@@ -76,7 +76,7 @@ from roundbook.projections.reports.text.standings import standings_text
 from roundbook.projections.reports.text.tables import Part, Table, lines
 from roundbook.projections.reports.text.what_if import blame_text, what_if_text
 from roundbook.projections.rounds.clock import building
-from roundbook.projections.standings.standings import as_shown, standings
+from roundbook.projections.standings.shown import shown
 
 # The questions, each with its fields and the function that answers it.
 
@@ -174,7 +174,7 @@ def _rule_text(one: Entry, *, short: bool = False) -> RuleText:
 
 def _standings(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
     yield from heading(ctx).splitlines()
-    placed = as_shown(ctx.t, standings(ctx.t, ctx.rules))
+    placed = shown(ctx.t, ctx.rules)
     if placed:
         yield from standings_text(placed, ctx, advise=_advise)
     elif ctx.as_of:

@@ -8,15 +8,16 @@ from roundbook.cli.desk.venue import Venue
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import SEES_ALL, may
 from roundbook.cli.web.desk.page_frame import desk_page
-from roundbook.ledger.state.rounds import planned_rounds, still_out
+from roundbook.ledger.state.rounds import planned_rounds
 from roundbook.projections.reports.bracket_picture import drawings
 from roundbook.projections.reports.public_view import Sight
-from roundbook.projections.reports.standings_page import places
+from roundbook.projections.reports.standings_page import places_at
+from roundbook.projections.standings.shown import reached_by
 
 
 async def standings(request: Request) -> Response:
-    """Show the standings, with the line of the cut."""
-    session = seated(request, SEES_ALL)
+    """Show the standings, with the line of the cut; `live` is the running table (A-92)."""
+    session, live = seated(request, SEES_ALL), "live" in request.query_params
 
     def looked(here: Venue) -> dict[str, object]:
         t = here.desk.tournament
@@ -25,8 +26,9 @@ async def standings(request: Request) -> Response:
         planned = any(planned_rounds(t, pool) for pool in t.pods)
         return {
             "cut": cut if planned and not t.cuts else {},
-            "still_out": sum(len(still_out(t, pool)) for pool in t.latest),
-            "places": places(_in_full(request, here)),
+            "running": any(one.running for one in reached_by(t)),
+            "live": live,
+            "places": places_at(_in_full(request, here), live=live),
         }
 
     may_cut = may(session.seat, "cut")

@@ -48,6 +48,7 @@ from roundbook.projections.reports.rendering import frame, render
 from roundbook.projections.reports.seating import now as sits_now
 from roundbook.projections.reports.standings_page import by_name, places
 from roundbook.projections.reports.text.announcement import announced
+from roundbook.projections.standings.shown import after_which_round
 
 # Links as QR codes, for the camera of a phone.
 
@@ -279,6 +280,7 @@ def why(sight: Sight, asked: PageRequest) -> str:
         way=way,
         is_shared=sight.once(places).is_shared(who),
         so_far=may_move(sight, who),
+        after=after_which_round(sight.t, who),
         rules=sight.rules,
         name=sight.name,
         with_names=partial(with_names, name=sight.name),

@@ -58,7 +58,7 @@ def screen(sight: Sight, asked: PageRequest) -> str:
             if show or len(one.boxes[0]) <= DRAWN
         ],
         blocks=[
-            (block.division, page)
+            (block, page)
             for block in (sight.once(places).blocks if with_standings else ())
             for page in evenly(of_part(block.lines, which))
         ],

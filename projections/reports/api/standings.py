@@ -1,6 +1,6 @@
 """Answers about places and brackets, from public data."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated
 
@@ -36,8 +36,8 @@ from roundbook.projections.reports.remarks import on_places
 from roundbook.projections.reports.standings_page import compared_in, places
 from roundbook.projections.standings.percentages import percent
 from roundbook.projections.standings.records import Scored
-from roundbook.projections.standings.standings import Standing, as_shown
-from roundbook.projections.standings.standings import standings as every_standing
+from roundbook.projections.standings.shown import reached_by, shown
+from roundbook.projections.standings.standings import Standing
 
 # Answers about places: the standings, brackets, and why a player has a place.
 
@@ -93,21 +93,44 @@ class OnlyUndefeated(Struct, frozen=True, kw_only=True):
     ]
 
 
+class RunningRound(Struct, frozen=True, kw_only=True):
+    """A round that is being played: how many of its results are `there`, of `every` match."""
+
+    round: int
+    there: int
+    every: int
+
+
+class AfterRound(Struct, frozen=True, kw_only=True):
+    """The last complete Swiss round of a pool, 0 before it, and the round being played, if any."""
+
+    pool: Where
+    after: int
+    running: RunningRound | None
+
+
 class Block(Struct, frozen=True, kw_only=True):
     """The standings of one division, or of all together if `division` is null.
 
-    `flight` is set if it is the list of one flight.
+    `flight` is set if it is the list of one flight. `after` says which round of each pool they are
+    after; empty once Swiss is over, and in single elimination.
     """
 
     division: Division | None
     flight: Where | None
+    after: tuple[AfterRound, ...]
     lines: tuple[PlaceLine, ...]
 
 
 class Standings(Struct, frozen=True, kw_only=True):
-    """The standings. `compared` names the figures in the order in which they are compared."""
+    """The standings. `compared` names the figures in the order in which they are compared.
+
+    `live` is whether they count the results of the round being played too, and not only those of
+    complete rounds.
+    """
 
     as_of: Moment
+    live: bool
     compared: tuple[str, ...]
     divisions: tuple[Block, ...]
     undefeated: tuple[OnlyUndefeated, ...]
@@ -289,15 +312,18 @@ def standings_of(
     blocks: Iterable[tuple[Division | None, Sequence[Standing]]],
     *,
     flight: Pool | None = None,
+    live: bool = False,
 ) -> Standings:
     """Return given standings, block by block; `flight` if they are those of one flight."""
     return Standings(
         as_of=moment(sight),
+        live=live,
         compared=tuple(compared_in(sight).values()),
         divisions=tuple(
             Block(
                 division=division,
                 flight=flight,
+                after=tuple(_after(sight, division, flight)),
                 lines=tuple(_line(sight, one) for one in placed),
             )
             for division, placed in blocks
@@ -305,6 +331,18 @@ def standings_of(
         undefeated=tuple(_undefeated(sight, one) for one in alone_in(sight.t, sight.rules)),
         remarks=(*sight.once(remarked), *sight.once(_on_places)),
     )
+
+
+def _after(sight: Sight, division: Division | None, flight: Pool | None) -> Iterator[AfterRound]:
+    """Yield which round each pool of a list is after."""
+    for one in reached_by(sight.t, division):
+        if flight in {None, one.pool}:
+            run = one.running
+            yield AfterRound(
+                pool=one.pool,
+                after=one.after,
+                running=RunningRound(round=run, there=one.there, every=one.every) if run else None,
+            )
 
 
 def _on_places(sight: Sight) -> tuple[str, ...]:
@@ -388,7 +426,7 @@ def _in_division(sight: Sight) -> dict[PlayerId, int | None]:
     """Return the places in the divisions, if the standings are one list of all divisions."""
     if not sight.t.is_elimination:
         return {}
-    every = as_shown(sight.t, every_standing(sight.t, sight.rules))
+    every = shown(sight.t, sight.rules)
     return {one.player: one.place for one in every}
 
 

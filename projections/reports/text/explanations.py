@@ -22,6 +22,7 @@ from roundbook.projections.pairing.state import BYE
 from roundbook.projections.reports.text.tables import WIDTH, Reading, named, who_wrote, wrapped
 from roundbook.projections.standings.percentages import percent
 from roundbook.projections.standings.records import PlayedRound, Scored
+from roundbook.projections.standings.shown import settled
 from roundbook.projections.standings.standings import has_places
 
 Names = Mapping[PlayerId, str]
@@ -430,9 +431,10 @@ def why_place(player: PlayerId, ctx: Reading, *, proof: bool = True) -> list[str
     names = _names(ctx)
     way = course(ctx.t, ctx.rules, player)
     found = explain_place(ctx.t, ctx.rules, player)
-    if not has_places(ctx.t, found.division):
-        whose = "" if ctx.t.is_elimination else f" in {found.division}"
-        return [f"{_label(player, names)}: no place yet, as no result{whose} has been reported"]
+    if not has_places(settled(ctx.t), found.division):
+        why = f"no round of {found.division} is complete"
+        why = "no result has been reported" if ctx.t.is_elimination else why
+        return [f"{_label(player, names)}: no place yet, as {why}"]
     said = [] if way and way.pure else lines(found, names, proof=proof)
     if said and not proof:
         said += ["", "--proof shows every round and every fraction."]

@@ -32,14 +32,12 @@ from roundbook.projections.reports.text.tables import (
     wrapped,
 )
 from roundbook.projections.standings.percentages import percent
+from roundbook.projections.standings.shown import after_which, reached_in_words, shown
 from roundbook.projections.standings.standings import (
     Standing,
     are_shared,
-    as_shown,
     by_division,
     compared_figures,
-    overall,
-    standings,
 )
 
 # The places of a single elimination as a table: when each player was knocked out, and by whom.
@@ -58,7 +56,7 @@ def place_rows(ctx: Reading, division: Division | None) -> list[list[str]]:
     """Return the places of all divisions together, or of one division, as rows of a table."""
     pool = brackets(ctx.t)[-1].pool
     out = falls(ctx.t, pool)
-    own = {one.player: one.place for one in as_shown(ctx.t, standings(ctx.t, ctx.rules))}
+    own = {one.player: one.place for one in shown(ctx.t, ctx.rules)}
     return [
         [
             str(one.place or "-"),
@@ -68,7 +66,7 @@ def place_rows(ctx: Reading, division: Division | None) -> list[list[str]]:
             called_alone(ctx.t, pool, out[one.player].round) if one.player in out else "-",
             _by(out.get(one.player), ctx),
         ]
-        for one in as_shown(ctx.t, overall(ctx.t, ctx.rules))
+        for one in shown(ctx.t, ctx.rules, as_one=True)
         if division in {None, one.division}
     ]
 
@@ -99,6 +97,7 @@ TITLES = {
 
 ENGLISH = translations(SOURCE)
 EMPTY: Mapping[PlayerId, Pool] = MappingProxyType({})
+UNKNOWN: Mapping[Division, Sequence[Phrase]] = MappingProxyType({})
 
 
 def division_heading(division: str, players: int, words: NullTranslations) -> Phrase:
@@ -193,10 +192,11 @@ def standings_text(
     division: Division | None = None,
     flight: Pool | None = None,
     as_one: bool = False,
+    live: bool = False,
 ) -> Iterator[Part]:
     """Yield the standings: of a flight, of a division, of all as one list, or of each division.
 
-    `advise` turns a hint into text.
+    `advise` turns a hint into text. `live` is whether they are the running table (A-92).
     """
     words = words_of(ctx)
     if ctx.t.is_elimination:
@@ -205,10 +205,14 @@ def standings_text(
     elif as_one or flight:
         yield ""
         if flight:
-            yield said(division_heading(flight, len(placed), words), words)
+            one = reached_in_words(ctx.t, flight, live=live)
+            heading = division_heading(flight, len(placed), words)
+            yield from _headed(heading, [one] if one else [], words)
+        else:
+            yield from (said(one, words) for one in after_which(ctx.t, live=live))
         yield standing_table(placed, ctx.book, ctx.rules, divided=not as_one, words=words)
     else:
-        yield from _by_division(placed, ctx, division)
+        yield from _by_division(placed, ctx, division, live=live)
         for note in on_places(ctx.t, ctx.rules, ctx.name):
             yield from wrapped(said(note, words), WIDTH)
         for alone in alone_in(ctx.t, ctx.rules):
@@ -217,7 +221,7 @@ def standings_text(
 
 
 def _by_division(
-    placed: Sequence[Standing], ctx: Reading, division: Division | None
+    placed: Sequence[Standing], ctx: Reading, division: Division | None, *, live: bool
 ) -> Iterator[Part]:
     """Yield who advances, and every division."""
     words = words_of(ctx)
@@ -225,7 +229,10 @@ def _by_division(
         if (found := going_on(ctx.t, each)) and division in {None, each}:
             yield from wrapped(f"{division_title(each, words)}: {said(found, words)}", WIDTH)
     flights = flights_by_player(ctx.t)
-    yield from divisions_text(placed, ctx.book, ctx.rules, flights=flights, words=words)
+    moments = {each: after_which(ctx.t, each, live=live) for each in Division}
+    yield from divisions_text(
+        placed, ctx.book, ctx.rules, flights=flights, words=words, moments=moments
+    )
     for each in Division:
         if (note := provisional(ctx.t, each)) and division in {None, each}:
             yield from wrapped(said(note, words), WIDTH)
@@ -240,15 +247,25 @@ def divisions_text(
     *,
     flights: Mapping[PlayerId, Pool] = EMPTY,
     words: NullTranslations = ENGLISH,
+    moments: Mapping[Division, Sequence[Phrase]] = UNKNOWN,
 ) -> Iterator[Part]:
     """Yield the standings of each division under its name, with an empty line before each.
 
-    A division in flights is one list, with a column for the flight.
+    A division in flights is one list, with a column for the flight. `moments` say after which round
+    they are.
     """
     for division, own in by_division(placed).items():
         yield ""
-        yield said(division_heading(division, len(own), words), words)
+        heading = division_heading(division, len(own), words)
+        yield from _headed(heading, moments.get(division, ()), words)
         yield standing_table(own, book, rules, flights=flights, words=words)
+
+
+def _headed(heading: Phrase, moments: Sequence[Phrase], words: NullTranslations) -> Iterator[str]:
+    """Yield the heading of a list, and after which round it is: in one line if that is one."""
+    found = [said(one, words) for one in moments]
+    alone = f", {found.pop()}" if len(found) == 1 else ""
+    yield from (f"{said(heading, words)}{alone}", *found)
 
 
 def _bracket_places(
@@ -264,7 +281,7 @@ def _bracket_places(
         return
     words = words_of(ctx)
     yield Table(*table_in(COLUMNS, place_rows(ctx, division), words))
-    placed = as_shown(ctx.t, overall(ctx.t, ctx.rules))
+    placed = shown(ctx.t, ctx.rules, as_one=True)
     present = {one.division for one in placed}
     if len(present) < 2 or division:
         return

@@ -1,0 +1,189 @@
+"""The standings as they are shown: after the last complete round of each pool (A-92)."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from roundbook.ledger.events.catalogue import RoundWithdrawn
+from roundbook.ledger.phrases import Phrase, phrase
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import brackets_of, members, pool_of, swiss_pools_of
+from roundbook.ledger.state.rounds import open_matches, rounds_of
+from roundbook.ledger.state.tournament import Player, Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.standings.standings import (
+    Standing,
+    as_shown,
+    overall,
+    pool_standings,
+    standings,
+)
+
+# How far a pool has come: its last complete round, and the round that is being played.
+
+
+class Reached(Struct, frozen=True, kw_only=True):
+    """The last complete Swiss round of a pool; 0 before the first is complete.
+
+    `running` is the round that has started after it, with how many of its results are `there`, of
+    `every` match; None if none is being played.
+    """
+
+    pool: Pool
+    after: int
+    running: int | None = None
+    there: int = 0
+    every: int = 0
+
+
+def reached(t: Tournament, pool: Pool) -> Reached:
+    """Return how far the Swiss rounds of a pool have come.
+
+    A round counts as complete if every round before it is. When the tournament is closed, nothing
+    more is to come.
+    """
+    after = 0
+    for paired in rounds_of(t, pool):
+        missing, every = len(open_matches(t, paired)), len(paired.pairings)
+        if t.closed is None and not paired.started:
+            break
+        if t.closed is None and missing:
+            there = every - missing
+            return Reached(pool=pool, after=after, running=paired.number, there=there, every=every)
+        after = paired.number
+    return Reached(pool=pool, after=after)
+
+
+def settled(t: Tournament) -> Tournament:
+    """Return the tournament with the Swiss rounds that its standings count: the complete ones.
+
+    So everybody in a table has had the same chance to score, and a correction of an earlier round
+    shows at once. Drops and brackets are as they are now.
+    """
+    ends = {pool: reached(t, pool).after for pool in t.pods}
+    gone = [(pool, number) for pool, number in t.rounds if number > ends.get(pool, number)]
+    if not gone:
+        return t
+    seen = t.copy()
+    for pool, number in gone:
+        seen.apply(RoundWithdrawn(pool=pool, round=number, reason="It is not complete."), t.seq)
+    for pool in dict.fromkeys(pool for pool, _ in gone):
+        for player in members(t, pool):
+            seen.players[player] = _lost_by(t.players[player], ends[pool])
+    return seen
+
+
+def _lost_by(player: Player, last: int) -> Player:
+    """Return a player with the losses without an opponent up to a round."""
+    if player.losses <= last and not player.missed:
+        return player
+    missed = tuple(number for number in player.missed if number <= last)
+    return replace(player, losses=min(player.losses, last), missed=missed)
+
+
+def running(t: Tournament) -> Tournament:
+    """Return the tournament with every result so far; a running round gives no points for byes.
+
+    They would be above everybody who is still playing. Once its last result is in, they count.
+    """
+    seen = t.copy()
+    for (pool, number), paired in t.rounds.items():
+        if pool not in t.cuts and paired.byes and t.closed is None and open_matches(t, paired):
+            seen.rounds[pool, number] = replace(paired, byes=())
+    return seen
+
+
+def counted(t: Tournament, *, live: bool = False) -> Tournament:
+    """Return the tournament as the standings count it: settled, or `live` with a running round."""
+    return running(t) if live else settled(t)
+
+
+# The standings of that moment, for people: nobody has a place before round 1 is complete.
+
+
+def shown(
+    t: Tournament, rules: Ruleset, *, as_one: bool = False, live: bool = False
+) -> list[Standing]:
+    """Return the standings as every surface shows them (A-92).
+
+    `as_one` is one list of all divisions. `live` is the running table instead.
+    """
+    seen = counted(t, live=live)
+    placed = overall(seen, rules) if as_one else standings(seen, rules)
+    return as_shown(seen, placed, as_one=as_one)
+
+
+def shown_in(t: Tournament, rules: Ruleset, pool: Pool, *, live: bool = False) -> list[Standing]:
+    """Return the standings of a flight, or of one pod of several, as every surface shows them."""
+    seen = counted(t, live=live)
+    return as_shown(seen, pool_standings(seen, rules, pool))
+
+
+# Which round the standings are after, in words.
+
+
+def reached_by(t: Tournament, division: Division | None = None) -> Iterator[Reached]:
+    """Yield how far the pools of a division, or all pools, have come, while Swiss is played."""
+    if t.closed is not None or t.is_elimination:
+        return
+    pools = swiss_pools_of(t, division) if division else [*t.pods]
+    for pool in pools:
+        ages = (division,) if division else t.pods[pool]
+        if not all(brackets_of(t, age) for age in ages):
+            yield reached(t, pool)
+
+
+def after_which(
+    t: Tournament, division: Division | None = None, *, live: bool = False
+) -> list[Phrase]:
+    """Return after which round the standings of a division, or of all, are: in one line a pool.
+
+    If all pools are equally far, it is one line without the pool; empty before anything is paired.
+    """
+    every = [*reached_by(t, division)]
+    if len({replace(one, pool=Pool("")) for one in every}) == 1:
+        every = [replace(every[0], pool=Pool(""))]
+    return [said for one in every if (said := _in_words(one, live=live))]
+
+
+def after_which_round(t: Tournament, player: PlayerId) -> Phrase | None:
+    """Return after which round the place of a player is; None once Swiss is over."""
+    known = t.players[player]
+    pool = pool_of(t, known)
+    there = {one.pool for one in reached_by(t, known.division)}
+    return reached_in_words(t, pool) if pool in there else None
+
+
+def reached_in_words(t: Tournament, pool: Pool, *, live: bool = False) -> Phrase | None:
+    """Return after which round the standings of one flight, or of one pod of several, are."""
+    return _in_words(replace(reached(t, pool), pool=Pool("")), live=live)
+
+
+def _in_words(one: Reached, *, live: bool) -> Phrase | None:
+    """Return how far a pool has come; None before its first round."""
+    if one.running is None:
+        said = phrase("after round %(after)s", after=one.after) if one.after else None
+    elif live:
+        said = phrase(
+            "round %(round)s so far: %(there)s of %(every)s in",
+            round=one.running,
+            there=one.there,
+            every=one.every,
+        )
+    elif one.after:
+        said = phrase(
+            "after round %(after)s; round %(round)s: %(there)s of %(every)s in",
+            after=one.after,
+            round=one.running,
+            there=one.there,
+            every=one.every,
+        )
+    else:
+        said = phrase(
+            "round %(round)s: %(there)s of %(every)s in",
+            round=one.running,
+            there=one.there,
+            every=one.every,
+        )
+    return phrase("%(pool)s: %(state)s", pool=one.pool, state=said) if said and one.pool else said
