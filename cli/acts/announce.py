@@ -1,7 +1,6 @@
 """Announces what players are told before round 1: rounds, cut, day two, times, prizes (TOP §2)."""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,6 +24,7 @@ from roundbook.projections.compare.ledgers import Difference, differences
 from roundbook.projections.cut.day_two import attendance, row_of
 from roundbook.projections.cut.planner import PlannedCut, planned_cuts, pods_counted
 from roundbook.projections.rounds.flights import Option, assigned
+from roundbook.projections.rounds.outgrown_announcements import beside_the_table
 from roundbook.projections.rounds_by_attendance import Schedule, elimination_rounds, swiss_rounds
 
 
@@ -70,23 +70,15 @@ class Tabled(Struct, frozen=True, kw_only=True):
     in_bracket: int | None = None
 
 
-class UnevenCut(NamedTuple):
-    """A cut that flights cannot fill evenly: its size, and the number of flights."""
-
-    division: Division
-    size: int
-    flights: int
-
-
 class Announced(Struct, frozen=True, kw_only=True):
     """The announcement, and how it compares with the rounds table.
 
     `apart` are pools with their own number of rounds, `tabled` the rows that were used. `most` is
-    the table's largest cut if a Premier Event has a larger one (TOP-3.3.5c); `uneven` are divisions
-    whose flights do not send the same number to the cut, at least two each (FL-7). `cuts` are all
+    the table's largest cut if a Premier Event has a larger one (TOP-3.3.5c). `cuts` are all
     possible cuts (A-61). `changes` are differences from the previous announcement, `taken_back`
     those that players had been promised; `missing` is what round 1 still needs (A-57). `too_short`
-    are the minutes of a match in the imported file, if they are too few to be announced.
+    are the minutes of a match in the imported file, if they are too few to be announced. `beside`
+    are notes on rounds that differ from the table in pure Swiss (A-80).
     """
 
     entries: tuple[Entry, ...]
@@ -95,12 +87,12 @@ class Announced(Struct, frozen=True, kw_only=True):
     tabled: Tabled
     eliminates: bool
     most: Mapping[Division, int]
-    uneven: tuple[UnevenCut, ...]
     cuts: tuple[PlannedCut, ...]
     changes: tuple[Difference, ...]
     taken_back: tuple[str, ...]
     missing: Mapping[str, tuple[str, ...]]
     too_short: int | None
+    beside: tuple[str, ...] = ()
 
 
 def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
@@ -135,11 +127,11 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
         tabled=tabled,
         eliminates=t.is_elimination,
         most=_too_large(t, ctx.rules, told),
-        uneven=tuple(_uneven(t, told)),
         cuts=tuple(planned_cuts(t, ctx.rules, told, swiss=swiss_of(t, ctx.rules))),
         changes=tuple(differences(before, t, whole=False)) if before.announcement else (),
         taken_back=tuple(_taken_back(before, t)),
         missing=unannounced(t, ctx.rules),
+        beside=tuple(beside_the_table(t, ctx.rules)),
         too_short=None if before.announcement else _too_short(t, ctx.rules, of_file),
     )
 
@@ -251,15 +243,6 @@ def _too_large(t: Tournament, rules: Ruleset, told: AnnouncementMade) -> dict[Di
         for division, row in rows.items()
         if row and row.players and told.cut[division] > row.cut
     }
-
-
-def _uneven(t: Tournament, told: AnnouncementMade) -> list[UnevenCut]:
-    flown = [(told.cut.get(age, 0), age, len(pools)) for age, pools in t.flights.items()]
-    return [
-        UnevenCut(division, size, number)
-        for size, division, number in flown
-        if size % number or size < 2 * number
-    ]
 
 
 # The number of rounds: as given, as announced, or from the rounds table.

@@ -203,14 +203,7 @@ def _wrong(found: Announced, t: Tournament) -> list[str]:
         f"warning: at a premier event the {division} cut is at most {most} (TOP §3.3.5)"
         for division, most in found.most.items()
     ]
-    lines += [
-        (
-            f"warning: each of the {one.flights} flights of {one.division} must send the same "
-            "number of players, at least two, into the cut; that makes at least "
-            f"{2 * one.flights}, not {one.size} (TOP §3.3.3.2)"
-        )
-        for one in found.uneven
-    ]
+    lines += [f"note: {note}" for note in found.beside]
     if t.opened and t.opened.style is Style.SWISS and any(found.told.cut.values()):
         lines.append(
             "warning: the swiss style has no cut, but the announced cut must still be made"

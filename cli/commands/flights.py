@@ -11,6 +11,7 @@ from roundbook.cli.desk.write import WriteContext
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import Division
 from roundbook.projections.reports.text.cut import (
+    apart_in_words,
     cut_in_words,
     in_words,
     rounds_in_words,
@@ -87,6 +88,7 @@ def _said(one: FlownDivision) -> list[str]:
         return [f"{division} plays without flights again: {rounds_in_words(now)}"]
     lines = [f"{division} plays in {in_words(now)} players"]
     lines += [f"  {pool}: {counted(len(there), 'player')}" for pool, there in flights.items()]
+    lines += [f"  {why}"] if (why := apart_in_words(now)) else []
     lines.append(f"  each plays {rounds_in_words(now)}")
     lines.append(f"  into the cut: {cut_in_words(now)}")
     fewer = [
@@ -133,9 +135,11 @@ def _row(one: Option, why_not: str | None) -> list[str]:
 
 
 def _remarks(possible: list[Option]) -> list[str]:
-    """Return where the two readings of the rounds saved differ (A-16)."""
-    return [
+    """Return where the two readings of the rounds saved differ (A-16), and sizes by two (A-82)."""
+    rounds = [
         f"{one.flights} flights: {rounds_in_words(one)}"
         for one in possible
         if one.flights > 1 and one.by_doubling != one.rounds
     ]
+    apart = [f"{one.flights} flights: {why}" for one in possible if (why := apart_in_words(one))]
+    return [*rounds, *apart]

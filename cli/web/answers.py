@@ -620,12 +620,7 @@ def _announced(done: Announced, *, judged: bool) -> list[str | Hint]:
         f"At a premier event the {division} cut is at most {most} (TOP §3.3.5)."
         for division, most in done.most.items()
     ]
-    found += [
-        f"The {one.flights} flights of {one.division} must each send the same number of "
-        f"players, at least two, into the cut; that makes at least {2 * one.flights}, not "
-        f"{one.size} (TOP §3.3.3.2)."
-        for one in done.uneven
-    ]
+    found += [f"Note: {note}." for note in done.beside]
     found += [
         advice(f"Round 1 waits for {what}: {{}}.", do("announce", *words))
         for what, words in done.missing.items()

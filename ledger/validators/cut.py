@@ -7,7 +7,14 @@ from roundbook.ledger.errors import advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.phrases import count, have, several
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.pools import active_by_division, brackets_of, pool_of, swiss_pools_of
+from roundbook.ledger.state.pools import (
+    LEAST_PER_FLIGHT,
+    active_by_division,
+    brackets_of,
+    each_sends,
+    pool_of,
+    swiss_pools_of,
+)
 from roundbook.ledger.state.rounds import (
     day_two_started,
     latest_round,
@@ -77,8 +84,14 @@ def cut_unannounced(t: Tournament, event: ev.CutMade) -> Found:
     )
 
 
-def cut_flights(t: Tournament, event: ev.CutMade) -> Found:
-    """Every flight sends the same number of players to the cut, and at least two (TOP §3.3.3)."""
+def cut_flights(t: Tournament, event: ev.CutMade | ev.AnnouncementMade) -> Found:
+    """Every flight sends the same number of players to the cut, and at least two (TOP §3.3.3).
+
+    A cut that flights cannot fill so is not announced either (A-82).
+    """
+    if isinstance(event, ev.AnnouncementMade):
+        yield from () if event.told else _flights_not_served(t, event)
+        return
     flights = swiss_pools_of(t, event.division)
     if len(flights) < 2:
         return
@@ -92,6 +105,23 @@ def cut_flights(t: Tournament, event: ev.CutMade) -> Found:
         cites="TOP §3.3.3",
         hint=advice("Take the same number from each flight, two or more; {} does that.", do("cut")),
     )
+
+
+def _flights_not_served(t: Tournament, event: ev.AnnouncementMade) -> Found:
+    """Yield each announced cut that the flights of its division cannot fill."""
+    for division, size in event.cut.items():
+        flights = len(t.flights.get(division, ()))
+        if flights and size and each_sends(t, division, size) is None:
+            least = LEAST_PER_FLIGHT * flights
+            yield Breach(
+                message=f"a cut of {size} cannot be taken from the {flights} flights of "
+                f"{division}.",
+                cites="TOP §3.3.3.2",
+                hint=advice(
+                    "Each flight sends the same number, at least two: {}, or twice as many.",
+                    do("announce", "--cut", f"{division.lower()}={least}"),
+                ),
+            )
 
 
 def cut_twice(t: Tournament, event: ev.CutMade) -> Found:

@@ -62,17 +62,17 @@ def _wanting(t: Tournament, event: CutMade | DayTwoMade, pool: Pool) -> str | No
 
 
 def cut_too_large(t: Tournament, event: AnnouncementMade | CutMade, rules: Ruleset) -> Found:
-    """No more than half of a division advances without a reason (TOP §3.3; A-61).
+    """No more than half of a division advances without a reason (A-61, A-81).
 
     Checked at the announcement and at the cut, if the players are known; a size that was announced
-    when all players of the division were known is not checked twice.
+    when all players of the division were known, or that an official let pass, is not checked twice.
     """
-    for one in _shares(t, event, rules):
+    for one in _shares(t, event, rules, "cut-too-large"):
         if one.judged and one.players * LARGEST_SHARE < one.size <= one.players:
             yield Breach(
                 message=f"a cut of {one.size} is more than half of the "
                 f"{count(one.players, 'player')} in {one.division}.",
-                cites="TOP §3.3",
+                cites="roundbook",
                 hint=_smaller(t, event, one.division, largest_cut(one.players)),
             )
 
@@ -84,7 +84,7 @@ def cut_shares(t: Tournament, event: AnnouncementMade | CutMade, rules: Ruleset)
     compared with the others that have a cut: this must not put them further apart than a factor of
     two. If a cut is too large, only that is reported.
     """
-    shares = [one for one in _shares(t, event, rules) if one.size or one.row]
+    shares = [one for one in _shares(t, event, rules, "cut-shares") if one.size or one.row]
     if any(one.size > one.players * LARGEST_SHARE for one in shares):
         return
     for one, other in permutations(shares, 2):
@@ -121,8 +121,13 @@ class _Share(NamedTuple):
         return Fraction(self.size if self.row is None else self.row, self.players)
 
 
-def _shares(t: Tournament, event: AnnouncementMade | CutMade, rules: Ruleset) -> Iterator[_Share]:
-    """Yield the share of each division that has players: as cut, or as announced now."""
+def _shares(
+    t: Tournament, event: AnnouncementMade | CutMade, rules: Ruleset, rule: str
+) -> Iterator[_Share]:
+    """Yield the share of each division that has players: as cut, or as announced now.
+
+    A cut is not checked by a rule that was overridden when this size was announced (A-81).
+    """
     if event.told or "cut" not in rules.announced or t.is_elimination:
         return
     sizes = dict(t.announcement.cut) if t.announcement else {}
@@ -135,10 +140,17 @@ def _shares(t: Tournament, event: AnnouncementMade | CutMade, rules: Ruleset) ->
         size, players = {**sizes, **cut}.get(division), attendance(t, division)
         if size is None or not players:
             continue
-        known = announced_to_everybody(t, {division}) and size == sizes.get(division)
+        let = isinstance(event, CutMade) and _let_pass(t, rule)
+        known = size == sizes.get(division) and (let or announced_to_everybody(t, {division}))
         mine = isinstance(event, AnnouncementMade) or event.division == division
         row = row_of(t, rules, division)
         yield _Share(division, size, players, row.cut if row else None, mine and not known)
+
+
+def _let_pass(t: Tournament, rule: str) -> bool:
+    """Tell whether an official overrode a rule in the latest announcement."""
+    told = t.announcement
+    return told is not None and told.override is not None and rule in told.override.rules
 
 
 def _of(one: _Share) -> str:

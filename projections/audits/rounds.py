@@ -28,6 +28,7 @@ from roundbook.projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
 from roundbook.projections.pairing.proposal import Proposal
 from roundbook.projections.pairing.rematches import propose_rematches
 from roundbook.projections.pairing.repair import fewest_changes, opponents, repair
+from roundbook.projections.rounds.outgrown_announcements import in_pure_swiss
 
 PROCEDURES: dict[str, Callable[..., Proposal]] = {
     DRAW: propose,
@@ -227,9 +228,10 @@ def rounds_differ(
 
     Compared with the attendance at that moment. Not checked if there is none, if no row of the
     table fits, for the rounds of day two, and for an announcement that leaves the rounds as they
-    were announced.
+    were announced. The tables are guidelines for Swiss plus single elimination: in pure Swiss
+    another number is only pointed out (A-80).
     """
-    if event.told:
+    if event.told or in_pure_swiss(t):
         return
     own = {each.pool for each in entry.events if isinstance(each, RoundsSet)}
     for pool, schedule in schedules(t, rules).items():

@@ -115,6 +115,7 @@ def _rounds_outgrown(t: Tournament, rules: Ruleset) -> list[Outgrown]:
         ages = [each.division for each in now.divisions]
         same = all(rounds_then.get(each) == now.rounds for each in ages)
         chosen = same and planned == now.rounds - 1
+        chosen = chosen or (same and in_pure_swiss(t))
         if rounds_started(t, pool) or not now.listed or chosen or planned in {None, now.rounds}:
             continue
         if planned in {t.overruled.get(pool), t.overruled.get(None)}:
@@ -137,6 +138,22 @@ def _rounds_outgrown(t: Tournament, rules: Ruleset) -> list[Outgrown]:
     if not said:
         return []
     return [Outgrown("; ".join(said), do("announce", *words, *_late(t)))]
+
+
+def in_pure_swiss(t: Tournament) -> bool:
+    """Tell whether no cut follows Swiss: then the rounds tables are only guidelines (A-80)."""
+    return t.opened is not None and t.opened.style is Style.SWISS
+
+
+def beside_the_table(t: Tournament, rules: Ruleset) -> list[str]:
+    """Return notes on pools of a pure Swiss event with another number of rounds than the table."""
+    found = schedules(t, rules).items() if in_pure_swiss(t) else ()
+    return [
+        f"the rounds table gives {pool} {counted(now.rounds, 'round')} ({now.cites}); "
+        "in pure Swiss that is only a guideline"
+        for pool, now in found
+        if now.listed and planned_rounds(t, pool) not in {now.rounds, max(now.rounds - 1, 1)}
+    ]
 
 
 def _then(t: Tournament) -> Counter[Division]:

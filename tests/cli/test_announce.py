@@ -3,6 +3,7 @@ import json
 import pytest
 
 from tests.cli.line import Line
+from tests.cli.swiss import play
 
 FEW = ("--override", "cut-shares", "--because", "The hall closes.")
 
@@ -322,8 +323,8 @@ def test_a_number_that_was_chosen_is_not_held_against_the_table(line: Line) -> N
 
 @pytest.mark.rule("A-57", "TOP-3.3.5d")
 def test_rounds_that_no_longer_fit_keep_nobody_from_announcing_something_else(line: Line) -> None:
-    line.start()
-    line("announce", "--rounds", 5, "--prizes", 8)
+    line.start("--style", "swiss-plus-cut")
+    line("announce", "--rounds", 5, "--prizes", 8, "--cut", "masters=4")
     crowd(line, masters=9)
     line("announce", "--text", "Lunch at 1.")
     line("announce", "--prizes", 4)
@@ -381,3 +382,33 @@ def test_a_cut_of_more_than_half_that_an_official_let_pass_is_not_pointed_out(li
     crowd(line, Masters=14)
     line.announce("--rounds", 4, "--cut", "masters=8", "--override", "cut-too-large")
     assert "more than half" not in line("pair").out
+
+
+@pytest.mark.rule("A-80")
+def test_in_pure_swiss_another_number_of_rounds_than_the_tables_is_a_note(line: Line) -> None:
+    """The tables are guidelines for Swiss plus single elimination (TOP §3.3.5)."""
+    line.start("--style", "swiss")
+    crowd(line, masters=8)
+    said = " ".join(line("announce", "--rounds", 4).out.split())
+    assert "note: the rounds table gives masters 3 rounds (TOP §3.3.5, TCG single-day, 8" in said
+    assert "in pure Swiss that is only a guideline" in said
+    assert "the rounds table gives" not in line.run("status", line.folder).out
+    assert line.run("verify", line.folder).code == 0
+    assert "the rounds table gives" not in line("announce", "--rounds", 3).out
+
+
+@pytest.mark.rule("A-81")
+def test_a_cut_that_was_let_pass_when_announced_needs_no_second_override(line: Line) -> None:
+    """Two players join after the announcement, so it was not to everybody."""
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, masters=6)
+    said = line.refused("announce", "--cut", "masters=4", rule="cut-too-large")
+    assert "rule: cut-too-large (roundbook)" in said, "no section of the documents says so"
+    assert "a cut of 4 is more than half of the 6 players in Masters" in said
+    let = ("--override", "cut-too-large", "--because", "four came with prizes")
+    line("announce", "--rounds", 2, "--cut", "masters=4", *let)
+    line("register", "Late", "--division", "masters")
+    for _ in range(2):
+        play(line)
+    line("cut")
+    assert line.run("verify", line.folder).code == 0

@@ -120,14 +120,26 @@ def test_where_the_two_readings_differ_both_are_shown(line: Line) -> None:
     both = "16 flights: 5 rounds (TOP §3.3.5, TCG single-day, 21-32 players); one round fewer "
     assert f"{both}for each doubling of the flights would give 6\n" in line("flights").out
     assert "each plays 5 rounds" in line("flights", "masters=16").out
-    said = line("announce").out
+    refused = line.refused("announce", rule="cut-flights")
+    assert "a cut of 8 cannot be taken from the 16 flights of Masters" in refused
+    said = line("announce", "--cut", "masters=32").out
     assert "entry 515: announced: 5 Swiss rounds\n" in said
     assert "masters, 16 flights of 16 × 32: 5 rounds" in said
     assert "doubling of the flights would give 6" in said
-    warning = "warning: each of the 16 flights of Masters must send the same number of players"
-    assert warning in said
-    assert "that makes at least 32, not 8" in said
-    assert warning not in line("announce", "--cut", "masters=32").out
+
+
+@pytest.mark.rule("A-17", "A-82")
+def test_flights_that_differ_by_two_players_say_why(line: Line) -> None:
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
+    crowd(line, masters=142)
+    why = "no flight is odd if the total is even (TOP §3.3.3.2), so the sizes differ by two"
+    said = line("flights").out
+    assert f"4 flights: {why}" in said
+    assert f"  {why}" in line("flights", "masters=4").out
+    refused = line.refused("announce", "--cut", "masters=4", rule="cut-flights")
+    assert "Each flight sends the same number, at least two: `roundbook announce --cut" in refused
+    assert "masters=8`, or twice as many." in refused
+    line("announce", "--cut", "masters=8")
 
 
 @pytest.mark.rule("FL-2")

@@ -155,6 +155,16 @@ def in_words(one: Option) -> str:
     return f"{one.flights} flights of {sizes_in_words(one)}"
 
 
+def apart_in_words(one: Option) -> str:
+    """Return why flights differ by two players; empty if they do not (A-17, A-82)."""
+    if one.flights == 1 or max(one.sizes) - min(one.sizes) < 2:
+        return ""
+    return (
+        "no flight is odd if the total is even (TOP §3.3.3.2), so the sizes differ by two; "
+        "this spares two byes a round"
+    )
+
+
 def rounds_in_words(one: Option) -> str:
     """Return the rounds with their source, and the other reading if it differs (A-16)."""
     if one.rounds is None:
