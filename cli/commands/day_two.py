@@ -19,15 +19,13 @@ from roundbook.projections.reports.text.cut import just_out
 @click.option(
     "--again",
     is_flag=True,
-    help="Choose the players again, before the first round of day two starts.",
+    help="Choose the players again, after a drop or a correction.",
 )
-@click.option(
-    "--undo", is_flag=True, help="Withdraw day two, before its first round starts; others may play."
-)
+@click.option("--undo", is_flag=True, help="Withdraw day two.")
 @click.option(
     "--reason",
     type=WORDS,
-    help="The reason for a different number of rounds, kept in the ledger for good.",
+    help="The reason for a different number of rounds.",
 )
 @at_desk
 def command(
@@ -39,21 +37,19 @@ def command(
     again: bool,
     undo: bool,
 ) -> None:
-    r"""Begin day two: choose which players advance, in POOL or in every pool with a day two.
+    r"""Begin day two: choose who advances, in POOL or in every pool that has one.
 
     Players at X-2-0 or better advance, which means at least 3 match points for every round but two,
     with or without ties. If there are fewer than 32 such players, the top 32 advance instead (TOP
     §3.3.5). The number of rounds is as announced, or as in the rounds table. Match points, byes and
     opponents carry over; everybody else keeps their place from day one.
 
-    --again chooses the players again after a drop or a corrected result, until the first round of
-    day two starts; if that round is already paired, it is withdrawn.
+    --again and --undo work until its first round starts, even if it is paired.
 
     \b
     Examples:
       roundbook day-two
       roundbook day-two masters --again
-      roundbook day-two masters --undo
       roundbook day-two masters --rounds 4 --reason "the hall closes at eight"
     """
     if undo:

@@ -36,9 +36,7 @@ from roundbook.projections.standings.standings import Standing, by_division
     "--flight", type=POOL, help="The flight to show, with its own places, such as masters-a."
 )
 @click.option("--overall", "as_one", is_flag=True, help="All divisions in one list.")
-@click.option(
-    "--live", is_flag=True, help="The running table, with the results of the round being played."
-)
+@click.option("--live", is_flag=True, help="The running table.")
 @on_paper
 @in_language
 def command(
@@ -53,11 +51,9 @@ def command(
 ) -> None:
     r"""Show the standings, division by division, and what decided each place.
 
-    They are those after the last complete round, so everybody in a table has had the same chance to
-    score; a correction of an earlier round shows at once. --live counts the results of the round
-    that is being played too; its byes count once its last result is in.
-
-    A single-elimination tournament has one list for all ages, which shows who knocked whom out.
+    They are those after the last complete round; a correction shows at once. --live counts the
+    round being played too, but not its byes. Single elimination has one list for all ages, which
+    shows who knocked whom out.
 
     \b
     Examples:

@@ -51,6 +51,7 @@ def test_who_is_back_is_told_which_rounds_are_lost(line: Line) -> None:
     said = line("reinstate", "p1", "--reason", "the bus was late")
     assert "Ana Lopez (p1) was reinstated, with 1 loss for round 2\n" in said.out
     assert line.ledger()[-1]["events"][0]["missed"] == [2]
+    line.play(2)
     assert (
         "round 2   lost without an opponent"
         in line.run("explain", line.folder, "p1", "--proof").out

@@ -37,6 +37,7 @@ def test_a_no_show_is_a_lost_round_and_is_visible(
     )
     result = line.ledger()[-1]["events"][0]["result"]
     assert (result["verdict"], "no_show" in result) == (verdict, True)
+    line("report", "masters-1-2", "1")
     assert tuple(standing(line, player)["record"] for player in (left, right)) == records
     assert "no-show" in roundbook("history", line.folder, "--match", "masters-1-1").out
     assert "(no-show)" in roundbook("pairings", line.folder).out

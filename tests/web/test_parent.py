@@ -29,31 +29,33 @@ def cup(line: Line) -> Line:
     return line
 
 
-def won(line: Line, pool: str) -> str:
-    """Report the first match of a pool; return who won it."""
+def won(line: Line, pool: str, number: int = 1) -> str:
+    """Report the first match of a round of a pool; return who won it."""
     paired = next(
         event
         for entry in line.ledger()
         for event in entry["events"]
-        if event["event"] == "round-paired" and event["pool"] == pool
+        if event["event"] == "round-paired"
+        if (event["pool"], event["round"]) == (pool, number)
     )
     first, second = paired["pairings"][0]
     verdict = lower_wins(first, second)
-    line("report", f"{pool}-1-{paired['tables'][0]}", verdict)
+    line("report", f"{pool}-{number}-{paired['tables'][0]}", verdict)
     return str(first if verdict == "1" else second)
 
 
 def test_a_place_is_so_far_while_others_play(visitor: Visitor, cup: Line) -> None:
-    player = won(cup, "junior")
-    assert "place 1 of 8, before the results that are still out (" in read(
-        visitor, f"/t/cup/players/{player}"
-    )
-    assert "Place 1 in Junior, before the results that are still out" in read(
-        visitor, f"/t/cup/standings/{player}"
-    )
     finish(cup)
-    assert "still out" not in read(visitor, f"/t/cup/players/{player}")
-    assert "Place 1 in Junior, shared" in read(visitor, f"/t/cup/standings/{player}")
+    cup("pair")
+    cup("start")
+    player = won(cup, "junior", 2)
+    state = "after round 1; round 2: 1 of "
+    own, why = (read(visitor, f"/t/cup/{page}/{player}") for page in ("players", "standings"))
+    assert re.search(rf"place \d of 8, {state}", own)
+    assert re.search(rf"Place \d in Junior(, shared)?, {state}", why)
+    finish(cup)
+    assert state not in read(visitor, f"/t/cup/players/{player}")
+    assert state not in read(visitor, f"/t/cup/standings/{player}")
 
 
 def test_a_cut_moves_only_those_who_are_still_in_it(visitor: Visitor, cup: Line) -> None:

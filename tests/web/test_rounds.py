@@ -347,9 +347,9 @@ def test_the_steps_and_the_standings_tell_registered_from_playing(
     assert "8 of 9 players<" in visitor.get(ROUNDS).text
     line("report", line.tables(1)[0], "1")
     standings = "/t/cup/desk/standings"
-    assert "3 results of this round are still out" in visitor.get(standings).text
+    assert "round 1: 1 of 4 in" in visitor.get(standings).text
     finish(line)
-    assert "still out" not in visitor.get(standings).text
+    assert "round 1: " not in visitor.get(standings).text
 
 
 def test_players_of_the_same_name_have_their_number_once(
