@@ -6,19 +6,25 @@ from msgspec import Struct
 
 from roundbook.ledger.state.round_names import first_round
 from roundbook.ledger.state.rounds import beaten, rounds_of, to_replace
+from roundbook.ledger.state.subjects import match_thing
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Pool, Result, Verdict
 from roundbook.projections.bracket.bracket import eliminated, positions
 
 
 class How(StrEnum):
-    """How a node of a bracket was decided; `left` is a match lost by dropping (TOP §3.2)."""
+    """How a node of a bracket was decided; `left` is a match lost by dropping (TOP §3.2).
+
+    `gone on` is one whose bracket had gone on before its result was corrected, or before the loser
+    came back (A-72).
+    """
 
     TO_COME = "to come"
     PAIRED = "paired"
     PLAYED = "played"
     BYE = "bye"
     LEFT = "left"
+    GONE_ON = "gone on"
     BOTH_LOST = "both lost"
     NOBODY = "nobody"
 
@@ -26,7 +32,8 @@ class How(StrEnum):
 class Node(Struct, frozen=True, kw_only=True):
     """Two neighbours of a bracket: the players of `round`, their `match`, and who advances.
 
-    A player is None if not known yet, or if there never is one; `how` says which.
+    A player is None if not known yet, or if there never is one; `how` says which. `corrected` is
+    the entry that last changed the result of a bracket that had gone on.
     """
 
     round: int
@@ -36,6 +43,7 @@ class Node(Struct, frozen=True, kw_only=True):
     how: How
     match: MatchId | None = None
     result: Result | None = None
+    corrected: int | None = None
 
 
 class Tree(Struct, frozen=True, kw_only=True):
@@ -119,8 +127,13 @@ def _node(
     elif not still:
         how = How.BOTH_LOST
     else:
+        [loser] = [player for player in there if player != winner]
         won = Verdict.FIRST if winner == first.player else Verdict.SECOND
-        how = How.PLAYED if result and result.verdict is won else How.LEFT
+        last = t.players[loser].after
+        if result and result.verdict is won:
+            how = How.PLAYED
+        else:
+            how = How.GONE_ON if last is None or last > number else How.LEFT
     return Node(
         round=number,
         first=first.player,
@@ -129,7 +142,17 @@ def _node(
         how=how,
         match=match,
         result=result,
+        corrected=_corrected(t, match) if match and how is How.GONE_ON else None,
     )
+
+
+def _corrected(t: Tournament, match: MatchId) -> int | None:
+    """Return the entry that changed a result once the next round was paired; None for none."""
+    following, changed = (
+        t.rounds.get((match.pool, match.round + 1)),
+        t.changed.get(match_thing(match), 0),
+    )
+    return changed if following and changed > following.seq else None
 
 
 def _third_place(t: Tournament, pool: Pool) -> Node | None:

@@ -23,6 +23,8 @@ class Went(StrEnum):
     BYE = "bye"
     OTHER_LEFT = "the opponent left"
     LEFT = "left"
+    WENT_ON = "went on"
+    STAYED_OUT = "stayed out"
     BOTH_LOST = "both lost"
     OPEN = "open"
 
@@ -31,6 +33,7 @@ class Leg(Struct, frozen=True, kw_only=True):
     """One round of a player in a bracket, with its name; `games` are from the player's side.
 
     `disqualified` is whether a match that was lost by dropping was lost by disqualification.
+    `corrected` is the entry that corrected the result after the bracket had gone on (A-72).
     """
 
     round: int
@@ -40,6 +43,7 @@ class Leg(Struct, frozen=True, kw_only=True):
     games: Score | None = None
     third_place: bool = False
     disqualified: bool = False
+    corrected: int | None = None
 
 
 class Neighbour(Struct, frozen=True, kw_only=True):
@@ -84,8 +88,9 @@ class Course(Struct, frozen=True, kw_only=True):
     @property
     def third(self) -> Leg | None:
         """The 3rd-place match, if it separated the two players."""
-        parted = {Went.WON, Went.LOST, Went.OTHER_LEFT, Went.LEFT}
-        return next((leg for leg in self.legs if leg.third_place and leg.went in parted), None)
+        open_still = {Went.OPEN, Went.BOTH_LOST}
+        thirds = (leg for leg in self.legs if leg.third_place and leg.went not in open_still)
+        return next(thirds, None)
 
     @property
     def lost_final(self) -> bool:
@@ -175,6 +180,7 @@ def _leg(
         opponent=node.second if is_first else node.first,
         games=games if games is None or is_first else Score(games[1], games[0], games[2]),
         third_place=third_place,
+        corrected=node.corrected,
         disqualified=node.how is How.LEFT
         and any(one in out for one in (node.first, node.second) if one != node.winner),
     )
@@ -186,6 +192,8 @@ def _went(how: How, *, won: bool) -> Went:
             return Went.WON if won else Went.LOST
         case How.LEFT:
             return Went.OTHER_LEFT if won else Went.LEFT
+        case How.GONE_ON:
+            return Went.WENT_ON if won else Went.STAYED_OUT
         case How.BYE:
             return Went.BYE
         case How.BOTH_LOST:

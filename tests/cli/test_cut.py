@@ -1,5 +1,6 @@
 """Swiss and then single elimination, from the announcement to the last place."""
 
+import json
 import re
 from typing import Any
 
@@ -710,3 +711,44 @@ def test_a_cut_made_again_with_its_own_size_needs_no_new_reason(line: Line) -> N
     line.refused("cut", "--again", "--size", 3, code=2)
     line("cut", "--again", "--size", 2)
     assert last(line, "cut-made")["reason"] == "The hall closes at eight."
+
+
+@pytest.mark.rule("A-72")
+def test_nobody_is_said_to_have_dropped_because_a_result_was_corrected_too_late(line: Line) -> None:
+    """The final has started with the winner of a semi-final whose result is then corrected."""
+    line.start("--style", "swiss-plus-cut")
+    crowd(line, masters=8)
+    line.announce("--rounds", 3, "--cut", "masters=4")
+    for _ in range(3):
+        play(line)
+    line("cut")
+    play(line)
+    (first, second), _ = last(line, "round-paired")["pairings"]
+    table = last(line, "round-paired")["tables"][0]
+    line("pair")
+    line("start")
+    match = f"masters-cut-4-{table}"
+    result = next(
+        event["result"]["verdict"]
+        for entry in line.ledger()
+        for event in entry["events"]
+        if event["event"] == "result-reported" and event["match"] == ["masters-cut", 4, table]
+    )
+    winner, loser = (first, second) if result == "first" else (second, first)
+    other = "2" if result == "first" else "1"
+    let = ("--override", "cut-result-final", "--because", "the slip says so")
+    line("correct", match, other, "--reason", "misread", *let)
+    entry = line.ledger()[-1]["seq"]
+    before = f"the bracket had gone on before the result was corrected (entry {entry})"
+    shown = " ".join(line.run("bracket", line.folder).out.split())
+    assert f"advanced from {match}: {before}" in shown
+    assert "drop" not in shown
+    nodes = json.loads(line.run("bracket", line.folder, "--json").out)["brackets"][0]["rounds"][0]
+    node = next(one for one in nodes["matches"] if one["match"] == match)
+    assert (node["how"], node["corrected"], node["winner"]) == ("gone on", entry, winner)
+    for player, how in ((winner, "advanced against"), (loser, "out against")):
+        said = " ".join(line.run("explain", line.folder, player).out.split())
+        assert how in said
+        assert before in said
+        assert "drop" not in said
+    assert line.run("verify", line.folder).code == 0

@@ -197,13 +197,17 @@ class Scoring(Struct, frozen=True, kw_only=True):
 
 
 class Leg(Struct, frozen=True, kw_only=True):
-    """One round of a player in a bracket; `games` are from the player's side."""
+    """One round of a player in a bracket; `games` are from the player's side.
+
+    `corrected` is the entry that corrected the result after the bracket had gone on.
+    """
 
     round: int
     went: Went
     opponent: Who | None
     games: Games | None
     third_place: bool
+    corrected: int | None
 
 
 class BracketNeighbour(Struct, frozen=True, kw_only=True):
@@ -261,13 +265,17 @@ class Why(Struct, frozen=True, kw_only=True):
 
 
 class BracketNode(Struct, frozen=True, kw_only=True):
-    """Two neighbours of a bracket. A player is null if nobody is known yet, or nobody comes."""
+    """Two neighbours of a bracket. A player is null if nobody is known yet, or nobody comes.
+
+    `corrected` is the entry that corrected the result after the bracket had gone on.
+    """
 
     match: str | None
     first: Who | None
     second: Who | None
     winner: Number | None
     how: How
+    corrected: int | None
     games: Games | None
 
 
@@ -533,5 +541,6 @@ def _knot(sight: Sight, node: Node) -> BracketNode:
         second=who(sight, node.second),
         winner=node.winner,
         how=node.how,
+        corrected=node.corrected,
         games=games_of(node.result) if node.how is How.PLAYED else None,
     )

@@ -10,7 +10,7 @@ from roundbook.ledger.terms import PlayerId
 from roundbook.ledger.text import cells_of
 from roundbook.projections.bracket.tree import How, Node, Tree
 from roundbook.projections.reports.languages import SOURCE, said, translations
-from roundbook.projections.reports.text.tables import WIDTH
+from roundbook.projections.reports.text.tables import WIDTH, wrapped
 
 ENGLISH = translations(SOURCE)
 PART = 3
@@ -35,6 +35,16 @@ def picture(shown: Tree, name: Name, words: NullTranslations = ENGLISH) -> list[
     lines: list[str] = []
     for title, labels in parts_of(shown, name, PART, words):
         lines += ["", title, *_drawn(labels)]
+    gone_on = [one for column in shown.rounds for one in column if one.corrected]
+    for one in gone_on:
+        note = phrase(
+            "%(winner)s advanced from %(match)s: the bracket had gone on before the result was "
+            "corrected (entry %(entry)s)",
+            winner=name(one.winner) if one.winner else "",
+            match=str(one.match),
+            entry=one.corrected or 0,
+        )
+        lines += ["", *wrapped(said(note, words), WIDTH)]
     return lines
 
 

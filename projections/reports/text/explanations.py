@@ -213,7 +213,12 @@ def _leg(leg: Leg, names: Names) -> str:
     games = f", {leg.games}" if leg.games else ""
     left = "was disqualified" if leg.disqualified else "dropped"
     leaving = "disqualification" if leg.disqualified else "dropping"
+    before = "the bracket had gone on"
+    if leg.corrected:
+        before += f" before the result was corrected (entry {leg.corrected})"
     return {
+        Went.WENT_ON: f"advanced against {other}: {before}",
+        Went.STAYED_OUT: f"out against {other}: {before}",
         Went.WON: f"beat {other}{games}",
         Went.LOST: f"lost to {other}{games}",
         Went.BYE: "bye",
@@ -233,7 +238,7 @@ def _why_out(course: Course, names: Names) -> str:
     out = f"{course.out[:1].upper()}{course.out[1:]}, {_by(fall, course.by_place, names)}"
     third = course.third
     if third:
-        how = "won" if third.went in {Went.WON, Went.OTHER_LEFT} else "lost"
+        how = "won" if third.went in {Went.WON, Went.OTHER_LEFT, Went.WENT_ON} else "lost"
         other = f" against {named_in(third.opponent, names)}" if third.opponent else ""
         return f"{out}; {how} the 3rd-place match{other} (TOP §3.3.6.1)."
     if course.lost_final:
