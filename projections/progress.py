@@ -16,7 +16,7 @@ from roundbook.ledger.events.catalogue import CutMade, SeedsDrawn, TournamentClo
 from roundbook.ledger.events.flights import LEAST_DIVISION
 from roundbook.ledger.rulesets.divisions import bracket_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.pools import members, swiss_pools_of
+from roundbook.ledger.state.pools import swiss_pools_of
 from roundbook.ledger.state.round_names import first_round
 from roundbook.ledger.state.rounds import (
     decision,
@@ -31,14 +31,14 @@ from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool
 from roundbook.ledger.validators.decks import draft_of
 from roundbook.ledger.validators.opening import unannounced
-from roundbook.projections.audits.closing import cut_unmade, rounds_unplayed
+from roundbook.projections.audits.closing import cut_unmade
 from roundbook.projections.audits.cuts import cut_shares
 from roundbook.projections.bracket.bracket import bracket_of, next_round, third_place
 from roundbook.projections.cut.day_two import awaits_day_two, divisions_on
 from roundbook.projections.cut.planner import size_for
 from roundbook.projections.cut.qualifiers import has_played
 from roundbook.projections.judging import deck_checks
-from roundbook.projections.pairing.proposal import is_left
+from roundbook.projections.rounds.cut_short import can_go_on
 from roundbook.projections.rounds.needs_repair import stage_again, to_mend
 from roundbook.projections.rounds.rounds import State, state_of
 from roundbook.projections.rounds_by_attendance import elimination_rounds
@@ -133,7 +133,7 @@ def progress(t: Tournament, rules: Ruleset, *, archived: bool = False) -> Progre
     """
     lanes = tuple(lane(t, rules, pool) for pool in (*t.pods, *t.cuts))
     before = [*_before_round_1(t, rules)]
-    after = [*_after_the_rounds(t, rules, lanes, archived=archived)]
+    after = [*_after_the_rounds(t, lanes, archived=archived)]
     owed = [one.next for one in (*before, *after) if one.next]
     mended = [part for said in to_mend(t, rules) for part in said.parts if isinstance(part, Do)]
     first = [one.next for one in before if one.next][:1]
@@ -267,13 +267,9 @@ def next_of(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
     if any(bracket_of(t, division) for division in t.pods[pool]):
         return None
     planned, number = planned_rounds(t, pool), paired.number if paired else 0
-    if len(due(t, pool, number + 1)) < 2 or (planned is not None and number >= planned):
-        return _after_swiss(t, rules, pool) if number else None
-    if is_left(t, rules, pool=pool):
+    if (planned is None or number < planned) and can_go_on(t, rules, pool):
         return do("pair", pool)
-    if not is_left(t, rules, pool=pool, rematches=True):
-        return _after_swiss(t, rules, pool)
-    return do("pair", pool, "--allow-rematches", "--override", "rematch", "--because", "…")
+    return _after_swiss(t, rules, pool) if number else None
 
 
 def _before_the_start(t: Tournament, paired: Round) -> Do:
@@ -302,10 +298,9 @@ def _in_bracket(t: Tournament, pool: Pool) -> Do | None:
 
 def _after_swiss(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
     """Return what follows the last Swiss round of a pool: day two, or the cut."""
-    still = [player for player in members(t, pool) if not t.players[player].out]
-    if awaits_day_two(t, rules, pool) and len(still) > 1:
+    if awaits_day_two(t, rules, pool) and can_go_on(t, rules, pool):
         return do("day-two", pool)
-    ready = (each for each in t.pods[pool] if has_played(t, each))
+    ready = (each for each in t.pods[pool] if has_played(t, rules, each))
     return next((act for each in ready if (act := _cut(t, rules, each))), None)
 
 
@@ -332,7 +327,7 @@ def _cut(t: Tournament, rules: Ruleset, division: Division) -> Do | None:
 def _has_played_on(t: Tournament, rules: Ruleset, division: Division) -> bool:
     """Tell whether every Swiss round of a division is played, those of a second day too."""
     ahead = any(awaits_day_two(t, rules, pool) for pool in swiss_pools_of(t, division))
-    return has_played(t, division) and not ahead
+    return has_played(t, rules, division) and not ahead
 
 
 def _smaller_cut(t: Tournament, rules: Ruleset, division: Division, size: int) -> Do:
@@ -405,7 +400,7 @@ def _cuts(t: Tournament, rules: Ruleset, lanes: Iterable[Lane]) -> Iterator[Step
         made = bracket_of(t, division)
         how = None if made else _cut(t, rules, division)
         if made or how:
-            is_due = how in acts and has_played(t, division) and made is None
+            is_due = how in acts and has_played(t, rules, division) and made is None
             pools = (made.pool,) if made else tuple(swiss_pools_of(t, division))
             stand = _stand(done=made is not None, is_due=is_due)
             yield Step(step="cut", stand=stand, pools=pools, next=how if is_due else None)
@@ -426,27 +421,13 @@ def _may_play_for_third(t: Tournament, pool: Pool) -> bool:
     return len(t.cuts[pool].seeds) > 3 and (ahead or playing)
 
 
-def _after_the_rounds(
-    t: Tournament, rules: Ruleset, lanes: Iterable[Lane], *, archived: bool
-) -> Iterator[Step]:
+def _after_the_rounds(t: Tournament, lanes: Iterable[Lane], *, archived: bool) -> Iterator[Step]:
     """Yield the last steps: compulsory deck checks (TRF §5), the close, the archive."""
     played = bool(t.latest) and not any(one.next for one in lanes)
     is_due = played or t.closed is not None
-    let = _still_owed(t, rules) if played and not t.closed else []
+    owed = played and not t.closed and any(cut_unmade(t, TournamentClosed()))
+    let = ["cut-unmade"] if owed else []
     yield from _one_by_one(_ending(t, let, archived=archived), is_due=is_due)
-
-
-def _still_owed(t: Tournament, rules: Ruleset) -> list[str]:
-    """Return the rules that refuse the close though nothing is left to do.
-
-    A round may be owed that nobody can pair: few players are left, and all have had a bye.
-    """
-    over = TournamentClosed()
-    found = {
-        "rounds-unplayed": rounds_unplayed(t, over, rules),
-        "cut-unmade": cut_unmade(t, over),
-    }
-    return [rule for rule, breaches in found.items() if any(breaches)]
 
 
 def _ending(t: Tournament, let: list[str], *, archived: bool) -> Iterator[tuple[str, bool, Do]]:

@@ -17,6 +17,7 @@ from roundbook.cli.folder.layout import is_here
 from roundbook.cli.terminal.results import crowned
 from roundbook.ledger.errors import do
 from roundbook.projections.bracket.bracket import brackets
+from roundbook.projections.rounds.cut_short import cut_short, short_in_words
 from roundbook.projections.tdf.gaps import Gap, lacking, lacking_advice, missing, unfit
 
 
@@ -55,6 +56,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
         return
     lines = [f"{what} is closed", *_overridden(ctx)]
     t = ctx.tournament
+    lines += [f"  {short_in_words(one)}" for one in cut_short(t, ctx.rules)]
     lines += crowned(ctx, results.winners(t, [one.pool for one in brackets(t)]))
     for division, order in found.lots:
         lines.append(f"  ordered at random, {division}: {', '.join(map(ctx.named, order))}")

@@ -31,6 +31,7 @@ from roundbook.projections.reports.api.status import (
 from roundbook.projections.reports.text.announcement import time_left
 from roundbook.projections.reports.text.tables import WIDTH, Column
 from roundbook.projections.rounds.clock import RoundClock, clocks
+from roundbook.projections.rounds.cut_short import cut_short, short_in_words
 from roundbook.projections.rounds.needs_repair import at_odds
 from roundbook.projections.rounds.rounds import State
 from roundbook.projections.tdf.gaps import lacking, lacking_advice
@@ -142,7 +143,8 @@ def _at_the_top(ctx: ReadContext, answer: EventStatus) -> Iterator[str]:
         fits = len(several) == 1 or (not furthest.bracket and len(told) <= WIDTH)
         yield told if fits else PHASES[answer.phase]  # The table lists them.
     else:
-        yield PHASES[answer.phase]
+        short = [short_in_words(one) for one in cut_short(ctx.t, ctx.rules)]
+        yield "; ".join(short) or PHASES[answer.phase]
     states = ", ".join(_states(answer.players))
     yield f"{counted(sum(answer.players.values()), 'player')}{f': {states}' if states else ''}"
 

@@ -15,8 +15,8 @@ from roundbook.projections.reports import export_tables, icalendar, workbook
 from roundbook.projections.reports.api import resources as answers
 from roundbook.projections.reports.export_tables import Row, pairings, places, players, rounds
 from roundbook.projections.reports.names import by_last_name
-from roundbook.projections.reports.remarks import remarks
-from roundbook.projections.standings.shown import shown
+from roundbook.projections.reports.remarks import on_places, remarks
+from roundbook.projections.standings.shown import after_which, shown
 
 TABLES = ("standings", "pairings", "rounds", "players")
 """The tables that can be written."""
@@ -63,16 +63,23 @@ def rows_of(ctx: ReadContext, asked: Wanted) -> dict[str, list[Row]]:
     return {name: every[name]() for name in asked.tables}
 
 
+def _notes(ctx: ReadContext, asked: Wanted) -> tuple[str, ...]:
+    """Return the notes below the tables; below standings also which round they are after."""
+    placed = "standings" in asked.tables
+    after = (*after_which(ctx.t), *on_places(ctx.t, ctx.rules, ctx.name)) if placed else ()
+    return (*remarks(ctx.entries), *map(str, after))
+
+
 def as_csv(ctx: ReadContext, asked: Wanted) -> bytes:
     """Return one table as CSV in UTF-8, with a byte order mark."""
     ((_, rows),) = _one(ctx, asked).items()
-    return export_tables.csv_bytes(rows, remarks(ctx.entries), marked=True)
+    return export_tables.csv_bytes(rows, _notes(ctx, asked), marked=True)
 
 
 def as_html(ctx: ReadContext, asked: Wanted) -> bytes:
     """Return one table as an HTML page."""
     ((name, rows),) = _one(ctx, asked).items()
-    return export_tables.html_bytes(f"{ctx.event}: {name}", rows, remarks(ctx.entries))
+    return export_tables.html_bytes(f"{ctx.event}: {name}", rows, _notes(ctx, asked))
 
 
 def as_json(ctx: ReadContext, asked: Wanted) -> bytes:
@@ -84,7 +91,7 @@ def as_json(ctx: ReadContext, asked: Wanted) -> bytes:
 def as_workbook(ctx: ReadContext, asked: Wanted) -> bytes:
     """Return tables as a workbook with one sheet each. Raises Refused without the extra."""
     day = ctx.t.opened.start if ctx.t.opened else None
-    return workbook.bytes_of(rows_of(ctx, asked), remarks(ctx.entries), day=day)
+    return workbook.bytes_of(rows_of(ctx, asked), _notes(ctx, asked), day=day)
 
 
 def as_calendar(ctx: ReadContext, asked: Wanted) -> bytes:

@@ -42,6 +42,7 @@ from roundbook.projections.judging import deck_checks
 from roundbook.projections.pairing.certificate import REPAIR
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
 from roundbook.projections.rounds import flights
+from roundbook.projections.rounds.cut_short import cut_short, short_in_words
 from roundbook.projections.rules_in_force import checks
 from roundbook.projections.standings import lots
 
@@ -258,6 +259,7 @@ def inspect(
         names=(*strangers(t, book, settled=settled), *hand_strangers(entries, book)),
         remarks=(
             *_remarks(folder, survey),
+            *_cut_short(t, rules),
             *(_unlike_the_record(t, entries, named, settled=settled) if named and whole else ()),
             *_paired_again(t, entries),
             *_afterwards(t, entries),
@@ -272,6 +274,12 @@ def inspect(
         evidence=replace(proven, unchecked=retelling.uncompared(folder, entries)),
     )
     return concluded(report)
+
+
+def _cut_short(t: Tournament, rules: Ruleset | None) -> Iterator[str]:
+    """Yield that a closed event had no legal pairing left before its announced rounds (A-78)."""
+    for one in cut_short(t, rules) if rules and t.closed else ():
+        yield f"{short_in_words(one)}."
 
 
 def _book(folder: Anywhere, faults: list[str]) -> Book | None:

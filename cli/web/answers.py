@@ -64,6 +64,7 @@ from roundbook.projections.reports.text.cut import (
     rounds_in_words,
 )
 from roundbook.projections.reports.text.posted import request_text
+from roundbook.projections.rounds.cut_short import cut_short, short_in_words
 from roundbook.projections.rounds.needs_repair import to_mend
 from roundbook.projections.rounds.outgrown_announcements import outgrown
 
@@ -408,6 +409,8 @@ def _closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
     for division, players in found.lots:
         order = "would be ordered at random" if ctx.dry_run else "were ordered at random"
         yield f"Tied on everything, {division}: {', '.join(map(ctx.named, players))} {order}."
+    for one in cut_short(ctx.tournament, ctx.rules):
+        yield f"{short_in_words(one)}."
     yield f"Keep the results until {found.until}, three months from {found.last} (TOP §4)."
     if found.days_left > 0:
         yield f"That is {counted(found.days_left, 'day')} from today."

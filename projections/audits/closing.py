@@ -10,10 +10,8 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import brackets_of
 from roundbook.ledger.state.rounds import (
     decision,
-    due,
     latest_round,
     open_matches,
-    planned_rounds,
     rounds_of,
     survivors,
     to_replace,
@@ -23,6 +21,7 @@ from roundbook.ledger.terms import Pool
 from roundbook.ledger.validators.checks import Breach, Found
 from roundbook.projections.bracket.bracket import third_place
 from roundbook.projections.cut.qualifiers import only_undefeated, why_seed_again
+from roundbook.projections.rounds.cut_short import announced_rounds, can_go_on
 from roundbook.projections.rounds.next_bracket_round import seed_again
 
 
@@ -51,28 +50,23 @@ def round_unfinished(t: Tournament, event: TournamentClosed) -> Found:
 def rounds_unplayed(t: Tournament, event: TournamentClosed, rules: Ruleset) -> Found:
     """All announced Swiss rounds are played (TOP §2, §3.1; A-1).
 
-    It is correct to end earlier if only one player is undefeated, or fewer than two are left.
-    Rounds missing at the cut were reported by `swiss-unfinished`, and are not reported again.
+    It is correct to end earlier if only one player is undefeated, or no legal pairing is left
+    (A-78), whoever has dropped. Rounds missing at the cut were reported by `swiss-unfinished`, and
+    are not reported again.
     """
     if t.is_elimination:
         return
     cut = {bracket.division for bracket in t.cuts.values()}
     for pool, ages in t.pods.items():
-        paired, planned = t.latest.get(pool, 0), _announced(t, pool)
-        if paired >= planned or cut & {*ages} or len(due(t, pool, paired + 1)) < 2:
+        paired, planned = t.latest.get(pool, 0), announced_rounds(t, pool)
+        if paired >= planned or cut & {*ages}:
             continue
-        if not only_undefeated(t, rules, pool):
+        if not only_undefeated(t, rules, pool) and can_go_on(t, rules, pool):
             played = [r for r in rounds_of(t, pool) if r.started and not open_matches(t, r)]
             yield _too_few(len(played), planned, pool)
     inside = [player for player in t.players.values() if not player.out]
     if not t.pods and len(inside) > 1 and t.planned.get(None):
         yield _too_few(0, t.planned[None])
-
-
-def _announced(t: Tournament, pool: Pool) -> int:
-    """Return how many Swiss rounds were announced for a pool, including those of day two."""
-    second = t.announcement.day_two if t.announcement and pool not in t.day_two else {}
-    return (planned_rounds(t, pool) or 0) + max(second.get(age, 0) for age in t.pods[pool])
 
 
 def _too_few(played: int, planned: int, pool: Pool | None = None) -> Breach:

@@ -26,13 +26,17 @@ from roundbook.ledger.validators.checks import Breach, Found
 from roundbook.projections.cut.day_two import amiss, attendance, row_of, why_choose_again
 from roundbook.projections.cut.planner import LARGEST_SHARE, largest_cut
 from roundbook.projections.cut.qualifiers import first_wrong, why_seed_again
+from roundbook.projections.rounds.cut_short import can_go_on
 
 MOST_APART = 2
 """The share of one division is at most this many times that of another (TOP §3.3; A-61)."""
 
 
-def swiss_unfinished(t: Tournament, event: CutMade | DayTwoMade) -> Found:
-    """The cut, or the second day, comes after all announced rounds (TOP §3.3; A-1)."""
+def swiss_unfinished(t: Tournament, event: CutMade | DayTwoMade, rules: Ruleset) -> Found:
+    """The cut, or the second day, comes after all announced rounds (TOP §3.3; A-1).
+
+    If no legal round is left, fewer are enough (A-78).
+    """
     match event:
         case CutMade() if not t.is_elimination:
             pools, what = swiss_pools_of(t, event.division), f"the {event.division} cut"
@@ -40,7 +44,7 @@ def swiss_unfinished(t: Tournament, event: CutMade | DayTwoMade) -> Found:
             pools, what = [event.pool], f"the second day of {event.pool}"
         case _:
             return
-    wanting = [why for pool in pools if (why := _wanting(t, event, pool))]
+    wanting = [why for pool in pools if (why := _wanting(t, event, rules, pool))]
     if event.told or not wanting:
         return
     yield Breach(
@@ -50,10 +54,10 @@ def swiss_unfinished(t: Tournament, event: CutMade | DayTwoMade) -> Found:
     )
 
 
-def _wanting(t: Tournament, event: CutMade | DayTwoMade, pool: Pool) -> str | None:
+def _wanting(t: Tournament, event: CutMade | DayTwoMade, rules: Ruleset, pool: Pool) -> str | None:
     """Return what is left of the Swiss rounds of a pool; None if all have been played."""
     planned, played = planned_rounds(t, pool), t.latest.get(pool, 0)
-    if planned is not None and played < planned:
+    if planned is not None and played < planned and can_go_on(t, rules, pool):
         return f"{pool} has played {played} of {count(planned, 'round')}"
     announced = t.announcement.day_two if t.announcement else {}
     if isinstance(event, CutMade) and announced.get(event.division) and pool not in t.day_two:

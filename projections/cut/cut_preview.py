@@ -61,7 +61,7 @@ def cut_ahead(
     None while Swiss is still being played, and if no cut of this `size` can be made.
     """
     number = size or size_due(t, rules, division)
-    if not number or not has_played(t, division):
+    if not number or not has_played(t, rules, division):
         return None
     try:
         seeds = [one.player for one in best(t, rules, division, number)]

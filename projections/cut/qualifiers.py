@@ -20,7 +20,6 @@ from roundbook.ledger.state.pools import (
     swiss_pools_of,
 )
 from roundbook.ledger.state.rounds import (
-    due,
     latest_round,
     open_matches,
     planned_rounds,
@@ -33,6 +32,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.ledger.text import joined
 from roundbook.projections.bracket.bracket import bracket_of
+from roundbook.projections.rounds.cut_short import can_go_on
 from roundbook.projections.standings.percentages import basis
 from roundbook.projections.standings.records import records
 from roundbook.projections.standings.standings import clauses_of, in_order, lines
@@ -271,12 +271,15 @@ def alone_in(t: Tournament, rules: Ruleset) -> list[Alone]:
     return [found for pool in pods if (found := only_undefeated(t, rules, pool))]
 
 
-def has_played(t: Tournament, division: Division) -> bool:
-    """Tell whether every pool of a division, such as its flights, has played its Swiss rounds."""
+def has_played(t: Tournament, rules: Ruleset, division: Division) -> bool:
+    """Tell whether every pool of a division, such as its flights, has played its Swiss rounds.
+
+    A pool has also if no legal round is left (A-78).
+    """
     for pool in swiss_pools_of(t, division):
         paired, planned = latest_round(t, pool), planned_rounds(t, pool)
         if paired is None or not paired.started or open_matches(t, paired):
             return False
-        if planned and paired.number < planned and len(due(t, pool, paired.number + 1)) > 1:
+        if planned and paired.number < planned and can_go_on(t, rules, pool):
             return False
     return True

@@ -52,12 +52,9 @@ def propose(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Propos
     return proposal_of(facts, found.pairs, found.bye, drawn)
 
 
-def is_left(t: Tournament, rules: Ruleset, *, pool: Pool, rematches: bool = False) -> bool:
-    """Return whether a pool has a legal next round, or one with `rematches` (A-11)."""
-    facts = facts_of(t, rules, pool=pool)
-    if rematches:
-        return len(facts.players) % 2 == 0 or not facts.had_bye.issuperset(facts.players)
-    return has_legal_round(board_of(field_of(t, facts, b"")))
+def is_left(t: Tournament, rules: Ruleset, *, pool: Pool) -> bool:
+    """Return whether a pool has a legal next round."""
+    return has_legal_round(board_of(field_of(t, facts_of(t, rules, pool=pool), b"")))
 
 
 def proposal_of(

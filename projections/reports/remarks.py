@@ -10,6 +10,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId
 from roundbook.projections.cut.day_two import kept_from_the_start
 from roundbook.projections.podsheet import omp_note
+from roundbook.projections.rounds.cut_short import cut_short, short_in_words
 from roundbook.projections.standings.percentages import forms_that_differ
 
 
@@ -45,9 +46,14 @@ def two_forms(t: Tournament, rules: Ruleset, name: Callable[[PlayerId], str]) ->
 
 
 def on_places(t: Tournament, rules: Ruleset, name: Callable[[PlayerId], str]) -> list[Phrase]:
-    """Return the notes below standings: on OMP (A-62), and on a second day that was kept (A-71)."""
+    """Return the notes below standings.
+
+    They are on rounds without a legal pairing (A-78), on OMP (A-62), and on a second day that was
+    kept as it began (A-71).
+    """
     kept = [pool for pool in t.day_two if kept_from_the_start(t, rules, pool)]
     return [
+        *map(short_in_words, cut_short(t, rules)),
         *two_forms(t, rules, name),
         *(
             phrase(

@@ -1,9 +1,11 @@
 from datetime import date
+from pathlib import Path
 
 import pytest
 
 from roundbook.ledger.validators.retention import keep_until
 from tests.cli.line import Line
+from tests.cli.swiss import crowd, play
 from tests.cli.typed import roundbook
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
@@ -49,7 +51,7 @@ def test_with_results_missing_it_stays_open(line: Line) -> None:
     assert ") and masters-1-2 (" in said
 
 
-@pytest.mark.rule("A-55")
+@pytest.mark.rule("A-55", "A-78")
 def test_a_round_that_nobody_can_pair_does_not_stand_in_the_way_of_the_next_step(
     line: Line,
 ) -> None:
@@ -65,9 +67,8 @@ def test_a_round_that_nobody_can_pair_does_not_stand_in_the_way_of_the_next_step
     assert "All 3 active players have had a bye." in line.at("pair").err
     said = line.run("status", line.folder, "--json").data["next"]
     assert said["verb"] == "close"
-    assert said["args"] == ["--override", "rounds-unplayed", "--because", "…"]
-    line.refused("close", rule="rounds-unplayed")
-    line("close", *said["args"][:-1], "everybody has met")
+    assert said["args"] == []
+    line("close")
 
 
 @pytest.mark.rule("A-55")
@@ -191,3 +192,40 @@ def test_the_close_and_the_help_on_ending_an_event_lead_to_the_export(line: Line
     assert said.splitlines()[-1].startswith("next: roundbook archive")
     shown = roundbook("help", "end").out
     assert all(f"\n  {verb} " in shown for verb in ("export", "requests", "archive"))
+
+
+@pytest.mark.rule("A-78")
+def test_an_event_without_a_legal_round_left_is_closed_and_says_so(
+    line: Line, tmp_path: Path
+) -> None:
+    """Four players have met each other after three rounds, and five were announced."""
+    line.start("--style", "swiss")
+    crowd(line, masters=4)
+    line("announce", "--rounds", 5)
+    for number in range(3):
+        play(line, lambda _first, _second: "tie")
+        if number < 2:
+            line.refused("close", rule="rounds-unplayed")
+    said = "masters: 3 of 5 rounds were played; no legal pairing was left"
+    assert said in line.run("status", line.folder).out
+    assert "all rounds have been played" not in line.run("status", line.folder).out
+    assert "next: roundbook close\n" in line.run("status", line.folder).out
+    assert f"  {said}\n" in line("close").out
+    assert said in " ".join(line.run("standings", line.folder).out.split())
+    assert f"note: {said}." in line.run("verify", line.folder).out
+    line.run("export", line.folder, tmp_path / "standings.csv")
+    assert said in (tmp_path / "standings.csv").read_text(encoding="utf-8-sig")
+
+
+@pytest.mark.rule("A-78")
+def test_a_drop_does_not_excuse_announced_rounds(line: Line) -> None:
+    """Three of five are left after two rounds, of whom two have not met."""
+    line.start("--style", "swiss")
+    crowd(line, masters=6)
+    line("announce", "--rounds", 4)
+    for _ in range(2):
+        play(line, lambda _first, _second: "tie")
+    line("drop", "p6")
+    line("drop", "p5")
+    assert "rounds were played" not in line.run("status", line.folder).out
+    line.refused("close", rule="rounds-unplayed")

@@ -1,0 +1,55 @@
+"""Swiss rounds that could not be played: fewer than announced, and no legal pairing left (A-78)."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from roundbook.ledger.phrases import Phrase, phrase
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.rounds import due, open_matches, planned_rounds, rounds_of
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Pool
+from roundbook.projections.pairing.proposal import is_left
+
+
+class CutShort(NamedTuple):
+    """A pool that played fewer rounds than announced, as no legal pairing was left."""
+
+    pool: Pool
+    played: int
+    announced: int
+
+
+def announced_rounds(t: Tournament, pool: Pool) -> int:
+    """Return how many Swiss rounds were announced for a pool, including those of day two."""
+    second = t.announcement.day_two if t.announcement and pool not in t.day_two else {}
+    return (planned_rounds(t, pool) or 0) + max(second.get(age, 0) for age in t.pods[pool])
+
+
+def can_go_on(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
+    """Tell whether a pool has a legal next round (TOP §3.1)."""
+    number = t.latest.get(pool, 0) + 1
+    there = len(due(t, pool, number))
+    # Everybody has met fewer opponents than half of a large field, so by Dirac's theorem a round
+    # without a rematch is left, even after one of them gets the bye. Only small ones are searched.
+    return there > 2 * number + 2 or (there > 1 and is_left(t, rules, pool=pool))
+
+
+def cut_short(t: Tournament, rules: Ruleset) -> Iterator[CutShort]:
+    """Yield the pools whose announced rounds cannot all be played; a cut ends Swiss otherwise."""
+    cut = {bracket.division for bracket in t.cuts.values()}
+    for pool, ages in t.pods.items():
+        played, announced = rounds_of(t, pool), announced_rounds(t, pool)
+        complete = bool(played) and played[-1].started and not open_matches(t, played[-1])
+        is_short = complete and len(played) < announced and not cut & {*ages}
+        if is_short and not can_go_on(t, rules, pool):
+            yield CutShort(pool, len(played), announced)
+
+
+def short_in_words(one: CutShort) -> Phrase:
+    """Return how many rounds a pool played, and why there were no more."""
+    return phrase(
+        "%(pool)s: %(played)s of %(announced)s rounds were played; no legal pairing was left",
+        pool=one.pool,
+        played=one.played,
+        announced=one.announced,
+    )
