@@ -11,12 +11,13 @@ from msgspec import Struct
 
 from roundbook.cli.desk.output import safe_json
 from roundbook.cli.desk.read import ReadContext
+from roundbook.ledger.phrases import Phrase
 from roundbook.projections.reports import export_tables, icalendar, workbook
 from roundbook.projections.reports.api import resources as answers
 from roundbook.projections.reports.export_tables import Row, pairings, places, players, rounds
 from roundbook.projections.reports.names import by_last_name
 from roundbook.projections.reports.remarks import on_places, remarks
-from roundbook.projections.standings.shown import after_which, shown
+from roundbook.projections.standings.shown import after_which, reached_by, shown
 
 TABLES = ("standings", "pairings", "rounds", "players")
 """The tables that can be written."""
@@ -64,10 +65,12 @@ def rows_of(ctx: ReadContext, asked: Wanted) -> dict[str, list[Row]]:
 
 
 def _notes(ctx: ReadContext, asked: Wanted) -> tuple[str, ...]:
-    """Return the notes below the tables; below standings also which round they are after."""
-    placed = "standings" in asked.tables
-    after = (*after_which(ctx.t), *on_places(ctx.t, ctx.rules, ctx.name)) if placed else ()
-    return (*remarks(ctx.entries), *map(str, after))
+    """Return the notes below the tables; for standings, while a round is played, after which."""
+    after = list[Phrase]()
+    if "standings" in asked.tables:
+        is_played = any(one.running for one in reached_by(ctx.t))
+        after = [*(after_which(ctx.t) if is_played else ()), *on_places(ctx.t, ctx.rules, ctx.name)]
+    return (*map(str, after), *remarks(ctx.entries))
 
 
 def as_csv(ctx: ReadContext, asked: Wanted) -> bytes:
