@@ -95,7 +95,7 @@ def test_every_reader_finds_the_same_table_with_its_titles_in_english(
     for name in ("LANG", "LC_ALL", "LANGUAGE"):
         monkeypatch.setenv(name, "de_DE.UTF-8")
     line.begin(*HOSTILE)
-    line("report", line.tables(1)[0], "2-1")
+    line.play(1, "2-1")
     book = load_workbook(io.BytesIO(export(line, tmp_path / "all.xlsx")))
     from tests.web.chromium import chromium
 
