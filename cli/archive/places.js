@@ -89,7 +89,7 @@ function shareOf(parts, upto, left, planned) {
   const won = BigInt(2 * scored("win") + scored("tie"));
   let rate = rounds ? fraction(won, BigInt(2 * rounds)) : fraction(0n);
   if (compared(rate, FLOOR) < 0) rate = FLOOR;
-  const capped = left !== undefined && left <= upto && left <= planned;
+  const capped = left !== undefined && left <= upto && left < planned;
   return capped && compared(rate, CAP) > 0 ? CAP : rate;
 }
 

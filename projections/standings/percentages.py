@@ -4,7 +4,7 @@ Exact fractions, so two players who are tied stay tied; a rate becomes a percent
 printed.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import pool_of
 from roundbook.ledger.state.rounds import open_matches, planned_rounds, rounds_of
 from roundbook.ledger.state.tournament import Player, Tournament
-from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.terms import Division, PlayerId
 from roundbook.projections.standings.records import PlayedRound, Record, Scored, records
 
 # What the percentages are calculated from: records, drops, and the rounds they cover. The rounds
@@ -38,7 +38,8 @@ class Basis(Struct, frozen=True, kw_only=True):
     """What the percentages of a tournament are calculated from.
 
     `spans` are the rounds that a player's own figures cover; `left` the last round of each player
-    who has dropped; `planned` the Swiss rounds that each player was to play.
+    who has dropped; `planned` the Swiss rounds that each player was to play. `cut` are the players
+    whose division has a cut, announced or made.
     """
 
     rules: Ruleset
@@ -46,19 +47,29 @@ class Basis(Struct, frozen=True, kw_only=True):
     spans: Mapping[PlayerId, Span]
     left: Mapping[PlayerId, int]
     planned: Mapping[PlayerId, int]
+    cut: Collection[PlayerId]
 
 
 def basis(t: Tournament, rules: Ruleset, *, count_unplayed: bool = False) -> Basis:
     """Return what the percentages of a tournament are calculated from."""
     table = records(t, rules, count_unplayed=count_unplayed)
     known = {p.id: _course(t, p, table[p.id], rules) for p in t.players.values()}
+    cut = _with_cut(t)
     return Basis(
         rules=rules,
         table=table,
         spans={player: span for player, (span, _) in known.items()},
         left={p.id: p.after for p in t.players.values() if p.after is not None},
         planned={player: planned for player, (_, planned) in known.items()},
+        cut={p.id for p in t.players.values() if p.division in cut},
     )
+
+
+def _with_cut(t: Tournament) -> set[Division]:
+    """Return the divisions whose cut was announced or made."""
+    told = t.announcement.cut if t.announcement else {}
+    made = {cut.division for cut in t.cuts.values() if cut.division}
+    return made | {division for division, size in told.items() if size}
 
 
 def _course(t: Tournament, player: Player, record: Record, rules: Ruleset) -> tuple[Span, int]:
@@ -189,13 +200,16 @@ def share(b: Basis, player: PlayerId, span: Span) -> Fraction:
 def is_capped(b: Basis, player: PlayerId, span: Span) -> bool:
     """Return whether a player counts no more than the cap as an opponent, as of this span.
 
-    A player who drops in the cut has played all Swiss rounds, whose places are kept (TOP §3.3.6).
+    The cap is for players who dropped before the event was completed (TOP §3.1.4.1, T2; A-73):
+    `dropped-early`, before the last of their Swiss rounds, so that no drop after it moves a place;
+    `dropped`, at any time if a cut completes the event.
     """
     match b.rules.cap_applies:
         case "never":
             return False
         case "dropped":
-            return has_left(b, player, span) and b.left[player] <= b.planned[player]
+            early = player in b.cut or b.left.get(player, 0) < b.planned[player]
+            return has_left(b, player, span) and early
         case "dropped-early":
             return has_left(b, player, span) and b.left[player] < b.planned[player]
 

@@ -317,7 +317,7 @@ def test_a_disqualified_player_has_no_place_and_still_counts_for_opponents() -> 
     assert found["p1"] == (None, "disqualified")
     assert (line(told, 1).disqualified, line(told, 1).dropped) == (True, False)
     assert sorted(place for place, _ in found.values() if place) == [1, 1]
-    assert line(told, 2).op_win == Fraction(3, 4)
+    assert line(told, 2).op_win == 1
 
 
 @pytest.mark.rule("A-7")
@@ -377,8 +377,41 @@ def two_days() -> Desk:
 
 @pytest.mark.rule("A-20", "GTB-4")
 def test_who_leaves_after_the_last_round_of_the_first_day_did_not_leave_early() -> None:
-    assert line(two_days(), 4, "tom").op_win == 1
-    assert line(two_days(), 4, "play-2017").op_win == Fraction(3, 4)
+    for edition in ("tom", "play-2017"):
+        assert line(two_days(), 4, edition).op_win == 1
+
+
+@pytest.mark.rule("A-73", "T2")
+@pytest.mark.parametrize("edition", ["play-2017", "tom"])
+def test_a_drop_after_the_last_swiss_round_moves_no_place(edition: str) -> None:
+    """p1 won all three rounds that were announced, and so completed the event."""
+    told = happened(f"open {edition}; crowd 4; rounds 3; {THREE_ROUNDS}")
+    before = standings(told.tournament, load(edition))
+    for number in (1, 4):
+        play(f"drop {number}", told)
+    after = standings(told.tournament, load(edition))
+    assert [replace(one, dropped=False) for one in after] == before
+    told.post(ev.TournamentClosed())
+    assert standings(told.tournament, load(edition)) == after
+
+
+@pytest.mark.rule("A-73", "T2")
+def test_to_the_letter_an_event_with_a_cut_is_completed_by_its_cut() -> None:
+    """So a drop between Swiss and the cut is capped, and one in pure Swiss is not."""
+    for cut, counts in (("", Fraction(1)), (" masters=2", Fraction(3, 4))):
+        opening = f"open top-2017-literal; announce 3{cut}; crowd 4; {THREE_ROUNDS}; drop 1"
+        t = happened(opening).tournament
+        assert share(basis(t, load("top-2017-literal")), player(1), Span()) == counts
+
+
+@pytest.mark.rule("A-73", "T2")
+@pytest.mark.parametrize("edition", ["play-2017", "tom", "top-2017-literal"])
+def test_a_drop_before_the_last_swiss_round_is_capped(edition: str) -> None:
+    told = happened(f"open {edition}; crowd 4; rounds 4; {THREE_ROUNDS}; drop 1")
+    assert share(basis(told.tournament, load(edition)), player(1), Span()) == Fraction(3, 4)
+
+
+THREE_ROUNDS = "round 1 1>2 3>4; round 2 1>3 2>4; round 3 1>4 2>3"
 
 
 @pytest.mark.rule("A-20")
