@@ -370,5 +370,5 @@ def test_an_overridden_rule_is_a_note_that_says_so(line: Line) -> None:
     assert "An official overrode this." in said
     assert "An official may override it" not in said
     verified = line.run("verify", line.folder).out
-    assert "rule: cut-too-large (TOP §3.3), overridden\n" in verified
+    assert "rule: cut-too-large (roundbook), overridden\n" in verified
     assert "hint: " not in verified

@@ -43,7 +43,7 @@ def test_the_note_belongs_to_the_division_that_is_asked_for(line: Line) -> None:
 
 @pytest.mark.rule("TOP-3.3.5d")
 def test_another_number_of_rounds_than_the_table_needs_a_reason(line: Line) -> None:
-    line.start()
+    line.start("--style", "swiss-plus-cut")
     for number in range(9):
         line("register", f"Player {number}", "--birth-year", 1990)
     for rounds in (5, 2):

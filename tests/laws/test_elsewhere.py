@@ -61,7 +61,7 @@ def test_a_tie_is_worth_nothing_in_the_win_rate_of_the_literal_text() -> None:
     """
     told = happened("crowd 8; round 1 1>3 2>4 5=6 7>8; round 2 3=5 4<6 1=2 7=8")
     [found] = compare_editions(told.tournament, RULES, [released.load("top-2017-literal")])
-    assert found.unlike == ("rate",)
+    assert found.unlike == ("rate", "cap_applies")
     assert found.elsewhere
     assert {one.clauses for one in found.elsewhere} == {("rate",)}
 

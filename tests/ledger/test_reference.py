@@ -39,7 +39,7 @@ BODY = {
     "TOP": [*TOP.split(), "Appendix A"],
     "POD": POD.split(", "),
     "GTB": GTB.split(", "),
-    "A": [str(number) for number in range(1, 71)],
+    "A": [row.id[2:] for row in requirements() if row.id.startswith("A-")],
     "LED": [str(number) for number in range(1, 10)],
 }
 
