@@ -1,6 +1,7 @@
 """Pairs and repairs rounds: at random with the next secret, by a bracket or sheet, or by hand."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
@@ -39,6 +40,7 @@ from roundbook.ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, Pla
 from roundbook.ledger.validators.rounds import next_round
 from roundbook.projections import drafts
 from roundbook.projections.bracket.bracket import next_round as next_bracket_round
+from roundbook.projections.compare.pairing_quality import Verdict, judge
 from roundbook.projections.cut.qualifiers import Alone, only_undefeated
 from roundbook.projections.pairing import propose
 from roundbook.projections.pairing.impossible import NoLegalRound
@@ -238,12 +240,14 @@ class NewRound(Struct, frozen=True, kw_only=True):
     """A round that was just paired, and its consequences.
 
     `alone` is the only undefeated player of a pool with rounds left. `off_sheet` is whether the pod
-    sheet did not say how to pair (A-37).
+    sheet did not say how to pair (A-37). `worse` is what a better pairing than one by hand would
+    spare, each with its figure (A-93).
     """
 
     event: RoundPaired
     alone: Alone | None = None
     off_sheet: bool = False
+    worse: tuple[str, ...] = ()
 
 
 class NewRounds(Struct, frozen=True, kw_only=True):
@@ -276,16 +280,18 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
     hall: TablePlan | None = None,
     allow_rematches: bool = False,
     absent: Absent | None = None,
-    agree: Callable[[tuple[Lock, ...], tuple[PlayerId, ...]], None] | None = None,
+    anyway: bool = False,
+    agree: Callable[[tuple[Lock, ...], tuple[PlayerId, ...], tuple[str, ...]], None] | None = None,
 ) -> NewRounds:
     """Pair the next round of a pool, or of every pool that is ready; form the pods before round 1.
 
     `again` pairs a round again that has not started (TOP §4); this, and a round `by_hand`, needs a
     `reason`. `allow_rematches` uses the fewest rematches if no round is legal, and needs an
     override of that rule (A-11). `absent` says what to do with players who have not checked in.
-    `agree` is called before a legal round is written, with the rounds it locks and, if `absent` is
-    not given, the players of a first round who have not checked in; it raises to stop the pairing.
-    Without `agree`, such players stop the pairing.
+    `agree` is called before a legal round is written, with the rounds it locks, if `absent` is
+    not given, the players of a first round who have not checked in, and what a better pairing than
+    one by hand would spare; it raises to stop the pairing. Without `agree`, such players stop the
+    pairing, and so does a better pairing unless it is made `anyway` (A-93).
     """
     if (by_hand is None and not again) != (reason is None):
         raise Misuse(
@@ -302,6 +308,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
     alone = by_hand is not None or again or allow_rematches
     plan = hall or TablePlan()
     locks: tuple[Lock, ...] = ()
+    worse: dict[Pool, tuple[str, ...]] = {}
 
     def paired(t: Tournament, each: Pool) -> RoundPaired:
         number = _number(t, ctx.rules, each, again=again)
@@ -328,6 +335,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
         rounds = list[RoundPaired]()
         for each in due:
             rounds.append(paired(then, each))
+            worse[each] = worse_by_hand(then, ctx.rules, rounds[-1])
             then.apply(rounds[-1], t.seq)
         nonlocal locks
         locks = locks_of(t, ctx.rules, ((one.pool, one.round) for one in rounds))
@@ -335,16 +343,48 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
 
     act = _leading_on(due_rounds, ctx.rules)
     missing = _missing(ctx, pool, absent, stop=agree is None)
-    if agree and not ctx.dry_run and ctx.first() is None and (ctx.tournament.rounds or missing):
+    asks = agree and (ctx.tournament.rounds or missing)
+    if not ctx.dry_run and ctx.first() is None and (asks or by_hand):
         ctx.rehearse(act)
-        agree(locks, missing if absent is None else ())
+        better = tuple(why for each in worse.values() for why in each)
+        go_on = agree or partial(_on_page, anyway=anyway)
+        go_on(locks, missing if absent is None else (), better)
     entry = ctx.take(act)[0]
     events = [event for event in entry.events if isinstance(event, RoundPaired)]
     pools = tuple(event.pool for event in events)
     if ctx.dry_run and any(event.drawn for event in events):
         return NewRounds(entries=(), pools=pools, locks=locks, absent=missing)
-    rounds = tuple(_paired(ctx, event) for event in events)
+    rounds = tuple(_paired(ctx, event, worse.get(event.pool, ())) for event in events)
     return NewRounds(entries=(entry,), pools=pools, rounds=rounds, locks=locks, absent=missing)
+
+
+def worse_by_hand(t: Tournament, rules: Ruleset, event: RoundPaired) -> tuple[str, ...]:
+    """Return what a better pairing than one by hand would spare, as `lint` says it later (A-93).
+
+    `t` is the tournament before the round. A bracket has no better pairing.
+    """
+    if event.drawn or event.pool in t.cuts:
+        return ()
+    try:
+        found = judge(t, rules, event, t.seq)
+    except Refused:
+        return ()  # A rule refuses the round, and says why.
+    return found.why if found.verdict in {Verdict.WORSE, Verdict.ILLEGAL} else ()
+
+
+def _on_page(
+    _locks: tuple[Lock, ...],
+    _missing: tuple[PlayerId, ...],
+    better: tuple[str, ...],
+    *,
+    anyway: bool,
+) -> None:
+    """Refuse a round by hand, on a page, if a better one is possible and nobody accepted that."""
+    if better and not anyway:
+        raise Refused(
+            f"a better pairing is possible: {'; '.join(better)}.",
+            hint="To go on, tick “Pair by hand although a better pairing is possible”.",
+        )
 
 
 def _leading_on(act: Act, rules: Ruleset) -> Act:
@@ -396,10 +436,11 @@ def _bye(t: Tournament, player: PlayerId, number: int) -> Bye:
     return Bye(player, ByeKind.AWARDED if awarded else ByeKind.RANDOM)
 
 
-def _paired(ctx: WriteContext, event: RoundPaired) -> NewRound:
+def _paired(ctx: WriteContext, event: RoundPaired, worse: tuple[str, ...] = ()) -> NewRound:
     drawn = event.drawn
     return NewRound(
         event=event,
+        worse=worse,
         alone=only_undefeated(ctx.tournament, ctx.rules, event.pool),
         off_sheet=by_sheet(ctx.tournament) and drawn is not None and drawn.draw != POD_SHEET,
     )

@@ -1,9 +1,18 @@
 """Repair a drawn round: by the program after a change, or two players exchanged by hand."""
 
+from collections.abc import Callable
+
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.acts.pairing import NewRounds, _bye, _paired, refuse_on_sheet, waiting
+from roundbook.cli.acts.pairing import (
+    NewRounds,
+    _bye,
+    _paired,
+    refuse_on_sheet,
+    waiting,
+    worse_by_hand,
+)
 from roundbook.cli.desk.write import WriteContext
 from roundbook.cli.folder import secrets
 from roundbook.cli.folder.layout import own_home
@@ -20,10 +29,27 @@ from roundbook.projections.pairing.repair import repair as least_repair
 from roundbook.projections.rounds.next_bracket_round import mended
 
 
-def swap(ctx: WriteContext, first: PlayerId, second: PlayerId, *, reason: str) -> NewRounds:
-    """Exchange two players of a round that has not started, at its tables, by hand."""
+def swap(
+    ctx: WriteContext,
+    first: PlayerId,
+    second: PlayerId,
+    *,
+    reason: str,
+    agree: Callable[[tuple[str, ...]], None],
+) -> NewRounds:
+    """Exchange two players of a round that has not started, at its tables, by hand.
+
+    `agree` is called before it is written, with what a better pairing would spare (A-93).
+    """
+    worse: tuple[str, ...] = ()
 
     def act(t: Tournament) -> list[RoundPaired]:
+        nonlocal worse
+        [event] = swapped(t)
+        worse = worse_by_hand(t, ctx.rules, event)
+        return [event]
+
+    def swapped(t: Tournament) -> list[RoundPaired]:
         paired = _seating(t, first, second)
         change = {first: second, second: first}
         byes = (change.get(bye.player, bye.player) for bye in paired.byes)
@@ -38,10 +64,13 @@ def swap(ctx: WriteContext, first: PlayerId, second: PlayerId, *, reason: str) -
             )
         ]
 
+    if not ctx.dry_run and ctx.first() is None:
+        ctx.rehearse(act)
+        agree(worse)
     (entry,) = ctx.take(act)
     (event,) = entry.events
     assert isinstance(event, RoundPaired), "a swap already counts as a pairing by hand"
-    return NewRounds(entries=(entry,), pools=(event.pool,), rounds=(_paired(ctx, event),))
+    return NewRounds(entries=(entry,), pools=(event.pool,), rounds=(_paired(ctx, event, worse),))
 
 
 def _seating(t: Tournament, first: PlayerId, second: PlayerId) -> Round:

@@ -29,6 +29,7 @@ from roundbook.ledger.rulesets.divisions import why_together
 from roundbook.ledger.state.pools import active_by_division
 from roundbook.ledger.state.round_names import called, first_round
 from roundbook.ledger.terms import Pairing, PlayerId, Pool
+from roundbook.ledger.text import with_names
 from roundbook.projections.cut.planner import why_mixed
 from roundbook.projections.reports.text.cut import undefeated_lines
 from roundbook.projections.reports.text.pairings import read_out
@@ -104,11 +105,8 @@ def command(  # noqa: PLR0913 - one argument per option.
       roundbook pair
       roundbook pair masters --by-hand "p1-p2 p3-p4 bye:p5" --reason "no draw"
     """
-    if (seats is None and not again and not swap) != (reason is None):
-        msg = "--by-hand, --again and --swap need --reason REASON, and --reason needs one of them."
-        raise click.UsageError(msg)
-    if swap and (pool or seats or again or first_table or blocked or fixed or allow_rematches):
-        raise click.UsageError("--swap keeps the rest of the round; use it alone, with --reason.")
+    alone = bool(pool or seats or again or first_table or blocked or fixed or allow_rematches)
+    _refuse_mixed(swap=bool(swap), alone=alone, by_hand=bool(seats), again=again, reason=reason)
     override = ctx.manner.override
     if allow_rematches and (seats or override is None or "rematch" not in override.rules):
         msg = "--allow-rematches needs --override rematch --because REASON, without --by-hand."
@@ -116,7 +114,13 @@ def command(  # noqa: PLR0913 - one argument per option.
     wishes = _wishes(ctx)
     if swap and reason:
         first, second = (find_player(who, ctx.tournament, ctx.book) for who in swap)
-        found = repair.swap(ctx, first, second, reason=reason)
+        found = repair.swap(
+            ctx,
+            first,
+            second,
+            reason=reason,
+            agree=lambda worse: confirm(ctx, _better(ctx, worse), "Swap?") if worse else None,
+        )
     else:
         found = pairing.pair(
             ctx,
@@ -127,13 +131,18 @@ def command(  # noqa: PLR0913 - one argument per option.
             hall=hall_of(first_table, blocked, fixed),
             allow_rematches=allow_rematches,
             absent=absent,
-            agree=lambda locks, missing: confirm(
+            agree=lambda locks, missing, worse: confirm(
                 ctx,
-                [*wishes, *_not_here(ctx, missing), *(_locks(ctx, one) for one in locks)],
+                [
+                    *wishes,
+                    *_not_here(ctx, missing),
+                    *_better(ctx, worse),
+                    *(_locks(ctx, one) for one in locks),
+                ],
                 "Pair?",
             ),
         )
-    missing = {"absent": found.absent} if found.absent else {}
+    missing: dict[str, object] = {"absent": found.absent} if found.absent else {}
     pools, locks = found.pools, [one._asdict() for one in found.locks]
     if found.would_draw:
         said = f"the next round of {', '.join(pools)} would be paired"
@@ -143,6 +152,8 @@ def command(  # noqa: PLR0913 - one argument per option.
         say_done(ctx, found.entries, said, *would, pools=pools, locks=locks, **missing)
         return
     rounds = {one.event.pool: one for one in found.rounds}
+    if worse := [why for one in found.rounds for why in one.worse]:
+        missing["worse"] = worse
     lines = [
         line
         for entry in found.entries
@@ -165,6 +176,17 @@ def command(  # noqa: PLR0913 - one argument per option.
     say_done(ctx, found.entries, *lines, *leading_on(ctx, found.entries), locks=locks, **missing)
 
 
+def _refuse_mixed(
+    *, swap: bool, alone: bool, by_hand: bool, again: bool, reason: str | None
+) -> None:
+    """Refuse options of a round by hand that do not go together."""
+    if (by_hand or again or swap) != (reason is not None):
+        msg = "--by-hand, --again and --swap need --reason REASON, and --reason needs one of them."
+        raise click.UsageError(msg)
+    if swap and alone:
+        raise click.UsageError("--swap keeps the rest of the round; use it alone, with --reason.")
+
+
 def _wishes(ctx: WriteContext) -> list[str]:
     """Return the line about players who asked by phone to drop, but would be paired."""
     asked = asked_to_drop(ctx.venue.folder, ctx.tournament)
@@ -182,6 +204,11 @@ def _not_here(ctx: WriteContext, missing: Sequence[PlayerId]) -> list[str]:
     paired = "Absent players are paired anyway; use --absent drop to drop them."
     out = " ".join(if_left_out(ctx.tournament, ctx.rules, missing))
     return [f"{who} not checked in. {paired}", f"If they are dropped: {out} {_back()}"]
+
+
+def _better(ctx: WriteContext, worse: Sequence[str]) -> list[str]:
+    """Return the lines on what a better pairing than one by hand would spare (A-93)."""
+    return [f"a better pairing is possible: {with_names(why, ctx.named)}." for why in worse]
 
 
 def _back() -> str:
@@ -232,6 +259,7 @@ def _said(ctx: WriteContext, one: NewRound) -> list[str]:
         lines.append(
             "  the sheet does not give this round's pairings, so it was paired by match points"
         )
+    lines += [f"  {why}" for why in _better(ctx, one.worse)] if ctx.dry_run else []
     lines += [f"  {line}" for line in undefeated_lines(one.alone, ctx.named)] if one.alone else []
     return [*lines, *([f"  check your records: {_open(ctx, event)}"] if event.round > 1 else ())]
 

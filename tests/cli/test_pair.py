@@ -319,3 +319,56 @@ def test_why_divisions_play_together_or_alone_is_said_where_pods_are_formed(line
     assert said[1] == (
         "  6 Junior, 6 Senior and 9 Masters: each division has at least 6 players (TOP §3.1.1)"
     )
+
+
+# What a better pairing would spare is said before a round by hand is written (A-93).
+
+
+@pytest.mark.rule("A-93")
+@pytest.mark.parametrize(("typed", "code"), [(b"y\n", 0), (b"n\n", 3)])
+def test_a_worse_round_by_hand_is_asked_about_with_the_figures(
+    line: Line, monkeypatch: pytest.MonkeyPatch, typed: bytes, code: int
+) -> None:
+    """Both winners are paired down, where none has to be."""
+    line.begin("Ana", "Ben", "Cho", "Dee", "Eve", "Fay", "Gus", "Hal")
+    line.play(1)
+    pairs = line.paired(1)["pairings"]
+    (a, b), (c, d), (e, f), (g, h) = pairs
+    seats = f"{a}-{d} {c}-{b} {e}-{h} {g}-{f}"
+    words = ("pair", "masters", "--by-hand", seats, "--reason", "they asked for it")
+    why = "4 pairs straddle the gap between 3 and 0 match points, 0 would be enough"
+    rehearsed = line(*words, "--dry-run")
+    assert f"  a better pairing is possible: {why}.\n" in rehearsed.out
+    before = line.ledger()
+    monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
+    said = line.run(*words, "--dir", line.folder, stdin=typed)
+    assert said.code == code
+    assert f"a better pairing is possible: {why}." in " ".join(said.err.split())
+    assert (line.ledger() == before) is bool(code)
+    if not code:
+        remarks = " ".join(line.at("lint").out.split())
+        assert "was paired by hand; a better pairing was possible" in remarks
+        line("start")
+        shown = " ".join(line.run("standings", line.folder, "--json").out.split())
+        assert "round 2 of masters was paired by hand: they asked for it" in shown
+
+
+@pytest.mark.rule("A-93", "A-97")
+def test_a_swap_says_what_it_costs_and_a_second_bye_stays_remarked(line: Line) -> None:
+    """Nobody is asked outside a terminal: what it costs is printed."""
+    line.begin("Ana", "Ben", "Cho", "Dee", "Eve")
+    line.play(1)
+    bye = line.paired(1)["byes"][0][0]
+    line("pair")
+    other = line.paired(2)["byes"][0][0]
+    words = ("pair", "--swap", bye, other, "--reason", "he has to leave for an hour")
+    line.refused(*words, rule="second-bye")
+    let = ("--override", "second-bye", "--because", "otherwise he would lose")
+    said = line(*words, *let)
+    assert f"({bye}) has had a bye" in " ".join(said.err.split())
+    line("start")
+    line.play(2)
+    remarks = " ".join(line.at("lint").out.split())
+    assert "had a bye in round 1, and another in round 2 of masters" in remarks
+    shown = " ".join(line.run("standings", line.folder, "--json").out.split())
+    assert "the organiser overrode second-bye: otherwise he would lose" in shown

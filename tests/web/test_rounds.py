@@ -8,7 +8,7 @@ import pytest
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, play
+from tests.cli.swiss import crowd, finish, last, play
 from tests.web.test_acts import hidden
 from tests.web.test_entry import key
 from tests.web.test_signin import come_in
@@ -407,3 +407,30 @@ def test_a_bracket_is_not_paired_while_its_cut_has_to_be_made_again(
     line("cut", "masters", "--again")
     line("pair", "masters-cut")
     assert "What would a repair change?" in visitor.get(ROUNDS).text
+
+
+@pytest.mark.rule("A-93")
+def test_a_worse_round_by_hand_is_written_only_when_that_is_accepted(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start()
+    crowd(line, Masters=8)
+    line("announce")
+    play(line)
+    come_in(visitor, access, AccessRole.ORGANISER)
+    (a, b), (c, d), (e, f), (g, h) = line.paired(1)["pairings"]
+    page = visitor.get("/t/cup/desk/do/pair?pool=masters").text
+    seats = {"seats": f"{a}-{d} {c}-{b} {e}-{h} {g}-{f}", "reason": "They asked for it."}
+    fields = {**hidden(page), "pool": "masters", **seats}
+    before = line.ledger()
+    why = "pairs straddle the gap between 3 and 0 match points"
+    tried = plain(visitor.post("/t/cup/desk/do/pair", data={**fields, "dry-run": "yes"}).text)
+    assert why in tried
+    refused = plain(visitor.post("/t/cup/desk/do/pair", data=fields).text)
+    assert "A better pairing is possible" in refused
+    assert why in refused
+    assert "tick “Pair by hand although a better pairing is possible”" in refused
+    assert line.ledger() == before
+    again = {**hidden(visitor.get("/t/cup/desk/do/pair?pool=masters").text), "pool": "masters"}
+    visitor.post("/t/cup/desk/do/pair", data={**again, **seats, "anyway": "anyway"})
+    assert last(line, "round-paired")["reason"] == "They asked for it."

@@ -410,6 +410,7 @@ def _pair(ctx: WriteContext, filled: Filled) -> Facts:
         else "keep"
         if filled.has("absent")
         else None,
+        anyway=filled.has("anyway"),
     )
 
 
@@ -655,6 +656,7 @@ ROUNDS = (
                     "Pairings by hand",
                     hint="The pairings by number, such as p1-p2 p3-p4 bye:p5.",
                 ),
+                field.flag("anyway", "Pair by hand although a better pairing is possible"),
                 field.number(
                     "first_table",
                     "First table",
