@@ -40,7 +40,7 @@ from roundbook.ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, Pla
 from roundbook.ledger.validators.rounds import next_round
 from roundbook.projections import drafts
 from roundbook.projections.bracket.bracket import next_round as next_bracket_round
-from roundbook.projections.compare.pairing_quality import Verdict, judge
+from roundbook.projections.compare.pairing_quality import Verdict, judge, spared_by_another_bye
 from roundbook.projections.cut.qualifiers import Alone, only_undefeated
 from roundbook.projections.pairing import propose
 from roundbook.projections.pairing.impossible import NoLegalRound
@@ -241,13 +241,15 @@ class NewRound(Struct, frozen=True, kw_only=True):
 
     `alone` is the only undefeated player of a pool with rounds left. `off_sheet` is whether the pod
     sheet did not say how to pair (A-37). `worse` is what a better pairing than one by hand would
-    spare, each with its figure (A-93).
+    spare, each with its figure (A-93); `spared` how many matches across divisions another random
+    bye would have spared (A-77).
     """
 
     event: RoundPaired
     alone: Alone | None = None
     off_sheet: bool = False
     worse: tuple[str, ...] = ()
+    spared: int = 0
 
 
 class NewRounds(Struct, frozen=True, kw_only=True):
@@ -308,7 +310,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
     alone = by_hand is not None or again or allow_rematches
     plan = hall or TablePlan()
     locks: tuple[Lock, ...] = ()
-    worse: dict[Pool, tuple[str, ...]] = {}
+    worse, spared = dict[Pool, tuple[str, ...]](), dict[Pool, int]()
 
     def paired(t: Tournament, each: Pool) -> RoundPaired:
         number = _number(t, ctx.rules, each, again=again)
@@ -336,6 +338,7 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
         for each in due:
             rounds.append(paired(then, each))
             worse[each] = worse_by_hand(then, ctx.rules, rounds[-1])
+            spared[each] = _spared(then, ctx.rules, rounds[-1])
             then.apply(rounds[-1], t.seq)
         nonlocal locks
         locks = locks_of(t, ctx.rules, ((one.pool, one.round) for one in rounds))
@@ -354,7 +357,10 @@ def pair(  # noqa: PLR0913 - what is paired, how, and who has to agree.
     pools = tuple(event.pool for event in events)
     if ctx.dry_run and any(event.drawn for event in events):
         return NewRounds(entries=(), pools=pools, locks=locks, absent=missing)
-    rounds = tuple(_paired(ctx, event, worse.get(event.pool, ())) for event in events)
+    rounds = tuple(
+        replace(_paired(ctx, event, worse.get(event.pool, ())), spared=spared.get(event.pool, 0))
+        for event in events
+    )
     return NewRounds(entries=(entry,), pools=pools, rounds=rounds, locks=locks, absent=missing)
 
 
@@ -370,6 +376,12 @@ def worse_by_hand(t: Tournament, rules: Ruleset, event: RoundPaired) -> tuple[st
     except Refused:
         return ()  # A rule refuses the round, and says why.
     return found.why if found.verdict in {Verdict.WORSE, Verdict.ILLEGAL} else ()
+
+
+def _spared(t: Tournament, rules: Ruleset, event: RoundPaired) -> int:
+    """Return what another bye would have spared a drawn round of several divisions (A-77)."""
+    is_mixed = len(t.pods.get(event.pool, ())) > 1 and event.drawn is not None
+    return spared_by_another_bye(t, rules, event) if is_mixed else 0
 
 
 def _on_page(

@@ -259,6 +259,9 @@ def _said(ctx: WriteContext, one: NewRound) -> list[str]:
         lines.append(
             "  the sheet does not give this round's pairings, so it was paired by match points"
         )
+    if one.spared:
+        matches = counted(one.spared, "match", "matches")
+        lines.append(f"  another bye would have spared {matches} across divisions")
     lines += [f"  {why}" for why in _better(ctx, one.worse)] if ctx.dry_run else []
     lines += [f"  {line}" for line in undefeated_lines(one.alone, ctx.named)] if one.alone else []
     return [*lines, *([f"  check your records: {_open(ctx, event)}"] if event.round > 1 else ())]

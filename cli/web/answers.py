@@ -540,6 +540,9 @@ def _paired(ctx: WriteContext, done: NewRounds) -> list[str]:
         return [f"Nothing was written. The next round of {pools} would be paired.", *found]
     for one in done.rounds:
         found += [f"A better pairing is possible: {why}." for why in one.worse]
+        if one.spared:
+            matches = counted(one.spared, "match", "matches")
+            found.append(f"Another bye would have spared {matches} across divisions.")
         if one.off_sheet:
             found.append(
                 "The sheet does not give this round's pairings, so it was paired by match points."

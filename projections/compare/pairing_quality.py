@@ -297,6 +297,30 @@ def judge(t: Tournament, rules: Ruleset, event: Seating, seq: int) -> Judged:
     )
 
 
+def spared_by_another_bye(t: Tournament, rules: Ruleset, event: RoundPaired) -> int:
+    """Return how many matches across divisions another random bye would have spared (A-77).
+
+    The bye is drawn first, in the lowest bracket, before anybody is paired (A-14): sparing these
+    matches would give the byes to the smallest division.
+    """
+    field = replace(field_before(t, rules, event), key=NO_KEY.hex(), rounds_planned=None)
+    lucky = next((bye for bye in event.byes if bye.kind is ByeKind.RANDOM), None)
+    sheet = RoundSheet(field)
+    across = _apart(sheet.division, event.pairings)
+    if not (lucky and sheet.mixed and across):
+        return 0
+    bracket = sheet.bracket[lucky.player]
+    others = [p for p in field.players if sheet.bracket[p.id] == bracket and not p.had_bye]
+    found = [across]
+    for other in others:
+        rest = tuple(player for player in field.players if player.id != other.id)
+        try:
+            found.append(_apart(sheet.division, draw(replace(field, players=rest)).pairs))
+        except NoLegalRound:
+            continue
+    return across - min(found)
+
+
 def field_before(t: Tournament, rules: Ruleset, event: Seating) -> Field:
     """Return the state from which a round is paired, with the key of its draw, if any.
 

@@ -3,6 +3,7 @@ import json
 import pytest
 
 from roundbook.ledger.record import draws
+from tests.cli import swiss
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 
@@ -372,3 +373,24 @@ def test_a_swap_says_what_it_costs_and_a_second_bye_stays_remarked(line: Line) -
     assert "had a bye in round 1, and another in round 2 of masters" in remarks
     shown = " ".join(line.run("standings", line.folder, "--json").out.split())
     assert "the organiser overrode second-bye: otherwise he would lose" in shown
+
+
+@pytest.mark.rule("A-77")
+def test_pairing_says_what_another_bye_would_have_spared(line: Line) -> None:
+    """Three Juniors, two Seniors, four Masters: a Junior bye lets everybody stay among their own.
+
+    The bye is drawn first (A-14), so the note depends on who has it.
+    """
+    line.start("--style", "swiss")
+    swiss.crowd(line, junior=3, senior=2, masters=4)
+    line("announce", "--rounds", 3)
+    seen = set[tuple[str, bool]]()
+    for _ in range(12):
+        said = line("pair").out
+        paired = line.paired(1)
+        bye = paired["byes"][0][0]
+        noted = "another bye would have spared 1 match across divisions" in said
+        seen.add(("junior" if bye in {"p1", "p2", "p3"} else "other", noted))
+        assert seen <= {("junior", False), ("other", True)}
+        line("withdraw", "all-1", "--reason", "once more")
+    assert ("other", True) in seen, "two in three draws"
