@@ -18,6 +18,7 @@ from roundbook.ledger.validators.results import score_impossible, tie_in_cut
 from roundbook.projections.cut.qualifiers import best, still_in, swiss_order
 from roundbook.projections.pairing.repair import fewest_changes
 from roundbook.projections.standings.records import records
+from roundbook.projections.standings.shown import counted, settled
 from roundbook.projections.standings.standings import Standing, standings
 
 # The effects of a wrong result: how long ago it was, and which players a correction affects.
@@ -163,8 +164,11 @@ def what_if(
             other.apply(ev.ResultReported(match=match, result=result), real.seq)
     for event in events:
         other.apply(event, real.seq)
+    # Places are those that standings show, unless a match of the round being played is asked about.
+    live = not results.keys() <= settled(real).matches.keys()
+    before, after = (standings(counted(t, live=live), rules) for t in (real, other))
     return WhatIf(
-        places=tuple(_moved(standings(real, rules), standings(other, rules))),
+        places=tuple(_moved(before, after)),
         rounds=tuple(one for at, one in rounds.items() if at in real.rounds),
         cuts=tuple(cuts.values()),
         locked=tuple(m for m in results if locked(real, m, rules)),
