@@ -134,11 +134,23 @@ MUTATIONS = {
     "the winner of a game chooses": Mutation(
         "ledger/reference/trf.toml", "the loser of a game chooses", "the winner chooses", TEXTS
     ),
-    "no cap for a player who left in the last round": Mutation(
+    "a cap for a player who left after the last round": Mutation(
         "projections/standings/percentages.py",
-        "b.left[player] <= b.planned[player]",
-        "b.left[player] < b.planned[player]",
+        "has_left(b, player, span) and b.left[player] < b.planned[player]",
+        "has_left(b, player, span) and b.left[player] <= b.planned[player]",
         TIES,
+    ),
+    "a day two that starts with players of before a correction": Mutation(
+        "projections/audits/cuts.py",
+        "why = None if event.told else why_choose_again(t, rules, event.pool)",
+        "why = None",
+        ("tests/laws/test_stages.py", "tests/cli/test_day_two.py"),
+    ),
+    "byes of a round being played in a table": Mutation(
+        "projections/standings/shown.py",
+        "seen.rounds[pool, number] = replace(paired, byes=())",
+        "pass",
+        ("tests/projections/test_shown.py",),
     ),
     "percentages rounded otherwise than they are said to be": Mutation(
         "projections/standings/percentages.py", "2 * rest >= below", "2 * rest > below", TIES
@@ -241,12 +253,12 @@ MUTATIONS = {
     ),
     "rounds owed though one player is undefeated": Mutation(
         "projections/audits/closing.py",
-        "if not only_undefeated(t, rules, pool):",
-        "if only_undefeated:",
+        "if not only_undefeated(t, rules, pool) and",
+        "if only_undefeated and",
         CLOSE,
     ),
     "a second day that nobody owes": Mutation(
-        "projections/audits/closing.py",
+        "projections/rounds/cut_short.py",
         "+ max(second.get(age, 0) for age in t.pods[pool])",
         "",
         CLOSE,
