@@ -91,12 +91,12 @@ def amiss(
 def why_choose_again(t: Tournament, rules: Ruleset, pool: Pool) -> str | None:
     """Return why the players of a second day must be chosen again before it starts (A-71).
 
-    None if they are those whom the standings give, and once its first round has started. Players
-    with whom an official let the day be made, or its round be paired, are right until the standings
-    change again.
+    None if they are those whom the standings give, once its first round has started, and for those
+    of a file. Players with whom an official let the day be made, or its round be paired, are right
+    until the standings change again.
     """
     made = t.day_two.get(pool)
-    if made is None or t.closed or day_two_started(t, pool):
+    if made is None or made.told or t.closed or day_two_started(t, pool):
         return None
     waits = latest_round(t, pool)
     if not _changed_since(t, pool, max(t.changed[day_two_thing(pool)], waits.seq if waits else 0)):
@@ -123,12 +123,16 @@ def _changed_since(t: Tournament, pool: Pool, seq: int) -> bool:
 
 
 def kept_from_the_start(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
-    """Tell whether the standings of the first day now give other players than the second day has.
+    """Tell whether a correction since its start would give a second day other players.
 
     After the start nobody moves: its players are those whom the standings gave then (A-71).
     """
     made = t.day_two.get(pool)
-    if made is None or not day_two_started(t, pool):
+    first = t.rounds.get((pool, made.after + 1)) if made else None
+    if made is None or made.told or first is None or not first.started:
+        return False
+    chose = (match for match in t.results if match.pool == pool and match.round <= made.after)
+    if not any(t.changed.get(match_thing(match), 0) > first.seq for match in chose):
         return False
     before = first_day(t)
     still = [p for p in made.players if p in before.players and not before.players[p].out]
