@@ -25,6 +25,7 @@ from roundbook.projections.pairing.pod_sheet import (
 )
 from roundbook.projections.standings.percentages import TwoForms, forms_that_differ
 from roundbook.projections.standings.records import PlayedRound, Record, Scored, records
+from roundbook.projections.standings.shown import settled
 from roundbook.projections.standings.standings import Standing, pool_standings, standings
 
 # The chart on the pod sheet: twelve matches by their letters, blank or filled in.
@@ -304,11 +305,12 @@ def pod_sheets(
             f"there is no pod {only}.",
             hint=f"The pods are: {', '.join(map(str, pods or t.pods)) or 'none yet'}.",
         )
-    noted, table, forms = noted_in(entries), records(t, rules), forms_that_differ(t, rules)
+    seen = settled(t)  # The lines are standings; the chart has the round being played.
+    noted, table, forms = noted_in(entries), records(seen, rules), forms_that_differ(seen, rules)
     found = []
     for pod in (only,) if only else pods or (None,):
         pool = pod or next((pool for pool in t.latest if pool not in t.cuts), None)
-        placed = pool_standings(t, rules, pod) if pod in pods and pod else standings(t, rules)
+        placed = pool_standings(seen, rules, pod) if pod in pods and pod else standings(seen, rules)
         by_player = {one.player: one for one in placed}
         lines = [player for player in seats_of(t, pool) or t.players if player in by_player]
         if len(lines) > SEATS:

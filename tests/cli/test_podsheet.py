@@ -253,3 +253,22 @@ def test_figures_are_written_as_in_the_example_of_the_sheet(
     figure: Fraction | None, written: str
 ) -> None:
     assert as_on_the_sheet(figure) == written
+
+
+@pytest.mark.rule("A-92", "POD-15")
+def test_while_a_round_is_played_the_lines_are_those_after_the_last_complete_one(
+    line: Line,
+) -> None:
+    begin(line)
+    play(line, 1, "2-0")
+    _, before = data(line)
+    line("pair")
+    line("start")
+    first, *others = matches(line, 2)
+    line("report", first, "2-0")
+    chart, lines = data(line)
+    assert lines == before
+    assert [one["games"] for one in chart].count([2, 0]) == 5, "the chart has its result"
+    for match in others:
+        line("report", match, "2-0")
+    assert data(line)[1] != before
