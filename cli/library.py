@@ -61,7 +61,7 @@ class Ledger(Struct, frozen=True, kw_only=True):
         return self.book.name(PlayerId(player))
 
     def standings(self) -> list[Standing]:
-        """Return every standing, by division and place; nobody has a place before a result."""
+        """Return the standings after the last complete round, by division and place."""
         return shown(self.tournament, self.rules)
 
     def rounds(self) -> list[Round]:
