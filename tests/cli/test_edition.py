@@ -107,7 +107,10 @@ def test_of_very_many_mistakes_the_first_are_named_and_the_others_counted(here: 
 def test_two_editions_are_compared_field_by_field() -> None:
     said = roundbook("edition", "diff", "play-2017", "top-2017-literal", "--json")
     assert said.code == 1
-    assert said.data["fields"] == [{"field": "rate", "a": "rounds-played", "b": "rounds-planned"}]
+    assert said.data["fields"] == [
+        {"field": "rate", "a": "rounds-played", "b": "rounds-planned"},
+        {"field": "cap_applies", "a": "dropped-early", "b": "dropped"},
+    ]
     rows = roundbook("edition", "diff", "play-2017", "dci-pod", "--plain").out
     assert "vg[8]" in rows
     assert "to 8, swiss 3, cut 2" in rows

@@ -57,7 +57,12 @@ from roundbook.ledger.validators.elimination import winner
 from roundbook.ledger.validators.rounds import next_round as next_number
 from roundbook.projections import drafts
 from roundbook.projections.bracket.bracket import bracket_of, next_round, semi_finals, third_place
-from roundbook.projections.cut.day_two import divisions_on, qualified, rounds_of_day_two
+from roundbook.projections.cut.day_two import (
+    divisions_on,
+    qualified,
+    rounds_of_day_two,
+    why_choose_again,
+)
 from roundbook.projections.cut.planner import size_for
 from roundbook.projections.cut.qualifiers import best, outdated, still_in, swiss_order, unplayed
 from roundbook.projections.cut.seed_draw import draw_seeds
@@ -257,7 +262,11 @@ class Floor:
         planned = planned_rounds(self.t, pool) or 0
         went_on = any(cut.division in self.t.pods.get(pool, ()) for cut in self.t.cuts.values())
         more = not went_on and self.t.latest.get(pool, 0) < planned and pool not in self.given_up
-        return more and self.is_idle(pool) and len(self.due_next(pool)) > 1
+        return more and self.is_idle(pool) and self.is_chosen(pool) and len(self.due_next(pool)) > 1
+
+    def is_chosen(self, pool: Pool) -> bool:
+        """Tell whether a second day that has not started has the players that it would have now."""
+        return why_choose_again(self.t, self.rules, pool) is None
 
     def due_next(self, pool: Pool) -> list[PlayerId]:
         then = self.t.copy()
@@ -390,7 +399,8 @@ class Floor:
         """Tell whether a round that waits seats who is in, and its bracket the right seeds."""
         if set(paired.players()) != set(due(self.t, paired.pool, paired.number)):
             return False
-        return paired.pool not in self.t.cuts or self.is_seeded(paired.pool)
+        right = paired.pool not in self.t.cuts or self.is_seeded(paired.pool)
+        return right and self.is_chosen(paired.pool)
 
     def may_be_made_anew(self, paired: Round) -> bool:
         """Tell whether nothing that a round rests on, and none of its tables, is in play again."""
@@ -405,6 +415,8 @@ class Floor:
 
     def repair(self, paired: Round) -> bool:
         """Repair a round that waits; False if it is right, or has to be made otherwise."""
+        if not self.is_chosen(paired.pool):
+            return False
         try:
             event = self._repaired(paired)
         except Refused as refused:
@@ -545,6 +557,23 @@ class Floor:
                     found.append(cut.division)
         return found
 
+    def days_to_choose_again(self) -> list[Pool]:
+        """Return the pools whose second day is to be made again, and can be."""
+        return [
+            pool
+            for pool in sorted(self.t.day_two)
+            if not self.is_chosen(pool) and len(self.second_day_of(pool)) > 1
+            if not any(match.pool == pool for match in self.open())
+        ]
+
+    def choose_again(self, pool: Pool) -> None:
+        made, waits = self.t.day_two[pool], latest_round(self.t, pool)
+        back = [paired for paired in (waits,) if paired and paired.number > made.after]
+        self.do(
+            *(ev.RoundWithdrawn(pool=pool, round=one.number, reason=WHY) for one in back),
+            replace(made, players=tuple(self.second_day_of(pool))),
+        )
+
     def contenders(self, division: Division) -> list[PlayerId]:
         return [one.player for one in still_in(self.t, swiss_order(self.t, self.rules, division))]
 
@@ -665,6 +694,8 @@ class Floor:
             self.report(open_ones[0], result(open_ones[0]))
         elif again := self.cuts_to_make_again():
             self.make_cut(again[0])
+        elif days := self.days_to_choose_again():
+            self.choose_again(days[0])
         elif waiting := self.waiting():
             self.settle(waiting[0])
         elif self.pure and not self.has_seeds():

@@ -13,8 +13,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from roundbook.ledger.errors import Refused, Violation
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.record.entry import Entry, from_line, to_line
-from roundbook.ledger.state.lock import latest_paired_after
-from roundbook.ledger.state.pools import brackets_of, brackets_seeded
+from roundbook.ledger.state.lock import chose_day_two, latest_paired_after, seeded_by
+from roundbook.ledger.state.pools import brackets_of
 from roundbook.ledger.state.rounds import planned_rounds, rounds_missed, rounds_started, under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Result
@@ -164,13 +164,13 @@ class Machine(RuleBasedStateMachine):
     def act_on_what_waits(self, pick: int, how: str) -> None:
         waiting = self.f.waiting()
         paired = waiting[pick % len(waiting)]
-        anew = self.f.may_be_made_anew(paired)
+        anew, fresh = self.f.may_be_made_anew(paired), self.f.is_chosen(paired.pool)
         match how:
             case "start" if self.f.fits(paired):
                 self.f.start(paired)
             case "repair" if anew:
                 self.f.repair(paired)
-            case "again" if anew and paired.pool not in self.f.t.cuts:
+            case "again" if anew and fresh and paired.pool not in self.f.t.cuts:
                 self.f.pair_again(paired)
             case "withdraw":
                 self.f.withdraw(paired)
@@ -208,7 +208,7 @@ class Machine(RuleBasedStateMachine):
         if not matches:
             return
         match = matches[pick % len(matches)]
-        frozen = any(rounds_started(t, pool) for pool in brackets_seeded(t, match))
+        frozen = bool(seeded_by(t, match)) or chose_day_two(t, match)
         waive = "seeding-frozen" if frozen else None
         result = self.result(match, how)
         if take_back:
@@ -225,6 +225,11 @@ class Machine(RuleBasedStateMachine):
     @rule()
     def cut(self) -> None:
         self.f.make_cut(self.f.cuts_due()[0])
+
+    @precondition(lambda self: self.running() and self.f.days_to_choose_again())
+    @rule()
+    def choose_again(self) -> None:
+        self.f.choose_again(self.f.days_to_choose_again()[0])
 
     @precondition(lambda self: self.running() and self.f.cuts_to_make_again())
     @rule()

@@ -27,6 +27,8 @@ class Event:
         self.second_day: dict[str, Json] = {}
         self.playoffs: dict[str, tuple[int, int, list[str]]] = {}
         self.lots: dict[str, list[str]] = {}
+        self.planned: dict[str | None, int] = {}
+        self.closed = False
         for line in lines:
             for event in json.loads(line)["events"]:
                 self.apply(event)
@@ -69,6 +71,12 @@ class Event:
                 self.results.pop(tuple(event["match"]))
             case "cut-made" | "seeds-drawn":
                 self.cuts[event["pool"]] = event
+            case "announcement-made":
+                self.planned[None] = event["rounds"]
+            case "rounds-set":
+                self.planned[event.get("pool")] = event["rounds"]
+            case "tournament-closed" | "tournament-reopened" as kind:
+                self.closed = kind == "tournament-closed"
             case "day-two-made":
                 self.second_day[event["pool"]] = event
             case "third-place-playoff-paired":
@@ -106,9 +114,7 @@ class Swiss:
 
     def __init__(self, event: Event, last: int = 999) -> None:
         self.event = event
-        swiss = event.swiss()
-        ends = max((n for pool, n in event.rounds if pool in swiss), default=0)
-        self.swiss_ends = min(ends, last)
+        self.last = last
         self.points: dict[str, int] = defaultdict(int)
         self.counted: dict[str, list[Fraction]] = defaultdict(list)
         self.met: dict[str, list[tuple[int, str, str]]] = defaultdict(list)
@@ -141,9 +147,27 @@ class Swiss:
         rounds = self.counted[player]
         rate = sum(rounds, Fraction(0)) / len(rounds) if rounds else Fraction(0)
         after = self.event.players[player]["after"]
-        if after is not None and after <= self.swiss_ends:  # Who leaves in the cut played it all.
+        if after is not None and after < self.ends_of(player):  # Later, all were played (A-73).
             rate = min(rate, Fraction(3, 4))
         return max(rate, Fraction(1, 4))
+
+    def ends_of(self, player: str) -> int:
+        """Return the last Swiss round of a player: as announced, until Swiss is over."""
+        event, swiss = self.event, self.event.swiss()
+        seats = [
+            (n, pool) for pool, n in event.rounds if pool in swiss and self.sits(player, pool, n)
+        ]
+        pool = max(seats)[1] if seats else None
+        present = max((n for name, n in event.rounds if name == pool), default=0)
+        division = event.players[player]["division"]
+        over = event.closed or any(cut.get("division") == division for cut in event.cuts.values())
+        planned = event.planned.get(pool, event.planned.get(None))
+        return min(present if over else planned or present, self.last)
+
+    def sits(self, player: str, pool: str, number: int) -> bool:
+        paired = self.event.rounds[pool, number]
+        seated = [one for pair in paired["pairings"] for one in pair]
+        return player in seated or player in [bye[0] for bye in paired.get("byes", ())]
 
     def mean_of(self, player: str, rate: Callable[[str], Fraction]) -> Fraction:
         rates = [rate(opponent) for _, opponent, _ in self.met[player]]

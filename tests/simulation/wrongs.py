@@ -13,7 +13,7 @@ from roundbook.ledger.errors import Refused
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.event import Drawn
 from roundbook.ledger.events.flights import names
-from roundbook.ledger.state.lock import latest_paired_after
+from roundbook.ledger.state.lock import chose_day_two, latest_paired_after
 from roundbook.ledger.state.pools import brackets_of
 from roundbook.ledger.state.rounds import (
     due,
@@ -90,6 +90,7 @@ def reported(floor: Floor, pick: int, *, locked: bool) -> MatchId | None:
         for match in sorted(t.results)
         if (latest_paired_after(t, match) >= match.round + 2) == locked
         if locked or match.pool in t.cuts or not any(rounds_started(t, pool) for pool in t.cuts)
+        if locked or not chose_day_two(t, match)
     ]
     return found[pick % len(found)] if found else None
 
