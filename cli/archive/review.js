@@ -386,12 +386,20 @@ function reviewPlaces(found, check, members, t) {
   check("The places", places, why
     ? `They were not calculated again here (${why}); \`roundbook verify\` does that. The places ` +
       "below are those in the archive."
-    : `${counted(found.places.length, "place")} calculated again from the results, with the same outcome.`,
+    : `${counted(found.places.length, "place")} calculated again from the results, with the same outcome.` +
+      afterWhich(t),
   why ? OPEN : HOLDS, why ? ["the places"] : []);
   check("The rounds", rounds, t.unknown.size
     ? "They were not rebuilt here; `roundbook verify` does that."
     : `${counted(t.rounds.size, "round")} rebuilt from the ledger, with the same outcome.`,
   t.unknown.size ? OPEN : HOLDS, t.unknown.size ? ["the results"] : []);
+}
+
+/** Which round the places are after, in pools where one is still being played (A-92). */
+function afterWhich(t) {
+  const running = t.closed ? [] : [...t.pods.keys()].filter(
+    (pool) => (t.latest.get(pool) ?? 0) > lastComplete(t, pool));
+  return running.map((pool) => ` ${pool}: after round ${lastComplete(t, pool)}.`).join("");
 }
 
 /** The places as the archive gives them; none where they make no sense. */

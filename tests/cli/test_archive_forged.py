@@ -561,3 +561,26 @@ def test_no_archive_that_was_sealed_is_refused_by_either(
         said = roundbook("verify", file, "--json")
         assert said.code in {0, 1}
         assert (said.data["damage"], said.data["faults"], said.data["names"]) == ([], [], [])
+
+
+@pytest.mark.rule("A-92")
+def test_the_page_says_which_round_places_are_after_while_one_is_played(
+    ask: Ask, line: Line, tmp_path: Path
+) -> None:
+    """Sealed in round 2 with one of two results in: program and page count round 1 alone."""
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    line.play(1)
+    line("pair")
+    line("start")
+    line("report", line.tables(2)[0], "1")
+    file = tmp_path / "cup.zip"
+    sealed_now = line.run("archive", line.folder, "--out", file, "--unfinished", "a copy")
+    assert sealed_now.code == 0, sealed_now.err
+    [answer] = ask("review", [{"file": str(file)}])
+    said = {check["name"]: check for check in answer["checks"]}["The places"]
+    assert said["state"] == "holds"
+    assert said["said"] == [
+        "4 places calculated again from the results, with the same outcome. masters: after round 1."
+    ]
+    assert {row["match_points"] for row in answer["places"]} == {0, 3}
+    assert line.run("verify", file).code == 0
