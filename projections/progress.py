@@ -36,9 +36,8 @@ from roundbook.projections.audits.cuts import cut_shares
 from roundbook.projections.bracket.bracket import bracket_of, next_round, third_place
 from roundbook.projections.cut.day_two import awaits_day_two, divisions_on
 from roundbook.projections.cut.planner import size_for
-from roundbook.projections.cut.qualifiers import has_played
 from roundbook.projections.judging import deck_checks
-from roundbook.projections.rounds.cut_short import can_go_on
+from roundbook.projections.rounds.cut_short import can_go_on, has_played
 from roundbook.projections.rounds.needs_repair import stage_again, to_mend
 from roundbook.projections.rounds.rounds import State, state_of
 from roundbook.projections.rounds_by_attendance import elimination_rounds

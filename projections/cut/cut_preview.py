@@ -12,7 +12,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.cut.day_two import attendance, divisions_on, first_day_order, qualified
 from roundbook.projections.cut.planner import size_due
-from roundbook.projections.cut.qualifiers import Contender, best, has_played, still_in, swiss_order
+from roundbook.projections.cut.qualifiers import Contender, best, still_in, swiss_order
 from roundbook.projections.standings import lots
 from roundbook.projections.standings.records import Record, records
 from roundbook.projections.standings.standings import first_day
@@ -58,10 +58,10 @@ def cut_ahead(
 ) -> CutAhead | None:
     """Return who would advance if the cut were made now, or made again (TOP §3.3).
 
-    None while Swiss is still being played, and if no cut of this `size` can be made.
+    Every Swiss round has been played. None if no cut of this `size` can be made.
     """
     number = size or size_due(t, rules, division)
-    if not number or not has_played(t, rules, division):
+    if not number:
         return None
     try:
         seeds = [one.player for one in best(t, rules, division, number)]

@@ -32,7 +32,6 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.ledger.text import joined
 from roundbook.projections.bracket.bracket import bracket_of
-from roundbook.projections.rounds.cut_short import can_go_on
 from roundbook.projections.standings.percentages import basis
 from roundbook.projections.standings.records import records
 from roundbook.projections.standings.standings import clauses_of, in_order, lines
@@ -269,17 +268,3 @@ def alone_in(t: Tournament, rules: Ruleset) -> list[Alone]:
     cut = {t.cuts[pool].division for pool in t.cuts}
     pods = [pool for pool, ages in t.pods.items() if not cut & {*ages} and t.closed is None]
     return [found for pool in pods if (found := only_undefeated(t, rules, pool))]
-
-
-def has_played(t: Tournament, rules: Ruleset, division: Division) -> bool:
-    """Tell whether every pool of a division, such as its flights, has played its Swiss rounds.
-
-    A pool has also if no legal round is left (A-78).
-    """
-    for pool in swiss_pools_of(t, division):
-        paired, planned = latest_round(t, pool), planned_rounds(t, pool)
-        if paired is None or not paired.started or open_matches(t, paired):
-            return False
-        if planned and paired.number < planned and can_go_on(t, rules, pool):
-            return False
-    return True

@@ -5,9 +5,16 @@ from typing import NamedTuple
 
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.rounds import due, open_matches, planned_rounds, rounds_of
+from roundbook.ledger.state.pools import swiss_pools_of
+from roundbook.ledger.state.rounds import (
+    due,
+    latest_round,
+    open_matches,
+    planned_rounds,
+    rounds_of,
+)
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Pool
+from roundbook.ledger.terms import Division, Pool
 from roundbook.projections.pairing.proposal import is_left
 
 
@@ -43,6 +50,20 @@ def cut_short(t: Tournament, rules: Ruleset) -> Iterator[CutShort]:
         is_short = complete and len(played) < announced and not cut & {*ages}
         if is_short and not can_go_on(t, rules, pool):
             yield CutShort(pool, len(played), announced)
+
+
+def has_played(t: Tournament, rules: Ruleset, division: Division) -> bool:
+    """Tell whether every pool of a division, such as its flights, has played its Swiss rounds.
+
+    A pool has also if no legal round is left (A-78).
+    """
+    for pool in swiss_pools_of(t, division):
+        paired, planned = latest_round(t, pool), planned_rounds(t, pool)
+        if paired is None or not paired.started or open_matches(t, paired):
+            return False
+        if planned and paired.number < planned and can_go_on(t, rules, pool):
+            return False
+    return True
 
 
 def short_in_words(one: CutShort) -> Phrase:

@@ -53,6 +53,7 @@ from roundbook.projections.pairing.table_numbers import TablePlan
 from roundbook.projections.reports.languages import LANGUAGES, SOURCE
 from roundbook.projections.reports.names import pool_title
 from roundbook.projections.reports.text.cut import planned_row
+from roundbook.projections.rounds.cut_short import has_played
 from roundbook.projections.rounds.ready_to_pair import ready
 from roundbook.projections.rounds_by_attendance import Schedule
 
@@ -334,7 +335,8 @@ def cuts_ahead(
     ticked = {row.key for row in rows.get("divisions", ()) if row.value}
     due = _cuts_due(here, again=bool(filled.get("again")))
     wanted = [division for division in due if division.lower() in ticked]
-    every = (cut_ahead(t, rules, division, size=number) for division in wanted or due)
+    played = (division for division in wanted or due if has_played(t, rules, division))
+    every = (cut_ahead(t, rules, division, size=number) for division in played)
     return [one for one in every if one is not None]
 
 
