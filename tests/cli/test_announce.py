@@ -210,11 +210,11 @@ def test_a_later_announcement_changes_what_it_names_and_says_what_was_told_befor
         "override": None,
     }
     assert json.loads(answer.out)["changes"] == [
-        {"what": "cut of Senior", "before": "2", "now": "none"},
         {"what": "minutes", "before": "45", "now": "60"},
+        {"what": "cut of Senior", "before": "2", "now": "none"},
     ]
     said = line("announce", "--cut", "masters=2", "--cut", "senior=2").out
-    assert "  cut of Masters: 4 → 2\n  cut of Senior: none → 2\n" in said
+    assert "  cut of Senior: none → 2\n  cut of Masters: 4 → 2\n" in said
     assert "warning: players were told something different about the Masters cut" in said
 
 

@@ -133,7 +133,8 @@ def test_the_table_of_two_days_is_announced_with_both(line: Line) -> None:
     told = last(line, "announcement-made")
     assert (told["rounds"], told["day_two"]) == (9, {"Masters": 5})
     assert told["cut"] == {"Masters": 8, "Senior": 4}
-    assert "Masters: 5 rounds on day two, for players at X-2-0 or better, or the top 32" in said
+    assert "Masters: 5 rounds on the second day." in said
+    assert "day two is for players at X-2-0 or better, or the top 32" in said
 
 
 @pytest.mark.rule("TOP-3.3.5b")
