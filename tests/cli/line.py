@@ -85,14 +85,23 @@ class Line:
         assert said.code == 0, said.err
         return said
 
+    def register(self, *names: str) -> None:
+        """Register players who were born in 1990, one by one."""
+        for name in names:
+            self("register", name, "--birth-year", 1990)
+
+    def pair(self, *words: object) -> Said:
+        """Pair the next round, and start it; return what pairing it says."""
+        said = self("pair", *words)
+        self("start")
+        return said
+
     def begin(self, *names: str) -> None:
         """Open, register, announce and pair round 1 of a small tournament, and start it."""
         self.start()
-        for name in names:
-            self("register", name, "--birth-year", 1990)
+        self.register(*names)
         self("announce")
-        self("pair")
-        self("start")
+        self.pair()
 
     def play(self, round_number: int, result: str = "1") -> None:
         """Report the same result at every table of a round."""

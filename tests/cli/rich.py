@@ -91,13 +91,11 @@ def play_bracket(line: Line) -> None:
     """Make the cut, and play its two rounds; one who has got there leaves."""
     line("cut")
     cut = last(line, "cut-made")
-    line("pair")
-    line("start")
+    line.pair()
     line("report", f"{cut['pool']}-4-1", "1")
     line("drop", cut["seeds"][1])
     line.at("report", f"{cut['pool']}-4-2", "1")  # Who left may have lost without it.
-    line("pair")
-    line("start")
+    line.pair()
     line("report", f"{cut['pool']}-5-1", "1")
 
 

@@ -43,8 +43,7 @@ def cup(away: Path, patch: pytest.MonkeyPatch) -> Iterator[Cup]:
     line.play(1)
     older = away / "older"
     copied(line.folder, older)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2, "2-1")
     line("note", "the office asked for the archive")
     line("close")

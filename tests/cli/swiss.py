@@ -32,8 +32,7 @@ def crowd(line: Line, **divisions: int) -> None:
 
 def play(line: Line, decide: Decide = lower_wins, pool: str = "") -> None:
     """Pair, start and report one round of every pool that is ready, or of one."""
-    line("pair", *([pool] if pool else []))
-    line("start")
+    line.pair(*([pool] if pool else []))
     finish(line, decide)
 
 

@@ -107,8 +107,7 @@ def test_a_book_that_is_older_than_the_record_is_still_noticed(line: Line) -> No
 
 def test_the_division_follows_the_year_and_moves_nobody_who_is_paired(line: Line) -> None:
     line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     wrong = line.refused("amend", "p1", "--birth-year", 2015, "--division", "masters", *WHY, code=2)
     assert "the year of birth puts the player in Junior" in wrong
     assert line("amend", "p1", "--birth-year", 2015, *WHY).out.endswith(

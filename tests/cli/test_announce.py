@@ -302,8 +302,7 @@ def test_one_round_fewer_than_the_table_has_by_now_is_said_to_be_allowed(line: L
     _grown(line, 12, 1)
     said = "the rounds table gives 5 rounds (one fewer is allowed), but 4 were announced: `"
     assert f"13 players in masters: {said}" in _status(line)
-    line("pair")
-    line("start")
+    line.pair()
     assert "the rounds table gives" not in _status(line)
 
 

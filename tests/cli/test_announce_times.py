@@ -96,8 +96,7 @@ def test_what_a_file_of_an_event_under_way_lacks_is_announced_once(line: Line) -
     for table in (1, 2, 3, 4):
         line("report", f"all-1-{table}", "1")
     line("new-secrets", "--reason", "the event goes on here")
-    line("pair")
-    line("start")
+    line.pair()
     assert "for 50 minutes and 3 turns" in line("clock").out
 
 
@@ -148,8 +147,7 @@ def test_what_is_not_said_is_not_written(line: Line) -> None:
 @pytest.mark.rule("TRF-11.2a")
 def test_a_sealed_event_does_not_start_before_energy_was_announced(line: Line) -> None:
     line.start("--format", "sealed")
-    for name in ("Ana", "Ben"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana", "Ben")
     line("announce", "--rounds", 3)
     line("pair")
     line.refused("start", rule="announcement-incomplete")

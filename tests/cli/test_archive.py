@@ -289,8 +289,7 @@ def test_the_rules_that_an_organiser_brought_travel_with_it(line: Line, tmp_path
     text = released.text("play-2017").replace(b'edition = "play-2017"', b'edition = "ours"', 1)
     (tmp_path / "ours.toml").write_bytes(text)
     line.start("--edition-file", tmp_path / "ours.toml")
-    for name in PEOPLE:
-        line("register", name, "--birth-year", 1990)
+    line.register(*PEOPLE)
     for verb in ("announce", "pair", "start"):
         line(verb)
     line.play(1)
@@ -364,8 +363,7 @@ def test_the_command_says_where_it_writes() -> None:
 def test_the_letter_names_what_people_decided_and_not_a_draw(line: Line, tmp_path: Path) -> None:
     line.begin(*PEOPLE)
     line.play(1)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2)
     line("close")  # One player is undefeated: nothing is owed.
     assert (
@@ -376,8 +374,7 @@ def test_the_letter_names_what_people_decided_and_not_a_draw(line: Line, tmp_pat
     (one, two), (three, four) = line.paired(1)["pairings"]
     met = {frozenset(pair) for pair in line.paired(2)["pairings"]}
     left = f"{one}-{four} {two}-{three}" if {one, three} in met else f"{one}-{three} {two}-{four}"
-    line("pair", "--by-hand", left, "--reason", "the printer broke")
-    line("start")
+    line.pair("--by-hand", left, "--reason", "the printer broke")
     line.refused("close", rule="round-unfinished")
     line.close()
     letter = sealed(line, tmp_path / "two.zip")["README.txt"].decode()

@@ -160,8 +160,7 @@ def test_an_archive_of_teams_has_their_names_and_those_of_both_players(
 ) -> None:
     formed(line)
     line.announce("--rounds", 1)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(1, "2-0")
     line.close()
     sealed = tmp_path / "teams.zip"

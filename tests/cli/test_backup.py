@@ -31,12 +31,10 @@ NOT_COPIED = {".lock", ".people.lock", ".serving"}
 def cup(line: Line) -> Line:
     """A tournament in its first round, with what lies beside a ledger."""
     line.start()
-    for name in NAMES:
-        line("register", name, "--birth-year", 1990)
+    line.register(*NAMES)
     line.announce("--rounds", 2)
     assert line.at("start").code, "a refused command is noted"
-    line("pair")
-    line("start")
+    line.pair()
     return line
 
 

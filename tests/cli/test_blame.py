@@ -59,13 +59,11 @@ def test_points_are_made_by_registration_pairing_and_the_own_result(line: Line) 
 def test_a_secure_place_is_said_in_words(line: Line) -> None:
     line.begin(*FOUR, "Eva", "Fay", "Gus", "Hal")
     line.play(1)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2)
     data = line.run("standings", line.folder, "--json").standings
     winner = next(one["player"] for one in data if one["place"] == 1)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(3)
     said = line.run("blame", line.folder, winner).out
     made = line.run("blame", line.folder, winner, "--json").data["made_by"]

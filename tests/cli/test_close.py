@@ -13,18 +13,15 @@ def played(line: Line, result: str = "1") -> None:
     """Play two rounds of four players, as was announced."""
     begin(line)
     line.play(1, result)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2, result)
 
 
 def begin(line: Line, *words: str, rounds: int = 2) -> None:
     line.start(*words)
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     line.announce("--rounds", rounds)
-    line("pair")
-    line("start")
+    line.pair()
 
 
 @pytest.mark.rule("A-49")
@@ -55,12 +52,10 @@ def test_a_round_that_nobody_can_pair_does_not_stand_in_the_way_of_the_next_step
 ) -> None:
     """Three have met each other, each has had the bye, and none of them is undefeated."""
     line.start()
-    for name in FOUR[:3]:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR[:3])
     line.announce("--rounds", 4)
     for number in (1, 2, 3):
-        line("pair")
-        line("start")
+        line.pair()
         line.play(number, "tie")
     assert "All 3 active players have had a bye." in line.at("pair").err
     said = line.run("status", line.folder, "--json").data["next"]
@@ -73,11 +68,9 @@ def test_a_round_that_nobody_can_pair_does_not_stand_in_the_way_of_the_next_step
 @pytest.mark.rule("A-55")
 def test_everything_that_is_owed_is_listed_and_passes_for_one_reason(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     line.announce("--rounds", 3, "--cut", "masters=2")
-    line("pair")
-    line("start")
+    line.pair()
     line.play(1)
     owed = {
         "rounds-unplayed": "1 of 3 announced rounds of masters was played.",

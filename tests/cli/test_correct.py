@@ -24,8 +24,7 @@ def test_the_second_pairing_after_it_locks_a_result(line: Line) -> None:
     line.begin(*FOUR)
     for number in (1, 2):
         line.play(number)
-        line("pair")
-        line("start")
+        line.pair()
     said = line.refused(
         "correct", "masters-1-1", "0-2", "--reason", "too late", rule="result-locked"
     )
@@ -51,8 +50,7 @@ def test_a_table_without_a_result_yet_is_told_with_its_result_of_the_round_befor
 ) -> None:
     line.begin(*FOUR)
     line.play(1)
-    line("pair")
-    line("start")
+    line.pair()
     said = line.refused("correct", "2", "0-2", "--reason", "slip misread", rule="not-reported")
     assert "(`roundbook report`), or correct round 1 at this table" in said
     assert "(`roundbook correct masters-1-2 …`), which was " in said

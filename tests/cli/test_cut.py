@@ -112,8 +112,7 @@ def test_swiss_goes_on_to_a_cut_and_to_every_place(line: Line) -> None:
     line.refused("third-place")
     finish(line, lambda one, other: "1" if swiss.index(one) < swiss.index(other) else "2")
     line("third-place", "masters-cut")
-    line("pair")
-    line("start")
+    line.pair()
     assert "next: roundbook report" in line("report", "masters-cut-6-1", "2").out
     assert "masters-cut-6-2" in line.refused("close", rule="third-place-unplayed")
     playoff: Any = last(line, "third-place-playoff-paired")
@@ -133,8 +132,7 @@ def test_the_final_is_offered_while_the_match_for_third_place_is_played(line: Li
     for _ in range(3):
         play(line)
     line("cut")
-    line("pair", "masters-cut")
-    line("start")
+    line.pair("masters-cut")
     line("report", "masters-cut-4-1", "1")
     said = line("report", "masters-cut-4-2", "1").out
     assert "next: roundbook third-place masters-cut\n" in said
@@ -144,8 +142,7 @@ def test_the_final_is_offered_while_the_match_for_third_place_is_played(line: Li
     steps = line.run("status", line.folder, "--json").data["steps"]
     stands = {one["round"]: one["stand"] for one in steps if one["pools"] == ["masters-cut"]}
     assert (stands[4], stands[5]) == ("done", "now")
-    line("pair", "masters-cut")
-    line("start")
+    line.pair("masters-cut")
     assert (
         "next: roundbook report masters-cut-5-2 RESULT\n"
         in line("report", "masters-cut-5-1", "1").out
@@ -246,8 +243,7 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
     explained = line.run("explain", line.folder, swiss[1]).out
     assert "had dropped, so the next player in the standings moved up" in explained
     line.refused("cut", "--again")
-    line("pair")
-    line("start")
+    line.pair()
     line("drop", swiss[2])
     line.refused("cut", "masters", "--again", rule="cut-twice")
     finish(line)
@@ -359,8 +355,7 @@ def test_the_last_result_of_the_final_and_the_close_say_who_won(line: Line) -> N
     begin(line, 1, "masters=2", masters=4)
     play(line)
     line("cut")
-    line("pair", "masters-cut")
-    line("start")
+    line.pair("masters-cut")
     first, second = last(line, "round-paired")["pairings"][0]
     said = line("report", "masters-cut-2-1", "2")
     won = f"  the winner of Masters is masters {second[1:]} ({second})\n"
@@ -403,8 +398,7 @@ def test_a_correction_moves_the_seeds_until_the_bracket_starts_and_never_after(l
     line("cut", "--again")
     now: Any = last(line, "cut-made")["seeds"]
     assert seeds[0] not in now
-    line("pair")
-    line("start")
+    line.pair()
     back = ("correct", f"masters-1-{match}", "1" if upset == "2" else "2", "--reason", "again")
     line.refused(*back, rule="seeding-frozen")
     said = line(*back, "--override", "seeding-frozen", "--because", "It has to be right.").out
@@ -530,18 +524,15 @@ def test_plain_swiss_and_divisions_that_are_not_there_have_no_cut(line: Line) ->
 
 def test_the_last_round_names_what_follows(line: Line) -> None:
     begin(line, 1, "masters=4", masters=8)
-    line("pair")
-    line("start")
+    line.pair()
     for table in (1, 2, 3):
         line("report", f"masters-1-{table}", "1")
     assert "next: roundbook cut" in line("report", "masters-1-4", "1").out
     line("cut")
-    line("pair")
-    line("start")
+    line.pair()
     line("report", "masters-cut-2-1", "1")
     line("report", "masters-cut-2-2", "1")
-    line("pair")
-    line("start")
+    line.pair()
     said = line("report", "masters-cut-3-1", "1").out
     assert "next: roundbook third-place masters-cut" in said
     line("third-place")
@@ -686,8 +677,7 @@ def test_the_next_step_names_the_override_that_a_cut_needs(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
     crowd(line, junior=8, masters=10)
     line("announce")
-    line("pair")
-    line("start")
+    line.pair()
     for division in ("junior", "masters"):
         line("late", f"Late {division}", "--division", division, "--informed")
     finish(line)

@@ -159,8 +159,7 @@ def test_rounds_of_the_second_day_are_written_like_cuts(line: Line) -> None:
 
 def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -> None:
     two_days(line, 4, 1, 1, cut=2)
-    line("pair")
-    line("start")
+    line.pair()
     line("report", "masters-1-1", "1")
     assert "next: roundbook day-two masters" in line("report", "masters-1-2", "1").out
     rehearsed = line("day-two", "--dry-run").out

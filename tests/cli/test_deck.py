@@ -40,8 +40,7 @@ def opened(line: Line, *words: object) -> None:
     """Open a tournament of the day on which the card pools hold."""
     at = ("--name", "Cup", "--start", "2016-01-16")
     assert line.run("open", line.folder, *at, *words).code == 0
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
 
 
 def taken(line: Line, who: str, file: Path, *words: object) -> Said:
@@ -293,8 +292,7 @@ def test_once_round_1_has_started_no_list_changes_or_comes(line: Line, folder: P
     opened(line)
     taken(line, "p1", folder / "legal.txt")
     line("announce")
-    line("pair")
-    line("start")
+    line.pair()
     boxed = boxes(line)
     line.refused("deck", "register", "p1", folder / "other.txt", rule="deck-frozen")
     line.refused("deck", "register", "p2", folder / "legal.txt", rule="deck-frozen")
@@ -308,13 +306,11 @@ def test_a_late_player_hands_in_a_list_before_they_play(line: Line, folder: Path
     opened(line)
     taken(line, "p1", folder / "legal.txt")
     line("announce")
-    line("pair")
-    line("start")
+    line.pair()
     line("late", "Eve Ray", "--birth-year", 1990, "--informed")
     taken(line, "p5", folder / "legal.txt")
     line.play(1)
-    line("pair")
-    line("start")
+    line.pair()
     line.refused("deck", "register", "p5", folder / "other.txt", rule="deck-frozen")
 
 
@@ -577,8 +573,7 @@ def test_region_and_basic_energy_are_said_once_for_the_event(line: Line, folder:
     at = ("--name", "Cup", "--start", "2016-01-16", "--format", "sealed", "--premier")
     assert line.run("open", line.folder, *at, "--region", "united-states").code == 0
     assert line.ledger()[0]["events"][0]["region"] == "united-states"
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     given, deck = folder / "given.txt", folder / "german.txt"
     given.write_text("20 Pikachu XY 42 (de)\n")
     deck.write_text("20 Pikachu XY 42 (de)\n20 Fire Energy\n")

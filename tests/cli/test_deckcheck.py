@@ -119,8 +119,7 @@ def test_a_rehearsed_draw_foretells_nothing(line: Line) -> None:
 @pytest.mark.parametrize(("players", "required"), [(1, 1), (10, 1), (11, 2), (12, 2)])
 def test_one_deck_in_ten_should_be_checked(line: Line, players: int, required: int) -> None:
     line.start()
-    for name in NAMES[:players]:
-        line("register", name, "--birth-year", 1990)
+    line.register(*NAMES[:players])
     found = roundbook("deckcheck", "status", line.folder, "--json").data["deck_checks"]
     assert (found["players"], found["required"], found["missing"]) == (players, required, required)
     line("deckcheck", "record", "p1", "--counted", 60)
@@ -158,8 +157,7 @@ def test_the_first_and_the_last_round_say_how_many_decks_to_check(line: Line) ->
 @pytest.mark.rule("TRF-5a")
 def test_the_last_round_warns_and_a_premier_event_waits_for_a_check(line: Line) -> None:
     line.start("--premier")
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     line("announce", "--rounds", 2)
     line("pair")
     due = "1 deck must be checked (TRF §5): `roundbook deckcheck draw`\n"
@@ -179,11 +177,9 @@ def test_the_last_round_warns_and_a_premier_event_waits_for_a_check(line: Line) 
 def test_where_everybody_has_left_no_check_is_offered(line: Line) -> None:
     """A deck check needs a player who is still there; without one, an official closes without."""
     line.start("--premier")
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     line("announce", "--rounds", 2)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(1)
     line("drop", "p1", "p2", "p3")
     assert line("drop", "p4").code == 0
@@ -203,15 +199,13 @@ def test_status_says_which_lists_and_checks_a_premier_event_lacks(
     line: Line, *, premier: bool
 ) -> None:
     line.start(*(["--premier"] if premier else []))
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     lists = "4 deck lists are missing (TRF §4): `roundbook deck list`"
     check = "1 deck must be checked (TRF §5): `roundbook deckcheck draw`"
     said = line.at("status").out.splitlines()
     assert (lists in said, check in said) == (premier, False)
     line("announce", "--rounds", 2)
-    line("pair")
-    line("start")
+    line.pair()
     line("drop", "p1")
     said = line.at("status").out.splitlines()
     assert (lists.replace("4", "3", 1) in said, check in said) == (premier, premier)
@@ -225,8 +219,7 @@ def test_a_pool_that_its_players_have_left_is_not_drawn_from(line: Line) -> None
     line.start("--premier")
     crowd(line, senior=8, masters=8)
     line.announce("--rounds", 2)
-    line("pair")
-    line("start")
+    line.pair()
     for table in range(1, 9):
         line("report", table, 1)
     line("drop", *(f"p{n}" for n in range(1, 9)))
@@ -322,8 +315,7 @@ def test_without_a_deck_list_the_answer_says_that_there_is_none_to_compare_with(
     line: Line,
 ) -> None:
     line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     line.folder.joinpath("list.txt").write_text("4 Pikachu XY 42\n56 Fire Energy\n")
     line("deck", "register", "p1", line.folder / "list.txt", "--format", "expanded")
     none = "  no deck list was handed in here, so there is none to compare with\n"
@@ -356,8 +348,7 @@ def test_the_form_asks_for_everything_and_the_cards_are_counted_first(line: Line
 @pytest.mark.rule("TRF-5b")
 def test_the_form_has_round_table_and_list_where_they_are_known(line: Line) -> None:
     line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     blank = roundbook("deckcheck", "form", line.folder, "p1").out
     assert "Round: ____ Table: ____" in " ".join(blank.split())
     assert "No deck list was handed in." in blank

@@ -66,8 +66,7 @@ def test_the_key_is_the_one_that_the_page_specifies(line: Line) -> None:
         return b"".join(len(word).to_bytes(4, "big") + word for word in words)
 
     line.start()
-    for name in NAMES:
-        line("register", name, "--birth-year", 1990)
+    line.register(*NAMES)
     line("announce")
     line("pair", "--dry-run")
     line("entropy", *DICE)

@@ -105,8 +105,7 @@ def test_nothing_goes_by_itself_and_every_round_can_be_shown_ten_years_later(
     on(monkeypatch, 2026, 3, 7)
     line.begin(*FOUR)
     line.play(1)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2)
     shown = {
         words: line.run(words[0], line.folder, *words[1:]).out

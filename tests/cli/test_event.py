@@ -21,8 +21,7 @@ def test_a_small_swiss_event_from_open_to_close(line: Line, tmp_path: Path) -> N
     line("register", path, "--as", "Kim the clerk", "--role", "scorekeeper", "--station", "door")
     line("announce", "--prizes", 4)
     for number in (1, 2, 3):
-        line("pair")
-        line("start")
+        line.pair()
         for match, result in zip(line.tables(number), RESULTS, strict=True):
             line("report", match, result, "--as", "Jo the judge", "--role", "judge")
     line("correct", "masters-3-1", "0-2", "--reason", "slip read upside down")

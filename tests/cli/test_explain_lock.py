@@ -19,8 +19,7 @@ def test_a_match_says_until_when_it_can_be_corrected_and_then_who_locked_it(line
     line.play(1)
     match = line.tables(1)[0]
     assert f"{match} can be corrected until round 3 is paired" in said(line, "lock", match)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2)
     line("pair", "--as", "Bea")
     entry = len(line.ledger())
@@ -43,8 +42,7 @@ def test_a_match_says_until_when_it_can_be_corrected_and_then_who_locked_it(line
 
 def test_an_awarded_bye_names_who_granted_it(line: Line) -> None:
     line.start()
-    for name in SIX:
-        line("register", name, "--birth-year", 1990)
+    line.register(*SIX)
     line("award-bye", "p1", "1", "--reason", "won the last cup")
     entry = len(line.ledger())
     line("announce")

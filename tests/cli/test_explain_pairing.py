@@ -85,8 +85,7 @@ def test_a_rematch_that_an_official_allowed_is_called_one(line: Line) -> None:
 @pytest.mark.rule("A-42")
 def test_a_repaired_round_says_what_the_repair_changed(line: Line) -> None:
     line.start()
-    for name in EIGHT:
-        line("register", name, "--birth-year", 1990)
+    line.register(*EIGHT)
     line("announce")
     line("pair")
     before = {p: q for a, b in line.paired(1)["pairings"] for p, q in ((a, b), (b, a))}
@@ -132,8 +131,7 @@ def test_what_is_not_there_is_said_in_a_sentence(line: Line) -> None:
 
 def test_an_awarded_bye_is_no_lot(line: Line) -> None:
     line.start()
-    for name in EIGHT[:6]:
-        line("register", name, "--birth-year", 1990)
+    line.register(*EIGHT[:6])
     line("award-bye", "p2", "1")
     line("announce")
     line("pair")

@@ -210,8 +210,7 @@ def finish_round(line: Line) -> None:
 
 
 def play_round(line: Line) -> None:
-    line("pair")
-    line("start")
+    line.pair()
     finish_round(line)
 
 
@@ -302,8 +301,7 @@ def test_whoever_was_left_out_and_came_late_is_late_in_the_file_too(line: Line) 
     small(line)
     line("announce")
     line("drop", "p8")
-    line("pair")
-    line("start")
+    line.pair()
     line("reinstate", "p8", "--reason", "arrived at 10:20")
     line("late-tag", "p8", "--set", "--reason", "arrived at 10:20")
     line.play(1)
@@ -399,8 +397,7 @@ def test_an_awarded_bye_that_was_used_is_in_the_file(line: Line) -> None:
     said = "an awarded bye of p7 before it is used"
     for number in (1, 2):
         assert said in line.run("export", line.folder, out, "--force").out
-        line("pair")
-        line("start")
+        line.pair()
         line.play(number)
     assert said not in line.run("export", line.folder, out, "--force").out
 
@@ -408,8 +405,7 @@ def test_an_awarded_bye_that_was_used_is_in_the_file(line: Line) -> None:
 def test_what_a_file_cannot_say_is_said(line: Line) -> None:
     small(line)
     line("announce", "--rounds", "3")
-    line("pair", "masters", "--by-hand", "p1-p2 p3-p4 p5-p6 p7-p8", "--reason", "no printer")
-    line("start")
+    line.pair("masters", "--by-hand", "p1-p2 p3-p4 p5-p6 p7-p8", "--reason", "no printer")
     line("report", "masters-1-1", "2-1")
     line("correct", "masters-1-1", "2-0", "--reason", "misread")
     line("deckcheck", "record", "p1", "--counted", 60)

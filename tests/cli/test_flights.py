@@ -273,8 +273,7 @@ def test_late_players_join_the_flight_that_was_smallest_at_the_start_however_man
     line: Line,
 ) -> None:
     regional(line, "masters=4", masters=143)
-    line("pair")
-    line("start")
+    line.pair()
     line("drop", members(now(line), FOUR[0])[0])
     assert [late(line, name) for name in ("Eli", "Fay", "Gus")] == [FOUR[3]] * 3
     said = line.refused(
@@ -293,8 +292,7 @@ def test_late_players_join_the_flight_that_was_smallest_at_the_start_however_man
 @pytest.mark.rule("FL-6", "LED-3")
 def test_between_flights_that_were_equally_small_a_recorded_lot_decides(line: Line) -> None:
     regional(line, "masters=2", masters=64)
-    line("pair")
-    line("start")
+    line.pair()
     before = line.files()
     told = ("late", "Eli", "--birth-year", 1990, "--informed")
     said = line(*told, "--dry-run")
@@ -332,8 +330,7 @@ def test_a_straggler_joins_before_the_start_and_is_seated_by_a_repair(line: Line
 
 def test_whoever_plays_in_no_flight_is_told_which_there_are(line: Line) -> None:
     regional(line, "masters=2", masters=64, senior=6)
-    line("pair")
-    line("start")
+    line.pair()
     words = ("late", "Eli", "--birth-year", 1990, "--informed", "--pool", "senior")
     assert "this division has the flights masters-a and masters-b" in line.refused(
         *words, rule="flight-missing"

@@ -55,8 +55,7 @@ def cut(line: Line, count: int) -> None:
 @pytest.mark.rule("LED-1")
 def test_a_head_is_signed_when_a_round_starts_is_complete_and_at_the_close(line: Line) -> None:
     line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     line("announce", "--rounds", 2)
     line("pair")
     assert line.run("head", line.folder).code == 3

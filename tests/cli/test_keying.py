@@ -473,8 +473,7 @@ def test_undo_of_what_is_no_slip_says_what_it_was(line: Line, here: Venue) -> No
 @pytest.mark.rule("TOP-4h")
 def test_undo_of_what_has_locked_is_refused_by_the_rule(line: Line, here: Venue) -> None:
     key(here, "= 1", "1 2 3")
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2)
     line("pair")
     answer = key(here, "u")
@@ -496,8 +495,7 @@ def test_two_pools_at_once_are_told_apart_by_the_table_or_by_name(line: Line) ->
     line.start()
     crowd(line, masters=8, senior=8)
     line("announce")
-    line("pair")
-    line("start")
+    line.pair()
     here = venue(line.folder)
     hall = hall_of(here.desk.tournament)
     assert {one.pool for one in hall.running} == {MASTERS, SENIOR}

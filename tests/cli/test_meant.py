@@ -167,8 +167,7 @@ def test_what_a_pool_waits_for_is_said_with_what_to_do(line: Line) -> None:
     assert "hint: Start the round (`roundbook start`)" in line.refused("pair")
     line("start")
     line.play(2)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(3)
     assert "hint: Continue with `roundbook close`;" in line.refused("pair")
 

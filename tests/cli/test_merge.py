@@ -85,8 +85,7 @@ def test_what_a_rule_refuses_here_is_to_be_decided(
     monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
     for match, result in zip(line.tables(1), ("2-0", "2-1", "0-2"), strict=True):
         line("report", match, result)
-    line("pair")
-    line("start")
+    line.pair()
     said = line.at("merge", away.folder)
     assert said.code == 1, said.err
     assert "1 entry added; 2 already here" in said.out
@@ -97,8 +96,7 @@ def test_two_doors_that_went_on_alone_are_one_list_of_who_has_come(
     line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.start()
-    for name in SIX:
-        line("register", name, "--birth-year", 1990)
+    line.register(*SIX)
     shutil.copytree(line.folder, tmp_path / "back-door")
     away = Line(tmp_path / "second-home", tmp_path / "back-door")
     monkeypatch.setenv("ROUNDBOOK_HOME", str(away.home))

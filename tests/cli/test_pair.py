@@ -17,8 +17,7 @@ def seated(event: dict[str, list[list[str]]]) -> set[str]:
 @pytest.mark.rule("LED-3")
 def test_pairing_forms_the_pods_and_reveals_the_next_secret_of_the_chain(line: Line) -> None:
     line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     said = line("pair")
     pods, paired = line.ledger()[-1]["events"]
     assert pods["pods"] == {"masters": ["Masters"]}
@@ -59,8 +58,7 @@ def test_every_pod_that_is_ready_is_paired_in_one_entry(line: Line) -> None:
 
 def test_pods_are_formed_anew_while_nothing_is_paired(line: Line) -> None:
     line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     line("pair")
     line("register", "Eve Ray", "--birth-year", 2014)
     line("announce")
@@ -99,8 +97,7 @@ def somebody_plays_two_rounds(line: Line, monkeypatch: pytest.MonkeyPatch) -> No
     """Play so far that the next round locks the first, with somebody at a terminal."""
     line.begin(*FOUR)
     line.play(1)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2)
     monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
 
@@ -139,8 +136,7 @@ def test_what_cannot_be_paired_is_refused_without_a_question(
 ) -> None:
     line.begin(*FOUR)
     line.play(1)
-    line("pair")
-    line("start")
+    line.pair()
     monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
     assert "Pair?" not in line.refused("pair")
     assert "Pair?" not in line.refused("pair", "masters", rule="results-missing")
@@ -158,11 +154,9 @@ def test_a_missing_result_of_the_last_announced_round_has_a_hint_that_can_be_fol
     line: Line,
 ) -> None:
     line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     line.announce("--rounds", 1)
-    line("pair")
-    line("start")
+    line.pair()
     said = line.refused("pair", "masters", rule="results-missing")
     told = "Report the results first: `roundbook report MATCH RESULT`."
     assert f"hint: {told} Round 1 is the last announced one.\n" in said.replace("\n   ", "")
@@ -171,11 +165,9 @@ def test_a_missing_result_of_the_last_announced_round_has_a_hint_that_can_be_fol
 
 def test_after_the_announced_rounds_only_an_official_pairs_another(line: Line) -> None:
     line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     line("announce", "--rounds", 1)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(1)
     said = line.refused("pair")
     assert "nothing can be paired now. The 1 round of masters has been played.\n" in said
@@ -192,8 +184,7 @@ def test_after_the_announced_rounds_only_an_official_pairs_another(line: Line) -
 @pytest.mark.rule("TOP-3.1f")
 def test_an_awarded_bye_is_taken_before_anything_is_drawn(line: Line) -> None:
     line.start()
-    for name in (*FOUR, "Eve Ray"):
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR, "Eve Ray")
     line("award-bye", "p2", 1)
     said = line("pair")
     assert line.paired(1)["byes"] == [["p2", "awarded"]]
@@ -202,8 +193,7 @@ def test_an_awarded_bye_is_taken_before_anything_is_drawn(line: Line) -> None:
 
 def test_a_hand_may_pair_for_a_reason(line: Line) -> None:
     line.start()
-    for name in (*FOUR, "Eve Ray"):
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR, "Eve Ray")
     by_hand = ("pair", "--by-hand", "p1-p3, p2-p4 bye:p5")
     assert "need --reason REASON" in line.refused(*by_hand, code=2)
     line(*by_hand, "--reason", "the printer had these seats already", "--first-table", 101)
@@ -220,8 +210,7 @@ def test_a_hand_may_pair_for_a_reason(line: Line) -> None:
 )
 def test_a_hand_cannot_break_the_rules(line: Line, seats: str, rule: str) -> None:
     line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     line.refused("pair", "--by-hand", seats, "--reason", "by hand", rule=rule)
 
 
@@ -243,8 +232,7 @@ def test_nobody_and_an_unknown_pool_are_said_in_a_sentence(line: Line) -> None:
 
 def test_a_dry_run_shows_nothing_of_the_draw(line: Line) -> None:
     line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     before = line.files()
     said = line("pair", "--dry-run")
     assert said.out == "the next round of masters would be paired\n"

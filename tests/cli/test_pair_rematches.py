@@ -11,12 +11,10 @@ DECIDED = ("--allow-rematches", "--override", "rematch", "--because", "they want
 def stuck(line: Line) -> Line:
     """Four players who have all met, before the fourth of four rounds."""
     line.start()
-    for name in ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     line("announce", "--rounds", 4)
     for number in (1, 2, 3):
-        line("pair")
-        line("start")
+        line.pair()
         line.play(number)
     return line
 
@@ -62,12 +60,10 @@ def test_a_round_that_can_be_paired_has_no_rematches(line: Line) -> None:
 
 def test_where_all_have_had_a_bye_rematches_are_not_offered(line: Line) -> None:
     line.start()
-    for name in ("Ana Lopez", "Ben Ode", "Cho Min"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana Lopez", "Ben Ode", "Cho Min")
     line("announce", "--rounds", 4)
     for number in (1, 2, 3):
-        line("pair")
-        line("start")
+        line.pair()
         line.play(number)
     said = line.refused("pair")
     assert "have had a bye" in said

@@ -11,8 +11,7 @@ SIX = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox", "Eva Ray", "Fay Hal")
 @pytest.fixture
 def six(line: Line) -> Line:
     line.start()
-    for name in SIX:
-        line("register", name, "--birth-year", 1990)
+    line.register(*SIX)
     return line
 
 
@@ -93,8 +92,7 @@ def test_a_cut_that_is_made_later_stands_where_its_division_does(line: Line) -> 
     line("announce", "--rounds", "3", "--cut", "masters=4", "--cut", "junior=4")
     for _ in range(2):
         play(line)
-    line("pair")
-    line("start")
+    line.pair()
     tables = [*line.tables(3), *(f"junior-3-{number}" for number in range(1, 5))]
     path = line.home.parent / "round.csv"
     path.write_text("\n".join(["match,result", *(f"{match},1" for match in tables)]))

@@ -238,8 +238,7 @@ def test_who_cannot_be_shown_stands_as_a_number_and_is_named_at_the_desk(line: L
 def test_names_from_right_to_left_stand_on_every_print(line: Line) -> None:
     """They are names like any other: by their letters in the list, and in sentences."""
     line.start("--style", "swiss-plus-cut")
-    for name in ("محمد علي", "דוד לוי", "Ana Lopez", "Ben Ode"):
-        line("register", name, "--birth-year", 1990)
+    line.register("محمد علي", "דוד לוי", "Ana Lopez", "Ben Ode")
     line.announce("--rounds", 1, "--third-place")
     four = ("--override", "cut-too-large", "--because", "They are four.")
     line("announce", "--cut", "masters=4", *four)
@@ -254,12 +253,10 @@ def test_names_from_right_to_left_stand_on_every_print(line: Line) -> None:
         assert joined(["לוי, דוד"]) in said
         assert "Bynumber" not in said
     line("cut", "--reason", "a small event")
-    line("pair")
-    line("start")
+    line.pair()
     finish(line, lambda *_: "2-0")
     line("third-place")
-    line("pair")
-    line("start")
+    line.pair()
     for match in ("masters-cut-3-1", "masters-cut-3-2"):
         line("report", match, "2-1")
     bracket = words(printed(line, "bracket", line.folder, name="b.pdf"))
@@ -268,8 +265,7 @@ def test_names_from_right_to_left_stand_on_every_print(line: Line) -> None:
 
 def test_a_font_that_is_named_shows_the_name_and_is_recorded(line: Line) -> None:
     line.start()
-    for name in (KHMER_NAME, "Ana Lopez"):
-        line("register", name, "--birth-year", 1990)
+    line.register(KHMER_NAME, "Ana Lopez")
     line("announce", "--rounds", 3)
     line("pair", "--by-hand", "p1-p2", "--reason", "an example without chance")
     data = printed(line, "slips", "--font", KHMER)
@@ -293,8 +289,7 @@ def test_a_font_of_the_machine_is_found_where_it_is_needed(line: Line, tmp_path:
     (folder / "NotoSans-Regular.ttf").write_bytes(b"no font at all")
     (folder / "Unifont.ttf").write_bytes(KHMER.read_bytes())
     line.start()
-    for name in (KHMER_NAME, "Ana Lopez"):
-        line("register", name, "--birth-year", 1990)
+    line.register(KHMER_NAME, "Ana Lopez")
     line("announce", "--rounds", 3)
     line("pair", "--by-hand", "p1-p2", "--reason", "an example without chance")
     assert KHMER_NAME in words(printed(line, "post"))
@@ -362,8 +357,7 @@ def test_a_bracket_is_drawn_with_the_seeds_and_who_goes_on(line: Line) -> None:
     crowd(line, masters=7)
     line("announce")
     line("seed")
-    line("pair")
-    line("start")
+    line.pair()
     finish(line)
     said = words(printed(line, "bracket", line.folder))
     assert "Top 8, quarter-finals - final" in said

@@ -105,8 +105,7 @@ def test_the_chart_shows_draws_swaps_and_byes_where_they_were(line: Line) -> Non
     begin(line)
     play(line, 1, "1-1-1", "2-0", "2-0", "2-0")
     a = line.paired(1)["pairings"][0]
-    line("pair")
-    line("start")
+    line.pair()
     for match, pairing in zip(matches(line, 2), line.paired(2)["pairings"], strict=True):
         line("report", match, "0-2" if pairing[1] in a else "2-0")
     line("pair")

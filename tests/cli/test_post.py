@@ -25,8 +25,7 @@ BY_HAND = ("--reason", "an example without chance")
 
 def paired(line: Line, *words: object) -> None:
     line.start(*words)
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     line("announce", "--rounds", 3)
     line("pair", "--by-hand", "p1-p2 p3-p4", *BY_HAND)
 
@@ -170,8 +169,7 @@ def test_a_match_of_a_bracket_cannot_be_ticked_as_a_tie() -> None:
 
 def test_however_long_the_names_are_a_sheet_fits_eighty_columns(line: Line) -> None:
     line.run("open", line.folder, "--name", "A cup of many words " * 8, "--start", "2026-03-07")
-    for name in ("Ana " * 20 + "Lopez", "B" * 100, "王小明" * 10, "Dee"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana " * 20 + "Lopez", "B" * 100, "王小明" * 10, "Dee")
     line("announce", "--rounds", 3)
     line("pair")
     text = line("slips").out + line("post").out

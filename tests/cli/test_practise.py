@@ -136,13 +136,11 @@ def test_hands_are_bound_anew_and_no_words_of_the_real_event_are_kept(
     here: Path, line: Line
 ) -> None:
     line.start()
-    for name in ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     line("note", "The hall is open.", "--as", "Jo Park")
     line("amend", "h2", "--name", "Jo Parker", "--reason", "misread")
     line("announce", "--text", "Prizes by the shop of Jo Parker")
-    line("pair")
-    line("start")
+    line.pair()
     line.play(1)
     practised(line.folder)
     said = roundbook("verify", "lesson")

@@ -204,8 +204,7 @@ def test_before_the_line_stands_how_far_the_round_is_and_the_time_it_has(line: L
     session = session_at(line)
     at = session.here.desk.entries[-1].at
     assert prompt(session, at) == "no round> "
-    for name in ("Ana", "Ben", "Cho", "Dee"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana", "Ben", "Cho", "Dee")
     for verb in ("announce", "pair", "start"):
         line(verb)
     session, _ = news(session)
@@ -255,8 +254,7 @@ def test_three_divisions_stand_before_a_line_of_eighty_columns(
 
 def test_words_go_on_as_verbs_options_pools_matches_and_names(line: Line) -> None:
     line.start()
-    for name in ("Ana Lopez", "Ánna", "Ben"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana Lopez", "Ánna", "Ben")
     session = session_at(line)
     assert offers(session, "dr", None) == ["draft", "drop"]
     assert "help" in offers(session, "", None)
@@ -264,8 +262,7 @@ def test_words_go_on_as_verbs_options_pools_matches_and_names(line: Line) -> Non
     assert offers(session, "--rea", "correct") == ["--reason"]
     assert offers(session, "--", "no-such-verb") == []
     line("announce")
-    line("pair")
-    line("start")
+    line.pair()
     session, _ = news(session)
     assert offers(session, "masters-", "report") == ["masters-1-1"]
 

@@ -28,8 +28,7 @@ def grown(line: Line, tmp_path: Path) -> tuple[Line, Path]:
     line.run("head", line.folder, "--sign")
     shutil.copy(line.folder / "checkpoint", older)
     line.play(1)
-    line("pair")
-    line("start")
+    line.pair()
     return line, older
 
 

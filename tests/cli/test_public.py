@@ -30,8 +30,7 @@ def begin(line: Line) -> None:
     line("register", "Cho Min", "--birth-year", 1968, "--display", "id", "--id", 471102)
     line("register", "Dee Fox", "--birth-year", 1968, "--display", "anonymous", "--id", 471103)
     line("announce")
-    line("pair")
-    line("start")
+    line.pair()
 
 
 @pytest.mark.rule("LED-9")

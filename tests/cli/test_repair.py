@@ -37,8 +37,7 @@ def repaired(line: Line) -> dict[str, Any]:
 @pytest.mark.rule("TOP-4g", "A-42")
 def test_after_a_drop_only_the_opponent_left_alone_has_another_one(line: Line) -> None:
     line.start()
-    for name in EIGHT:
-        line("register", name, "--birth-year", 1990)
+    line.register(*EIGHT)
     line("announce")
     line("pair")
     said = line("drop", "p1")
@@ -227,8 +226,7 @@ def test_a_round_that_waits_is_drawn_anew_only_by_wish_and_with_a_reason(line: L
 
 def test_a_hand_may_pair_a_round_that_waits_again(line: Line) -> None:
     line.start()
-    for name in FIVE[:4]:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FIVE[:4])
     line("pair")
     again = ("pair", "--again", "--by-hand", "p1-p4 p2-p3", "--reason", "brothers apart")
     line(*again)

@@ -95,8 +95,7 @@ def test_after_the_semi_finals_the_announced_match_for_third_place_comes_first(c
 def test_a_tied_final_names_the_commands_that_find_a_winner(cup: Line) -> None:
     cup("third-place")
     cup("report", "masters-cut-5-2", "1")
-    cup("pair")
-    cup("start")
+    cup.pair()
     said = cup.refused("report", "masters-cut-5-1", "1-1", rule="tie-in-cut")
     assert "`roundbook time-called`" in said
     assert "`roundbook verdict`" in said

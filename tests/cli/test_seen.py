@@ -97,8 +97,7 @@ def test_a_folder_that_grew_on_another_machine_is_no_contradiction(line: Line, c
 def test_a_rehearsal_in_a_copy_is_told_of_and_stops_nobody(line: Line, tmp_path: Path) -> None:
     """`cp -r cup rehearsal; roundbook start --dir rehearsal`; then in the real one the same."""
     line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     line("announce")
     line("pair")
     rehearsal = Line(line.home, tmp_path / "rehearsal")

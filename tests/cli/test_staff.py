@@ -60,8 +60,7 @@ def test_somebody_on_the_staff_acts_in_their_own_role_unless_they_say_another(li
     assert acts("Bea Stone", "--role", "judge") == "judge"
     assert acts("Jo Park") == acts("Kim Sun") == "organiser"
     because = ("--override", "announcement-missing", "--because", "said aloud")
-    for name in FOUR[:2]:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR[:2])
     line("pair")
     line("start", *because, "--as", "Bea Stone")
     assert line.ledger()[-1]["events"][0]["override"]["official"] == "scorekeeper"

@@ -7,8 +7,7 @@ FOUR = ("Ana", "Ben", "Cho", "Dee")
 
 def paired(line: Line) -> None:
     line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     line("pair")
 
 
@@ -80,8 +79,7 @@ def test_a_repeated_start_answers_the_first(line: Line) -> None:
 
 def test_a_round_of_byes_alone_asks_for_no_result(line: Line) -> None:
     line.start()
-    for name in ("Ana", "Ben"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana", "Ben")
     line("announce", "--rounds", 2)
     line("award-bye", "p1", 1)
     line("award-bye", "p2", 1)

@@ -24,8 +24,7 @@ def noon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def paired(line: Line, *names: str) -> None:
     line.start()
-    for name in names:
-        line("register", name, "--birth-year", 1990)
+    line.register(*names)
     line("announce")
     line("pair")
 
@@ -96,8 +95,7 @@ def test_a_division_can_cut_while_another_plays(line: Line) -> None:
         results.write_text("match,result\n" + "".join(rows))
         line("report", results)
         if number < 3:
-            line("pair")
-            line("start")
+            line.pair()
     told = status(line)
     assert told[-3:] == [
         "next: roundbook report masters-3-9 RESULT",
@@ -108,11 +106,9 @@ def test_a_division_can_cut_while_another_plays(line: Line) -> None:
 
 def test_an_event_that_is_played_is_said_to_be_over(line: Line) -> None:
     line.start()
-    for name in ("Ana", "Ben"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana", "Ben")
     line.announce("--rounds", 1)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(1)
     told = status(line)
     assert "all rounds have been played, but the tournament is not closed yet" in told
@@ -297,8 +293,7 @@ def test_players_are_listed_by_last_name_and_found_by_word(line: Line) -> None:
 
 def test_players_without_a_deck_list_are_found(line: Line, tmp_path: Path) -> None:
     line.start()
-    for name in ("Ana", "Ben"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana", "Ben")
     listed = tmp_path / "ana.txt"
     listed.write_text("60 Basic Fire Energy\n")
     judged = ("--override", "deck-not-legal", "--because", "a test")

@@ -20,8 +20,7 @@ def begin(line: Line) -> None:
     line("register", "Ben van Ode", "--birth-year", 1979, "--display", "initial", "--id", 471101)
     line("announce")
     by_hand = ("--by-hand", "p1-p2", "--reason", "the printer ate the list")
-    line("pair", *by_hand)
-    line("start")
+    line.pair(*by_hand)
 
 
 def export(line: Line, path: Path, *words: object) -> bytes:
@@ -167,8 +166,7 @@ def test_a_calendar_begins_when_it_is_said_and_at_the_time_of_the_venue(
     line: Line, tmp_path: Path
 ) -> None:
     line.start()
-    for name in ("Ana", "Ben", "Cho", "Dee"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana", "Ben", "Cho", "Dee")
     line("announce")
     without = export(line, tmp_path / "cup.ics")
     assert without.count(b"BEGIN:VEVENT") == 1

@@ -250,11 +250,9 @@ def test_history_tells_what_the_judge_saw(line: Line) -> None:
 def final(line: Line, *opening: str) -> None:
     """Play one round of Swiss between two, and seat both again for the final."""
     line.start(*opening)
-    for name in FOUR[:2]:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR[:2])
     line("announce", "--rounds", 1, *(("--basic-energy", "--energy-told-ahead") if opening else ()))
-    line("pair")
-    line("start")
+    line.pair()
     seeds = Pairing(*map(PlayerId, line.paired(1)["pairings"][0]))
     line.play(1)
     desk, bracket = venue(line.folder, noting=False).desk, Pool("masters-cut")
@@ -271,8 +269,7 @@ def pod(line: Line) -> None:
     for number in range(8):
         line("register", f"Player {'ABCDEFGH'[number]}", "--division", "open")
     line("announce", "--rounds", 3)
-    line("pair")
-    line("start")
+    line.pair()
 
 
 def test_the_verdict_in_json_holds_the_rows_and_what_comes_next() -> None:

@@ -108,8 +108,7 @@ def test_the_state_is_that_of_the_furthest_round(
     line: Line, verbs: tuple[str, ...], state: str
 ) -> None:
     line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     for verb in verbs:
         line(verb)
     [one] = roundbook("tournaments", line.folder, "--json").data["tournaments"]

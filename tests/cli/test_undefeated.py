@@ -12,8 +12,7 @@ NOTE = "note: only Ana Lopez{} is undefeated in masters after round 2; 3 rounds 
 @pytest.mark.rule("A-1")
 def test_pair_and_standings_note_that_one_undefeated_player_is_left(line: Line) -> None:
     line.start()
-    for name in ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     line("announce", "--rounds", 3)
     for number, seats in enumerate(("p1-p2 p3-p4", "p1-p3 p2-p4"), start=1):
         assert "undefeated" not in line("pair", "--by-hand", seats, *BY_HAND).out

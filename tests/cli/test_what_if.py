@@ -10,8 +10,7 @@ EIGHT = ("Ana", "Ben", "Cho", "Dee", "Eve", "Fay", "Gus", "Hal")
 def test_a_correction_shows_places_rounds_and_that_it_is_locked(line: Line) -> None:
     line.begin(*EIGHT)
     line.play(1)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2)
     line("pair")
     before = line.files()
@@ -95,8 +94,7 @@ def test_the_cost_of_a_correction_says_whom_it_reaches(line: Line) -> None:
     """Held against the pairings themselves: who sat opposite whom."""
     line.begin(*EIGHT)
     line.play(1)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2)
     met: dict[str, set[str]] = {}
     for number in (1, 2):

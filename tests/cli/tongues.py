@@ -21,19 +21,16 @@ NAMES = (
 def swiss(line: Line) -> None:
     """Nine Masters after two rounds: a tie, games, a double loss, a no-show, drops, more time."""
     line.start("--style", "swiss-plus-cut")
-    for name in NAMES:
-        line("register", name, "--birth-year", 1990)
+    line.register(*NAMES)
     line.announce(
         *("--rounds", 4, "--cut", "masters=4", "--third-place", "--prizes", 8, "--time", 60),
         *("--text", "Lunch is at noon."),
     )
-    line("pair")
-    line("start")
+    line.pair()
     for match, result in zip(line.tables(1), RESULTS, strict=True):
         line("report", match, result)
     line("drop", "p9")
-    line("pair")
-    line("start")
+    line.pair()
     line("report", line.tables(2)[0], "2-0")
     line("extend", line.tables(2)[1], 10, "--informed")
 
@@ -46,8 +43,7 @@ def cut(line: Line) -> None:
     for _ in range(4):
         play(line)
     line("cut")
-    line("pair")
-    line("start")
+    line.pair()
     [drawn] = line.run("bracket", line.folder, "--json").data["brackets"]
     first, second = drawn["rounds"][0]["matches"]
     line("report", first["match"], "2-1")
@@ -59,8 +55,7 @@ def cut(line: Line) -> None:
 def bracket(line: Line) -> None:
     """A single elimination of eleven: byes, a match that was lost by leaving, matches to come."""
     begin(line, 11)
-    line("pair")
-    line("start")
+    line.pair()
     [drawn] = line.run("bracket", line.folder, "--json").data["brackets"]
     played = [node for node in drawn["rounds"][0]["matches"] if node["match"]]
     line("report", played[0]["match"], "2-1")

@@ -54,12 +54,10 @@ def event() -> Path:
     home = Path(mkdtemp(prefix="roundbook-fuzz-"))
     line = Line(home / "home", home / "cup")
     line.start()
-    for name in ("Ana López", "Ben Ode", "Cho Min", "Dee Fox"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana López", "Ben Ode", "Cho Min", "Dee Fox")
     line.announce("--rounds", 1)
     assert line.run("start", "--dir", line.folder).code, "A refused command is noted."
-    line("pair")
-    line("start")
+    line.pair()
     line.play(1)
     line("note", "the hall is cold")
     line("close")

@@ -130,8 +130,7 @@ def test_another_language_takes_the_dice_of_the_stage_into_the_key(
         line("register", f"Player {number}", "--birth-year", 1990)
     line("announce")
     line("entropy", "4 2 – ü", "--source", "dice at the stage")
-    line("pair")
-    line("start")
+    line.pair()
     line.play(1)
     line("entropy", "9", "--source", "dice at the stage", "--pool", "masters")
     line("pair")
@@ -162,8 +161,7 @@ def test_another_language_draws_the_same_flights_and_those_of_late_players(
     line("entropy", "4 2", "--source", "dice at the stage")
     line("register", "Ana Lopez", "--birth-year", 1990)
     line("announce")
-    line("pair")
-    line("start")
+    line.pair()
     for number in range(5):
         line("late", f"Late {number}", "--birth-year", 1990, "--informed")
     ledger = line.folder / "ledger.jsonl"

@@ -22,8 +22,7 @@ class Typed(RuleBasedStateMachine):
         self.place = TemporaryDirectory()
         self.line = Line(home, Path(self.place.name) / "cup")
         self.line.start()
-        for name in ("Ana", "Ben", "Cho", "Dee", "Eva", "Fay"):
-            self.line("register", name, "--birth-year", 1990)
+        self.line.register("Ana", "Ben", "Cho", "Dee", "Eva", "Fay")
         self.line("announce", "--rounds", 2)
         self.number, self.state, self.open = 0, "idle", list[str]()
 

@@ -32,12 +32,10 @@ def running(line: Line) -> Line:
     """Round 2 is being played: one result is in, one was corrected, one match has extra time."""
     cup = at(line, "running")
     cup.start()
-    for name in ("Ada Winter", "Bruno Castel", *HOSTILE, *MANY_LETTERS):
-        cup("register", name, "--birth-year", 1990)
+    cup.register("Ada Winter", "Bruno Castel", *HOSTILE, *MANY_LETTERS)
     cup.announce("--rounds", 4, "--time", 50, "--text", "Lunch is after round 2.")
     play(cup)
-    cup("pair")
-    cup("start")
+    cup.pair()
     first, second, *_ = (f"masters-2-{n}" for n in last(cup, "round-paired")["tables"])
     cup("report", first, "2-1")
     cup("correct", first, "1-2", "--reason", "the slip was read upside down")
@@ -55,8 +53,7 @@ def at_the_cut(line: Line) -> Line:
         play(cup)
     cup("cut")
     play(cup)
-    cup("pair")
-    cup("start")
+    cup.pair()
     return cup
 
 

@@ -134,8 +134,7 @@ BROKEN = """() => [...document.querySelectorAll("#record ~ table bdi")].flatMap(
 
 def test_a_phone_breaks_a_name_between_its_words_only(browser: Browser, line: Line) -> None:
     line.start()
-    for name in ("Ana Lima", "Maximilian Hohenzollern-Sigmaringen", "Cho Min", "Dee Fox"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana Lima", "Maximilian Hohenzollern-Sigmaringen", "Cho Min", "Dee Fox")
     line.announce("--rounds", 3)
     for _ in range(3):
         play(line)
@@ -403,8 +402,7 @@ def test_a_hall_of_two_hundred_sees_every_name_within_half_a_minute(
     line.start()
     crowd(line, Masters=120, Senior=80)
     line("announce")
-    line("pair")
-    line("start")
+    line.pair()
     with Served(line.folder, line.home) as served:
         for width, height in ((1920, 1080), (3840, 2160)):
             with window(browser, width, height) as context:
@@ -490,8 +488,7 @@ def test_a_screen_stays_where_it_was_when_a_result_comes_in(browser: Browser, li
     line.start()
     crowd(line, Masters=100)
     line("announce")
-    line("pair")
-    line("start")
+    line.pair()
     second = "document.querySelectorAll('[data-slide]')[1].hidden"
     with Served(line.folder, line.home) as served, window(browser, 1920, 1080) as context:
         page = context.new_page()

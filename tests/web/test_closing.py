@@ -51,8 +51,7 @@ def test_an_event_that_owes_nothing_has_nothing_listed(
 ) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     line.play(1)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2)
     come_in(visitor, access, AccessRole.ORGANISER)
     page = visitor.get(PAGE).text
@@ -67,8 +66,7 @@ def test_a_closed_tournament_offers_to_be_reopened_and_no_registration(
     for number in (1, 2, 3):
         line.play(number, "1")
         if number < 3:
-            line("pair")
-            line("start")
+            line.pair()
     line("close")
     come_in(visitor, access, AccessRole.ORGANISER)
     for page in ("rounds", "archive"):

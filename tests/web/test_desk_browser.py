@@ -68,8 +68,7 @@ def begun(cup: Line) -> None:
     cup.start()
     crowd(cup, Masters=12)
     cup.announce("--rounds", 4, "--time", 50)
-    cup("pair")
-    cup("start")
+    cup.pair()
 
 
 def results(cup: Line) -> dict[int, str]:

@@ -17,8 +17,7 @@ DOOR = "/t/cup/desk/check-in"
 @pytest.fixture
 def event(line: Line) -> Line:
     line.start()
-    for name in ("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Fox"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Fox")
     line("announce")
     return line
 
@@ -109,8 +108,7 @@ def test_check_in_is_on_the_way_until_round_1_has_started(
 ) -> None:
     come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
     assert 'href="/t/cup/desk/check-in"' in visitor.get("/t/cup/desk/rounds").text
-    event("pair")
-    event("start")
+    event.pair()
     assert 'href="/t/cup/desk/check-in"' not in visitor.get("/t/cup/desk/rounds").text
     assert "anybody who arrives now is late" in visitor.get(DOOR).text
 

@@ -215,11 +215,9 @@ def test_undo_says_what_it_takes_back(desk: Visitor, line: Line) -> None:
 
 def test_a_clock_runs_beside_the_box(visitor: Visitor, access: AccessStore, line: Line) -> None:
     line.start()
-    for name in ("Ana", "Ben", "Cho", "Dee"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana", "Ben", "Cho", "Dee")
     line("announce", "--time", 50)
-    line("pair")
-    line("start")
+    line.pair()
     come_in(visitor, access, AccessRole.ENTRY)
     assert "Time is called at" in visitor.get(DESK).text
 

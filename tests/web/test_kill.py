@@ -23,8 +23,7 @@ def running(line: Line) -> Line:
     line.start()
     crowd(line, Masters=40)
     line("announce")
-    line("pair")
-    line("start")
+    line.pair()
     return line
 
 

@@ -525,14 +525,12 @@ def test_who_never_came_is_not_counted_once_the_event_is_under_way(
     visitor: Visitor, several: dict[str, Line]
 ) -> None:
     line = several["t0"]
-    for name in ("Ana Lopez", "Ben Ode", "Cho Sun"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana Lopez", "Ben Ode", "Cho Sun")
     line.announce("--rounds", 1)
     line("drop", "p3")
     assert "3 players" in read(visitor, "/t/t0")
     assert "3 players" in read(visitor, "/"), "the list as it was read last"
-    line("pair")
-    line("start")
+    line.pair()
     assert "2 players" in read(visitor, "/t/t0")
     assert "2 players" in read(visitor, "/")
     line("drop", "p2")

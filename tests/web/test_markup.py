@@ -80,11 +80,9 @@ def running_in(text: str) -> list[str]:
 @pytest.fixture
 def evil(line: Line) -> Line:
     line.run("open", line.folder, "--name", f"Cup {EVIL[1]}", "--start", "2026-03-07")
-    for name in EVIL[:4]:
-        line("register", name, "--birth-year", 1990)
+    line.register(*EVIL[:4])
     line("announce")
-    line("pair")
-    line("start")
+    line.pair()
     for text in EVIL[4:]:
         line("note", text)
     return line

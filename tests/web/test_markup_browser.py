@@ -83,14 +83,12 @@ def evil(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         )
         opened = line.run("open", line.folder, "--name", ENDS, *said)
         assert opened.code == 0, opened.err
-        for name in (IMAGE, ATTRIBUTE, ENDS, QUOTES, "Ana", "Ben", "Cho", "Dee"):
-            line("register", name, "--birth-year", 1990)
+        line.register(IMAGE, ATTRIBUTE, ENDS, QUOTES, "Ana", "Ben", "Cho", "Dee")
         for number, name in enumerate((IMAGE, ATTRIBUTE, ENDS, QUOTES)):
             team = name.replace("hit()", "top.hit()")  # A team is not called by a player's name.
             line("team", "form", team, f"p{2 * number + 1}", f"p{2 * number + 2}")
         line.announce("--rounds", 2, "--text", WORDS)
-        line("pair")
-        line("start")
+        line.pair()
         line("note", WORDS, "--as", IMAGE)
         line("penalty", "p1", "warning", "--for", WORDS)
         line.play(1)

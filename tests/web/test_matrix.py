@@ -164,12 +164,10 @@ def watched(
     line: Line, tournaments: TournamentFolder, access: AccessStore, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Watched]:
     line.start()
-    for name in ("Ana Lopez", "Ben Ode", "Cho Park"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana Lopez", "Ben Ode", "Cho Park")
     line("register", SECRET, "--birth-year", 1990, "--display", "anonymous")
     line("announce")
-    line("pair")
-    line("start")
+    line.pair()
     with ExitStack() as stack:
         found = Watched(line, tournaments, access, stack)
         found.watch(monkeypatch)
@@ -367,8 +365,7 @@ def test_nobody_comes_with_the_folder_in_which_another_tournament_begins(watched
 
     shutil.rmtree(line.folder)
     line.start()
-    for name in ("Ana Lopez", "Ben Ode", "Cho Park", SECRET):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana Lopez", "Ben Ode", "Cho Park", SECRET)
     for verb in ("announce", "pair", "start"):
         line(verb)
     for path in ("/t/cup/desk/tables", "/t/cup/desk/do/penalty", "/t/cup/desk/history"):

@@ -24,8 +24,7 @@ def cup(line: Line) -> Line:
         *("--rounds", 3, "--cut", "masters=2", "--time", 50, "--override", "cut-too-large"),
         *("--override", "rounds-differ", "--because", "a small event"),
     )
-    line("pair")
-    line("start")
+    line.pair()
     return line
 
 
@@ -61,8 +60,7 @@ def test_a_cut_moves_only_those_who_are_still_in_it(visitor: Visitor, cup: Line)
     play(cup)
     play(cup)
     cup("cut")
-    cup("pair")
-    cup("start")
+    cup.pair()
     [finalists] = last(cup, "round-paired")["pairings"]
     for own in range(9, 17):
         said = read(visitor, f"/t/cup/players/p{own}")
@@ -196,8 +194,7 @@ def semi_finals(line: Line) -> Line:
     for _ in range(3):
         play(line)
     line("cut")
-    line("pair")
-    line("start")
+    line.pair()
     return line
 
 
@@ -247,8 +244,7 @@ def test_before_round_1_the_rounds_of_the_cut_are_counted_too(visitor: Visitor, 
     crowd(line, Masters=8)
     line.announce("--rounds", 3, "--cut", "masters=4", "--time", 45)
     assert "About 5 rounds of 45 minutes are left." in read(visitor, "/t/cup")
-    line("pair")
-    line("start")
+    line.pair()
     assert "About 5 rounds of 45 minutes are left." in read(visitor, "/t/cup")
     finish(line)
     assert "About 4 rounds of 45 minutes are left." in read(visitor, "/t/cup")
@@ -340,8 +336,7 @@ def test_each_division_is_told_its_own_rounds(
     told = "The top 4 of 7 advance after 3 rounds. Nothing is decided yet. 1 player who has dropped"
     assert told in read(visitor, "/t/cup/mine?need=1")
     apart("reinstate", "p8", "--reason", "is here after all")
-    apart("pair")
-    apart("start")
+    apart.pair()
     said = read(visitor, "/t/cup")
     assert "Junior: 3 rounds of Swiss. Masters: 5 rounds of Swiss." in said
     assert f"Junior · {junior}" in said
@@ -438,8 +433,7 @@ def test_the_screen_shows_no_finished_round_while_another_is_played(
 ) -> None:
     finish(cup)
     assert "Junior 1" in read(visitor, "/t/cup/screen?show=pairings")
-    cup("pair", "masters")
-    cup("start")
+    cup.pair("masters")
     for show in ("", "?show=pairings"):
         said = read(visitor, f"/t/cup/screen{show}")
         assert "Masters 1" in said
@@ -449,8 +443,7 @@ def test_the_screen_shows_no_finished_round_while_another_is_played(
 
 def test_a_place_is_explained_with_names_and_its_sources(visitor: Visitor, line: Line) -> None:
     line.start()
-    for name in ("Ana", "Ben", "Cho", "Dee", "Eva", "Fay"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana", "Ben", "Cho", "Dee", "Eva", "Fay")
     line.announce("--rounds", 3)
     for _ in range(3):
         play(line)

@@ -210,8 +210,7 @@ def test_the_time_to_build_decks_is_started_by_the_desks_button_and_shown_to_all
     [one] = [visitor.get("/api/v1/tournaments/cup/clock").json()["building"]]
     assert datetime.fromisoformat(one["ends_at"]) == ends
     line("announce", "--basic-energy", "--energy-told-ahead")
-    line("pair")
-    line("start")
+    line.pair()
     for page in shown:
         assert "Building decks" not in visitor.get(f"/t/cup{page}").text
 

@@ -218,12 +218,10 @@ def test_what_the_rules_refuse_waits_for_the_desk(
     line: Line, tournaments: TournamentFolder, access: AccessStore
 ) -> None:
     line.start("--style", "single-elimination")
-    for name in ("Ana", "Ben"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana", "Ben")
     line("announce")
     line("seed")
-    line("pair")
-    line("start")
+    line.pair()
     reports = PlayerReports(access.home, line.folder)
     match = next(
         f"{event['pool']}-1-{event['tables'][0]}"
@@ -418,8 +416,7 @@ def test_a_choice_is_not_carried_over_to_the_next_match(floor: Floor) -> None:
     assert "Is this right?" in floor.phones[player].get(address).text
     for match in floor.matches:
         floor.line("report", match, "1")
-    floor.line("pair")
-    floor.line("start")
+    floor.line.pair()
     shown = floor.phones[player].get(address).text
     assert "How did the match end?" in shown
     assert "Is this right?" not in shown
@@ -547,8 +544,7 @@ def test_a_phone_says_what_its_player_needs_for_the_cut(
     line: Line, tournaments: TournamentFolder, access: AccessStore
 ) -> None:
     line.start()
-    for name in ("Ana", "Ben", "Cho", "Dee"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana", "Ben", "Cho", "Dee")
     line.announce("--rounds", 1, "--cut", "masters=2")
     with Visitor(app(tournaments, access)) as other:
         come_in(other, access, AccessRole.PLAYER, tournament="cup", player="p1")
@@ -592,8 +588,7 @@ def test_a_phone_says_in_plain_words_that_it_is_too_early_for_the_cut(
     line.start()
     crowd(line, Masters=8)
     line.announce("--rounds", 3, "--cut", "masters=4")
-    line("pair")
-    line("start")
+    line.pair()
     visitor.get("/t/cup/mine?me=p1")
     shown = visitor.get("/t/cup/mine?need=1").text
     assert "Too early to say" in shown
@@ -710,8 +705,7 @@ def won(line: Line, number: int) -> list[tuple[str, str]]:
 
 def round_of(line: Line, number: int) -> list[tuple[str, str]]:
     """Pair, start and play a round; return the winners and the losers."""
-    line("pair")
-    line("start")
+    line.pair()
     return won(line, number)
 
 

@@ -51,8 +51,7 @@ def test_the_staff_find_their_way_in_by_what_the_link_does(visitor: Visitor, lin
 
 def test_a_round_that_has_not_started_is_not_being_played(visitor: Visitor, line: Line) -> None:
     line.start()
-    for name in ("Ana Lopez", "Ben Ode"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana Lopez", "Ben Ode")
     for verb in ("announce", "pair", "post"):
         line(verb)
     shown = read(visitor, "/t/cup/players/p1")
@@ -66,8 +65,7 @@ def test_between_rounds_the_pages_say_what_comes_next(visitor: Visitor, line: Li
     line.start()
     crowd(line, Masters=4)
     line.announce("--rounds", 2, "--cut", "masters=2", "--time", 50)
-    line("pair")
-    line("start")
+    line.pair()
     for page in ("/t/cup", "/t/cup/players/p1", "/t/cup/screen"):
         assert "The clock starts in" in visitor.get(page).text, "the round itself is being played"
         assert "begins in" not in visitor.get(page).text
@@ -115,8 +113,7 @@ def test_three_letters_find_a_player_whatever_marks_stand_on_them(
     visitor: Visitor, line: Line
 ) -> None:
     line.start()
-    for name in ("Zoë Ångström", "Ada Winter", "Adam Wint", "Łukasz Żak", "山田 太郎"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Zoë Ångström", "Ada Winter", "Adam Wint", "Łukasz Żak", "山田 太郎")
 
     def found(letters: str) -> list[str]:
         page = visitor.get("/t/cup/players", params={"find": letters})
@@ -209,8 +206,7 @@ def test_a_player_reads_the_record_and_until_when_to_object(visitor: Visitor, li
     wrong = "Something wrong? Tell the desk."
     assert f"{wrong} Round 1 can be corrected until round 3 is paired. (TOP §4)" in said
     assert "won 2–1 can be corrected until round 3 is paired" in said
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2, "1-1")
     said = read(visitor, "/t/cup/players/" + line.paired(1)["pairings"][0][0])
     closed = "can be corrected until the tournament is closed. (TOP §4)"
@@ -474,8 +470,7 @@ def test_a_bracket_tells_a_disqualification_from_a_drop(
     crowd(line, Masters=4)
     line("announce")
     line("seed")
-    line("pair")
-    line("start")
+    line.pair()
     player, other = last(line, "round-paired")["pairings"][0]
     line(verb, player)
     gone, on = (f"Masters {one.removeprefix('p')}" for one in (player, other))
@@ -502,8 +497,7 @@ def test_the_champion_is_known_when_the_final_is_in(visitor: Visitor, line: Line
     for _ in range(3):
         play(line)
     line("cut")
-    line("pair")
-    line("start")
+    line.pair()
     assert "champion" not in read(visitor, "/t/cup")
     final, [pair] = "masters-cut-4-1", last(line, "round-paired")["pairings"]
     first, second = (f"Masters {player.removeprefix('p')}" for player in pair)

@@ -72,8 +72,7 @@ def test_no_view_shows_a_round_before_it_is_put_up_and_every_view_does_from_then
     assert [view for view, is_seen in seen_at(visitor).items() if is_seen is not True] == []
     line("withdraw", "masters-2", "--reason", "a table is broken")
     assert [view for view, is_seen in seen_at(visitor).items() if is_seen is not False] == []
-    line("pair")
-    line("start")
+    line.pair()
     assert [view for view, is_seen in seen_at(visitor).items() if is_seen is not True] == []
 
 

@@ -25,8 +25,7 @@ def cup(line: Line) -> Line:
                       ):  # fmt: skip
         line("register", name, "--division", age)
     line.announce("--rounds", 2, "--cut", "masters=2", "--override", "cut-too-large")
-    line("pair")
-    line("start")
+    line.pair()
     return line
 
 
@@ -100,8 +99,7 @@ def test_a_place_that_two_have_is_shared_and_at_the_end_the_phone_says_it(
         line("report", match, "tie")
     keep(visitor, "p1")
     assert "tied for place 1 of 4 (" in read(visitor, "/t/cup/mine")
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2, "1")
     winner = line.paired(2)["pairings"][0][0]
     line("correct", line.tables(2)[1], "tie", "--reason", "a mistake")
@@ -155,12 +153,10 @@ def test_who_has_played_the_last_match_is_led_to_what_was_announced(
     visitor: Visitor, line: Line, announced: tuple[str, ...]
 ) -> None:
     line.start()
-    for name in ("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Vogt"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Vogt")
     line.announce("--rounds", 2, "--cut", "masters=2", *announced)
     for number in (1, 2):
-        line("pair")
-        line("start")
+        line.pair()
         line.play(number, "1")
     line("cut")
     line("pair")

@@ -217,8 +217,7 @@ def test_rounds_and_cuts_are_proposed_for_those_who_came_whoever_has_dropped_sin
     crowd(line, Masters=34)
     line("drop", "p34")
     line.announce()
-    line("pair")
-    line("start")
+    line.pair()
     line("drop", "p31", "p32", "p33")
     come_in(visitor, access, AccessRole.SCOREKEEPER)
     shown = visitor.get("/t/cup/desk/do/announce").text
@@ -307,8 +306,7 @@ def test_a_cut_proposes_its_division_and_size(
     opened(line, 4, "--style", "swiss-plus-cut")
     come_in(visitor, access, AccessRole.SCOREKEEPER)
     line("announce", "--rounds", "1", "--cut", "masters=2")
-    line("pair")
-    line("start")
+    line.pair()
     for table in (1, 2):
         line("report", f"masters-1-{table}", "1")
     shown = filled_in(visitor.get("/t/cup/desk/do/cut").text)
@@ -542,8 +540,7 @@ def test_the_last_result_of_the_final_says_who_won(
     line.announce("--rounds", 1, "--cut", "masters=2", "--third-place")
     play(line)
     line("cut")
-    line("pair", "masters-cut")
-    line("start")
+    line.pair("masters-cut")
     come_in(visitor, access, AccessRole.SCOREKEEPER)
     first = last(line, "round-paired")["pairings"][0][0]
     answer = sent(visitor, "report", match="masters-cut-2-1", result="1")
@@ -563,8 +560,7 @@ def test_the_cut_shows_who_would_advance_before_its_button_and_draws_nothing(
     crowd(line, Junior=8, Masters=8)
     let = ("--override", "rounds-differ", "--because", "so")
     line.announce("--rounds", 1, "--cut", "junior=2", "--cut", "masters=4", *let)
-    line("pair")
-    line("start")
+    line.pair()
     come_in(visitor, access, AccessRole.SCOREKEEPER)
     cut = "/t/cup/desk/do/cut"
     assert "would advance" not in visitor.get(cut).text, "Swiss is still being played"

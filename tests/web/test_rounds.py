@@ -151,8 +151,7 @@ def test_before_it_is_posted_a_round_is_checked(desk: Visitor, line: Line) -> No
     assert "2 tables (1 to 2), bye: " in shown
     assert "No rematches." in shown
     line("withdraw", "masters-1", "--reason", "to be paired by hand")
-    line("pair", "--by-hand", "p1-p2 p3-p4 bye:p5", "--reason", "so asked")
-    line("start")
+    line.pair("--by-hand", "p1-p2 p3-p4 bye:p5", "--reason", "so asked")
     line("report", "masters-1-1", "1")
     line("report", "masters-1-2", "1")
     seats = ("--by-hand", "p1-p2 p3-p5 bye:p4", "--reason", "so asked")
@@ -342,8 +341,7 @@ def test_the_steps_and_the_standings_tell_registered_from_playing(
     assert "9 players<" in visitor.get(ROUNDS).text
     line("drop", "p9")
     line("announce")
-    line("pair")
-    line("start")
+    line.pair()
     assert "8 of 9 players<" in visitor.get(ROUNDS).text
     line("report", line.tables(1)[0], "1")
     standings = "/t/cup/desk/standings"

@@ -20,8 +20,7 @@ def begun(line: Line, players: int, rounds: int, *words: object) -> None:
     line.start(*words)
     crowd(line, Masters=players)
     line.announce("--rounds", rounds, "--time", 50)
-    line("pair")
-    line("start")
+    line.pair()
 
 
 @pytest.mark.parametrize(
@@ -111,8 +110,7 @@ def test_the_tables_beside_the_box_are_shared_by_the_pools(
     line.start()
     crowd(line, Junior=50, Senior=20, Masters=90)
     line.announce("--rounds", 7, "--time", 50)
-    line("pair")
-    line("start")
+    line.pair()
     come_in(visitor, access, AccessRole.SCOREKEEPER)
     _, *pools = visitor.get(DESK).text.split("Still out: ")
     shown = {one.partition(" ")[0]: one.count("data-line=") for one in pools}
@@ -142,8 +140,7 @@ def test_a_bracket_offers_no_tie(visitor: Visitor, access: AccessStore, line: Li
     crowd(line, Masters=4)
     line("announce")
     line("seed")
-    line("pair")
-    line("start")
+    line.pair()
     come_in(visitor, access, AccessRole.SCOREKEEPER)
     [match, *_] = re.findall(r'href="\?table=([^"]+)"', visitor.get(DESK).text)
     page = visitor.get(f"{DESK}?table={match}").text
