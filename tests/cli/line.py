@@ -25,13 +25,13 @@ class Line:
         self.home = home
         self.folder = folder
 
-    def run(self, *words: object, stdin: bytes = b"") -> Said:
+    def run(self, *words: object, stdin: bytes = b"", code: int | None = None) -> Said:
         """Run a command within this process, through the same door as the program.
 
         What it advises is kept as it is said in the folder itself: tests/cli/test_elsewhere.py has
         the words for somebody who stands outside.
         """
-        said = roundbook(*words, stdin=stdin)
+        said = roundbook(*words, stdin=stdin, code=code)
         told = re.escape(str(self.folder))
         named = re.compile(rf" --dir {told}(?![/\w])|(?<=roundbook archive)([^\n`]*) {told}\b")
         out, err = (named.sub(lambda found: found[1] or "", text) for text in said[1:])
@@ -49,9 +49,9 @@ class Line:
         assert said.code == 0, f"{verb} {words}: {said.err}"
         return said
 
-    def at(self, verb: str, *words: object) -> Said:
-        """Run a writing verb at the tournament, whatever comes of it."""
-        return self.run(verb, *words, "--dir", self.folder)
+    def at(self, verb: str, *words: object, code: int | None = None) -> Said:
+        """Run a writing verb at the tournament, whatever comes of it unless a code is given."""
+        return self.run(verb, *words, "--dir", self.folder, code=code)
 
     def refused(self, verb: str, *words: object, rule: str | None = None, code: int = 3) -> str:
         """Run a verb that must come to nothing; return what is said, in one sentence or three."""

@@ -52,8 +52,7 @@ def cup(away: Path, patch: pytest.MonkeyPatch) -> Iterator[Cup]:
     witness = line.run("witness", line.folder, "--name", "judge").out.splitlines()[-1]
     patch.setenv("ROUNDBOOK_HOME", str(home))
     file = away / "cup.zip"
-    said = line.run("archive", line.folder, "--out", file)
-    assert said.code == 0, said.err
+    line.run("archive", line.folder, "--out", file, code=0)
     patch.setenv("ROUNDBOOK_HOME", str(away / "reviewer"))
     yield Cup(line, file, key, witness, older)
 

@@ -86,8 +86,7 @@ def test_a_crash_between_book_and_record_leaves_a_player_known_both_ways(
     assert line.at("amend", "p4", "--name", "Dee Fox", *WHY).code == 2
     monkeypatch.undo()
     monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
-    said = roundbook("verify", line.folder)
-    assert said.code == 0
+    said = roundbook("verify", line.folder, code=0)
     assert "a change to p4 was begun but not recorded: repeat the command." in said.out
     line("amend", "p4", "--name", "Dee Fox", *WHY)
     assert [one["person"]["name"] for one in book(line)["former"]["p4"]] == ["Guest One"]
@@ -100,8 +99,7 @@ def test_a_book_that_is_older_than_the_record_is_still_noticed(line: Line) -> No
     old = (line.folder / "people.json").read_bytes()
     line("amend", "p4", "--name", "Dee Fox", *WHY)
     (line.folder / "people.json").write_bytes(old)
-    said = roundbook("verify", line.folder)
-    assert said.code == 1
+    said = roundbook("verify", line.folder, code=1)
     assert "p4: the name in people.json does not match the ledger." in said.out
 
 

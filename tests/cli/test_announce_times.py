@@ -158,8 +158,7 @@ def test_a_sealed_event_does_not_start_before_energy_was_announced(line: Line) -
 @pytest.mark.rule("TRF-11a")
 def test_a_fun_format_says_everywhere_that_it_is_not_sanctioned(line: Line) -> None:
     words = ("open", line.folder, "--name", "Cup", "--format", "2-on-2-limited")
-    refused = line.run(*words, "--sanction", "18-03-000123")
-    assert refused.code == 3
+    refused = line.run(*words, "--sanction", "18-03-000123", code=3)
     assert "rule: format-unsanctioned (TRF §11, §14)" in refused.err
     assert not line.folder.exists()
     flag = "not sanctioned: 2-on-2-limited is a fun format (TRF §14)\n"

@@ -101,8 +101,7 @@ def test_everything_that_is_owed_is_listed_and_passes_for_one_reason(line: Line)
         "reason": "the power failed",
         "rule": "rounds-unplayed",
     }
-    verified = line.run("verify", line.folder)
-    assert verified.code == 0
+    verified = line.run("verify", line.folder, code=0)
     assert "2 overrides" in verified.out
     shown = " ".join(line.run("history", line.folder).out.split())
     assert "organiser overrode rounds-unplayed and cut-unmade: the power failed" in shown

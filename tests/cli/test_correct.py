@@ -39,8 +39,7 @@ def test_the_second_pairing_after_it_locks_a_result(line: Line) -> None:
 
 def test_the_refusal_in_json(line: Line) -> None:
     line.begin(*FOUR)
-    said = line.at("correct", "masters-1-1", "0-2", "--reason", "never reported", "--json")
-    assert said.code == 3
+    said = line.at("correct", "masters-1-1", "0-2", "--reason", "never reported", "--json", code=3)
     assert said.data["refused"]["rule"] == "not-reported"
     assert said.data["refused"]["message"] == "match masters-1-1 has no result yet."
 

@@ -326,8 +326,7 @@ def test_a_list_with_breaches_is_refused_unless_an_official_lets_it_pass(
     line(*words, "--override", "deck-not-legal", "--because", "a reprint; one copy comes out")
     [event] = line.ledger()[-1]["events"]
     assert (event["breaches"], event["override"]["rule"]) == (2, "deck-not-legal")
-    verified = roundbook("verify", line.folder)
-    assert verified.code == 0
+    verified = roundbook("verify", line.folder, code=0)
     assert "1 override" in verified.out
 
 
@@ -459,8 +458,7 @@ def test_a_list_that_was_changed_behind_the_desk_is_found(line: Line, folder: Pa
     taken(line, "p1", folder / "legal.txt")
     [path] = (line.folder / "decks").glob("*.json")
     path.write_text(path.read_text(encoding="utf-8").replace("Pikachu", "Raichu"), encoding="utf-8")
-    said = roundbook("verify", line.folder)
-    assert said.code == 5
+    said = roundbook("verify", line.folder, code=5)
     assert "is not the list that was handed in: its digest does not match." in said.out
     shown = roundbook("deck", "show", line.folder, "p1")
     assert (shown.code, shown.out) == (5, "")
@@ -472,8 +470,7 @@ def test_a_record_that_hides_a_breach_of_its_list_is_found(line: Line, folder: P
     taken(line, "p1", folder / "wrong.txt", *because)
     assert roundbook("verify", line.folder).code == 0
     rewrite(line.folder, lambda text: text.replace('"breaches":2,', '"breaches":1,'))
-    said = roundbook("verify", line.folder)
-    assert said.code == 5
+    said = roundbook("verify", line.folder, code=5)
     assert "the deck list of p1 has 2 breaches, but the ledger states 1." in said.out
 
 
@@ -510,8 +507,7 @@ def test_a_damaged_list_is_said_in_words(line: Line, folder: Path, data: bytes) 
     taken(line, "p1", folder / "legal.txt")
     [path] = (line.folder / "decks").glob("*.json")
     path.write_bytes(data)
-    said = roundbook("verify", line.folder)
-    assert said.code == 5
+    said = roundbook("verify", line.folder, code=5)
     assert "Traceback" not in said.out + said.err
     assert "damaged: " in said.out
 
@@ -521,8 +517,7 @@ def test_a_list_that_is_missing_is_remarked_and_is_no_fault(line: Line, folder: 
     taken(line, "p1", folder / "legal.txt")
     [path] = (line.folder / "decks").glob("*.json")
     path.unlink()
-    said = roundbook("verify", line.folder)
-    assert said.code == 0
+    said = roundbook("verify", line.folder, code=0)
     assert "note: the deck list of p1 is missing" in said.out
     assert "Restore it from a copy" in roundbook("deck", "show", line.folder, "p1").err
 
@@ -551,8 +546,7 @@ def test_a_pool_that_was_brought_is_kept_and_compared(line: Line, folder: Path) 
     path = line.folder / "decks" / f"pool-{event['pool_sha256']}.toml"
     assert path.read_bytes() == ours.read_bytes()
     path.write_bytes(b"name = 'other'\n")
-    said = roundbook("verify", line.folder)
-    assert said.code == 5
+    said = roundbook("verify", line.folder, code=5)
     assert "is not the card pool that was used" in said.out
 
 

@@ -330,8 +330,7 @@ def test_without_a_deck_list_the_answer_says_that_there_is_none_to_compare_with(
 @pytest.mark.rule("TRF-5b")
 def test_the_form_asks_for_everything_and_the_cards_are_counted_first(line: Line) -> None:
     line.begin(*FOUR)
-    said = roundbook("deckcheck", "form", line.folder, "p1")
-    assert said.code == 0
+    said = roundbook("deckcheck", "form", line.folder, "p1", code=0)
     flat = " ".join(said.out.split())
     places = [flat.index(f"[ ] {item.value}") for item in CheckItem]
     assert places == sorted(places)

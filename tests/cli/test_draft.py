@@ -56,8 +56,7 @@ def test_the_order_at_the_own_tables_names_the_players(line: Line) -> None:
 @pytest.mark.parametrize("players", range(1, 9))
 @pytest.mark.parametrize("kind", ["booster", "rochester"])
 def test_an_order_for_any_table_fits_eighty_columns(line: Line, kind: str, players: int) -> None:
-    said = line.run("draft", "order", kind, "--players", players, "--cards", 15)
-    assert said.code == 0
+    said = line.run("draft", "order", kind, "--players", players, "--cards", 15, code=0)
     assert max(map(cells_of, said.out.splitlines())) <= 80
 
 
@@ -75,8 +74,7 @@ def test_rochester_for_six_with_ten_cards_in_a_pack(line: Line) -> None:
         "pick": 7,
         "seat": 6,
     }
-    nine = line.run("draft", "order", "rochester", "--players", 9)
-    assert nine.code == 2
+    nine = line.run("draft", "order", "rochester", "--players", 9, code=2)
     assert "9 is not in the range" in nine.err
 
 

@@ -220,8 +220,7 @@ def test_seeds_are_drawn_again_by_whoever_verifies(line: Line) -> None:
             else text.replace(f'"{first}","{second}"', f'"{second}","{first}"')
         ),
     )
-    said = roundbook("verify", line.folder)
-    assert said.code == 1
+    said = roundbook("verify", line.folder, code=1)
     assert f"seed 1 should be {first}, not {second}" in said.out + said.err
 
 
@@ -257,21 +256,18 @@ def test_a_single_elimination_knows_no_swiss_and_swiss_no_seeds(line: Line) -> N
 @pytest.mark.rule("TOP-3")
 def test_another_style_is_not_sanctioned_without_prior_approval(line: Line) -> None:
     style = ("--name", "Cup", "--style", "other")
-    said = line.run("open", line.folder, *style)
-    assert said.code == 3
+    said = line.run("open", line.folder, *style, code=3)
     assert "not sanctioned without prior approval" in said.err
     assert not line.folder.exists()
     approval = ("--override", "style-not-sanctioned", "--because", "approved on 1 March")
-    said = line.run("open", line.folder, *style, *approval)
-    assert said.code == 0
+    said = line.run("open", line.folder, *style, *approval, code=0)
     assert "the style is not sanctioned without prior approval (TOP §3)" in said.out
     found = roundbook("verify", line.folder)
     assert "style-not-sanctioned" in found.out
     assert "approved on 1 March" in read(line, "history")
     for sanctioned in ("swiss", "swiss-plus-cut", "single-elimination"):
         folder = line.folder.parent / sanctioned
-        opened = line.run("open", folder, "--name", "Cup", "--style", sanctioned)
-        assert opened.code == 0
+        opened = line.run("open", folder, "--name", "Cup", "--style", sanctioned, code=0)
         assert "not sanctioned" not in opened.out
 
 
@@ -390,8 +386,7 @@ def test_a_correction_moves_the_bracket_until_the_next_round_starts_and_never_af
     assert {player for pair in seats(line, 3).values() for player in pair} == {
         pair[0] for pair in now.values()
     }
-    found = roundbook("verify", line.folder)
-    assert found.code == 0
+    found = roundbook("verify", line.folder, code=0)
     assert "cut-result-final" in found.out
 
 
@@ -419,8 +414,7 @@ def test_the_picture_of_a_bracket_fits_eighty_columns(
     golden(
         f"{GOLDEN}/bracket.txt", transcript(("bracket", "cut"), ("bracket", "top8", "masters-cut"))
     )
-    said = roundbook("bracket", "cut", "nowhere")
-    assert said.code == 3
+    said = roundbook("bracket", "cut", "nowhere", code=3)
     assert "The brackets are: " in said.err
     data = roundbook("bracket", "top8", "--json").data["brackets"]
     assert [len(one["matches"]) for one in data[0]["rounds"]] == [4, 2, 1]

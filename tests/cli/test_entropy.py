@@ -117,8 +117,7 @@ def test_dice_that_are_changed_later_betray_themselves(line: Line) -> None:
     line("pair")
     assert line.run("verify", line.folder).code == 0
     rewrite(line.folder, lambda text: text.replace("4 2 6", "4 2 5"))
-    said = line.run("verify", line.folder)
-    assert said.code == 1
+    said = line.run("verify", line.folder, code=1)
     assert "draw-differs" in said.out + said.err
     shown = line.run("explain", line.folder, "masters-1").out
     assert "The round is NOT the one that the recorded secret gives." in shown
@@ -128,8 +127,7 @@ def test_a_pool_that_is_not_there_and_a_name_are_refused(line: Line) -> None:
     line.begin(*NAMES)
     line.refused("entropy", *DICE, "--pool", "seniors", rule="pool-unknown")
     line.refused("entropy", "6", "--source", "thrown by Player A", rule="name-in-text")
-    said = line.at("entropy", "6")
-    assert said.code == 2
+    said = line.at("entropy", "6", code=2)
     assert "--source" in said.err
 
 

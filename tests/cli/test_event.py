@@ -35,8 +35,7 @@ def test_a_small_swiss_event_from_open_to_close(line: Line, tmp_path: Path) -> N
     assert sorted(one["name"] for one in found) == sorted(EIGHT)
     # Nine points were given in each round but where a tie gave one to each: 3 wins and a tie.
     assert sum(one["match_points"] for one in found) == 3 * (3 * 3 + 2)
-    verified = line.run("verify", line.folder)
-    assert verified.code == 0, verified.err
+    line.run("verify", line.folder, code=0)
     record = (line.folder / "ledger.jsonl").read_text()
     for name in (*EIGHT, "Kim the clerk", "Jo the judge"):
         assert name not in record

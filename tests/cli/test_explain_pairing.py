@@ -14,8 +14,7 @@ CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
 
 
 def explained(line: Line, what: str, *more: str) -> str:
-    said = line.run("explain", line.folder, what, "--proof", *more)
-    assert said.code == 0, said.err
+    said = line.run("explain", line.folder, what, "--proof", *more, code=0)
     return " ".join(said.out.split())
 
 
@@ -145,8 +144,7 @@ def test_a_told_round_says_so_and_stands_beside_the_best(
 ) -> None:
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
     cup = lay(CUP, tmp_path / "cup")
-    said = roundbook("explain", cup, "masters-2")
-    assert said.code == 0
+    said = roundbook("explain", cup, "masters-2", code=0)
     assert "was not paired here, but imported from a file (entry" in said.out
     assert "No better pairing is possible" in said.out
     assert "secret" not in said.out
@@ -226,10 +224,8 @@ def test_a_kind_says_what_is_asked_for(line: Line) -> None:
     line("register", "Ana", "--birth-year", 1990)
     said = line.run("explain", line.folder, "pairing", "p1")
     assert (said.code, said.err.splitlines()[0]) == (3, "refused: Ana (p1) has not been paired.")
-    said = line.run("explain", line.folder, "place", "masters-1")
-    assert said.code == 3
+    said = line.run("explain", line.folder, "place", "masters-1", code=3)
     assert "no player matches" in said.err
     assert line.run("explain", line.folder, "place", "p1").code == 0
-    said = line.run("explain", line.folder, "place", "round 1")
-    assert said.code == 3
+    said = line.run("explain", line.folder, "place", "round 1", code=3)
     assert 'no player matches "round 1"' in said.err

@@ -187,8 +187,7 @@ def test_flights_are_drawn_from_recorded_chance_and_anybody_can_draw_them_again(
         )
 
     rewrite(line.folder, swapped)
-    said = line.run("verify", line.folder)
-    assert said.code == 1
+    said = line.run("verify", line.folder, code=1)
     assert "flights-differ" in said.out
 
 
@@ -310,8 +309,7 @@ def test_between_flights_that_were_equally_small_a_recorded_lot_decides(line: Li
     rewrite(
         line.folder, lambda text: text.replace(there, other) if f'"seq":{seq},' in text else text
     )
-    said = line.run("verify", line.folder)
-    assert said.code == 1
+    said = line.run("verify", line.folder, code=1)
     assert "late-flight-differs" in said.out
 
 
@@ -410,8 +408,7 @@ def views(line: Line, assigned: dict[Pool, list[PlayerId]]) -> None:
     said = line.run("history", line.folder, "--player", one)
     assert f"({one})" in said.out
     assert "was drawn to masters-c" in " ".join(said.out.split())
-    unknown = line.run("standings", line.folder, "--flight", "masters-x")
-    assert unknown.code == 3
+    unknown = line.run("standings", line.folder, "--flight", "masters-x", code=3)
     assert "The flights are masters-a, masters-b, masters-c, masters-d." in unknown.err
 
 

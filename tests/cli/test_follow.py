@@ -56,8 +56,7 @@ class Hall:
     def follow(self, *words: object, code: int = 0, file: str = "") -> Said:
         """Follow the folder once, or one file in it, which is what TOM has now."""
         place = self.folder / file
-        said = roundbook("follow", place, "--dir", self.ledger, "--once", *words)
-        assert said.code == code, said
+        said = roundbook("follow", place, "--dir", self.ledger, "--once", *words, code=code)
         return said._replace(out=flat(said.out), err=flat(said.err))
 
     def entries(self) -> list[Any]:
@@ -167,8 +166,7 @@ def test_a_result_that_changed_after_the_lock_is_told_and_reported(hall: Hall) -
     said = hall.follow(code=1)
     assert "match masters-1-1 is locked: round 3 has been paired. [result-locked]" in said.out
     assert f"Save {sha(last)[:16]} differs from save {sha(first)[:16]}." in said.out
-    verified = roundbook("verify", hall.ledger)
-    assert verified.code == 1
+    verified = roundbook("verify", hall.ledger, code=1)
     assert f"from the save {sha(last)[:16]}…" in verified.out
     assert f"differs from save {sha(first)[:16]}." in flat(verified.out)
     assert standing(hall.ledger) == alone(hall, last)
@@ -641,8 +639,7 @@ def test_an_import_goes_on_being_followed_and_the_desk_may_write_beside_it(hall:
     tom.play(1)
     hall.put("cup.tdf", tom.save())
     assert "4 results of round 1 of masters" in hall.follow().out
-    verified = roundbook("verify", hall.ledger)
-    assert verified.code == 0, verified
+    roundbook("verify", hall.ledger, code=0)
 
 
 def test_a_player_id_corrected_in_the_program_is_an_amendment(hall: Hall) -> None:
@@ -711,8 +708,7 @@ def test_the_archive_of_a_followed_event_is_whole(hall: Hall) -> None:
     hall.put("cup.tdf", tom.save())
     hall.follow()
     assert roundbook("archive", hall.ledger).code == 0
-    verified = roundbook("verify", f"{hall.ledger}.zip")
-    assert verified.code == 0, verified
+    verified = roundbook("verify", f"{hall.ledger}.zip", code=0)
     assert verified.out.count("was not kept") == 2
 
 
@@ -725,8 +721,7 @@ def test_a_change_that_no_save_tells_is_found(hall: Hall) -> None:
     hall.put("two.tdf", tom.save())
     hall.follow()
     rewrite(hall.ledger, lambda line: line.replace('"verdict":"tie"', '"verdict":"first"'))
-    said = roundbook("verify", hall.ledger)
-    assert said.code == 5
+    said = roundbook("verify", hall.ledger, code=5)
     assert "does not match" in said.out
 
 
@@ -741,8 +736,7 @@ def test_nobody_borrows_the_word_of_a_save_that_is_not_there(hall: Hall) -> None
     hall.follow()
     first = hall.entries()[0]["events"][0]["told"]["sha256"]
     (hall.ledger / "sources" / f"{first}.tdf").unlink()
-    said = roundbook("verify", hall.ledger)
-    assert said.code == 5
+    said = roundbook("verify", hall.ledger, code=5)
     assert "was not, so the two cannot be compared." in said.out
 
 
@@ -879,8 +873,7 @@ def test_a_match_that_was_taken_back_is_open_again(hall: Hall) -> None:
 
 def exported(hall: Hall, name: str, *words: object) -> bytes:
     path = hall.folder.parent / name
-    said = roundbook("export", hall.ledger, path, "--force", *words)
-    assert said.code == 0, said
+    roundbook("export", hall.ledger, path, "--force", *words, code=0)
     return path.read_bytes()
 
 

@@ -23,8 +23,7 @@ def verified(line: Line, *more: object) -> Said:
 
 
 def size_of(line: Line) -> int:
-    said = line.run("head", line.folder, "--json")
-    assert said.code == 0, said.err
+    said = line.run("head", line.folder, "--json", code=0)
     size: int = said.data["size"]
     return size
 
@@ -215,8 +214,7 @@ def test_a_witness_countersigns_and_is_asked_for(
     log = line("key").out.splitlines()[0]
     home = line.home
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "judge"))
-    said = line.run("witness", line.folder, "--name", "judge")
-    assert said.code == 0, said.err
+    said = line.run("witness", line.folder, "--name", "judge", code=0)
     witness = said.out.splitlines()[-1]
     policy = tmp_path / "policy"
     policy.write_text(f"{log}\n{witness}\nquorum judge\n")
@@ -246,8 +244,7 @@ def test_a_witness_refuses_another_branch_with_both_heads(
     line.play(1)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "judge"))
     assert line.run("witness", line.folder).code == 0
-    said = line.run("witness", branch)
-    assert said.code == 3
+    said = line.run("witness", branch, code=3)
     assert "the last head you witnessed covers" in said.err
     assert line.run("witness", tmp_path / "nowhere").code == 5
 
@@ -256,8 +253,7 @@ def test_nobody_vouches_for_a_damaged_ledger(line: Line) -> None:
     line.begin(*FOUR)
     data = (line.folder / "ledger.jsonl").read_bytes()
     (line.folder / "ledger.jsonl").write_bytes(data.replace(b"announcement", b"announcemant", 1))
-    said = line.run("witness", line.folder)
-    assert said.code == 5
+    said = line.run("witness", line.folder, code=5)
     assert "this ledger cannot be witnessed: line " in said.err
 
 

@@ -31,8 +31,7 @@ from tests.cli.typed import roundbook
 def test_an_option_that_is_not_there_leads_to_one_that_is(
     words: tuple[str, ...], sentence: str
 ) -> None:
-    said = roundbook(*words)
-    assert said.code == 2
+    said = roundbook(*words, code=2)
     assert sentence in " ".join(said.err.split())
 
 

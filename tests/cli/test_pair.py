@@ -124,8 +124,7 @@ def test_what_is_neither_yes_nor_no_is_asked_again(
     line: Line, monkeypatch: pytest.MonkeyPatch, typed: str, code: int
 ) -> None:
     somebody_plays_two_rounds(line, monkeypatch)
-    said = roundbook("pair", "--dir", line.folder, stdin=f"{typed}\n".encode())
-    assert said.code == code
+    said = roundbook("pair", "--dir", line.folder, stdin=f"{typed}\n".encode(), code=code)
     wrong = sum(word not in {"y", "no"} for word in typed.split())
     again = "Pair? [y/N]: Please answer y or n.\n"
     assert said.err.startswith(f"{LOCKS}{again * wrong}Pair? [y/N]: ")

@@ -33,8 +33,7 @@ def printed(line: Line, *words_typed: object, name: str = "out.pdf") -> bytes:
     if verb in {"post", "slips"}:
         line(str(verb), *more, "--pdf", file)
     else:
-        said = line.run(verb, *more, "--pdf", file)
-        assert said.code == 0, said
+        said = line.run(verb, *more, "--pdf", file, code=0)
         assert f"SHA-256 {sha256(file.read_bytes()).hexdigest()}" in said.out
     return file.read_bytes()
 
@@ -74,8 +73,7 @@ def test_what_is_printed_is_recorded_and_can_be_made_again_byte_for_byte(line: L
         [event] = line.ledger()[-1]["events"]
         assert event["sha256"] == sha256(data).hexdigest()
         again = line.home.parent / f"again-{name}"
-        second = line.run("posted", line.folder, "--entry", seq, "--pdf", again)
-        assert second.code == 0, second
+        line.run("posted", line.folder, "--entry", seq, "--pdf", again, code=0)
         assert again.read_bytes() == data
         assert line.run("posted", line.folder, "--check", again).code == 0
     second_round(line)
@@ -88,8 +86,7 @@ def test_what_cannot_be_made_again_is_said(line: Line) -> None:
     printed(line, "post")
     book = line.folder / "people.json"
     book.write_text(book.read_text().replace("Ana Lopez", "Ana Lopes"))
-    said = line.run("posted", line.folder, "--entry", 8)
-    assert said.code == 1
+    said = line.run("posted", line.folder, "--entry", 8, code=1)
     assert "not byte for byte what was posted" in said.err
     assert line.run("posted", line.folder, "--entry", 8, "--json").data["same"] is False
 
@@ -274,12 +271,10 @@ def test_a_font_that_is_named_shows_the_name_and_is_recorded(line: Line) -> None
     digest = sha256(KHMER.read_bytes()).hexdigest()
     assert event["printed"]["fonts"] == [digest]
     seq = len(line.ledger())
-    missing = line.run("posted", line.folder, "--entry", seq)
-    assert missing.code == 3
+    missing = line.run("posted", line.folder, "--entry", seq, code=3)
     assert digest in missing.err
     again = line.home.parent / "again.pdf"
-    said = line.run("posted", line.folder, "--entry", seq, "--pdf", again, "--font", KHMER)
-    assert said.code == 0, said
+    line.run("posted", line.folder, "--entry", seq, "--pdf", again, "--font", KHMER, code=0)
     assert again.read_bytes() == data
 
 

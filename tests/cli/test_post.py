@@ -78,8 +78,7 @@ def test_the_rounds_of_several_divisions_are_told_together(line: Line) -> None:
     said = line("post").err
     assert ": the pairings of round 1 of senior and masters were posted\n" in said
     line("start")
-    told = line.run("explain", line.folder, "round 1")
-    assert told.code == 2
+    told = line.run("explain", line.folder, "round 1", code=2)
     assert "give a round with its pool, such as senior-1 or masters-1." in told.err
 
 
@@ -185,8 +184,7 @@ def test_what_is_written_to_a_file_is_what_is_recorded_and_can_be_proved(line: L
     assert f"written to {file}" in said.out
     digest = sha256(file.read_bytes()).hexdigest()
     assert line.ledger()[-1]["events"][0]["sha256"] == digest
-    proved = line.run("posted", line.folder, "--check", file)
-    assert proved.code == 0
+    proved = line.run("posted", line.folder, "--check", file, code=0)
     assert "entry 8, " in proved.out
     assert f"the pairings of round 1 of masters\n  SHA-256 {digest}\n" in proved.out
     file.write_text(file.read_text().replace("Ana", "Eve"))
@@ -221,8 +219,7 @@ def test_what_cannot_be_printed_as_it_was_is_said(line: Line) -> None:
     text = line("post").out
     book = line.folder / "people.json"
     book.write_text(book.read_text().replace("Ana Lopez", "Ana Lopes"))
-    said = line.run("posted", line.folder, "--entry", 8)
-    assert said.code == 1
+    said = line.run("posted", line.folder, "--entry", 8, code=1)
     assert said.out == text.replace("Lopez, Ana", "Lopes, Ana")
     assert "not byte for byte what was posted" in said.err
     assert line.run("posted", line.folder, "--entry", 8, "--json").data["same"] is False
@@ -387,8 +384,7 @@ def test_what_was_posted_with_a_full_name_is_printed_again_after_the_player_aske
     assert "Lopez, Ana" in line("post").out
     entry = line.ledger()[-1]["seq"]
     line("amend", "p1", "--display", "initial", "--reason", "asked")
-    again = line.run("posted", line.folder, "--entry", entry)
-    assert again.code == 0
+    again = line.run("posted", line.folder, "--entry", entry, code=0)
     assert "Lopez, Ana" in again.out
 
 

@@ -131,8 +131,7 @@ def test_a_line_that_cannot_be_understood_is_answered_in_a_sentence(
     line: Line, bad: bytes, sentence: str, code: int
 ) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    said = line.run("desk", line.folder, stdin=bad + b"\nquit\n")
-    assert said.code == code
+    said = line.run("desk", line.folder, stdin=bad + b"\nquit\n", code=code)
     assert said.err.startswith(f"line 1: {sentence}"), said.err
     assert said.err.count("\n") == 1
 
@@ -157,8 +156,7 @@ def test_a_program_gets_a_line_of_json_for_every_line(line: Line) -> None:
 
 
 def test_there_has_to_be_a_tournament(line: Line, tmp_path: Path) -> None:
-    said = line.run("desk", tmp_path / "nowhere", stdin=b"1 1\n")
-    assert said.code == 5
+    said = line.run("desk", tmp_path / "nowhere", stdin=b"1 1\n", code=5)
     assert "Traceback" not in said.err
 
 
@@ -354,7 +352,6 @@ def test_with_double_keying_nothing_is_written_at_the_first_time(line: Line) -> 
 
 def test_what_stands_in_names_cannot_move_the_cursor(line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    said = line.run("desk", line.folder, stdin="1 \x1b[2J\u202e\n".encode())
-    assert said.code == 2
+    said = line.run("desk", line.folder, stdin="1 \x1b[2J\u202e\n".encode(), code=2)
     assert "\x1b" not in said.err
     assert "\u202e" not in said.err

@@ -211,7 +211,6 @@ def test_a_heading_without_an_end_is_quoted_by_its_beginning(line: Line, tmp_pat
     line.start()
     path = tmp_path / "players.csv"
     path.write_text(f"name{'!' * 70_000}\nAna Lima\n", encoding="utf-8")
-    said = line.at("register", path)
-    assert said.code == 5
+    said = line.at("register", path, code=5)
     assert f'read: "name{"!" * 36}…"' in said.err
     assert len(said.err) < 600

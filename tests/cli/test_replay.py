@@ -76,8 +76,7 @@ def test_until_stops_after_a_round_as_the_ledger_stood_then(cup: Path) -> None:
     then = roundbook("standings", "cup", "--as-of", "before round 3", "--json").data
     assert said["standings"]["divisions"] == then["divisions"]
     assert (said["until"], said["compared"]) == (2, None)
-    short = roundbook("replay", CUP, "--until", "2")
-    assert short.code == 0
+    short = roundbook("replay", CUP, "--until", "2", code=0)
     assert "35 players, 4 rounds (2 pods), 34 matches, up to round 2; edition tom" in short.out
     assert short.out.endswith("\nThe recorded final places are not compared.\n")
 
@@ -107,8 +106,7 @@ def test_a_table_in_an_archive_that_does_not_follow_is_named(cup: Path) -> None:
     rows[0]["place"], rows[1]["place"] = rows[1]["place"], rows[0]["place"]
     table = {"tables/standings.json": json.dumps(rows, indent=1).encode() + b"\n"}
     Path("forged.zip").write_bytes(summed(members | table))
-    said = roundbook("replay", "forged.zip")
-    assert said.code == 1
+    said = roundbook("replay", "forged.zip", code=1)
     who = rows[0]["player"]
     assert f"{who} has place 2 in the table, 1 under the rules." in said.out
     assert "is reproduced" not in said.out
@@ -132,8 +130,7 @@ def test_seeds_in_a_ledger_that_do_not_follow_are_named(line: Line) -> None:
             f'"seeds":["{first}","{second}"]', f'"seeds":["{second}","{first}"]'
         ),
     )
-    said = roundbook("replay", line.folder)
-    assert said.code == 1, said.out
+    said = roundbook("replay", line.folder, code=1)
     assert f"entry {len(line.ledger())}: " in said.out
 
 

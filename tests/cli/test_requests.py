@@ -50,12 +50,10 @@ def test_a_request_is_recorded_answered_and_its_receipt_kept(line: Line, handed:
     for words in ("reference: 2026-117", "asked for: the results", f"SHA-256: {digest}", "10 byte"):
         assert words in receipt
     assert line.run("requests", "receipt", line.folder, 1).out == receipt
-    verified = roundbook("verify", line.folder)
-    assert verified.code == 0
+    verified = roundbook("verify", line.folder, code=0)
     assert "waits" not in verified.out
     assert "Signed: all 13 lines" in verified.out
-    proof = roundbook("proof", line.folder, 13)
-    assert proof.code == 0
+    roundbook("proof", line.folder, 13, code=0)
 
 
 def test_the_list_shows_every_request_and_how_long_the_results_are_kept(
@@ -161,6 +159,5 @@ def test_a_dry_run_says_what_would_be_written(line: Line, handed: Path) -> None:
 
 def test_options_stand_behind_the_verb_they_are_for(line: Line) -> None:
     line.begin(*FOUR)
-    said = roundbook("requests", "--dir", line.folder, "record", "--from", "the body")
-    assert said.code == 2
+    said = roundbook("requests", "--dir", line.folder, "record", "--from", "the body", code=2)
     assert "put --dir and --json after record" in said.err

@@ -195,8 +195,7 @@ def test_lists_of_what_is_looked_for_are_as_their_schema_says(played: Line) -> N
 
 
 def test_an_edition_that_cannot_be_found_is_an_answer_too() -> None:
-    said = roundbook("check", "--find-edition", CUP, "--json")
-    assert said.code == 5
+    said = roundbook("check", "--find-edition", CUP, "--json", code=5)
     fits(said.data, "check-edition")
     assert said.data["found"] is None
     assert "has no published percentages" in said.data["unreadable"][0]["message"]

@@ -190,8 +190,7 @@ MORE = {"note": ("x",), "erase": ("p1",), "requests record": ("--from", "the off
 def test_a_verb_that_writes_says_how_to_make_a_folder_of_it(there: Path, verb: str) -> None:
     before = (there / "cup.zip").read_bytes()
     place = ("cup.zip",) if verb == "archive" else ("--dir", "cup.zip")
-    answer = roundbook(*verb.split(), *MORE.get(verb, ()), *place)
-    assert answer.code == 5
+    answer = roundbook(*verb.split(), *MORE.get(verb, ()), *place, code=5)
     assert answer.err.splitlines() == [
         "cannot read: cup.zip is a file, not a tournament's folder.",
         "  hint: Unpack the file into a folder: `roundbook open-archive cup.zip DIR`.",

@@ -136,15 +136,13 @@ def test_verify_remarks_on_a_hand_that_nobody_knows_and_on_a_changed_name(line: 
     book = json.loads(whole)
     del book["hands"]["h3"]
     path.write_text(json.dumps(book))
-    said = line.run("verify", line.folder)
-    assert said.code == 0
+    said = line.run("verify", line.folder, code=0)
     assert (
         "note: h3, who appears in entry 3, is not in people.json: the name is unknown.\n"
         in said.out
     )
     path.write_text(whole.replace("Jo Park", "Jo Clark"))
-    said = line.run("verify", line.folder)
-    assert said.code == 1
+    said = line.run("verify", line.folder, code=1)
     assert "h2: the name in people.json does not match the ledger" in said.out
     path.write_text(whole)
     lines = line.run("verify", line.folder).out.splitlines()

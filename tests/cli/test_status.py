@@ -30,8 +30,7 @@ def paired(line: Line, *names: str) -> None:
 
 
 def status(line: Line) -> list[str]:
-    said = line.run("status", line.folder)
-    assert said.code == 0, said.err
+    said = line.run("status", line.folder, code=0)
     return said.out.splitlines()
 
 
@@ -261,8 +260,7 @@ def test_roundbook_alone_is_the_status_in_a_folder_and_a_way_in_elsewhere(
     assert roundbook().out == "This folder contains tournaments:\n  roundbook status cup\n"
     (above / "empty").mkdir()
     monkeypatch.chdir(above / "empty")
-    said = roundbook()
-    assert said.code == 0
+    said = roundbook(code=0)
     assert len(said.out.splitlines()) < 10
     assert all(f"roundbook {verb}" in said.out for verb in ("open", "import", "demo", "help"))
 
@@ -350,8 +348,7 @@ def test_the_page_of_options_lists_the_values_that_have_only_a_name_elsewhere() 
 
 
 def test_help_of_what_there_is_not_leads_on() -> None:
-    said = roundbook("help", "standing")
-    assert said.code == 2
+    said = roundbook("help", "standing", code=2)
     assert "Do you mean `standings`" in said.err
     assert "`deck` has no command 'dance'" in roundbook("help", "deck", "dance").err
 
@@ -384,8 +381,7 @@ def two_rounds(line: Line, monkeypatch: pytest.MonkeyPatch) -> Line:
     ],
 )
 def test_a_word_means_what_an_option_says(two_rounds: Line, short: str, long: str) -> None:
-    said = roundbook(*short.split())
-    assert said.code == 0, said.err
+    said = roundbook(*short.split(), code=0)
     assert said.out == roundbook(*long.split()).out
     verb, *words = short.split()
     named = roundbook(verb, two_rounds.folder, *words)
@@ -394,8 +390,7 @@ def test_a_word_means_what_an_option_says(two_rounds: Line, short: str, long: st
 
 
 def test_a_word_that_means_nothing_is_named(two_rounds: Line, tmp_path: Path) -> None:
-    said = roundbook("standings", "elders")
-    assert said.code == 3
+    said = roundbook("standings", "elders", code=3)
     assert "'elders' is not a division or a flight here" in said.err.replace('"', "'")
     assert "roundbook explain elders" in said.err
     assert roundbook("pairings", "round", "9").code == 3

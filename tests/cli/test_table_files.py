@@ -24,8 +24,7 @@ def begin(line: Line) -> None:
 
 
 def export(line: Line, path: Path, *words: object) -> bytes:
-    said = line.run("export", line.folder, path, *words)
-    assert said.code == 0, said.err
+    line.run("export", line.folder, path, *words, code=0)
     return path.read_bytes()
 
 
@@ -157,8 +156,7 @@ def test_a_file_of_somebody_else_is_not_written_over(line: Line, tmp_path: Path)
 )
 def test_what_cannot_be_written_is_said(line: Line, words: tuple[str, ...], said: str) -> None:
     line.start()
-    answer = line.run("export", line.folder, *words)
-    assert answer.code == 2
+    answer = line.run("export", line.folder, *words, code=2)
     assert said in answer.err
 
 
@@ -206,8 +204,7 @@ def test_a_deck_list_comes_out_in_the_forms_that_programs_read(line: Line, tmp_p
     line("deck", "register", "p1", path, "--format", "unlimited")
     whole = decks.read(path.read_bytes(), "ana.txt")
     for form in ("live", "online", "csv"):
-        said = line.run("deck", "show", line.folder, "p1", "--form", form)
-        assert said.code == 0, said.err
+        said = line.run("deck", "show", line.folder, "p1", "--form", form, code=0)
         again = decks.read(said.out.encode(), "again.txt")
         assert [
             (one.count, one.title, one.set, one.number, one.section) for one in again.lines

@@ -38,8 +38,7 @@ def test_every_tournament_below_a_folder_shows_until_when_it_is_kept(
     line.close()
     line("requests", "record", "--from", "the sanctioning body")
     line("erase", "p1", "--reason", "they asked", "--yes")
-    said = roundbook("tournaments", tmp_path)
-    assert said.code == 0
+    said = roundbook("tournaments", tmp_path, code=0)
     [row] = [row for row in said.out.splitlines() if row.startswith("cup: ")]
     assert " ".join(row.split()).startswith("cup: Cup 2026-03-07 closed, 1")
     assert " ".join(row.split()).endswith("2026-06-07 92 13 of 13")

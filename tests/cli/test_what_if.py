@@ -15,8 +15,7 @@ def test_a_correction_shows_places_rounds_and_that_it_is_locked(line: Line) -> N
     line("pair")
     before = line.files()
     match = f"masters-1-{line.paired(1)['tables'][0]}"
-    said = line.run("what-if", line.folder, "--result", f"{match}=0-2")
-    assert said.code == 0, said.err
+    said = line.run("what-if", line.folder, "--result", f"{match}=0-2", code=0)
     assert (
         f"The result of {match} is locked (TOP §4), so this is only a hypothetical question."
         in said.out
@@ -55,8 +54,7 @@ def test_a_match_and_its_result_are_typed_as_for_a_correction(line: Line) -> Non
     line.begin(*EIGHT)
     line.play(1)
     match = f"masters-1-{line.paired(1)['tables'][0]}"
-    old = line.run("what-if", line.folder, "--result", f"{match}=0-2")
-    assert old.code == 0
+    old = line.run("what-if", line.folder, "--result", f"{match}=0-2", code=0)
     for result in ("0-2", "0:2", "02"):
         assert line.run("what-if", line.folder, match, result).out == old.out
 
@@ -65,8 +63,7 @@ def test_a_late_tag_and_a_drop_can_be_asked_about(line: Line) -> None:
     line.begin(*EIGHT)
     line.play(1)
     winner = line.paired(1)["pairings"][0][0]
-    said = line.run("what-if", line.folder, "--late", winner, "--json")
-    assert said.code == 0, said.err
+    said = line.run("what-if", line.folder, "--late", winner, "--json", code=0)
     assert any(one["player"] == winner for one in said.data["places"])
     assert line.run("what-if", line.folder, "--on-time", "p1", "--drop", "p2").code == 0
 

@@ -442,6 +442,5 @@ def test_a_folder_without_its_signature_is_not_proved(
     line.play(1)
     line.close()
     (line.folder / "checkpoint").unlink()
-    said = line.run("verify", line.folder)
-    assert said.code == 1
+    said = line.run("verify", line.folder, code=1)
     assert "Not proved: the tournament is closed, but no line is signed." in said.out

@@ -143,8 +143,7 @@ def test_options_that_make_no_sense_are_misuse(
     line: Line, words: tuple[str, ...], why: str
 ) -> None:
     line.start()
-    said = roundbook("serve", line.folder, "--port", 0, *words)
-    assert said.code == 2
+    said = roundbook("serve", line.folder, "--port", 0, *words, code=2)
     assert why in said.err
 
 
@@ -258,8 +257,7 @@ def test_without_its_package_metrics_says_what_to_install(
 ) -> None:
     line.start()
     monkeypatch.setitem(sys.modules, "prometheus_client", None)
-    said = roundbook("serve", line.folder, "--port", 0, "--metrics", 0)
-    assert said.code == 3
+    said = roundbook("serve", line.folder, "--port", 0, "--metrics", 0, code=3)
     assert "pip install 'roundbook[metrics]'" in said.err
 
 

@@ -204,8 +204,7 @@ def test_a_save_of_tom_is_dropped_on_the_first_page(
     came = [visitor.post("/desk/bring", data=form, files=files).url.path for _ in range(2)]
     [folder] = tournaments.folder.iterdir()
     assert came == [f"/t/{folder.name}/desk"] * 2
-    typed = line.run("import", SAVE, line.folder)
-    assert typed.code == 0
+    line.run("import", SAVE, line.folder, code=0)
     by_page = Line(line.home, folder)
     told = [[entry["events"] for entry in one.ledger()] for one in (by_page, line)]
     assert len(told[0]) == len(told[1])
@@ -336,8 +335,7 @@ def test_a_later_save_of_tom_is_known_on_the_first_page_and_adds_what_has_change
     (line.home.parent / "saves").mkdir()
     for number, save in enumerate(saves):
         (line.home.parent / "saves" / f"{number}.tdf").write_bytes(save)
-    typed = line.run("follow", line.home.parent / "saves", "--dir", line.folder, "--once")
-    assert typed.code == 0
+    line.run("follow", line.home.parent / "saves", "--dir", line.folder, "--once", code=0)
     kinds = [
         [event["event"] for entry in one.ledger() for event in entry["events"]]
         for one in (made, line)
