@@ -31,8 +31,7 @@ from tests.cli.typed import roundbook
 from tests.conftest import ROOT
 from tests.programs import needed
 from tests.web.served import PATIENCE, Served
-from tests.web.test_signin import invited
-from tests.web.visitor import Visitor
+from tests.web.visitor import Visitor, invited
 
 HOST = "results.example.org"
 PUBLIC = f"https://{HOST}"

@@ -20,8 +20,8 @@ from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.web.served import Served
-from tests.web.test_signin import form_key, invited
-from tests.web.visitor import Visitor
+from tests.web.test_signin import form_key
+from tests.web.visitor import Visitor, invited
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOSTS = ("127.0.0.1", "localhost")

@@ -31,8 +31,7 @@ from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.web.identity_provider import CLIENT, SECRET, Claims, IdentityProvider, key_pair
 from tests.web.served import PATIENCE, Served
-from tests.web.test_signin import invited
-from tests.web.visitor import Visitor
+from tests.web.visitor import Visitor, invited
 
 HOST = "results.example.org"
 BACK = f"https://{HOST}/sign-in/back"

@@ -5,11 +5,10 @@ import re
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, last, lower_wins, number, play
 from tests.web.test_players import read
-from tests.web.test_signin import come_in, form_key
+from tests.web.test_signin import form_key
 from tests.web.visitor import Visitor
 
 LAST = "has dropped: this is the last match."
@@ -322,15 +321,13 @@ def test_the_announced_cuts_are_listed_from_the_youngest_division(
     assert listed == ["Junior", "Senior", "Masters"]
 
 
-def test_each_division_is_told_its_own_rounds(
-    visitor: Visitor, apart: Line, access: AccessStore
-) -> None:
+def test_each_division_is_told_its_own_rounds(visitor: Visitor, apart: Line) -> None:
     said = read(visitor, "/t/cup")
     assert "Junior: 3 rounds of Swiss. Masters: 5 rounds of Swiss." in said
     junior, masters = "About 5 rounds of 45", "About 7 rounds of 45"
     assert f"Junior · {junior}" in said
     assert f"Masters · {masters}" in said
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     assert "The top 4 of 8 advance after 3 rounds." in read(visitor, "/t/cup/mine?need=1")
     apart("drop", "p8")
     told = "The top 4 of 7 advance after 3 rounds. Nothing is decided yet. 1 player who has dropped"
@@ -381,12 +378,12 @@ def test_the_record_of_a_player_in_the_bracket_is_that_of_the_swiss_rounds(
 
 
 def test_who_drops_in_the_bracket_is_warned_and_reads_no_contradiction(
-    visitor: Visitor, semi_finals: Line, access: AccessStore
+    visitor: Visitor, semi_finals: Line
 ) -> None:
     finish(semi_finals, lambda first, second: "2-1" if number(first) < number(second) else "1-2")
     pairs = last(semi_finals, "round-paired")["pairings"]
     [other] = [one for pair in pairs if "p1" in pair for one in pair if one != "p1"]
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     warned = "You lose this match, even if you have already won it, and your opponent advances"
     assert read(visitor, "/t/cup/mine").count(warned) == 1
     leaving = read(visitor, "/t/cup/players/p1").partition("Leaving early?")[2]
@@ -395,7 +392,7 @@ def test_who_drops_in_the_bracket_is_warned_and_reads_no_contradiction(
     key = form_key(visitor.get("/t/cup/mine"))
     asked = visitor.post("/t/cup/mine", data={"key": key, "leaves": "yes"})
     assert asked.text.count(warned) == 1, "the wish can still be withdrawn"
-    come_in(visitor, access, AccessRole.ORGANISER, tournament="cup", name="Kim")
+    visitor.come_in(AccessRole.ORGANISER, tournament="cup", name="Kim")
     at_desk = read(visitor, "/t/cup/desk/claims")
     assert re.search(r"then loses the match at table \d+, even if it is already won", at_desk)
     semi_finals("drop", "p1")

@@ -8,12 +8,10 @@ from typing import Any
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.projections.reports.api.resources import ROOT
 from tests.cli.line import Line
 from tests.cli.swiss import crowd, finish, play
 from tests.web.events import at_the_cut
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 API = f"{ROOT}/cup"
@@ -107,11 +105,9 @@ def test_a_bracket_in_public_does_not_tell_of_matches_that_are_not_posted(
     assert said != top.run("bracket", top.folder, "--json").data
 
 
-def test_the_desk_sees_what_it_has_not_put_up(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_the_desk_sees_what_it_has_not_put_up(visitor: Visitor, line: Line) -> None:
     cup(line)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/rounds").text
     for table, first, second in seated(line):
         names = (f"Masters {player.removeprefix('p')}" for player in (first, second))

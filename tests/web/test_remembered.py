@@ -9,7 +9,7 @@ from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.cli.swiss import finish
 from tests.web.test_players import read
-from tests.web.test_signin import HOUR, come_in
+from tests.web.test_signin import HOUR
 from tests.web.visitor import Visitor
 
 LEAVING = "Leaving early? Tell the desk before the next round is paired"
@@ -113,7 +113,7 @@ def test_a_place_that_two_have_is_shared_and_at_the_end_the_phone_says_it(
 
 
 def test_the_page_of_a_player_names_the_player_and_only_the_own_one_says_you(
-    visitor: Visitor, cup: Line, access: AccessStore
+    visitor: Visitor, cup: Line
 ) -> None:
     cup("drop", "p3")
     finish(cup)
@@ -121,15 +121,13 @@ def test_the_page_of_a_player_names_the_player_and_only_the_own_one_says_you(
     assert "Carla Novak has dropped from the tournament." in said
     assert "Record in the ledger" in said
     assert not re.search(r"\b[Yy]ours?\b|\bYou\b", said)
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p3")
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p3")
     assert "You have dropped from the tournament." in read(visitor, "/t/cup/mine")
 
 
 @pytest.mark.usefixtures("cup")
-def test_a_phone_that_is_signed_in_says_why_it_keeps_nobody_else(
-    visitor: Visitor, access: AccessStore
-) -> None:
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+def test_a_phone_that_is_signed_in_says_why_it_keeps_nobody_else(visitor: Visitor) -> None:
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     told = "This phone is signed in for Mila N. To keep another player's page, sign out first"
     assert told not in read(visitor, "/t/cup/mine")
     assert told not in read(visitor, "/t/cup/mine?me=p1")
@@ -141,7 +139,7 @@ def test_a_phone_that_is_signed_in_says_why_it_keeps_nobody_else(
 def test_a_card_on_a_phone_that_is_signed_in_names_its_player(
     visitor: Visitor, access: AccessStore
 ) -> None:
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     code = access.invite_players("cup", ["p3"], lasting=HOUR)["p3"]
     said = read(visitor, f"/join/{code}")
     assert "You are signed in as Mila N., player." in said
