@@ -79,11 +79,30 @@ class Line:
         """Look at the tournament from now on as somebody who has never seen it before."""
         shutil.rmtree(self.home / "seen")
 
-    def start(self, *words: object) -> Said:
-        """Begin the tournament; it must succeed."""
-        said = self.run("open", self.folder, "--name", "Cup", "--start", "2026-03-07", *words)
-        assert said.code == 0, said.err
+    def start(self, *words: object, **divisions: int) -> Said:
+        """Begin the tournament, with so many players of each division; it must succeed."""
+        said = self.run(
+            "open", self.folder, "--name", "Cup", "--start", "2026-03-07", *words, code=0
+        )
+        if divisions:
+            self.crowd(**divisions)
         return said
+
+    def crowd(self, **divisions: int) -> None:
+        """Register so many players of each division, in one list."""
+        rows = [
+            f"{division} {n},{division}"
+            for division, size in divisions.items()
+            for n in range(1, size + 1)
+        ]
+        path = self.home.parent / "crowd.csv"
+        path.write_text("\n".join(["name,division", *rows]))
+        self("register", path)
+
+    def enrol(self, *names: str) -> None:
+        """Begin the tournament with these players."""
+        self.start()
+        self.register(*names)
 
     def register(self, *names: str) -> None:
         """Register players who were born in 1990, one by one."""
@@ -96,12 +115,15 @@ class Line:
         self("start")
         return said
 
-    def begin(self, *names: str) -> None:
-        """Open, register, announce and pair round 1 of a small tournament, and start it."""
-        self.start()
-        self.register(*names)
+    def begin(self, *names: str, played: int = 0) -> None:
+        """Begin and announce a small tournament, start round 1, and play so many rounds."""
+        self.enrol(*names)
         self("announce")
         self.pair()
+        for number in range(1, played + 1):
+            self.play(number)
+            if number < played:
+                self.pair()
 
     def play(self, round_number: int, result: str = "1") -> None:
         """Report the same result at every table of a round."""

@@ -14,7 +14,7 @@ import pytest
 from roundbook.ledger.archive import unpacked
 from tests.cli.line import Line
 from tests.cli.sealed import Members, copied
-from tests.cli.swiss import crowd, finish, last, play
+from tests.cli.swiss import finish, last, play
 from tests.cli.typed import IMPORTS, lay
 
 TOLD = IMPORTS / "01_cup_two_pods_cut_final.tdf"
@@ -55,8 +55,7 @@ def rich(away: Path, patch: pytest.MonkeyPatch) -> Iterator[Rich]:
         assert line.run("witness", line.folder, "--name", name).code == 0
         patch.setenv("ROUNDBOOK_HOME", str(home))
 
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=9)
+    line.start("--style", "swiss-plus-cut", masters=9)
     line.announce("--rounds", 3, "--cut", "masters=4", "--override", "cut-too-large")
     line("pair")
     line("drop", "p9")

@@ -39,8 +39,7 @@ def cup(away: Path, patch: pytest.MonkeyPatch) -> Iterator[Cup]:
     home = away / "home"
     patch.setenv("ROUNDBOOK_HOME", str(home))
     line = Line(home, away / "cup")
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     older = away / "older"
     copied(line.folder, older)
     line.pair()

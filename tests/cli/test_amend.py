@@ -18,8 +18,7 @@ def book(line: Line) -> Any:
 
 
 def test_a_placeholder_gets_its_name_and_keeps_its_history(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     said = line("amend", "guest", "--name", "Dee Fox", "--id", 4711, *WHY)
     assert said.out == (
         "entry 11: p4 is Dee Fox (Masters)\n"
@@ -104,8 +103,7 @@ def test_a_book_that_is_older_than_the_record_is_still_noticed(line: Line) -> No
 
 
 def test_the_division_follows_the_year_and_moves_nobody_who_is_paired(line: Line) -> None:
-    line.start()
-    line.register(*FOUR)
+    line.enrol(*FOUR)
     wrong = line.refused("amend", "p1", "--birth-year", 2015, "--division", "masters", *WHY, code=2)
     assert "the year of birth puts the player in Junior" in wrong
     assert line("amend", "p1", "--birth-year", 2015, *WHY).out.endswith(

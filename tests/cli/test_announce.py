@@ -7,20 +7,10 @@ from tests.cli.line import Line
 FEW = ("--override", "cut-shares", "--because", "The hall closes.")
 
 
-def crowd(line: Line, **divisions: int) -> None:
-    """Register so many players of each division, in one list."""
-    rows = [
-        f"{division} {n},{division}" for division, size in divisions.items() for n in range(size)
-    ]
-    path = line.home.parent / "crowd.csv"
-    path.write_text("\n".join(["name,division", *rows]))
-    line("register", path)
-
-
 @pytest.mark.rule("TOP-2a", "TOP-3.3.5a")
 def test_without_a_number_the_table_says_how_many_rounds_and_which_row(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=9)
+    line.crowd(masters=9)
     said = line("announce", "--prizes", 4)
     event = line.ledger()[-1]["events"][0]
     assert (event["rounds"], event["cut"], event["prizes"]) == (4, {"Masters": 4}, 4)
@@ -29,14 +19,14 @@ def test_without_a_number_the_table_says_how_many_rounds_and_which_row(line: Lin
 
 def test_plain_swiss_has_no_cut_of_its_own(line: Line) -> None:
     line.start()
-    crowd(line, masters=9)
+    line.crowd(masters=9)
     line("announce")
     assert "cut" not in line.ledger()[-1]["events"][0]
 
 
 def test_each_pod_has_the_rounds_of_its_own_size(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=13, senior=9, junior=6)
+    line.crowd(masters=13, senior=9, junior=6)
     said = line("announce", "--rounds", "junior=2").out
     events = line.ledger()[-1]["events"]
     assert (events[0]["rounds"], events[0]["cut"]) == (
@@ -49,7 +39,7 @@ def test_each_pod_has_the_rounds_of_its_own_size(line: Line) -> None:
 
 def test_a_pod_that_the_table_leaves_out_says_its_size(line: Line) -> None:
     line.start()
-    crowd(line, junior=6, masters=13)
+    line.crowd(junior=6, masters=13)
     said = line("announce").out
     assert "  junior: 3 rounds (6 players, too few for the rounds table in TOP §3.3.5)\n" in said
 
@@ -67,7 +57,7 @@ def test_a_number_that_is_named_counts(line: Line) -> None:
 @pytest.mark.rule("TOP-3.3.5c")
 def test_a_larger_cut_than_the_table_is_warned_about_at_a_premier_event(line: Line) -> None:
     line.start("--style", "swiss-plus-cut", "--premier")
-    crowd(line, masters=20)
+    line.crowd(masters=20)
     assert "warning: at a premier event the Masters cut is at most 4" in (
         line("announce", "--cut", "masters=8").out
     )
@@ -103,7 +93,7 @@ def test_what_cannot_be_meant_announces_nothing(
 @pytest.mark.rule("LED-5")
 def test_a_repeated_announcement_answers_the_first_though_players_came(line: Line) -> None:
     line.start()
-    crowd(line, masters=9)
+    line.crowd(masters=9)
     line("announce", "--prizes", 4, "--cmd", "a1")
     line("register", "Zoe", "--birth-year", 1980)
     before = line.files()
@@ -116,7 +106,7 @@ def test_a_repeated_announcement_answers_the_first_though_players_came(line: Lin
 @pytest.mark.rule("A-61", "TOP-3.3a")
 def test_every_cut_is_shown_with_its_share_rounds_and_hours_before_it_is_told(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=33, senior=9)
+    line.crowd(masters=33, senior=9)
     before = line.files()
     said = line("announce", "--cut", "masters=16", "--dry-run")
     assert line.files() == before
@@ -144,7 +134,7 @@ def test_every_cut_is_shown_with_its_share_rounds_and_hours_before_it_is_told(li
 @pytest.mark.rule("A-61", "TOP-3.3.5c")
 def test_a_premier_event_is_shown_no_larger_cut_than_the_table_has(line: Line) -> None:
     line.start("--style", "swiss-plus-cut", "--premier", "--table", "vg")
-    crowd(line, masters=33)
+    line.crowd(masters=33)
     cuts = json.loads(line("announce", "--json").out)["cuts"]
     sizes = [(one["size"], one["minutes"]) for one in cuts]
     assert sizes == [(0, None), (2, None), (4, None), (8, None)]
@@ -153,7 +143,7 @@ def test_a_premier_event_is_shown_no_larger_cut_than_the_table_has(line: Line) -
 @pytest.mark.rule("A-61", "FL-7")
 def test_flights_and_a_second_day_count_in_what_a_cut_means(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=64)
+    line.crowd(masters=64)
     line("flights", "masters=2")
     words = ("--rounds", 4, "--day-two", "masters=2", "--override", "rounds-differ", "--because")
     cuts = json.loads(line("announce", *words, "Two days.", "--json").out)["cuts"]
@@ -169,7 +159,7 @@ def test_flights_and_a_second_day_count_in_what_a_cut_means(line: Line) -> None:
 @pytest.mark.rule("A-61")
 def test_where_nobody_advances_no_cut_is_shown(line: Line) -> None:
     line.start()
-    crowd(line, masters=9)
+    line.crowd(masters=9)
     said = line("announce", "--json")
     assert json.loads(said.out)["cuts"] == []
 
@@ -177,10 +167,10 @@ def test_where_nobody_advances_no_cut_is_shown(line: Line) -> None:
 @pytest.mark.rule("A-57", "TOP-2a")
 def test_round_1_waits_for_the_cut_of_each_division_and_for_the_prizes(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=9)
+    line.crowd(masters=9)
     waits = "still to announce before round 1: the number of prizes (roundbook announce --prizes N)"
     assert waits in line.at("announce").out
-    crowd(line, senior=9)
+    line.crowd(senior=9)
     line("pair")
     said = line.refused("start", "masters", rule="announcement-incomplete")
     assert "the cut of Senior and the number of prizes have not been announced" in said
@@ -200,7 +190,7 @@ def test_a_later_announcement_changes_what_it_names_and_says_what_was_told_befor
     line: Line,
 ) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=9, senior=9)
+    line.crowd(masters=9, senior=9)
     line("announce", "--cut", "senior=2", "--prizes", 8, "--third-place", "--text", "Lunch at 1.")
     before = line.ledger()[-1]["events"][0]
     answer = line("announce", "--cut", "senior=none", "--time", 60, "--json", *FEW)
@@ -230,7 +220,7 @@ def test_a_text_is_taken_back_by_none(line: Line) -> None:
 @pytest.mark.rule("A-57")
 def test_an_announcement_of_nothing_new_says_so(line: Line) -> None:
     line.start()
-    crowd(line, masters=9)
+    line.crowd(masters=9)
     line("announce", "--prizes", 4)
     line("announce", "--rounds", 2, "--override", "rounds-differ", "--because", "The hall closes.")
     assert "this has already been announced" in line.refused("announce", "--rounds", 2)
@@ -242,9 +232,9 @@ def test_an_announcement_of_nothing_new_says_so(line: Line) -> None:
 @pytest.mark.rule("A-57")
 def test_the_rounds_table_is_asked_again_when_it_is_named(line: Line) -> None:
     line.start()
-    crowd(line, masters=9)
+    line.crowd(masters=9)
     line("announce")
-    crowd(line, senior=33)
+    line.crowd(senior=33)
     assert "already been announced" in line.refused("announce")
     assert "rounds of every pool: 4 → 6" in line("announce", "--rounds", "table").out
     assert line.ledger()[-1]["events"][1]["rounds"] == 4
@@ -253,7 +243,7 @@ def test_the_rounds_table_is_asked_again_when_it_is_named(line: Line) -> None:
 @pytest.mark.rule("A-57")
 def test_a_number_for_every_pool_replaces_that_of_one_pool(line: Line) -> None:
     line.start()
-    crowd(line, masters=9, junior=13)
+    line.crowd(masters=9, junior=13)
     line("announce", "--rounds", 4, "--rounds", "junior=5")
     line("announce", "--rounds", 4)
     assert [event["rounds"] for event in line.ledger()[-1]["events"]] == [4, 4]
@@ -271,7 +261,7 @@ def test_fewer_rounds_than_players_already_play_for_are_a_promise_taken_back(lin
 
 def _grown(line: Line, first: int, more: int, *told: object) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=first)
+    line.crowd(masters=first)
     line("announce", *told)
     for number in range(more):
         line("register", f"Late {number}", "--birth-year", 1990)
@@ -323,7 +313,7 @@ def test_a_number_that_was_chosen_is_not_held_against_the_table(line: Line) -> N
 def test_rounds_that_no_longer_fit_keep_nobody_from_announcing_something_else(line: Line) -> None:
     line.start()
     line("announce", "--rounds", 5, "--prizes", 8)
-    crowd(line, masters=9)
+    line.crowd(masters=9)
     line("announce", "--text", "Lunch at 1.")
     line("announce", "--prizes", 4)
     outgrown = "9 players in masters: the rounds table gives 4 rounds, but 5 were announced"
@@ -338,7 +328,7 @@ def test_rounds_that_no_longer_fit_keep_nobody_from_announcing_something_else(li
 @pytest.mark.rule("TOP-3.3.5")
 def test_the_command_for_one_division_keeps_the_rounds_of_the_other(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, senior=9, masters=12)
+    line.crowd(senior=9, masters=12)
     line("announce", "--rounds", "senior=3")
     line("register", "Late", "--birth-year", 1990)
     assert "`roundbook announce --rounds masters=5`" in _status(line)
@@ -352,7 +342,7 @@ def test_the_command_for_one_division_keeps_the_rounds_of_the_other(line: Line) 
 @pytest.mark.rule("TOP-3.3.5a")
 def test_where_divisions_play_together_the_largest_is_what_no_longer_fits(line: Line) -> None:
     line.start()
-    crowd(line, junior=3, masters=13)
+    line.crowd(junior=3, masters=13)
     line("announce", "--rounds", 5)
     line("drop", "p16")
     said = "12 Masters, the largest division of junior-masters: the rounds table gives 4 rounds"
@@ -362,7 +352,7 @@ def test_where_divisions_play_together_the_largest_is_what_no_longer_fits(line: 
 @pytest.mark.rule("A-61")
 def test_an_announced_cut_that_is_now_more_than_half_is_pointed_out_before_play(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=16)
+    line.crowd(Masters=16)
     line.announce("--rounds", 4, "--cut", "masters=8")
     assert "more than half" not in _status(line)
     line("drop", "p1", "p2", "p3")
@@ -377,6 +367,6 @@ def test_an_announced_cut_that_is_now_more_than_half_is_pointed_out_before_play(
 @pytest.mark.rule("A-61")
 def test_a_cut_of_more_than_half_that_an_official_let_pass_is_not_pointed_out(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=14)
+    line.crowd(Masters=14)
     line.announce("--rounds", 4, "--cut", "masters=8", "--override", "cut-too-large")
     assert "more than half" not in line("pair").out

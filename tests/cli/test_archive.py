@@ -352,10 +352,7 @@ def test_the_command_says_where_it_writes() -> None:
 
 @pytest.mark.rule("A-49", "TOP-3.3.5d")
 def test_the_letter_names_what_people_decided_and_not_a_draw(line: Line, tmp_path: Path) -> None:
-    line.begin(*PEOPLE)
-    line.play(1)
-    line.pair()
-    line.play(2)
+    line.begin(*PEOPLE, played=2)
     line("close")  # One player is undefeated: nothing is owed.
     assert (
         "reopenings, each with its reason:\n  nothing\n"

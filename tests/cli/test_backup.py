@@ -30,8 +30,7 @@ NOT_COPIED = {".lock", ".people.lock", ".serving"}
 @pytest.fixture
 def cup(line: Line) -> Line:
     """A tournament in its first round, with what lies beside a ledger."""
-    line.start()
-    line.register(*NAMES)
+    line.enrol(*NAMES)
     line.announce("--rounds", 2)
     assert line.at("start").code, "a refused command is noted"
     line.pair()

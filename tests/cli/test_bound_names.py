@@ -40,8 +40,7 @@ def swapped(line: Line) -> None:
 def test_real_names_under_former_hide_no_swap_in_a_closed_tournament(
     line: Line, tmp_path: Path, where: str
 ) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     line.close()
     place = tmp_path / "cup.zip"
     assert line.run("archive", line.folder, "--out", place).code == 0

@@ -10,8 +10,7 @@ FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 @pytest.fixture
 def door(line: Line) -> Line:
     """Return an announced tournament of four, of whom two have come."""
-    line.start()
-    line.register(*FOUR)
+    line.enrol(*FOUR)
     line("announce")
     line("check-in", "p1", "ben")
     return line
@@ -128,8 +127,7 @@ def test_who_was_said_to_stay_is_not_asked_about(door: Line) -> None:
 
 
 def test_as_long_as_nobody_checks_in_nobody_is_asked(line: Line) -> None:
-    line.start()
-    line.register(*FOUR)
+    line.enrol(*FOUR)
     line("announce")
     assert line("pair").err == ""
     line("start")

@@ -15,7 +15,6 @@ from roundbook.ledger.archive import packed, unpacked
 from tests.cli.browser import Tab, browser, found_browser
 from tests.cli.line import Line
 from tests.cli.sealed import summed
-from tests.cli.swiss import crowd
 from tests.cli.typed import IMPORTS, rewrite, roundbook
 from tests.conftest import ROOT
 from tests.rules.faces import IN_FORCE, name_of
@@ -354,8 +353,7 @@ def test_a_browser_shows_the_report_on_a_telephone(here: Path, tab: Tab) -> None
 
 def test_an_overridden_rule_is_a_note_that_says_so(line: Line) -> None:
     """Its hint would tell what to do about something that an official has decided."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=8)
+    line.start("--style", "swiss-plus-cut", Masters=8)
     line.announce("--rounds", 3, "--cut", "masters=8", "--override", "cut-too-large")
     said = " ".join(line.run("check", line.folder).out.split())
     assert "An official overrode this." in said

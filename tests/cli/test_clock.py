@@ -154,8 +154,7 @@ def test_a_match_that_is_over_gets_no_more_time(started: Line) -> None:
 
 @pytest.mark.rule("TRF-7.1")
 def test_the_clock_may_be_started_later_by_hand_but_not_within_the_two_minutes(line: Line) -> None:
-    line.start()
-    line.register(*FOUR)
+    line.enrol(*FOUR)
     line("announce")
     line("pair")
     now = datetime.now().astimezone().replace(microsecond=0)

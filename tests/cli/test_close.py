@@ -51,8 +51,7 @@ def test_a_round_that_nobody_can_pair_does_not_stand_in_the_way_of_the_next_step
     line: Line,
 ) -> None:
     """Three have met each other, each has had the bye, and none of them is undefeated."""
-    line.start()
-    line.register(*FOUR[:3])
+    line.enrol(*FOUR[:3])
     line.announce("--rounds", 4)
     for number in (1, 2, 3):
         line.pair()
@@ -176,8 +175,7 @@ def test_three_months_are_counted_by_the_calendar(end: date, until: date) -> Non
 
 
 def test_the_close_and_the_help_on_ending_an_event_lead_to_the_export(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     said = line.close().out
     assert "a file for TOM needs Player IDs, and nobody here has one\n" in said
     assert said.splitlines()[-1].startswith("next: roundbook archive")

@@ -47,8 +47,7 @@ def test_the_refusal_in_json(line: Line) -> None:
 def test_a_table_without_a_result_yet_is_told_with_its_result_of_the_round_before(
     line: Line,
 ) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     line.pair()
     said = line.refused("correct", "2", "0-2", "--reason", "slip misread", rule="not-reported")
     assert "(`roundbook report`), or correct round 1 at this table" in said

@@ -14,7 +14,7 @@ from roundbook.ledger.events.catalogue import (
 )
 from roundbook.ledger.terms import Division, Pairing, PlayerId, Pool
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, last, lower_wins, play, standings
+from tests.cli.swiss import finish, last, lower_wins, play, standings
 from tests.scripts import commitment
 
 
@@ -25,7 +25,7 @@ def tie(first: str, second: str) -> str:
 def begin(line: Line, rounds: int | None, cut: str, *words: str, **divisions: int) -> None:
     """Open a Swiss event with a cut, with everybody registered and told."""
     line.start("--style", "swiss-plus-cut", *words)
-    crowd(line, **divisions)
+    line.crowd(**divisions)
     said = ["--rounds", rounds, "--cut", cut] if rounds else []
     line.announce(*said, "--third-place")
 
@@ -152,8 +152,7 @@ def test_the_final_is_offered_while_the_match_for_third_place_is_played(line: Li
 
 @pytest.mark.rule("TOP-3.3.6b", "TOP-3.3.6c")
 def test_without_an_announced_play_off_the_better_seed_is_third(line: Line) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=8)
+    line.start("--style", "swiss-plus-cut", masters=8)
     line.announce("--rounds", 1, "--cut", "masters=4")
     play(line)
     line("cut")
@@ -280,8 +279,7 @@ def test_a_cut_of_two_has_no_winner_while_its_cut_has_to_be_made_again(line: Lin
 
 @pytest.mark.rule("A-44")
 def test_a_bracket_whose_cut_must_be_made_again_delays_no_other_pool(line: Line) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=8, senior=8)
+    line.start("--style", "swiss-plus-cut", masters=8, senior=8)
     line.announce("--rounds", 2, "--cut", "masters=4", "--cut", "senior=4")
     play(line)
     line("pair", "masters")
@@ -301,8 +299,7 @@ def test_a_bracket_whose_cut_must_be_made_again_delays_no_other_pool(line: Line)
 @pytest.mark.rule("A-44")
 def test_an_override_of_outdated_seeds_pairs_the_one_bracket_that_needs_it(line: Line) -> None:
     """Another pool is ready, and nobody asked for it to be paired."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=8, senior=8)
+    line.start("--style", "swiss-plus-cut", masters=8, senior=8)
     line.announce("--rounds", 2, "--cut", "masters=4", "--cut", "senior=4")
     play(line)
     let = ("--override", "seeds-outdated", "--because", "a bye was agreed")
@@ -511,8 +508,7 @@ def test_a_cut_waits_for_the_rounds_that_were_announced(line: Line) -> None:
 
 
 def test_plain_swiss_and_divisions_that_are_not_there_have_no_cut(line: Line) -> None:
-    line.start()
-    crowd(line, masters=9)
+    line.start(masters=9)
     line("announce")
     for _ in range(4):
         play(line)
@@ -674,8 +670,7 @@ def test_a_result_that_changes_a_cut_of_flights_is_told_alike_by_all_that_tell_i
 
 def test_the_next_step_names_the_override_that_a_cut_needs(line: Line) -> None:
     """A late player takes a division into a cut of its own after none was announced."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, junior=8, masters=10)
+    line.start("--style", "swiss-plus-cut", junior=8, masters=10)
     line("announce")
     line.pair()
     for division in ("junior", "masters"):
@@ -691,8 +686,7 @@ def test_the_next_step_names_the_override_that_a_cut_needs(line: Line) -> None:
 
 
 def test_a_cut_made_again_with_its_own_size_needs_no_new_reason(line: Line) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=8)
+    line.start("--style", "swiss-plus-cut", masters=8)
     line.announce("--rounds", 1, "--cut", "masters=4")
     play(line)
     line("cut", "--size", 2, "--reason", "The hall closes at eight.")

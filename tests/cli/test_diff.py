@@ -105,8 +105,7 @@ def test_what_judges_do_is_a_difference_of_ledgers_and_not_of_a_file(
 
 def test_a_ledger_that_only_has_more_entries_is_said_to(line: Line, tmp_path: Path) -> None:
     """An archive, and the folder in which the request for it was recorded and answered."""
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     line.close()
     file = tmp_path / "cup.zip"
     assert line.run("archive", line.folder, "--out", file).code == 0

@@ -11,8 +11,7 @@ TEN = [f"Player {letter}" for letter in "ABCDEFGHIJ"]
 
 
 def begin(line: Line, names: list[str]) -> None:
-    line.start()
-    line.register(*names)
+    line.enrol(*names)
 
 
 @pytest.mark.rule("TRF-11.2.2", "A-32")

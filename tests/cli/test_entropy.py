@@ -65,8 +65,7 @@ def test_the_key_is_the_one_that_the_page_specifies(line: Line) -> None:
     def joined(*words: bytes) -> bytes:
         return b"".join(len(word).to_bytes(4, "big") + word for word in words)
 
-    line.start()
-    line.register(*NAMES)
+    line.enrol(*NAMES)
     line("announce")
     line("pair", "--dry-run")
     line("entropy", *DICE)
@@ -132,8 +131,7 @@ def test_a_pool_that_is_not_there_and_a_name_are_refused(line: Line) -> None:
 
 
 def test_dice_after_the_close_are_refused(line: Line) -> None:
-    line.begin("Ana", "Ben")
-    line.play(1)
+    line.begin("Ana", "Ben", played=1)
     line("close")
     line.refused("entropy", *DICE, rule="tournament-closed")
 

@@ -33,8 +33,7 @@ def on(monkeypatch: pytest.MonkeyPatch, *day: int) -> None:
 
 def played(line: Line) -> None:
     """Play a round of four players and close, on the day of the event."""
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     line.close("--end", "2026-03-07")
 
 
@@ -102,10 +101,7 @@ def test_nothing_goes_by_itself_and_every_round_can_be_shown_ten_years_later(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on(monkeypatch, 2026, 3, 7)
-    line.begin(*FOUR)
-    line.play(1)
-    line.pair()
-    line.play(2)
+    line.begin(*FOUR, played=2)
     shown = {
         words: line.run(words[0], line.folder, *words[1:]).out
         for words in (

@@ -14,8 +14,7 @@ def said(line: Line, *words: str) -> str:
 
 @pytest.mark.rule("TOP-4h", "A-48", "A-49")
 def test_a_match_says_until_when_it_can_be_corrected_and_then_who_locked_it(line: Line) -> None:
-    line.begin(*SIX)
-    line.play(1)
+    line.begin(*SIX, played=1)
     match = line.tables(1)[0]
     assert f"{match} can be corrected until round 3 is paired" in said(line, "lock", match)
     line.pair()
@@ -40,8 +39,7 @@ def test_a_match_says_until_when_it_can_be_corrected_and_then_who_locked_it(line
 
 
 def test_an_awarded_bye_names_who_granted_it(line: Line) -> None:
-    line.start()
-    line.register(*SIX)
+    line.enrol(*SIX)
     line("award-bye", "p1", "1", "--reason", "won the last cup")
     entry = len(line.ledger())
     line("announce")

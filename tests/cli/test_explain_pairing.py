@@ -34,8 +34,7 @@ def test_a_drawn_round_is_explained_in_eighty_columns(
 
 @pytest.mark.rule("LED-1")
 def test_a_round_by_hand_is_set_beside_the_best_one(line: Line) -> None:
-    line.begin(*EIGHT)
-    line.play(1)
+    line.begin(*EIGHT, played=1)
     pairs = [tuple(pair) for pair in line.paired(1)["pairings"]]
     across = zip(pairs, [*pairs[1:], pairs[0]], strict=True)
     seats = " ".join(f"{high}-{low}" for (high, _), (_, low) in across)
@@ -55,8 +54,7 @@ def test_a_round_by_hand_is_set_beside_the_best_one(line: Line) -> None:
 
 @pytest.mark.rule("LED-1")
 def test_a_round_by_hand_may_be_as_good(line: Line) -> None:
-    line.begin(*EIGHT[:4])
-    line.play(1)
+    line.begin(*EIGHT[:4], played=1)
     (one, two), (three, four) = line.paired(1)["pairings"]
     line("pair", "--by-hand", f"{one}-{three} {two}-{four}", "--reason", "by the old list")
     said = explained(line, "masters-2-1")
@@ -66,8 +64,7 @@ def test_a_round_by_hand_may_be_as_good(line: Line) -> None:
 
 @pytest.mark.rule("A-11")
 def test_a_rematch_that_an_official_allowed_is_called_one(line: Line) -> None:
-    line.begin(*EIGHT[:4])
-    line.play(1)
+    line.begin(*EIGHT[:4], played=1)
     seats = " ".join("-".join(pair) for pair in line.paired(1)["pairings"])
     line(
         *("pair", "--by-hand", seats, "--reason", "they wished it"),
@@ -83,8 +80,7 @@ def test_a_rematch_that_an_official_allowed_is_called_one(line: Line) -> None:
 
 @pytest.mark.rule("A-42")
 def test_a_repaired_round_says_what_the_repair_changed(line: Line) -> None:
-    line.start()
-    line.register(*EIGHT)
+    line.enrol(*EIGHT)
     line("announce")
     line("pair")
     before = {p: q for a, b in line.paired(1)["pairings"] for p, q in ((a, b), (b, a))}
@@ -103,8 +99,7 @@ def test_a_repaired_round_says_what_the_repair_changed(line: Line) -> None:
 
 
 def test_what_is_corrected_later_changes_no_explanation(line: Line) -> None:
-    line.begin(*EIGHT)
-    line.play(1)
+    line.begin(*EIGHT, played=1)
     line("pair")
     before = explained(line, "masters-2")
     line("correct", "masters-1-1", "2", "--reason", "slip read upside down")
@@ -129,8 +124,7 @@ def test_what_is_not_there_is_said_in_a_sentence(line: Line) -> None:
 
 
 def test_an_awarded_bye_is_no_lot(line: Line) -> None:
-    line.start()
-    line.register(*EIGHT[:6])
+    line.enrol(*EIGHT[:6])
     line("award-bye", "p2", "1")
     line("announce")
     line("pair")
@@ -204,8 +198,7 @@ def test_past_pairings_that_stood_in_the_way_are_named_and_what_proves_it(
 
 
 def test_a_player_asks_for_the_latest_pairing_or_the_bye(line: Line) -> None:
-    line.begin(*EIGHT[:5])
-    line.play(1)
+    line.begin(*EIGHT[:5], played=1)
     line("pair")
     event = line.paired(2)
     ((lucky, _),) = event["byes"]

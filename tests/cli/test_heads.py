@@ -53,8 +53,7 @@ def cut(line: Line, count: int) -> None:
 
 @pytest.mark.rule("LED-1")
 def test_a_head_is_signed_when_a_round_starts_is_complete_and_at_the_close(line: Line) -> None:
-    line.start()
-    line.register(*FOUR)
+    line.enrol(*FOUR)
     line("announce", "--rounds", 2)
     line("pair")
     assert line.run("head", line.folder).code == 3
@@ -87,8 +86,7 @@ def test_the_root_is_that_of_the_exact_lines(line: Line) -> None:
 
 @pytest.mark.rule("LED-6")
 def test_a_changed_result_that_is_chained_anew_betrays_itself(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     assert verified(line).code == 0
     seq = next(e["seq"] for e in line.ledger() if e["events"][0]["event"] == "result-reported")
     rewritten(line, seq, b'"first"', b'"second"')

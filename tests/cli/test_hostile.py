@@ -62,8 +62,7 @@ def test_a_ledger_that_lost_its_opening_is_no_intact_one(line: Line) -> None:
 
 
 def test_nobody_borrows_the_word_of_a_file_at_the_desk(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     entries = line.ledger()
     reported = next(
         n for n, e in enumerate(entries) if e["events"][0]["event"] == "result-reported"

@@ -33,7 +33,6 @@ from roundbook.ledger.terms import (
     won,
 )
 from tests.cli.line import Line
-from tests.cli.swiss import crowd
 
 MASTERS, SENIOR, JUNIOR = Pool("masters"), Pool("senior"), Pool("junior")
 
@@ -492,8 +491,7 @@ def test_a_card_shows_who_sits_there_and_whose_entry_it_is(here: Venue) -> None:
 
 
 def test_two_pools_at_once_are_told_apart_by_the_table_or_by_name(line: Line) -> None:
-    line.start()
-    crowd(line, masters=8, senior=8)
+    line.start(masters=8, senior=8)
     line("announce")
     line.pair()
     here = venue(line.folder)

@@ -8,10 +8,7 @@ FOUR = ("Ana", "Ben", "Cho", "Dee")
 
 
 def test_refused_attempts_and_changed_results_are_shown_and_nothing_is_written(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
-    line.pair()
-    line.play(2)
+    line.begin(*FOUR, played=2)
     line("pair")
     match = line.tables(1)[0]
     line.refused("correct", match, "0-2", "--reason", "misread", rule="result-locked")
@@ -47,10 +44,7 @@ def test_damaged_attempts_are_named_by_line(line: Line) -> None:
 
 
 def test_whoever_did_it_is_named_and_the_answer_in_json_has_the_id(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
-    line.pair()
-    line.play(2)
+    line.begin(*FOUR, played=2)
     line("pair")
     line.refused("correct", line.tables(1)[0], "0-2", "--reason", "misread", rule="result-locked")
     hand, name = next(iter(json.loads((line.folder / "people.json").read_text())["hands"].items()))

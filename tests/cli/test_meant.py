@@ -137,8 +137,7 @@ def test_a_match_of_another_pool_is_told_from_one_that_there_is_not(line: Line) 
 
 
 def test_a_match_of_a_pool_that_is_over_is_not_taken_for_one_of_another(line: Line) -> None:
-    line.begin("Ana", "Ben", "Cho", "Dee")
-    line.play(1)
+    line.begin("Ana", "Ben", "Cho", "Dee", played=1)
     said = line.refused("report", "all-1-1", "2-0")
     assert "Did you mean" not in said, "it has a result already"
     assert "Did you mean" not in line.refused("report", "masters-1-3", "2-0")

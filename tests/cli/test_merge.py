@@ -92,8 +92,7 @@ def test_what_a_rule_refuses_here_is_to_be_decided(
 def test_two_doors_that_went_on_alone_are_one_list_of_who_has_come(
     line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    line.start()
-    line.register(*SIX)
+    line.enrol(*SIX)
     shutil.copytree(line.folder, tmp_path / "back-door")
     away = Line(tmp_path / "second-home", tmp_path / "back-door")
     monkeypatch.setenv("ROUNDBOOK_HOME", str(away.home))

@@ -95,8 +95,7 @@ def test_a_no_show_who_drops_has_played_that_round_and_no_other(line: Line) -> N
 
 @pytest.mark.rule("A-7")
 def test_a_round_that_had_not_started_does_not_count_for_who_leaves(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     line("pair")
     line("drop", "p1")
     assert line.ledger()[-1]["events"][0]["after"] == 1
@@ -108,8 +107,7 @@ def test_a_round_that_had_not_started_does_not_count_for_who_leaves(line: Line) 
 
 
 def test_whoever_left_before_round_1_has_no_match_and_ranks_last(line: Line) -> None:
-    line.start()
-    line.register(*FOUR)
+    line.enrol(*FOUR)
     line("drop", "p2")
     line("announce")
     line.pair()

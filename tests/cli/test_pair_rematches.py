@@ -10,8 +10,7 @@ DECIDED = ("--allow-rematches", "--override", "rematch", "--because", "they want
 @pytest.fixture
 def stuck(line: Line) -> Line:
     """Four players who have all met, before the fourth of four rounds."""
-    line.start()
-    line.register("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+    line.enrol("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     line("announce", "--rounds", 4)
     for number in (1, 2, 3):
         line.pair()
@@ -51,15 +50,13 @@ def test_nobody_gets_a_rematch_by_accident(stuck: Line) -> None:
 
 @pytest.mark.rule("A-11")
 def test_a_round_that_can_be_paired_has_no_rematches(line: Line) -> None:
-    line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
-    line.play(1)
+    line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox", played=1)
     said = line.refused("pair", *DECIDED)
     assert "the next round of masters can be paired without a rematch" in said
 
 
 def test_where_all_have_had_a_bye_rematches_are_not_offered(line: Line) -> None:
-    line.start()
-    line.register("Ana Lopez", "Ben Ode", "Cho Min")
+    line.enrol("Ana Lopez", "Ben Ode", "Cho Min")
     line("announce", "--rounds", 4)
     for number in (1, 2, 3):
         line.pair()

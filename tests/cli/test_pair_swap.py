@@ -11,8 +11,7 @@ WHY = ("--reason", "they are sisters")
 
 
 def waiting(line: Line) -> Any:
-    line.start()
-    line.register(*FIVE)
+    line.enrol(*FIVE)
     line("announce")
     line("pair", "--first-table", 11)
     return line.paired(1)

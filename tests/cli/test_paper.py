@@ -15,7 +15,7 @@ from roundbook.cli.printing import fonts, round_pdf
 from roundbook.projections.reports.lists import split
 from roundbook.projections.reports.names import last_first
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, play
+from tests.cli.swiss import finish, play
 from tests.cli.test_post import paired, second_round
 from tests.projections.paper import KHMER, KHMER_NAME, in_order, joined, pages_of, words
 
@@ -130,8 +130,7 @@ def test_a_dry_run_writes_no_file(line: Line) -> None:
 def test_slips_stand_in_table_order_once_they_are_cut_with_all_pods_as_one_stack(
     line: Line,
 ) -> None:
-    line.start()
-    crowd(line, junior=9, masters=13)
+    line.start(junior=9, masters=13)
     line("announce")
     line("pair")
     pages = pages_of(printed(line, "slips", "--one-sided"))
@@ -150,8 +149,7 @@ def test_slips_stand_in_table_order_once_they_are_cut_with_all_pods_as_one_stack
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_the_smallest_rounds_can_be_printed(line: Line, count: int) -> None:
-    line.start()
-    crowd(line, masters=count)
+    line.start(masters=count)
     line("announce", "--rounds", 3, "--override", "rounds-differ", "--because", "an example")
     everybody = [f"p{n}" for n in range(1, count + 1)]
     by_hand = (
@@ -261,8 +259,7 @@ def test_names_from_right_to_left_stand_on_every_print(line: Line) -> None:
 
 
 def test_a_font_that_is_named_shows_the_name_and_is_recorded(line: Line) -> None:
-    line.start()
-    line.register(KHMER_NAME, "Ana Lopez")
+    line.enrol(KHMER_NAME, "Ana Lopez")
     line("announce", "--rounds", 3)
     line("pair", "--by-hand", "p1-p2", "--reason", "an example without chance")
     data = printed(line, "slips", "--font", KHMER)
@@ -283,8 +280,7 @@ def test_a_font_of_the_machine_is_found_where_it_is_needed(line: Line, tmp_path:
     folder.mkdir(parents=True)
     (folder / "NotoSans-Regular.ttf").write_bytes(b"no font at all")
     (folder / "Unifont.ttf").write_bytes(KHMER.read_bytes())
-    line.start()
-    line.register(KHMER_NAME, "Ana Lopez")
+    line.enrol(KHMER_NAME, "Ana Lopez")
     line("announce", "--rounds", 3)
     line("pair", "--by-hand", "p1-p2", "--reason", "an example without chance")
     assert KHMER_NAME in words(printed(line, "post"))
@@ -331,8 +327,7 @@ def test_the_list_of_the_staff_is_by_table_with_boxes_for_what_is_out(line: Line
 
 
 def test_standings_are_printed_by_division_with_every_player_once(line: Line) -> None:
-    line.start()
-    crowd(line, junior=8, masters=9)
+    line.start(junior=8, masters=9)
     line("announce")
     play(line)
     data = printed(line, "standings", line.folder, "--paper", "letter")
@@ -348,8 +343,7 @@ def test_standings_are_printed_by_division_with_every_player_once(line: Line) ->
 
 
 def test_a_bracket_is_drawn_with_the_seeds_and_who_goes_on(line: Line) -> None:
-    line.start("--style", "single-elimination")
-    crowd(line, masters=7)
+    line.start("--style", "single-elimination", masters=7)
     line("announce")
     line("seed")
     line.pair()
@@ -365,8 +359,7 @@ def test_a_bracket_is_drawn_with_the_seeds_and_who_goes_on(line: Line) -> None:
 
 
 def test_the_sheet_of_a_pod_is_one_page(line: Line) -> None:
-    line.start("--edition", "dci-pod")
-    crowd(line, masters=8)
+    line.start("--edition", "dci-pod", masters=8)
     line("announce")
     line("pair")
     [page] = pages_of(printed(line, "podsheet", line.folder))
@@ -376,8 +369,7 @@ def test_the_sheet_of_a_pod_is_one_page(line: Line) -> None:
 
 
 def test_an_announcement_is_shown_and_printed_as_it_was_made(line: Line) -> None:
-    line.start()
-    crowd(line, masters=9)
+    line.start(masters=9)
     none = line.run("announcement", line.folder)
     assert (none.code, "nothing has been announced yet" in none.err) == (3, True)
     line("announce", "--prizes", 8, "--third-place", "--cut", "masters=4", "--text", "No food.")
@@ -397,8 +389,7 @@ def test_an_announcement_is_shown_and_printed_as_it_was_made(line: Line) -> None
 
 
 def test_an_announcement_names_every_division_if_their_rounds_differ(line: Line) -> None:
-    line.start()
-    crowd(line, masters=13, junior=6)
+    line.start(masters=13, junior=6)
     line("announce", "--rounds", "junior=2")
     said = line.run("announcement", line.folder).out.splitlines()
     assert {"Junior: 2 rounds of Swiss.", "Masters: 5 rounds of Swiss."} <= set(said)

@@ -26,8 +26,7 @@ def placed(line: Line) -> list[Any]:
 
 def begin(line: Line, *first: str) -> None:
     """Register four players and play round 1 as it is said."""
-    line.start()
-    line.register(*FOUR)
+    line.enrol(*FOUR)
     line("announce", "--rounds", 3)
     play(line, 1, "p1-p2 p3-p4", *first)
 

@@ -16,7 +16,6 @@ from roundbook.ledger.terms import PlayerId, Pool
 from roundbook.ledger.text import cells_of
 from roundbook.projections.rounds.rounds import posted_round
 from tests.cli.line import Line
-from tests.cli.swiss import crowd
 from tests.scripts import play
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
@@ -71,8 +70,7 @@ def test_a_round_that_started_is_posted_again_with_a_word_on_the_next(line: Line
 
 
 def test_the_rounds_of_several_divisions_are_told_together(line: Line) -> None:
-    line.start()
-    crowd(line, masters=8, senior=8)
+    line.start(masters=8, senior=8)
     line("announce")
     line("pair")
     said = line("post").err

@@ -133,8 +133,7 @@ def test_what_is_no_exercise_is_told_so(here: Path) -> None:
 def test_hands_are_bound_anew_and_no_words_of_the_real_event_are_kept(
     here: Path, line: Line
 ) -> None:
-    line.start()
-    line.register("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
+    line.enrol("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     line("note", "The hall is open.", "--as", "Jo Park")
     line("amend", "h2", "--name", "Jo Parker", "--reason", "misread")
     line("announce", "--text", "Prizes by the shop of Jo Parker")

@@ -27,7 +27,6 @@ from roundbook.cli.prompt.session import (
 from roundbook.cli.verbs import VERBS
 from roundbook.ledger.terms import MatchId, PlayerId, Pool, Role
 from tests.cli.line import Line
-from tests.cli.swiss import crowd
 from tests.cli.typed import Said
 
 BEA = CommandOptions(operator=Operator(name="Bea", role=Role.SCOREKEEPER, station="desk-2"))
@@ -229,8 +228,7 @@ def test_three_divisions_stand_before_a_line_of_eighty_columns(
     noon = datetime(2026, 3, 7, 12, tzinfo=UTC)
     later = noon + timedelta(minutes=10)
     monkeypatch.setattr("roundbook.cli.desk.venue.now", lambda: noon)
-    line.start()
-    crowd(line, masters=9, senior=8, junior=6)
+    line.start(masters=9, senior=8, junior=6)
     for verb in ("announce", "pair", "start"):
         line(verb)
     session = session_at(line)
@@ -251,8 +249,7 @@ def test_three_divisions_stand_before_a_line_of_eighty_columns(
 
 
 def test_words_go_on_as_verbs_options_pools_matches_and_names(line: Line) -> None:
-    line.start()
-    line.register("Ana Lopez", "Ánna", "Ben")
+    line.enrol("Ana Lopez", "Ánna", "Ben")
     session = session_at(line)
     assert offers(session, "dr", None) == ["draft", "drop"]
     assert "help" in offers(session, "", None)

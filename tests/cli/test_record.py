@@ -10,8 +10,7 @@ BY_HAND = ("--reason", "an example without chance")
 
 def posted(line: Line) -> None:
     """Post both sheets of two rounds; a result of the first is corrected after the second."""
-    line.start()
-    line.register(*FOUR)
+    line.enrol(*FOUR)
     line("announce", "--rounds", 3)
     line("pair", "--by-hand", "p1-p2 p3-p4", *BY_HAND)
     line("post")

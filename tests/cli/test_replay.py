@@ -9,7 +9,7 @@ from roundbook.ledger import archive as names
 from roundbook.ledger.archive import unpacked
 from tests.cli.line import Line
 from tests.cli.sealed import summed
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.cli.typed import IMPORTS, lay, rewrite, roundbook
 
 CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
@@ -116,8 +116,7 @@ def test_a_table_in_an_archive_that_does_not_follow_is_named(cup: Path) -> None:
 
 @pytest.mark.rule("LED-3")
 def test_seeds_in_a_ledger_that_do_not_follow_are_named(line: Line) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=9)
+    line.start("--style", "swiss-plus-cut", masters=9)
     line.announce("--rounds", 2, "--cut", "masters=2")
     for _ in range(2):
         play(line)

@@ -23,8 +23,7 @@ def handed(tmp_path: Path) -> Path:
 
 @pytest.mark.rule("TOP-4f")
 def test_a_request_is_recorded_answered_and_its_receipt_kept(line: Line, handed: Path) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     line.close("--end", "2026-03-07")
     said = line(*BODY, "--for", "the results")
     assert said.out.splitlines() == [
@@ -99,8 +98,7 @@ def test_a_request_is_answered_once_and_an_unknown_one_never(line: Line, handed:
 
 
 def test_a_file_that_is_of_another_tournament_is_pointed_out(line: Line, tmp_path: Path) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     line.close()
     own, other = tmp_path / "own.zip", tmp_path / "other.zip"
     deck, page = tmp_path / "d1.txt", tmp_path / "standings.csv"

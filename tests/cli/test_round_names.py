@@ -5,15 +5,14 @@ import re
 import pytest
 
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, play
+from tests.cli.swiss import finish, play
 from tests.cli.typed import roundbook
 
 
 @pytest.fixture
 def cup(line: Line) -> Line:
     """Eight players, three rounds, a cut to four, and a match for third place; all is played."""
-    line.start()
-    crowd(line, masters=8)
+    line.start(masters=8)
     line("announce", "--rounds", "3", "--cut", "masters=4", "--third-place")
     for _ in range(3):
         play(line)

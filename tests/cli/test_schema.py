@@ -11,7 +11,7 @@ from roundbook.cli.commands.schema import SHAPES, schema_of
 from roundbook.ledger.events.drafts import Draft
 from roundbook.projections.drafts import Limited
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.cli.typed import IMPORTS, roundbook
 from tests.conftest import ROOT
 
@@ -49,8 +49,7 @@ ASKED = {
 @pytest.fixture
 def played(line: Line) -> Line:
     """An event with a cut, a penalty and a player who left, in the middle of its bracket."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=10)
+    line.start("--style", "swiss-plus-cut", Masters=10)
     line.announce("--rounds", 3, "--cut", "masters=4")
     for _ in range(3):
         play(line)

@@ -13,7 +13,7 @@ from roundbook.cli.verbs import VERBS, load
 from roundbook.ledger.archive import compressed, packed, unpacked
 from tests.cli.line import Line
 from tests.cli.sealed import summed
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.cli.typed import Said, files, roundbook
 
 LOOKS = {
@@ -118,8 +118,7 @@ def away(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.chdir(away)
         patch.setenv("ROUNDBOOK_HOME", str(away / "home"))
         line = Line(away / "home", Path("cup"))
-        line.start("--style", "swiss-plus-cut")
-        crowd(line, masters=5)
+        line.start("--style", "swiss-plus-cut", masters=5)
         line.announce("--rounds", 2, "--cut", "masters=2")
         line("pair")
         line("post", "--out", "round.txt")

@@ -94,8 +94,7 @@ def test_a_folder_that_grew_on_another_machine_is_no_contradiction(line: Line, c
 @pytest.mark.rule("LED-6")
 def test_a_rehearsal_in_a_copy_is_told_of_and_stops_nobody(line: Line, tmp_path: Path) -> None:
     """`cp -r cup rehearsal; roundbook start --dir rehearsal`; then in the real one the same."""
-    line.start()
-    line.register(*FOUR)
+    line.enrol(*FOUR)
     line("announce")
     line("pair")
     rehearsal = Line(line.home, tmp_path / "rehearsal")
@@ -138,8 +137,7 @@ def test_one_erased_person_is_not_told_as_the_number_of_the_entry(
 @pytest.mark.rule("LED-6")
 def test_an_archive_is_genuine_after_its_request_was_answered(line: Line, tmp_path: Path) -> None:
     """The way of docs/retention.md: sealed, asked for, answered with what was sealed."""
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     line("close", "--override", "rounds-unplayed", "--because", "a fire alarm")
     sealed, file = len(line.ledger()), tmp_path / "cup.zip"
     assert line.run("archive", line.folder, "--out", file).code == 0

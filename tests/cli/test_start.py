@@ -6,8 +6,7 @@ FOUR = ("Ana", "Ben", "Cho", "Dee")
 
 
 def paired(line: Line) -> None:
-    line.start()
-    line.register(*FOUR)
+    line.enrol(*FOUR)
     line("pair")
 
 
@@ -78,8 +77,7 @@ def test_a_repeated_start_answers_the_first(line: Line) -> None:
 
 
 def test_a_round_of_byes_alone_asks_for_no_result(line: Line) -> None:
-    line.start()
-    line.register("Ana", "Ben")
+    line.enrol("Ana", "Ben")
     line("announce", "--rounds", 2)
     line("award-bye", "p1", 1)
     line("award-bye", "p2", 1)

@@ -11,7 +11,7 @@ from roundbook.cli.desk.venue import venue
 from roundbook.cli.folder.phone_claims import Claim, Claims, to_bytes
 from roundbook.cli.verbs import GROUPS, TOPICS, VERBS, load
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.cli.typed import IMPORTS, NOON, lay, roundbook
 from tests.tom import Tom
 
@@ -23,8 +23,7 @@ def noon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def paired(line: Line, *names: str) -> None:
-    line.start()
-    line.register(*names)
+    line.enrol(*names)
     line("announce")
     line("pair")
 
@@ -104,8 +103,7 @@ def test_a_division_can_cut_while_another_plays(line: Line) -> None:
 
 
 def test_an_event_that_is_played_is_said_to_be_over(line: Line) -> None:
-    line.start()
-    line.register("Ana", "Ben")
+    line.enrol("Ana", "Ben")
     line.announce("--rounds", 1)
     line.pair()
     line.play(1)
@@ -125,8 +123,7 @@ def test_what_no_longer_fits_is_said_and_comes_first(line: Line) -> None:
 
 @pytest.mark.rule("TOP-4h")
 def test_a_round_that_rests_on_a_corrected_result_says_so_until_it_is_repaired(line: Line) -> None:
-    line.begin("Ana", "Ben", "Cho", "Dee", "Eve", "Fay", "Gil", "Hal")
-    line.play(1)
+    line.begin("Ana", "Ben", "Cho", "Dee", "Eve", "Fay", "Gil", "Hal", played=1)
     line("pair")
     assert not [said for said in status(line) if "repair" in said]
     line("correct", "masters-1-1", "2", "--reason", "misread")
@@ -215,8 +212,7 @@ def test_once_the_desk_has_taken_over_the_next_step_is_its_own(
 def test_what_is_archived_owes_nothing_until_it_is_opened_again(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    line.begin("Ana", "Ben")
-    line.play(1)
+    line.begin("Ana", "Ben", played=1)
     monkeypatch.chdir(line.folder.parent)
     early = ("--override", "rounds-unplayed", "--because", "a power failure")
     assert line.run("archive", "cup", "--unfinished", "power failure", "--out", "1.zip").code == 0
@@ -290,8 +286,7 @@ def test_players_are_listed_by_last_name_and_found_by_word(line: Line) -> None:
 
 
 def test_players_without_a_deck_list_are_found(line: Line, tmp_path: Path) -> None:
-    line.start()
-    line.register("Ana", "Ben")
+    line.enrol("Ana", "Ben")
     listed = tmp_path / "ana.txt"
     listed.write_text("60 Basic Fire Energy\n")
     judged = ("--override", "deck-not-legal", "--because", "a test")
@@ -358,8 +353,7 @@ def test_help_of_what_there_is_not_leads_on() -> None:
 
 @pytest.fixture
 def two_rounds(line: Line, monkeypatch: pytest.MonkeyPatch) -> Line:
-    line.begin("Ana", "Ben", "Cho", "Dee")
-    line.play(1)
+    line.begin("Ana", "Ben", "Cho", "Dee", played=1)
     line("pair")
     monkeypatch.chdir(line.folder)
     return line
@@ -405,16 +399,14 @@ def test_far_from_a_tournament_the_word_is_the_folder_that_is_not_there(
 
 
 def test_pods_of_different_rounds_are_each_told_in_the_first_lines(line: Line) -> None:
-    line.start()
-    crowd(line, masters=9, senior=8, junior=6)
+    line.start(masters=9, senior=8, junior=6)
     for verb in ("announce", "pair", "start"):
         line(verb)
     assert status(line)[2] == "Swiss rounds: round 1 of 3 (junior, senior), round 1 of 4 (masters)"
 
 
 def test_two_brackets_that_are_apart_are_named_in_the_table_alone(line: Line) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=9, senior=9)
+    line.start("--style", "swiss-plus-cut", masters=9, senior=9)
     line.announce("--rounds", 1, "--cut", "masters=4", "--cut", "senior=2")
     play(line)
     line("cut")

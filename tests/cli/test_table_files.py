@@ -163,8 +163,7 @@ def test_what_cannot_be_written_is_said(line: Line, words: tuple[str, ...], said
 def test_a_calendar_begins_when_it_is_said_and_at_the_time_of_the_venue(
     line: Line, tmp_path: Path
 ) -> None:
-    line.start()
-    line.register("Ana", "Ben", "Cho", "Dee")
+    line.enrol("Ana", "Ben", "Cho", "Dee")
     line("announce")
     without = export(line, tmp_path / "cup.ics")
     assert without.count(b"BEGIN:VEVENT") == 1

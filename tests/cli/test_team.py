@@ -151,8 +151,7 @@ def test_teams_are_formed_of_two_before_round_1_and_in_a_team_battle_alone(line:
 
 
 def test_an_event_for_single_players_has_no_teams(line: Line) -> None:
-    line.start()
-    line.register(*EIGHT[:2])
+    line.enrol(*EIGHT[:2])
     refused = line.refused("team", "form", "Rocket", "p1", "p2", rule="team-wrong")
     assert "this event is not a team battle" in refused
     assert "no teams have been formed yet" in line.run("team", "list", line.folder).out

@@ -8,7 +8,6 @@ from roundbook.ledger.events.catalogue import CutMade, RoundPaired, RoundStarted
 from roundbook.ledger.events.event import Override
 from roundbook.ledger.terms import Division, Pairing, PlayerId, Pool
 from tests.cli.line import Line
-from tests.cli.swiss import crowd
 from tests.cli.typed import NOON, roundbook
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
@@ -115,8 +114,7 @@ def test_a_clock_that_still_runs_is_pointed_out(
 
 @pytest.mark.rule("TRF-7.1")
 def test_the_clock_of_a_bracket_is_named_as_its_round_is(line: Line) -> None:
-    line.start("--style", "single-elimination")
-    crowd(line, Masters=4)
+    line.start("--style", "single-elimination", Masters=4)
     for verb in ("announce", "seed", "pair", "start"):
         line(verb)
     said = line("time-called", "bracket-1-1", "--games", "1", "--time", "between-games").out

@@ -22,8 +22,7 @@ def test_every_tournament_below_a_folder_shows_until_when_it_is_kept(
     monkeypatch.setattr(
         "roundbook.cli.desk.venue.now", lambda: datetime(2026, 3, 7, 12, tzinfo=UTC)
     )
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     told = lay(CUP, tmp_path / "season" / "told")
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "ledger.jsonl").write_bytes(b"nonsense\n\n")
@@ -82,8 +81,7 @@ def test_archives_are_listed_packed_or_not_and_files_of_others_are_not(
 def test_an_archive_with_fewer_entries_than_a_later_one_is_not_the_latest(
     line: Line, tmp_path: Path
 ) -> None:
-    line.begin("Ana", "Ben")
-    line.play(1)
+    line.begin("Ana", "Ben", played=1)
     for name in ("first.zip", "second.zip"):
         assert (
             line.run("archive", line.folder, "--out", tmp_path / name, "--unfinished", "x").code
@@ -106,8 +104,7 @@ def test_an_archive_with_fewer_entries_than_a_later_one_is_not_the_latest(
 def test_the_state_is_that_of_the_furthest_round(
     line: Line, verbs: tuple[str, ...], state: str
 ) -> None:
-    line.start()
-    line.register(*FOUR)
+    line.enrol(*FOUR)
     for verb in verbs:
         line(verb)
     [one] = roundbook("tournaments", line.folder, "--json").data["tournaments"]

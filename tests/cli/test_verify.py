@@ -208,8 +208,7 @@ def test_who_waits_at_a_terminal_sees_how_far_it_has_come(
 
 
 def test_a_round_that_was_paired_again_is_a_note(line: Line) -> None:
-    line.start()
-    line.register("Ana", "Ben", "Cho", "Dee")
+    line.enrol("Ana", "Ben", "Cho", "Dee")
     line("announce")
     line("pair")
     assert "paired again" not in roundbook("verify", line.folder).out

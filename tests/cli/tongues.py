@@ -1,7 +1,7 @@
 """Events at which everything that players read has something to say, for tests of its words."""
 
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.cli.test_elimination import begin
 
 RESULTS = ("tie", "2-1", "double-loss", "no-show:1")
@@ -37,8 +37,7 @@ def swiss(line: Line) -> None:
 
 def cut(line: Line) -> None:
     """Nine Masters, a cut of four, who left it, and the match for the third place."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=9)
+    line.start("--style", "swiss-plus-cut", masters=9)
     line.announce("--third-place")
     for _ in range(4):
         play(line)

@@ -53,8 +53,7 @@ def event() -> Path:
     """Return the folder of a small tournament that was signed and is over, and its archive."""
     home = Path(mkdtemp(prefix="roundbook-fuzz-"))
     line = Line(home / "home", home / "cup")
-    line.start()
-    line.register("Ana López", "Ben Ode", "Cho Min", "Dee Fox")
+    line.enrol("Ana López", "Ben Ode", "Cho Min", "Dee Fox")
     line.announce("--rounds", 1)
     assert line.run("start", "--dir", line.folder).code, "A refused command is noted."
     line.pair()

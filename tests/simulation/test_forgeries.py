@@ -67,8 +67,7 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
             patch.setenv("ROUNDBOOK_HOME", str(away / name))
 
         by("home")
-        line.begin("Ana", "Ben", "Cho", "Dee")
-        line.play(1)
+        line.begin("Ana", "Ben", "Cho", "Dee", played=1)
         line("pair")
         log = line("key").out.splitlines()[0]
         by("judge")

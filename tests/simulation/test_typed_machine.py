@@ -21,8 +21,7 @@ class Typed(RuleBasedStateMachine):
         super().__init__()
         self.place = TemporaryDirectory()
         self.line = Line(home, Path(self.place.name) / "cup")
-        self.line.start()
-        self.line.register("Ana", "Ben", "Cho", "Dee", "Eva", "Fay")
+        self.line.enrol("Ana", "Ben", "Cho", "Dee", "Eva", "Fay")
         self.line("announce", "--rounds", 2)
         self.number, self.state, self.open = 0, "idle", list[str]()
 

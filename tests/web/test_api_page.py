@@ -19,8 +19,7 @@ def block(language: str) -> str:
 
 
 def test_the_overlay_of_the_page_says_what_the_page_says(line: Line, tmp_path: Path) -> None:
-    line.start()
-    line.register("Ana Lopez", "Ben Ode")
+    line.enrol("Ana Lopez", "Ben Ode")
     line.announce("--rounds", 1)
     line.pair()
     first, _ = line.paired(1)["pairings"][0]

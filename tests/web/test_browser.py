@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pypdf import PdfReader
 
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.projections.paper import joined
 from tests.web.served import PATIENCE, Served
 
@@ -133,8 +133,7 @@ BROKEN = """() => [...document.querySelectorAll("#record ~ table bdi")].flatMap(
 
 
 def test_a_phone_breaks_a_name_between_its_words_only(browser: Browser, line: Line) -> None:
-    line.start()
-    line.register("Ana Lima", "Maximilian Hohenzollern-Sigmaringen", "Cho Min", "Dee Fox")
+    line.enrol("Ana Lima", "Maximilian Hohenzollern-Sigmaringen", "Cho Min", "Dee Fox")
     line.announce("--rounds", 3)
     for _ in range(3):
         play(line)
@@ -399,8 +398,7 @@ SPILLS = """[...document.querySelectorAll("[data-slide]:not([hidden]) li, .bar, 
 def test_a_hall_of_two_hundred_sees_every_name_within_half_a_minute(
     browser: Browser, line: Line
 ) -> None:
-    line.start()
-    crowd(line, Masters=120, Senior=80)
+    line.start(Masters=120, Senior=80)
     line("announce")
     line.pair()
     with Served(line.folder, line.home) as served:
@@ -485,8 +483,7 @@ def test_the_box_of_a_clock_begins_where_the_other_text_begins(
 
 
 def test_a_screen_stays_where_it_was_when_a_result_comes_in(browser: Browser, line: Line) -> None:
-    line.start()
-    crowd(line, Masters=100)
+    line.start(Masters=100)
     line("announce")
     line.pair()
     second = "document.querySelectorAll('[data-slide]')[1].hidden"

@@ -45,10 +45,7 @@ def test_what_is_owed_is_listed_before_it_is_closed_and_passes_for_one_reason(
 
 
 def test_an_event_that_owes_nothing_has_nothing_listed(visitor: Visitor, line: Line) -> None:
-    line.begin("Ana", "Ben", "Cho", "Dee")
-    line.play(1)
-    line.pair()
-    line.play(2)
+    line.begin("Ana", "Ben", "Cho", "Dee", played=2)
     visitor.come_in(AccessRole.ORGANISER)
     page = visitor.get(PAGE).text
     assert "announced rounds" not in page

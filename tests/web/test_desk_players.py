@@ -6,7 +6,6 @@ import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
-from tests.cli.swiss import crowd
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
 from tests.web.visitor import Visitor
@@ -174,8 +173,7 @@ def test_one_player_after_the_other_is_typed_into_the_same_open_form(desk: Visit
 
 
 def test_single_elimination_offers_only_what_it_has(visitor: Visitor, line: Line) -> None:
-    line.start("--style", "single-elimination")
-    crowd(line, Masters=4)
+    line.start("--style", "single-elimination", Masters=4)
     visitor.come_in(AccessRole.ORGANISER, tournament="cup")
     for page in ("/t/cup/desk/bracket", "/t/cup/bracket"):
         assert "once the seeds are drawn." in visitor.get(page).text

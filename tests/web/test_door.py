@@ -14,8 +14,7 @@ DOOR = "/t/cup/desk/check-in"
 
 @pytest.fixture
 def event(line: Line) -> Line:
-    line.start()
-    line.register("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Fox")
+    line.enrol("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Fox")
     line("announce")
     return line
 

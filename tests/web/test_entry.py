@@ -210,8 +210,7 @@ def test_undo_says_what_it_takes_back(desk: Visitor, line: Line) -> None:
 
 
 def test_a_clock_runs_beside_the_box(visitor: Visitor, line: Line) -> None:
-    line.start()
-    line.register("Ana", "Ben", "Cho", "Dee")
+    line.enrol("Ana", "Ben", "Cho", "Dee")
     line("announce", "--time", 50)
     line.pair()
     visitor.come_in(AccessRole.ENTRY)

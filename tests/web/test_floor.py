@@ -9,7 +9,7 @@ from roundbook.cli.folder.phone_claims import Claims, PlayerReports
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.web.test_acts import hidden
 from tests.web.test_signin import HOUR, come_in
 from tests.web.visitor import Visitor
@@ -371,8 +371,7 @@ def test_a_judge_goes_to_a_table_that_calls_before_its_round_has_started(
 def test_the_match_for_third_place_is_a_table_like_any_other(
     visitor: Visitor, access: AccessStore, line: Line, *, final_is_paired: bool
 ) -> None:
-    line.start("--style", "single-elimination")
-    crowd(line, Masters=4)
+    line.start("--style", "single-elimination", Masters=4)
     line("announce", "--third-place")
     line("seed")
     play(line)

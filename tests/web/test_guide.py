@@ -4,7 +4,7 @@ import re
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
 from tests.web.visitor import Visitor
@@ -39,7 +39,7 @@ def test_rounds_has_one_main_button_from_an_empty_ledger_to_the_archive(
         said.append(main_button(visitor.get(f"{DESK}/rounds").text))
 
     looked()
-    crowd(line, Masters=8)
+    line.crowd(Masters=8)
     looked()
     line.announce(
         "--rounds", 1, "--cut", "masters=2", "--override", "rounds-differ", "--because", "so"
@@ -104,8 +104,7 @@ def test_the_rail_goes_on_with_the_last_slip(visitor: Visitor, line: Line) -> No
 
 
 def test_a_cut_that_waits_for_its_pairing_is_no_empty_card(visitor: Visitor, line: Line) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=8)
+    line.start("--style", "swiss-plus-cut", Masters=8)
     line.announce(
         *("--rounds", 1, "--cut", "masters=2", "--override", "rounds-differ", "--because", "so")
     )
@@ -122,8 +121,7 @@ def test_a_cut_that_waits_for_its_pairing_is_no_empty_card(visitor: Visitor, lin
 def test_the_rail_names_the_division_of_a_bracket_and_counts_who_was_registered(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut", "--premier")
-    crowd(line, Junior=5, Masters=10)
+    line.start("--style", "swiss-plus-cut", "--premier", Junior=5, Masters=10)
     cuts = ("--cut", "junior=2", "--cut", "masters=4")
     rules = ("cut-too-large", "rounds-differ")
     allowed = [word for rule in rules for word in ("--override", rule)]
@@ -151,8 +149,7 @@ def test_third_place_is_done_once_every_bracket_with_semi_finals_has_its_match(
     visitor: Visitor, line: Line
 ) -> None:
     """A bracket of two players has no match for third place to wait for."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Junior=8, Masters=8)
+    line.start("--style", "swiss-plus-cut", Junior=8, Masters=8)
     let = ("--override", "rounds-differ", "--because", "so")
     cuts = ("--cut", "junior=2", "--cut", "masters=4", "--third-place")
     line.announce("--rounds", 1, *cuts, *let)
@@ -186,8 +183,7 @@ def test_what_a_rule_refuses_has_the_button_that_mends_it_and_quietly_the_overri
     visitor: Visitor, line: Line
 ) -> None:
     """To start unannounced is refused on Rounds, where the reason can be given as well."""
-    line.start()
-    crowd(line, Masters=4)
+    line.start(Masters=4)
     line("pair")
     visitor.come_in(AccessRole.ORGANISER)
     page = f"{DESK}/rounds"
@@ -207,8 +203,7 @@ def test_after_an_act_work_goes_on_where_the_next_is_done_and_undo_is_an_event(
     visitor: Visitor, line: Line
 ) -> None:
     """The answer stands above the next step, and what the ledger allows is taken back from it."""
-    line.start()
-    crowd(line, Masters=4)
+    line.start(Masters=4)
     line.announce()
     visitor.come_in(AccessRole.ORGANISER)
     form = hidden(visitor.get(f"{DESK}/do/pair").text)
@@ -239,8 +234,7 @@ def test_after_an_act_work_goes_on_where_the_next_is_done_and_undo_is_an_event(
 def test_rounds_that_were_paired_at_once_are_withdrawn_at_once(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start()
-    crowd(line, Senior=6, Masters=6)
+    line.start(Senior=6, Masters=6)
     line.announce()
     visitor.come_in(AccessRole.ORGANISER)
     paired = visitor.post(f"{DESK}/do/pair", data=hidden(visitor.get(f"{DESK}/do/pair").text)).text

@@ -163,8 +163,7 @@ class Watched:
 def watched(
     line: Line, tournaments: TournamentFolder, access: AccessStore, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Watched]:
-    line.start()
-    line.register("Ana Lopez", "Ben Ode", "Cho Park")
+    line.enrol("Ana Lopez", "Ben Ode", "Cho Park")
     line("register", SECRET, "--birth-year", 1990, "--display", "anonymous")
     line("announce")
     line.pair()
@@ -364,8 +363,7 @@ def test_nobody_comes_with_the_folder_in_which_another_tournament_begins(watched
     assert reports.read().claims
 
     shutil.rmtree(line.folder)
-    line.start()
-    line.register("Ana Lopez", "Ben Ode", "Cho Park", SECRET)
+    line.enrol("Ana Lopez", "Ben Ode", "Cho Park", SECRET)
     for verb in ("announce", "pair", "start"):
         line(verb)
     for path in ("/t/cup/desk/tables", "/t/cup/desk/do/penalty", "/t/cup/desk/history"):

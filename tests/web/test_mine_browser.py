@@ -58,8 +58,7 @@ def reaches_nobody(page: Page) -> None:
 
 
 def test_the_last_five_minutes_call_a_player_once_whose_match_is_open(line: Line) -> None:
-    line.start()
-    line.register("Ana", "Ben", "Cho", "Dee")
+    line.enrol("Ana", "Ben", "Cho", "Dee")
     line.announce("--rounds", 2, "--time", 50)
     line.pair()
     first, second = (pair[0] for pair in line.paired(1)["pairings"])
@@ -85,8 +84,7 @@ def test_the_last_five_minutes_call_a_player_once_whose_match_is_open(line: Line
 
 
 def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
-    line.start()
-    line.register("Ana", "Ben", "Cho", "Dee")
+    line.enrol("Ana", "Ben", "Cho", "Dee")
     line.announce("--rounds", 2, "--cut", "masters=2")
     access = AccessStore(line.home, line.folder.parent, clock=now, random_bytes=random_bytes)
     PlayerReports(line.home, line.folder).change(lambda _: Claims(allowed=True))
@@ -143,8 +141,7 @@ def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
 
 
 def test_a_new_table_is_told_wherever_the_page_is_scrolled(line: Line) -> None:
-    line.start()
-    line.register("Ana", "Ben", "Cho", "Dee")
+    line.enrol("Ana", "Ben", "Cho", "Dee")
     line.announce("--rounds", 2)
     line.pair()
     with Served(line.folder.parent, line.home) as served, chromium() as browser:

@@ -6,7 +6,7 @@ import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, last, lower_wins, number, play
+from tests.cli.swiss import finish, last, lower_wins, number, play
 from tests.web.test_players import read
 from tests.web.test_signin import form_key
 from tests.web.visitor import Visitor
@@ -17,8 +17,7 @@ LAST = "has dropped: this is the last match."
 @pytest.fixture
 def cup(line: Line) -> Line:
     """Round 1 of 3 of two divisions is being played; one has a cut."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Junior=8, Masters=8)
+    line.start("--style", "swiss-plus-cut", Junior=8, Masters=8)
     line.announce(
         *("--rounds", 3, "--cut", "masters=2", "--time", 50, "--override", "cut-too-large"),
         *("--override", "rounds-differ", "--because", "a small event"),
@@ -239,8 +238,7 @@ def test_an_event_says_how_long_it_still_takes(visitor: Visitor, semi_finals: Li
 
 
 def test_before_round_1_the_rounds_of_the_cut_are_counted_too(visitor: Visitor, line: Line) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=8)
+    line.start("--style", "swiss-plus-cut", Masters=8)
     line.announce("--rounds", 3, "--cut", "masters=4", "--time", 45)
     assert "About 5 rounds of 45 minutes are left." in read(visitor, "/t/cup")
     line.pair()
@@ -300,8 +298,7 @@ def test_a_page_of_ones_own_leads_to_the_one_to_share(visitor: Visitor, cup: Lin
 @pytest.fixture
 def apart(line: Line) -> Line:
     """Junior plays 3 rounds and Masters 5, each with a cut to the top 4; nothing is paired yet."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Junior=8, Masters=13)
+    line.start("--style", "swiss-plus-cut", Junior=8, Masters=13)
     line.announce(
         *("--rounds", "junior=3", "--rounds", "masters=5", "--time", 45),
         *("--cut", "junior=4", "--cut", "masters=4"),
@@ -313,8 +310,7 @@ def test_the_announced_cuts_are_listed_from_the_youngest_division(
     visitor: Visitor, line: Line
 ) -> None:
     """As everywhere else: an entry keeps its divisions in the order of the alphabet."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Junior=8, Senior=8, Masters=8)
+    line.start("--style", "swiss-plus-cut", Junior=8, Senior=8, Masters=8)
     cuts = (f"{age}=2" for age in ("masters", "senior", "junior"))
     line.announce("--time", 45, *(word for cut in cuts for word in ("--cut", cut)))
     listed = re.findall(r"(\w+): the top 2 advance", read(visitor, "/t/cup"))
@@ -439,8 +435,7 @@ def test_the_screen_shows_no_finished_round_while_another_is_played(
 
 
 def test_a_place_is_explained_with_names_and_its_sources(visitor: Visitor, line: Line) -> None:
-    line.start()
-    line.register("Ana", "Ben", "Cho", "Dee", "Eva", "Fay")
+    line.enrol("Ana", "Ben", "Cho", "Dee", "Eva", "Fay")
     line.announce("--rounds", 3)
     for _ in range(3):
         play(line)

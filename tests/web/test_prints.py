@@ -8,7 +8,7 @@ from pypdf import PdfReader
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.web.test_acts import hidden
 from tests.web.visitor import Visitor
 
@@ -119,8 +119,7 @@ def test_pools_and_players_are_chosen_on_the_page_of_prints(desk: Visitor) -> No
 
 
 def test_only_what_an_event_has_can_be_printed(visitor: Visitor, line: Line) -> None:
-    line.start("--pairing", "pod-sheet")
-    crowd(line, Masters=8)
+    line.start("--pairing", "pod-sheet", Masters=8)
     line.announce("--rounds", 3, "--cut", "masters=2")
     visitor.come_in(AccessRole.SCOREKEEPER, tournament="cup")
     shown = visitor.get(PRINT).text

@@ -10,7 +10,7 @@ import pytest
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.projections.reports.api.resources import ROOT
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, play
+from tests.cli.swiss import finish, play
 from tests.web.events import at_the_cut
 from tests.web.visitor import Visitor
 
@@ -19,8 +19,7 @@ API = f"{ROOT}/cup"
 
 def cup(line: Line) -> None:
     """Play round 1 of 6 players, and pair round 2: nobody of it has met."""
-    line.start()
-    crowd(line, Masters=6)
+    line.start(Masters=6)
     line.announce("--rounds", 3)
     play(line)
     line("pair")
@@ -136,8 +135,7 @@ def test_that_a_round_is_paired_is_no_secret_and_what_it_locks_is_locked(
 
 
 def test_a_bye_is_as_little_told_as_a_table(visitor: Visitor, line: Line) -> None:
-    line.start()
-    crowd(line, Masters=3)
+    line.start(Masters=3)
     line.announce("--rounds", 2)
     line("pair")
     assert "without_opponent" not in visitor.get(f"{API}/feed").text

@@ -150,8 +150,7 @@ def test_a_card_on_a_phone_that_is_signed_in_names_its_player(
 def test_who_has_played_the_last_match_is_led_to_what_was_announced(
     visitor: Visitor, line: Line, announced: tuple[str, ...]
 ) -> None:
-    line.start()
-    line.register("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Vogt")
+    line.enrol("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Vogt")
     line.announce("--rounds", 2, "--cut", "masters=2", *announced)
     for number in (1, 2):
         line.pair()

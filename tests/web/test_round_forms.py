@@ -9,7 +9,7 @@ from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.desk.forms import field
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, last, play
+from tests.cli.swiss import finish, last, play
 from tests.cli.test_announce_times import imported
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
@@ -164,7 +164,7 @@ def test_each_division_is_asked_for_its_rounds_and_its_cut_with_the_row_and_what
 ) -> None:
     """No field wants to be written as a command line has it: numbers, and sizes to choose from."""
     line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    crowd(line, Junior=9, Senior=13, Masters=41)
+    line.crowd(Junior=9, Senior=13, Masters=41)
     visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/do/announce").text
     assert "<textarea" not in page
@@ -189,8 +189,7 @@ def test_an_announcement_says_what_players_who_have_not_checked_in_would_change(
     visitor: Visitor, line: Line
 ) -> None:
     """They may still come, so they count; the table has a round more for 33 than for 30."""
-    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    crowd(line, Masters=33)
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day", Masters=33)
     visitor.come_in(AccessRole.SCOREKEEPER)
     page = "/t/cup/desk/do/announce"
     assert "not checked in" not in visitor.get(page).text, "check-in is not used yet"
@@ -210,8 +209,7 @@ def test_an_announcement_says_what_players_who_have_not_checked_in_would_change(
 def test_rounds_and_cuts_are_proposed_for_those_who_came_whoever_has_dropped_since(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    crowd(line, Masters=34)
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day", Masters=34)
     line("drop", "p34")
     line.announce()
     line.pair()
@@ -309,8 +307,7 @@ def test_a_cut_proposes_its_division_and_size(visitor: Visitor, line: Line) -> N
 def test_a_cut_ticks_the_division_that_was_asked_for_and_says_how_many_advance(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Junior=8, Masters=8)
+    line.start("--style", "swiss-plus-cut", Junior=8, Masters=8)
     rules = ("--override", "rounds-differ", "--because", "so")
     line.announce("--rounds", 1, "--cut", "junior=2", "--cut", "masters=2", *rules)
     play(line)
@@ -335,8 +332,7 @@ def made_again(visitor: Visitor) -> str:
 def test_a_cut_that_is_made_again_proposes_its_own_division_and_size(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=16, Senior=12)
+    line.start("--style", "swiss-plus-cut", Masters=16, Senior=12)
     rules = ("--override", "rounds-differ", "--because", "so")
     line.announce("--rounds", 2, "--cut", "masters=8", "--cut", "senior=4", *rules)
     play(line)
@@ -363,8 +359,7 @@ def test_a_cut_that_is_made_again_proposes_its_own_division_and_size(
 def test_a_division_that_was_not_ticked_is_not_ticked_when_the_form_is_shown_again(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Junior=8, Masters=8)
+    line.start("--style", "swiss-plus-cut", Junior=8, Masters=8)
     rules = ("--override", "rounds-differ", "--because", "so")
     line.announce("--rounds", 1, "--cut", "junior=2", "--cut", "masters=2", *rules)
     play(line)
@@ -413,8 +408,7 @@ def options_of(page: str, name: str) -> list[tuple[str, str]]:
 def test_the_announcement_wants_the_prizes_as_a_number_and_counts_the_players(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    crowd(line, Junior=9, Masters=12)
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day", Junior=9, Masters=12)
     visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/do/announce").text
     assert re.search(r'name="prizes"[^>]* type="number"[^>]* required', page)
@@ -429,7 +423,7 @@ def test_the_announcement_counts_the_announced_rounds_and_names_the_division_tha
     visitor: Visitor, line: Line
 ) -> None:
     line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    crowd(line, Junior=3, Senior=4, Masters=16)
+    line.crowd(Junior=3, Senior=4, Masters=16)
     visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/do/announce").text
     assert "23 players" in page
@@ -443,8 +437,7 @@ def test_the_announcement_counts_the_announced_rounds_and_names_the_division_tha
 def test_the_form_of_the_cut_counts_those_whom_the_rule_counts(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=12)
+    line.start("--style", "swiss-plus-cut", Masters=12)
     line.announce("--rounds", 1, "--cut", "masters=4")
     line("drop", "p1")
     play(line)
@@ -458,8 +451,7 @@ def test_the_form_of_the_cut_counts_those_whom_the_rule_counts(
 def test_a_cut_that_is_refused_shows_who_would_advance_and_which_cut_its_button_makes(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=14, Senior=8)
+    line.start("--style", "swiss-plus-cut", Masters=14, Senior=8)
     line.announce("--rounds", 2, "--cut", "masters=4", "--cut", "senior=4")
     line("announce", "--cut", "masters=8", "--override", "cut-too-large", "--because", "so")
     play(line)
@@ -477,8 +469,7 @@ def test_a_cut_that_is_refused_shows_who_would_advance_and_which_cut_its_button_
 
 def test_what_was_only_checked_can_be_left_and_come_back_to(visitor: Visitor, line: Line) -> None:
     """A browser asks before it sends a form again, so the answer is a page of its own."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=16)
+    line.start("--style", "swiss-plus-cut", Masters=16)
     visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/do/announce").text
     sent = {**hidden(page), **filled_in(page), "prizes": "3", "text": "Lunch.", "dry-run": "yes"}
@@ -514,8 +505,7 @@ def test_a_word_that_has_to_be_typed_may_be_in_small_letters(visitor: Visitor, l
 
 
 def test_the_last_result_of_the_final_says_who_won(visitor: Visitor, line: Line) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=4)
+    line.start("--style", "swiss-plus-cut", Masters=4)
     line.announce("--rounds", 1, "--cut", "masters=2", "--third-place")
     play(line)
     line("cut")
@@ -535,8 +525,7 @@ def rows_ahead(page: str) -> list[tuple[str, str, str]]:
 def test_the_cut_shows_who_would_advance_before_its_button_and_draws_nothing(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Junior=8, Masters=8)
+    line.start("--style", "swiss-plus-cut", Junior=8, Masters=8)
     let = ("--override", "rounds-differ", "--because", "so")
     line.announce("--rounds", 1, "--cut", "junior=2", "--cut", "masters=4", *let)
     line.pair()
@@ -561,8 +550,7 @@ def test_the_cut_shows_who_would_advance_before_its_button_and_draws_nothing(
 def test_those_who_would_advance_are_those_who_do_with_the_seeds_that_were_shown(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=12)
+    line.start("--style", "swiss-plus-cut", Masters=12)
     line.announce("--rounds", 4, "--cut", "masters=4", "--override", "cut-too-large")
     for _ in range(4):
         play(line)

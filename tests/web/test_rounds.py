@@ -7,7 +7,7 @@ import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, play
+from tests.cli.swiss import finish, play
 from tests.web.test_acts import hidden
 from tests.web.test_entry import key
 from tests.web.visitor import Visitor
@@ -58,8 +58,7 @@ def test_a_drop_before_the_start_asks_for_a_repair(desk: Visitor, line: Line) ->
 def test_a_drop_before_the_start_of_a_pod_asks_for_another_pairing_by_the_sheet(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start("--edition", "dci-pod")
-    crowd(line, Masters=8)
+    line.start("--edition", "dci-pod", Masters=8)
     line("announce")
     play(line, pool="open")
     visitor.come_in(AccessRole.ORGANISER, tournament="cup")
@@ -317,8 +316,7 @@ def test_after_an_act_there_is_one_primary_button_and_it_is_the_next_step(
 def test_before_round_1_the_page_says_who_plays_together_and_why(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start()
-    crowd(line, Junior=3, Senior=4, Masters=16)
+    line.start(Junior=3, Senior=4, Masters=16)
     visitor.come_in(AccessRole.ORGANISER)
     page = visitor.get(ROUNDS).text
     assert (
@@ -333,8 +331,7 @@ def test_before_round_1_the_page_says_who_plays_together_and_why(
 def test_the_steps_and_the_standings_tell_registered_from_playing(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start()
-    crowd(line, Masters=9)
+    line.start(Masters=9)
     visitor.come_in(AccessRole.ORGANISER)
     assert "9 players<" in visitor.get(ROUNDS).text
     line("drop", "p9")
@@ -370,8 +367,7 @@ def plain(page: str) -> str:
 def test_a_bracket_is_not_paired_while_its_cut_has_to_be_made_again(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=8)
+    line.start("--style", "swiss-plus-cut", masters=8)
     line.announce("--rounds", 1, "--cut", "masters=4")
     play(line)
     line("cut")

@@ -6,7 +6,7 @@ import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, last
+from tests.cli.swiss import last
 from tests.web.test_acts import hidden
 from tests.web.visitor import Visitor
 
@@ -15,8 +15,7 @@ DESK = "/t/cup/desk"
 
 def begun(line: Line, players: int, rounds: int, *words: object) -> None:
     """Start round 1."""
-    line.start(*words)
-    crowd(line, Masters=players)
+    line.start(*words, Masters=players)
     line.announce("--rounds", rounds, "--time", 50)
     line.pair()
 
@@ -101,8 +100,7 @@ def test_the_answer_to_a_slip_does_not_grow_with_the_hall(visitor: Visitor, line
 
 def test_the_tables_beside_the_box_are_shared_by_the_pools(visitor: Visitor, line: Line) -> None:
     """Of 40, two large pools have the same number, and a small one all of its tables."""
-    line.start()
-    crowd(line, Junior=50, Senior=20, Masters=90)
+    line.start(Junior=50, Senior=20, Masters=90)
     line.announce("--rounds", 7, "--time", 50)
     line.pair()
     visitor.come_in(AccessRole.SCOREKEEPER)
@@ -128,8 +126,7 @@ def test_a_result_above_an_open_table_is_for_that_table(visitor: Visitor, line: 
 
 
 def test_a_bracket_offers_no_tie(visitor: Visitor, line: Line) -> None:
-    line.start("--style", "single-elimination")
-    crowd(line, Masters=4)
+    line.start("--style", "single-elimination", Masters=4)
     line("announce")
     line("seed")
     line.pair()
