@@ -118,8 +118,7 @@ def test_a_file_that_another_edition_would_not_form_so_says_which_was_taken(
         for n in range(number):
             year = {"junior": 2016, "senior": 2011, "masters": 1990}[division]
             line("register", f"{division} {n}", "--birth-year", year, "--id", f"{year}{n}")
-    line("announce")
-    line.pair()
+    line.first_round()
     file = tmp_path / "x.tdf"
     assert line.run("export", line.folder, file, "--stand-ins").code == 0
     said = roundbook("check", file).out

@@ -20,8 +20,7 @@ def played(line: Line, result: str = "1") -> None:
 def begin(line: Line, *words: str, rounds: int = 2) -> None:
     line.start(*words)
     line.register(*FOUR)
-    line.announce("--rounds", rounds)
-    line.pair()
+    line.first_round(rounds)
 
 
 @pytest.mark.rule("A-49")
@@ -68,8 +67,7 @@ def test_a_round_that_nobody_can_pair_does_not_stand_in_the_way_of_the_next_step
 def test_everything_that_is_owed_is_listed_and_passes_for_one_reason(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
     line.register(*FOUR)
-    line.announce("--rounds", 3, "--cut", "masters=2")
-    line.pair()
+    line.first_round(3, "--cut", "masters=2")
     line.play(1)
     owed = {
         "rounds-unplayed": "1 of 3 announced rounds of masters was played.",

@@ -671,8 +671,7 @@ def test_a_result_that_changes_a_cut_of_flights_is_told_alike_by_all_that_tell_i
 def test_the_next_step_names_the_override_that_a_cut_needs(line: Line) -> None:
     """A late player takes a division into a cut of its own after none was announced."""
     line.start("--style", "swiss-plus-cut", junior=8, masters=10)
-    line("announce")
-    line.pair()
+    line.first_round()
     for division in ("junior", "masters"):
         line("late", f"Late {division}", "--division", division, "--informed")
     finish(line)

@@ -215,8 +215,7 @@ def test_status_says_which_lists_and_checks_a_premier_event_lacks(
 def test_a_pool_that_its_players_have_left_is_not_drawn_from(line: Line) -> None:
     """Its announced rounds are not all played, but nobody plays them any more."""
     line.start("--premier", senior=8, masters=8)
-    line.announce("--rounds", 2)
-    line.pair()
+    line.first_round(2)
     for table in range(1, 9):
         line("report", table, 1)
     line("drop", *(f"p{n}" for n in range(1, 9)))

@@ -52,8 +52,7 @@ def test_a_fresh_export_tells_the_same_until_the_event_goes_on(line: Line, tmp_p
     line.start("--format", "standard")
     for name in (*FOUR, "María Núñez Ibáñez"):
         line("register", name, "--birth-year", "1990")
-    line.announce("--rounds", "4", "--time", "45", "--prizes", "2")
-    line.pair()
+    line.first_round(4, "--time", "45", "--prizes", "2")
     first, second = line.tables(1)
     line("report", first, "2-0")
     line("report", second, "id")

@@ -550,7 +550,6 @@ def test_a_save_that_stays_half_written_is_said_and_writes_nothing(
     tom.play(1)
     said = hall.take("cup_r1-end.tdf", tom.save()[:cut_off], code=5)
     assert said.err.startswith("cannot read cup_r1-end.tdf: ")
-    assert "Traceback" not in said.err
     assert said.out.endswith("1 not read\n")
     assert hall.events("result-reported") == []
     assert "4 results of round 1 of masters" in hall.take("cup_r1-end.tdf", tom.save()).out

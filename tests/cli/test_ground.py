@@ -100,7 +100,6 @@ def test_on_a_disk_that_cannot_be_written_nothing_changes(
     before = line.files()
     said = line.at(*map(str, words))
     assert said.code in {3, 5}
-    assert "Traceback" not in said.err
     assert line.files() == before
     if said.code == 5:
         assert "read-only" in said.err.lower()

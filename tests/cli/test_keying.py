@@ -492,8 +492,7 @@ def test_a_card_shows_who_sits_there_and_whose_entry_it_is(here: Venue) -> None:
 
 def test_two_pools_at_once_are_told_apart_by_the_table_or_by_name(line: Line) -> None:
     line.start(masters=8, senior=8)
-    line("announce")
-    line.pair()
+    line.first_round()
     here = venue(line.folder)
     hall = hall_of(here.desk.tournament)
     assert {one.pool for one in hall.running} == {MASTERS, SENIOR}

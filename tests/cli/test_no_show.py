@@ -109,8 +109,7 @@ def test_a_round_that_had_not_started_does_not_count_for_who_leaves(line: Line) 
 def test_whoever_left_before_round_1_has_no_match_and_ranks_last(line: Line) -> None:
     line.enrol(*FOUR)
     line("drop", "p2")
-    line("announce")
-    line.pair()
+    line.first_round()
     line.play(1, "double-loss")
     placed = roundbook("standings", line.folder, "--json").standings
     assert [one["player"] for one in placed][-1] == "p2"

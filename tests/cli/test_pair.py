@@ -146,8 +146,7 @@ def test_a_missing_result_of_the_last_announced_round_has_a_hint_that_can_be_fol
     line: Line,
 ) -> None:
     line.enrol(*FOUR)
-    line.announce("--rounds", 1)
-    line.pair()
+    line.first_round(1)
     said = line.refused("pair", "masters", rule="results-missing")
     told = "Report the results first: `roundbook report MATCH RESULT`."
     assert f"hint: {told} Round 1 is the last announced one.\n" in said.replace("\n   ", "")

@@ -155,8 +155,7 @@ def test_a_program_gets_a_line_of_json_for_every_line(line: Line) -> None:
 
 
 def test_there_has_to_be_a_tournament(line: Line, tmp_path: Path) -> None:
-    said = line.run("desk", tmp_path / "nowhere", stdin=b"1 1\n", code=5)
-    assert "Traceback" not in said.err
+    line.run("desk", tmp_path / "nowhere", stdin=b"1 1\n", code=5)
 
 
 def test_what_other_desks_write_is_shown_before_the_next_line(line: Line) -> None:
@@ -256,8 +255,7 @@ def test_words_go_on_as_verbs_options_pools_matches_and_names(line: Line) -> Non
     assert set(offers(session, "an", "drop")) == {'"Ana Lopez"', "Ánna"}
     assert offers(session, "--rea", "correct") == ["--reason"]
     assert offers(session, "--", "no-such-verb") == []
-    line("announce")
-    line.pair()
+    line.first_round()
     session, _ = news(session)
     assert offers(session, "masters-", "report") == ["masters-1-1"]
 

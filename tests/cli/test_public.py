@@ -29,8 +29,7 @@ def begin(line: Line) -> None:
     line("register", "Ben van Ode", "--birth-year", 1979, "--display", "initial", "--id", 471101)
     line("register", "Cho Min", "--birth-year", 1968, "--display", "id", "--id", 471102)
     line("register", "Dee Fox", "--birth-year", 1968, "--display", "anonymous", "--id", 471103)
-    line("announce")
-    line.pair()
+    line.first_round()
 
 
 @pytest.mark.rule("LED-9")

@@ -166,8 +166,7 @@ def test_players_and_results_come_in_workbooks_too(line: Line, tmp_path: Path) -
     line.start()
     players = saved(tmp_path / "players.xlsx", [["Player", "DOB"], ["Ana", 2001], ["Ben", 2002]])
     line("register", players)
-    line("announce")
-    line.pair()
+    line.first_round()
     results = saved(tmp_path / "r1.xlsx", [["Mesa", "Resultado"], ["masters-1-1", "2-1"]])
     said = line("report", results, "--dry-run").out
     assert 'read as sheet "Sheet" of a workbook' in said

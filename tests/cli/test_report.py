@@ -64,8 +64,7 @@ def of_four(line: Line) -> dict[str, tuple[str, str]]:
     line.start()
     for at, name in enumerate(FOUR):
         line("register", name, "--birth-year", 1990, "--id", 4711 + at)
-    line("announce")
-    line.pair()
+    line.first_round()
     names = dict(zip(("p1", "p2", "p3", "p4"), FOUR, strict=True))
     left, right = line.paired(1)["pairings"][0]
     return {"left": (left, names[left]), "right": (right, names[right])}
@@ -134,8 +133,7 @@ def test_a_number_is_a_table_rather_than_a_player_id(line: Line) -> None:
     line.start()
     for name, own_id in zip(FOUR, (2, 3, 4, 5), strict=True):
         line("register", name, "--birth-year", 1990, "--id", own_id)
-    line("announce")
-    line.pair()
+    line.first_round()
     line("report", "2", "2-0")
     assert line.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]
     table = next(at for at, pair in enumerate(line.paired(1)["pairings"], 1) if "p2" in pair)

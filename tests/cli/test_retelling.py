@@ -42,7 +42,6 @@ def turned(cup: Path) -> int:
 def damaged(cup: Path) -> str:
     said: Said = roundbook("verify", cup)
     assert said.code == 5, said.out
-    assert "Traceback" not in said.err
     return said.out
 
 

@@ -104,8 +104,7 @@ def test_a_division_can_cut_while_another_plays(line: Line) -> None:
 
 def test_an_event_that_is_played_is_said_to_be_over(line: Line) -> None:
     line.enrol("Ana", "Ben")
-    line.announce("--rounds", 1)
-    line.pair()
+    line.first_round(1)
     line.play(1)
     told = status(line)
     assert "all rounds have been played, but the tournament is not closed yet" in told

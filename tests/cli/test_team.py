@@ -223,8 +223,7 @@ def test_an_archive_of_teams_has_the_names_that_the_ledger_commits_to(
     line: Line, packed: tuple[str, ...]
 ) -> None:
     formed(line)
-    line.announce("--rounds", 1)
-    line.pair()
+    line.first_round(1)
     line.play(1, "2-0")
     assert "there is no file for TOM: it cannot contain teams" in line.close().out
     refused = line.refused("export", line.folder.parent / "cup.tdf")
@@ -318,8 +317,7 @@ def test_a_team_with_a_player_who_is_absent_is_left_out_whole(line: Line) -> Non
 @pytest.mark.rule("A-65")
 def test_a_slip_on_which_a_partner_drops_says_whom_to_name(line: Line) -> None:
     formed(line)
-    line.announce("--rounds", 2)
-    line.pair()
+    line.first_round(2)
     mine = match_of(line, "p1")
     theirs = next(match for match in line.tables(1) if match != mine)
     refused = line.refused("report", mine, "2-0", "--drop", "p2", rule="team-apart")
@@ -330,8 +328,7 @@ def test_a_slip_on_which_a_partner_drops_says_whom_to_name(line: Line) -> None:
 @pytest.mark.rule("A-65")
 def test_programs_read_a_person_by_name_and_a_team_with_both_players(line: Line) -> None:
     formed(line)
-    line.announce("--rounds", 2)
-    line.pair()
+    line.first_round(2)
     line("call", match_of(line, "p1"), "--player", "p2")
     line("penalty", "p1", "warning", "--for", "slow play")
     own, team = "Ana Ash", "Rocket (Ana Ash & Ben Bay)"

@@ -63,7 +63,7 @@ class Terminal(io.StringIO):
 def roundbook(
     *words: object, stdin: bytes = b"", at_terminal: bool = False, code: int | None = None
 ) -> Said:
-    """Type a command; it must end with this exit code, if one is given."""
+    """Type a command: no traceback may come of it, and this exit code, if one is given."""
     typed = [str(word) for word in words]
     stream = Terminal if at_terminal else io.StringIO
     out, err = stream(), stream()
@@ -74,6 +74,7 @@ def roundbook(
         )
     said = Said(ended, out.getvalue(), err.getvalue())
     assert code in {None, ended}, said
+    assert "Traceback" not in said.err, said.err
     return said
 
 

@@ -159,8 +159,7 @@ def test_another_language_draws_the_same_flights_and_those_of_late_players(
     line("flights", "masters=4", "--reason", "the hall closes at six")
     line("entropy", "4 2", "--source", "dice at the stage")
     line("register", "Ana Lopez", "--birth-year", 1990)
-    line("announce")
-    line.pair()
+    line.first_round()
     for number in range(5):
         line("late", f"Late {number}", "--birth-year", 1990, "--informed")
     ledger = line.folder / "ledger.jsonl"

@@ -399,8 +399,7 @@ def test_a_hall_of_two_hundred_sees_every_name_within_half_a_minute(
     browser: Browser, line: Line
 ) -> None:
     line.start(Masters=120, Senior=80)
-    line("announce")
-    line.pair()
+    line.first_round()
     with Served(line.folder, line.home) as served:
         for width, height in ((1920, 1080), (3840, 2160)):
             with window(browser, width, height) as context:
@@ -484,8 +483,7 @@ def test_the_box_of_a_clock_begins_where_the_other_text_begins(
 
 def test_a_screen_stays_where_it_was_when_a_result_comes_in(browser: Browser, line: Line) -> None:
     line.start(Masters=100)
-    line("announce")
-    line.pair()
+    line.first_round()
     second = "document.querySelectorAll('[data-slide]')[1].hidden"
     with Served(line.folder, line.home) as served, window(browser, 1920, 1080) as context:
         page = context.new_page()

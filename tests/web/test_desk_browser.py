@@ -66,8 +66,7 @@ def doors(played: Line) -> Iterator[Doors]:
 def begun(cup: Line) -> None:
     """Start round 1 of twelve players."""
     cup.start(Masters=12)
-    cup.announce("--rounds", 4, "--time", 50)
-    cup.pair()
+    cup.first_round(4, "--time", 50)
 
 
 def results(cup: Line) -> dict[int, str]:

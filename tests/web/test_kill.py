@@ -20,8 +20,7 @@ BEFORE = 5
 def running(line: Line) -> Line:
     """Round 1 of forty players is being played."""
     line.start(Masters=40)
-    line("announce")
-    line.pair()
+    line.first_round()
     return line
 
 

@@ -79,8 +79,7 @@ def running_in(text: str) -> list[str]:
 def evil(line: Line) -> Line:
     line.run("open", line.folder, "--name", f"Cup {EVIL[1]}", "--start", "2026-03-07")
     line.register(*EVIL[:4])
-    line("announce")
-    line.pair()
+    line.first_round()
     for text in EVIL[4:]:
         line("note", text)
     return line

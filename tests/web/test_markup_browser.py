@@ -85,8 +85,7 @@ def evil(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         for number, name in enumerate((IMAGE, ATTRIBUTE, ENDS, QUOTES)):
             team = name.replace("hit()", "top.hit()")  # A team is not called by a player's name.
             line("team", "form", team, f"p{2 * number + 1}", f"p{2 * number + 2}")
-        line.announce("--rounds", 2, "--text", WORDS)
-        line.pair()
+        line.first_round(2, "--text", WORDS)
         line("note", WORDS, "--as", IMAGE)
         line("penalty", "p1", "warning", "--for", WORDS)
         line.play(1)

@@ -165,8 +165,7 @@ def watched(
 ) -> Iterator[Watched]:
     line.enrol("Ana Lopez", "Ben Ode", "Cho Park")
     line("register", SECRET, "--birth-year", 1990, "--display", "anonymous")
-    line("announce")
-    line.pair()
+    line.first_round()
     with ExitStack() as stack:
         found = Watched(line, tournaments, access, stack)
         found.watch(monkeypatch)

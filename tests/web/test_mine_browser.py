@@ -59,8 +59,7 @@ def reaches_nobody(page: Page) -> None:
 
 def test_the_last_five_minutes_call_a_player_once_whose_match_is_open(line: Line) -> None:
     line.enrol("Ana", "Ben", "Cho", "Dee")
-    line.announce("--rounds", 2, "--time", 50)
-    line.pair()
+    line.first_round(2, "--time", 50)
     first, second = (pair[0] for pair in line.paired(1)["pairings"])
     line("report", line.tables(1)[1], "1")
     access = AccessStore(line.home, line.folder.parent, clock=now, random_bytes=random_bytes)
@@ -142,8 +141,7 @@ def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
 
 def test_a_new_table_is_told_wherever_the_page_is_scrolled(line: Line) -> None:
     line.enrol("Ana", "Ben", "Cho", "Dee")
-    line.announce("--rounds", 2)
-    line.pair()
+    line.first_round(2)
     with Served(line.folder.parent, line.home) as served, chromium() as browser:
         size = ViewportSize(width=360, height=740)
         page = browser.new_context(viewport=size, reduced_motion="reduce").new_page()

@@ -584,8 +584,7 @@ def test_a_phone_says_in_plain_words_that_it_is_too_early_for_the_cut(
     visitor: Visitor, line: Line
 ) -> None:
     line.start(Masters=8)
-    line.announce("--rounds", 3, "--cut", "masters=4")
-    line.pair()
+    line.first_round(3, "--cut", "masters=4")
     visitor.get("/t/cup/mine?me=p1")
     shown = visitor.get("/t/cup/mine?need=1").text
     assert "Too early to say" in shown

@@ -62,8 +62,7 @@ def test_a_round_that_has_not_started_is_not_being_played(visitor: Visitor, line
 
 def test_between_rounds_the_pages_say_what_comes_next(visitor: Visitor, line: Line) -> None:
     line.start(Masters=4)
-    line.announce("--rounds", 2, "--cut", "masters=2", "--time", 50)
-    line.pair()
+    line.first_round(2, "--cut", "masters=2", "--time", 50)
     for page in ("/t/cup", "/t/cup/players/p1", "/t/cup/screen"):
         assert "The clock starts in" in visitor.get(page).text, "the round itself is being played"
         assert "begins in" not in visitor.get(page).text

@@ -24,8 +24,7 @@ def cup(line: Line) -> Line:
                       ("Dan Fox", "masters"), ("Eva Lund", "masters"), ("Finn Ode", "masters"),
                       ):  # fmt: skip
         line("register", name, "--division", age)
-    line.announce("--rounds", 2, "--cut", "masters=2", "--override", "cut-too-large")
-    line.pair()
+    line.first_round(2, "--cut", "masters=2", "--override", "cut-too-large")
     return line
 
 

@@ -527,8 +527,7 @@ def test_the_cut_shows_who_would_advance_before_its_button_and_draws_nothing(
 ) -> None:
     line.start("--style", "swiss-plus-cut", Junior=8, Masters=8)
     let = ("--override", "rounds-differ", "--because", "so")
-    line.announce("--rounds", 1, "--cut", "junior=2", "--cut", "masters=4", *let)
-    line.pair()
+    line.first_round(1, "--cut", "junior=2", "--cut", "masters=4", *let)
     visitor.come_in(AccessRole.SCOREKEEPER)
     cut = "/t/cup/desk/do/cut"
     assert "would advance" not in visitor.get(cut).text, "Swiss is still being played"

@@ -335,8 +335,7 @@ def test_the_steps_and_the_standings_tell_registered_from_playing(
     visitor.come_in(AccessRole.ORGANISER)
     assert "9 players<" in visitor.get(ROUNDS).text
     line("drop", "p9")
-    line("announce")
-    line.pair()
+    line.first_round()
     assert "8 of 9 players<" in visitor.get(ROUNDS).text
     line("report", line.tables(1)[0], "1")
     standings = "/t/cup/desk/standings"

@@ -16,8 +16,7 @@ DESK = "/t/cup/desk"
 def begun(line: Line, players: int, rounds: int, *words: object) -> None:
     """Start round 1."""
     line.start(*words, Masters=players)
-    line.announce("--rounds", rounds, "--time", 50)
-    line.pair()
+    line.first_round(rounds, "--time", 50)
 
 
 @pytest.mark.parametrize(
@@ -101,8 +100,7 @@ def test_the_answer_to_a_slip_does_not_grow_with_the_hall(visitor: Visitor, line
 def test_the_tables_beside_the_box_are_shared_by_the_pools(visitor: Visitor, line: Line) -> None:
     """Of 40, two large pools have the same number, and a small one all of its tables."""
     line.start(Junior=50, Senior=20, Masters=90)
-    line.announce("--rounds", 7, "--time", 50)
-    line.pair()
+    line.first_round(7, "--time", 50)
     visitor.come_in(AccessRole.SCOREKEEPER)
     _, *pools = visitor.get(DESK).text.split("Still out: ")
     shown = {one.partition(" ")[0]: one.count("data-line=") for one in pools}

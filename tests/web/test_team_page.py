@@ -151,8 +151,7 @@ def test_a_partner_of_another_division_has_the_place_of_the_team(
         line("register", name, "--birth-year", year)
     line("team", "form", "Rocket", "p1", "p4")
     line("team", "form", "Plasma", "p2", "p3")
-    line.announce("--rounds", 2)
-    line.pair()
+    line.first_round(2)
     line("report", "masters-1-1", "2-0")
     page = read(visitor, "/t/cup/players/p4")
     assert "Senior" in page
