@@ -1,7 +1,5 @@
 """Record what was announced to the players before round 1: rounds, cut, prizes and times."""
 
-from collections.abc import Mapping
-
 import click
 from msgspec.structs import replace
 
@@ -13,11 +11,10 @@ from roundbook.cli.desk.errors import command as typed_as
 from roundbook.cli.desk.write import WriteContext
 from roundbook.ledger.errors import do
 from roundbook.ledger.phrases import counted, several
-from roundbook.ledger.state.match_time import Limit
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, Style
 from roundbook.projections.cut.planner import why_mixed
-from roundbook.projections.history.announcement import change_in_words
+from roundbook.projections.history.announcement import change_in_words, sentences
 from roundbook.projections.reports.text.announcement import taken_back_in_words, too_short_in_words
 from roundbook.projections.reports.text.cut import in_words, planned_lines, rounds_in_words
 from roundbook.projections.rounds_by_attendance import Schedule
@@ -175,26 +172,13 @@ def _said(found: Announced) -> list[str]:
         for number in dict.fromkeys(event.rounds for event in found.apart)
     )
     lines = [f"announced: {told.rounds} {kind} rounds{f' ({fewer})' if fewer else ''}"]
-    lines += [f"  {Limit(told.minutes, told.extra_turns or 0)} a match"] if told.minutes else []
     if found.too_short:
         lines.append(f"note: {too_short_in_words(found.too_short)}")
     lines += [f"  {row}" for row in _rows(found.tabled)]
-    lines += [
-        f"  {division}: {number} rounds on day two, for players at X-2-0 or better, or the top 32"
-        for division, number in _youngest_first(told.day_two)
-        if number
-    ]
-    cuts = _youngest_first(told.cut)
-    lines += [f"  {division}: cut to top {size}" for division, size in cuts if size]
-    lines += [f"  {division}: no cut" for division, size in cuts if not size]
-    if told.prizes is not None:
-        lines.append(f"  prizes: {told.prizes or 'none'}")
-    return lines + ["  with a 3rd-place match"] * told.third_place_playoff
-
-
-def _youngest_first(numbers: Mapping[Division, int]) -> list[tuple[Division, int]]:
-    """Return the numbers by division, youngest first, as in all lists."""
-    return [(each, numbers[each]) for each in Division if each in numbers]
+    lines += [f"  {said}" for said in (*sentences(told, str), *told.text.splitlines())]
+    if any(told.day_two.values()):
+        lines.append("  day two is for players at X-2-0 or better, or the top 32")
+    return lines
 
 
 def _wrong(found: Announced, t: Tournament) -> list[str]:

@@ -24,8 +24,7 @@ from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import MatchId, Pool
 from roundbook.projections.judging.deck_checks import progress
 from roundbook.projections.judging.penalties import penalty_called
-from roundbook.projections.reports.api.basics import taken
-from roundbook.projections.reports.api.handouts import CheckForm, ChecksSoFar, DeckChecks, FormPart
+from roundbook.projections.reports.api.handouts import CheckForm, DeckChecks, FormPart
 from roundbook.projections.reports.text.judging import checks_text
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
 
@@ -43,8 +42,7 @@ def status(reading: ReadContext) -> None:
     """
     found = progress(reading.t)
     if reading.as_json:
-        so_far = taken(ChecksSoFar, found) if found else None
-        say_answer(DeckChecks(tournament=reading.event, entry=reading.t.seq, deck_checks=so_far))
+        say_answer(DeckChecks(tournament=reading.event, entry=reading.t.seq, deck_checks=found))
         return
     echo(heading(reading))
     show_parts(checks_text(reading, advise=typed), plain=reading.plain)

@@ -1,36 +1,149 @@
-"""What an announcement says, fact by fact, and how a later one differs from it (TOP §2)."""
+"""What an announcement says, field by field, and how a later one differs from it (TOP §2).
 
-from collections.abc import Iterator
+The one table of its fields: the history, a comparison of two ledgers, the poster and the answer of
+`announce` read it. Rounds are apart, as pools may differ in them.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple, TypeAlias
 
 from roundbook.ledger.events.catalogue import AnnouncementMade
+from roundbook.ledger.phrases import Phrase, phrase, phrase_of
+from roundbook.ledger.terms import Division
+
+Title: TypeAlias = Callable[[Division], str]
+"""Returns the name of a division, in the language of the players."""
+
+
+class Announceable(NamedTuple):
+    """A field of an announcement: what it is called, and what players are told of its values.
+
+    `told` are the sentences by value, or a function that yields them. `words` are a few words for
+    the values that do not speak for themselves, None for those that announce nothing.
+    """
+
+    field: str
+    what: str
+    told: Mapping[object, Phrase] | Callable[[AnnouncementMade, Title], Iterator[Phrase]]
+    words: Mapping[object, str | None] = {}
+
+
+def _lasts(told: AnnouncementMade, _title: Title) -> Iterator[Phrase]:
+    """Yield how long a match lasts, with its extra turns."""
+    if told.minutes:
+        minutes = phrase_of("%(num)s minute", "%(num)s minutes", told.minutes)
+        turns = phrase_of("%(num)s turn", "%(num)s turns", told.extra_turns or 0)
+        both = phrase("%(minutes)s and %(turns)s", minutes=minutes, turns=turns)
+        yield phrase("A match lasts %(time)s.", time=both if told.extra_turns else minutes)
+
+
+def _flown(told: AnnouncementMade, title: Title) -> Iterator[Phrase]:
+    for age, number in _youngest_first(told.flights):
+        if number > 1:
+            yield phrase("%(where)s play in %(number)s flights.", where=title(age), number=number)
+
+
+def _second_day(told: AnnouncementMade, title: Title) -> Iterator[Phrase]:
+    for age, number in _youngest_first(told.day_two):
+        if number:
+            rounds = phrase_of("%(num)s round", "%(num)s rounds", number)
+            yield phrase(
+                "%(where)s: %(rounds)s on the second day.", where=title(age), rounds=rounds
+            )
+
+
+def _cuts(told: AnnouncementMade, title: Title) -> Iterator[Phrase]:
+    """Yield the cuts, and which divisions have none if others have one."""
+    cuts = _youngest_first(told.cut) if any(told.cut.values()) else []
+    for age, number in sorted(cuts, key=lambda one: not one[1]):
+        yield (
+            phrase(
+                "%(where)s: the top %(number)s advance to single elimination.",
+                where=title(age),
+                number=number,
+            )
+            if number
+            else phrase("%(where)s: no cut.", where=title(age))
+        )
+
+
+def _prizes(told: AnnouncementMade, _title: Title) -> Iterator[Phrase]:
+    if told.prizes == 0:
+        yield phrase("There are no prizes.")
+    elif told.prizes:
+        yield phrase_of(
+            "%(num)s player receives a prize.", "%(num)s players receive a prize.", told.prizes
+        )
+
+
+ONLY_YES: Mapping[object, str | None] = {True: "yes", False: None}
+
+ANNOUNCEABLE = (
+    Announceable("minutes", "minutes", _lasts),
+    Announceable("extra_turns", "extra turns", {}),  # Players are told with the minutes.
+    Announceable("flights", "flights", _flown),
+    Announceable("day_two", "rounds of the second day", _second_day),
+    Announceable("cut", "cut", _cuts),
+    Announceable(
+        "third_place_playoff",
+        "third place",
+        {True: phrase("There is a 3rd-place match.")},
+        {True: "played for", False: None},
+    ),
+    Announceable("prizes", "number of prizes", _prizes, {0: "none"}),
+    # What players of a Limited event are told besides (TRF §11.2).
+    Announceable(
+        "basic_energy",
+        "basic Energy",
+        {True: phrase("Basic Energy is provided."), False: phrase("Basic Energy is not provided.")},
+        {True: "provided", False: "not provided"},
+    ),
+    Announceable(
+        "energy_told_ahead",
+        "basic Energy announced in advance",
+        {True: phrase("This was also announced before the day of the event.")},
+        ONLY_YES,
+    ),
+    Announceable(
+        "redraft",
+        "re-draft",
+        {True: phrase("There is a re-draft in a later round.")},
+        ONLY_YES,
+    ),
+    Announceable(
+        "cooperative_draft",
+        "cooperative draft",
+        {True: phrase("Players may draft together.")},
+        ONLY_YES,
+    ),
+    Announceable("text", "text", {}),  # As written, which nobody translates.
+)
+"""Every field of an announcement but its rounds, in the order in which players are told."""
+
+
+def sentences(told: AnnouncementMade, title: Title) -> Iterator[Phrase]:
+    """Yield what players are told besides the rounds and the text; the rest is left out."""
+    for each in ANNOUNCEABLE:
+        if callable(each.told):
+            yield from each.told(told, title)
+        elif said := each.told.get(getattr(told, each.field)):
+            yield said
 
 
 def facts_of(told: AnnouncementMade) -> Iterator[tuple[str, str]]:
     """Yield what was announced besides the rounds, in words; what was not announced is left out."""
-    for what, said in _values(told):
-        if said not in {None, ""}:
-            yield what, str(said)
+    for each in ANNOUNCEABLE:
+        value = getattr(told, each.field)
+        if isinstance(value, dict):
+            for age, number in _youngest_first(value):
+                yield f"{each.what} of {age}", str(number or "none")
+        elif (said := each.words.get(value, value)) not in {None, ""}:
+            yield each.what, str(said)
 
 
-def _values(told: AnnouncementMade) -> Iterator[tuple[str, object]]:
-    """Yield every value, in words; None or empty if it was not announced."""
-    yield "number of prizes", "none" if told.prizes == 0 else told.prizes
-    yield "third place", "played for" if told.third_place_playoff else None
-    for what, numbers in (
-        ("cut", told.cut),
-        ("rounds of the second day", told.day_two),
-        ("flights", told.flights),
-    ):
-        yield from (
-            (f"{what} of {age}", number or "none") for age, number in sorted(numbers.items())
-        )
-    yield "minutes", told.minutes
-    yield "extra turns", told.extra_turns
-    yield "basic Energy", {None: None, True: "provided", False: "not provided"}[told.basic_energy]
-    yield "basic Energy announced in advance", "yes" if told.energy_told_ahead else None
-    yield "re-draft", "yes" if told.redraft else None
-    yield "cooperative draft", "yes" if told.cooperative_draft else None
-    yield "text", told.text
+def _youngest_first(numbers: Mapping[Division, int]) -> list[tuple[Division, int]]:
+    """Return the numbers by division, youngest first, as in all lists."""
+    return [(each, numbers[each]) for each in Division if each in numbers]
 
 
 def changes(before: AnnouncementMade, told: AnnouncementMade) -> Iterator[str]:

@@ -26,9 +26,10 @@ class PostedSeat(Struct, frozen=True, kw_only=True):
 
 
 class Twice(Struct, frozen=True, kw_only=True):
-    """A sheet posted by entry `seq`: what it said then, and what it would say now.
+    """A sheet posted by entry `seq`: what it said then of a player, and what it would say now.
 
-    `now` is None if the round no longer stands, or the player is no longer in it.
+    `now` is null if the round no longer stands, or the player is no longer in it; `differs` names
+    the fields that would be different.
     """
 
     seq: int
@@ -36,14 +37,14 @@ class Twice(Struct, frozen=True, kw_only=True):
     round: int
     then: PostedSeat
     now: PostedSeat | None
+    differs: tuple[str, ...]
 
-    @property
-    def differs(self) -> tuple[str, ...]:
-        """The names of the fields that would be different now."""
-        if self.now is None:
-            return ("round",)
-        names = ("table", "opponent", "record", "match_points")
-        return tuple(one for one in names if getattr(self.then, one) != getattr(self.now, one))
+
+def _differs(then: PostedSeat, now: PostedSeat | None) -> tuple[str, ...]:
+    if now is None:
+        return ("round",)
+    names = ("table", "opponent", "record", "match_points")
+    return tuple(one for one in names if getattr(then, one) != getattr(now, one))
 
 
 def twice(entries: Sequence[Entry], rules: Ruleset, player: PlayerId) -> list[Twice]:
@@ -62,7 +63,12 @@ def _sheets(
             if then:
                 latest = _said(posted_round(now, rules, event.pool, event.round), player)
                 yield Twice(
-                    seq=entry.seq, pool=event.pool, round=event.round, then=then, now=latest
+                    seq=entry.seq,
+                    pool=event.pool,
+                    round=event.round,
+                    then=then,
+                    now=latest,
+                    differs=_differs(then, latest),
                 )
         t.apply(event, entry.seq)
 

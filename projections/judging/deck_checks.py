@@ -147,7 +147,7 @@ class Progress(Struct, frozen=True, kw_only=True):
 
     `required` is how many different decks should be checked, `checked` the players whose decks were
     checked, `waiting` the players who were drawn but not checked yet. `must` is whether at least
-    one check is compulsory.
+    one check is compulsory, `missing` how many decks are still to be checked.
     """
 
     players: int
@@ -155,11 +155,7 @@ class Progress(Struct, frozen=True, kw_only=True):
     checked: tuple[PlayerId, ...]
     waiting: tuple[PlayerId, ...]
     must: bool
-
-    @property
-    def missing(self) -> int:
-        """How many decks are still to be checked."""
-        return max(self.required - len(self.checked), 0)
+    missing: int
 
 
 def progress(t: Tournament) -> Progress | None:
@@ -172,16 +168,19 @@ def progress(t: Tournament) -> Progress | None:
         return None
     played = came(t)
     present = {each for p in t.players.values() if not p.out for each in t.players_of(p.id)}
+    required = -(-len(played) // SHARE)
+    checked = tuple(p for p in t.players if t.deck_checks.get(p))
     return Progress(
         players=len(played),
-        required=-(-len(played) // SHARE),
-        checked=tuple(p for p in t.players if t.deck_checks.get(p)),
+        required=required,
+        checked=checked,
         waiting=tuple(
             p
             for p in t.players
             if p in present and t.deck_draws.get(p, 0) > t.deck_checks.get(p, 0)
         ),
         must=t.opened.premier,
+        missing=max(required - len(checked), 0),
     )
 
 

@@ -5,7 +5,7 @@ from shutil import copytree
 from typing import NamedTuple
 
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 
 WHY = {"reason": "so that it is right"}
 OWED = {"override": ["rounds-unplayed"], "because": "the hall is needed"}
@@ -120,18 +120,15 @@ def _open(line: Line) -> None:
 
 
 def _bracket(line: Line) -> None:
-    line.start("--style", "single-elimination")
-    crowd(line, masters=8)
+    line.start("--style", "single-elimination", masters=8)
 
 
 def _regional(line: Line) -> None:
-    line.start("--style", "swiss-plus-cut", "--table", "vg")
-    crowd(line, masters=128)
+    line.start("--style", "swiss-plus-cut", "--table", "vg", masters=128)
 
 
 def _small(line: Line) -> None:
-    line.start()
-    crowd(line, masters=8)
+    line.start(masters=8)
     away = line.home.parent / "laptop-two"
     copytree(line.folder, away)
     line.run("note", "the venue closes at six", "--dir", away)
@@ -139,8 +136,7 @@ def _small(line: Line) -> None:
 
 
 def _one_day(line: Line) -> None:
-    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day")
-    crowd(line, masters=33)
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day", masters=33)
     line.announce("--rounds", 1, "--day-two", "masters=1", "--cut", "masters=4")
     play(line)
 

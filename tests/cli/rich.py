@@ -14,7 +14,7 @@ import pytest
 from roundbook.ledger.archive import unpacked
 from tests.cli.line import Line
 from tests.cli.sealed import Members, copied
-from tests.cli.swiss import crowd, finish, last, play
+from tests.cli.swiss import finish, last, play
 from tests.cli.typed import IMPORTS, lay
 
 TOLD = IMPORTS / "01_cup_two_pods_cut_final.tdf"
@@ -55,8 +55,7 @@ def rich(away: Path, patch: pytest.MonkeyPatch) -> Iterator[Rich]:
         assert line.run("witness", line.folder, "--name", name).code == 0
         patch.setenv("ROUNDBOOK_HOME", str(home))
 
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=9)
+    line.start("--style", "swiss-plus-cut", masters=9)
     line.announce("--rounds", 3, "--cut", "masters=4", "--override", "cut-too-large")
     line("pair")
     line("drop", "p9")
@@ -91,16 +90,13 @@ def play_bracket(line: Line) -> None:
     """Make the cut, and play its two rounds; one who has got there leaves."""
     line("cut")
     cut = last(line, "cut-made")
-    line("pair")
-    line("start")
+    line.pair()
     line("report", f"{cut['pool']}-4-1", "1")
     line("drop", cut["seeds"][1])
     line.at("report", f"{cut['pool']}-4-2", "1")  # Who left may have lost without it.
-    line("pair")
-    line("start")
+    line.pair()
     line("report", f"{cut['pool']}-5-1", "1")
 
 
 def seal(line: Line, file: Path, *words: str) -> None:
-    said = line.run("archive", line.folder, "--out", file, *words)
-    assert said.code == 0, said.err
+    line.run("archive", line.folder, "--out", file, *words, code=0)

@@ -39,12 +39,10 @@ def cup(away: Path, patch: pytest.MonkeyPatch) -> Iterator[Cup]:
     home = away / "home"
     patch.setenv("ROUNDBOOK_HOME", str(home))
     line = Line(home, away / "cup")
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     older = away / "older"
     copied(line.folder, older)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2, "2-1")
     line("note", "the office asked for the archive")
     line("close")
@@ -53,8 +51,7 @@ def cup(away: Path, patch: pytest.MonkeyPatch) -> Iterator[Cup]:
     witness = line.run("witness", line.folder, "--name", "judge").out.splitlines()[-1]
     patch.setenv("ROUNDBOOK_HOME", str(home))
     file = away / "cup.zip"
-    said = line.run("archive", line.folder, "--out", file)
-    assert said.code == 0, said.err
+    line.run("archive", line.folder, "--out", file, code=0)
     patch.setenv("ROUNDBOOK_HOME", str(away / "reviewer"))
     yield Cup(line, file, key, witness, older)
 

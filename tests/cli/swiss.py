@@ -18,22 +18,9 @@ def lower_wins(first: str, second: str) -> str:
     return "1" if number(first) < number(second) else "2"
 
 
-def crowd(line: Line, **divisions: int) -> None:
-    """Register so many players of each division, in one list."""
-    rows = [
-        f"{division} {n},{division}"
-        for division, size in divisions.items()
-        for n in range(1, size + 1)
-    ]
-    path = line.home.parent / "crowd.csv"
-    path.write_text("\n".join(["name,division", *rows]))
-    line("register", path)
-
-
 def play(line: Line, decide: Decide = lower_wins, pool: str = "") -> None:
     """Pair, start and report one round of every pool that is ready, or of one."""
-    line("pair", *([pool] if pool else []))
-    line("start")
+    line.pair(*([pool] if pool else []))
     finish(line, decide)
 
 

@@ -18,8 +18,7 @@ def book(line: Line) -> Any:
 
 
 def test_a_placeholder_gets_its_name_and_keeps_its_history(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     said = line("amend", "guest", "--name", "Dee Fox", "--id", 4711, *WHY)
     assert said.out == (
         "entry 11: p4 is Dee Fox (Masters)\n"
@@ -86,8 +85,7 @@ def test_a_crash_between_book_and_record_leaves_a_player_known_both_ways(
     assert line.at("amend", "p4", "--name", "Dee Fox", *WHY).code == 2
     monkeypatch.undo()
     monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
-    said = roundbook("verify", line.folder)
-    assert said.code == 0
+    said = roundbook("verify", line.folder, code=0)
     assert "a change to p4 was begun but not recorded: repeat the command." in said.out
     line("amend", "p4", "--name", "Dee Fox", *WHY)
     assert [one["person"]["name"] for one in book(line)["former"]["p4"]] == ["Guest One"]
@@ -100,15 +98,12 @@ def test_a_book_that_is_older_than_the_record_is_still_noticed(line: Line) -> No
     old = (line.folder / "people.json").read_bytes()
     line("amend", "p4", "--name", "Dee Fox", *WHY)
     (line.folder / "people.json").write_bytes(old)
-    said = roundbook("verify", line.folder)
-    assert said.code == 1
+    said = roundbook("verify", line.folder, code=1)
     assert "p4: the name in people.json does not match the ledger." in said.out
 
 
 def test_the_division_follows_the_year_and_moves_nobody_who_is_paired(line: Line) -> None:
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR)
     wrong = line.refused("amend", "p1", "--birth-year", 2015, "--division", "masters", *WHY, code=2)
     assert "the year of birth puts the player in Junior" in wrong
     assert line("amend", "p1", "--birth-year", 2015, *WHY).out.endswith(

@@ -8,20 +8,10 @@ from tests.cli.swiss import play
 FEW = ("--override", "cut-shares", "--because", "The hall closes.")
 
 
-def crowd(line: Line, **divisions: int) -> None:
-    """Register so many players of each division, in one list."""
-    rows = [
-        f"{division} {n},{division}" for division, size in divisions.items() for n in range(size)
-    ]
-    path = line.home.parent / "crowd.csv"
-    path.write_text("\n".join(["name,division", *rows]))
-    line("register", path)
-
-
 @pytest.mark.rule("TOP-2a", "TOP-3.3.5a")
 def test_without_a_number_the_table_says_how_many_rounds_and_which_row(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=9)
+    line.crowd(masters=9)
     said = line("announce", "--prizes", 4)
     event = line.ledger()[-1]["events"][0]
     assert (event["rounds"], event["cut"], event["prizes"]) == (4, {"Masters": 4}, 4)
@@ -30,14 +20,14 @@ def test_without_a_number_the_table_says_how_many_rounds_and_which_row(line: Lin
 
 def test_plain_swiss_has_no_cut_of_its_own(line: Line) -> None:
     line.start()
-    crowd(line, masters=9)
+    line.crowd(masters=9)
     line("announce")
     assert "cut" not in line.ledger()[-1]["events"][0]
 
 
 def test_each_pod_has_the_rounds_of_its_own_size(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=13, senior=9, junior=6)
+    line.crowd(masters=13, senior=9, junior=6)
     said = line("announce", "--rounds", "junior=2").out
     events = line.ledger()[-1]["events"]
     assert (events[0]["rounds"], events[0]["cut"]) == (
@@ -50,7 +40,7 @@ def test_each_pod_has_the_rounds_of_its_own_size(line: Line) -> None:
 
 def test_a_pod_that_the_table_leaves_out_says_its_size(line: Line) -> None:
     line.start()
-    crowd(line, junior=6, masters=13)
+    line.crowd(junior=6, masters=13)
     said = line("announce").out
     assert "  junior: 3 rounds (6 players, too few for the rounds table in TOP §3.3.5)\n" in said
 
@@ -68,7 +58,7 @@ def test_a_number_that_is_named_counts(line: Line) -> None:
 @pytest.mark.rule("TOP-3.3.5c")
 def test_a_larger_cut_than_the_table_is_warned_about_at_a_premier_event(line: Line) -> None:
     line.start("--style", "swiss-plus-cut", "--premier")
-    crowd(line, masters=20)
+    line.crowd(masters=20)
     assert "warning: at a premier event the Masters cut is at most 4" in (
         line("announce", "--cut", "masters=8").out
     )
@@ -104,7 +94,7 @@ def test_what_cannot_be_meant_announces_nothing(
 @pytest.mark.rule("LED-5")
 def test_a_repeated_announcement_answers_the_first_though_players_came(line: Line) -> None:
     line.start()
-    crowd(line, masters=9)
+    line.crowd(masters=9)
     line("announce", "--prizes", 4, "--cmd", "a1")
     line("register", "Zoe", "--birth-year", 1980)
     before = line.files()
@@ -117,7 +107,7 @@ def test_a_repeated_announcement_answers_the_first_though_players_came(line: Lin
 @pytest.mark.rule("A-61", "TOP-3.3a")
 def test_every_cut_is_shown_with_its_share_rounds_and_hours_before_it_is_told(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=33, senior=9)
+    line.crowd(masters=33, senior=9)
     before = line.files()
     said = line("announce", "--cut", "masters=16", "--dry-run")
     assert line.files() == before
@@ -145,7 +135,7 @@ def test_every_cut_is_shown_with_its_share_rounds_and_hours_before_it_is_told(li
 @pytest.mark.rule("A-61", "TOP-3.3.5c")
 def test_a_premier_event_is_shown_no_larger_cut_than_the_table_has(line: Line) -> None:
     line.start("--style", "swiss-plus-cut", "--premier", "--table", "vg")
-    crowd(line, masters=33)
+    line.crowd(masters=33)
     cuts = json.loads(line("announce", "--json").out)["cuts"]
     sizes = [(one["size"], one["minutes"]) for one in cuts]
     assert sizes == [(0, None), (2, None), (4, None), (8, None)]
@@ -154,7 +144,7 @@ def test_a_premier_event_is_shown_no_larger_cut_than_the_table_has(line: Line) -
 @pytest.mark.rule("A-61", "FL-7")
 def test_flights_and_a_second_day_count_in_what_a_cut_means(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=64)
+    line.crowd(masters=64)
     line("flights", "masters=2")
     words = ("--rounds", 4, "--day-two", "masters=2", "--override", "rounds-differ", "--because")
     cuts = json.loads(line("announce", *words, "Two days.", "--json").out)["cuts"]
@@ -170,7 +160,7 @@ def test_flights_and_a_second_day_count_in_what_a_cut_means(line: Line) -> None:
 @pytest.mark.rule("A-61")
 def test_where_nobody_advances_no_cut_is_shown(line: Line) -> None:
     line.start()
-    crowd(line, masters=9)
+    line.crowd(masters=9)
     said = line("announce", "--json")
     assert json.loads(said.out)["cuts"] == []
 
@@ -178,10 +168,10 @@ def test_where_nobody_advances_no_cut_is_shown(line: Line) -> None:
 @pytest.mark.rule("A-57", "TOP-2a")
 def test_round_1_waits_for_the_cut_of_each_division_and_for_the_prizes(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=9)
+    line.crowd(masters=9)
     waits = "still to announce before round 1: the number of prizes (roundbook announce --prizes N)"
     assert waits in line.at("announce").out
-    crowd(line, senior=9)
+    line.crowd(senior=9)
     line("pair")
     said = line.refused("start", "masters", rule="announcement-incomplete")
     assert "the cut of Senior and the number of prizes have not been announced" in said
@@ -201,7 +191,7 @@ def test_a_later_announcement_changes_what_it_names_and_says_what_was_told_befor
     line: Line,
 ) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=9, senior=9)
+    line.crowd(masters=9, senior=9)
     line("announce", "--cut", "senior=2", "--prizes", 8, "--third-place", "--text", "Lunch at 1.")
     before = line.ledger()[-1]["events"][0]
     answer = line("announce", "--cut", "senior=none", "--time", 60, "--json", *FEW)
@@ -211,11 +201,11 @@ def test_a_later_announcement_changes_what_it_names_and_says_what_was_told_befor
         "override": None,
     }
     assert json.loads(answer.out)["changes"] == [
-        {"what": "cut of Senior", "before": "2", "now": "none"},
         {"what": "minutes", "before": "45", "now": "60"},
+        {"what": "cut of Senior", "before": "2", "now": "none"},
     ]
     said = line("announce", "--cut", "masters=2", "--cut", "senior=2").out
-    assert "  cut of Masters: 4 → 2\n  cut of Senior: none → 2\n" in said
+    assert "  cut of Senior: none → 2\n  cut of Masters: 4 → 2\n" in said
     assert "warning: players were told something different about the Masters cut" in said
 
 
@@ -231,7 +221,7 @@ def test_a_text_is_taken_back_by_none(line: Line) -> None:
 @pytest.mark.rule("A-57")
 def test_an_announcement_of_nothing_new_says_so(line: Line) -> None:
     line.start()
-    crowd(line, masters=9)
+    line.crowd(masters=9)
     line("announce", "--prizes", 4)
     line("announce", "--rounds", 2, "--override", "rounds-differ", "--because", "The hall closes.")
     assert "this has already been announced" in line.refused("announce", "--rounds", 2)
@@ -243,9 +233,9 @@ def test_an_announcement_of_nothing_new_says_so(line: Line) -> None:
 @pytest.mark.rule("A-57")
 def test_the_rounds_table_is_asked_again_when_it_is_named(line: Line) -> None:
     line.start()
-    crowd(line, masters=9)
+    line.crowd(masters=9)
     line("announce")
-    crowd(line, senior=33)
+    line.crowd(senior=33)
     assert "already been announced" in line.refused("announce")
     assert "rounds of every pool: 4 → 6" in line("announce", "--rounds", "table").out
     assert line.ledger()[-1]["events"][1]["rounds"] == 4
@@ -254,7 +244,7 @@ def test_the_rounds_table_is_asked_again_when_it_is_named(line: Line) -> None:
 @pytest.mark.rule("A-57")
 def test_a_number_for_every_pool_replaces_that_of_one_pool(line: Line) -> None:
     line.start()
-    crowd(line, masters=9, junior=13)
+    line.crowd(masters=9, junior=13)
     line("announce", "--rounds", 4, "--rounds", "junior=5")
     line("announce", "--rounds", 4)
     assert [event["rounds"] for event in line.ledger()[-1]["events"]] == [4, 4]
@@ -272,7 +262,7 @@ def test_fewer_rounds_than_players_already_play_for_are_a_promise_taken_back(lin
 
 def _grown(line: Line, first: int, more: int, *told: object) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=first)
+    line.crowd(masters=first)
     line("announce", *told)
     for number in range(more):
         line("register", f"Late {number}", "--birth-year", 1990)
@@ -303,8 +293,7 @@ def test_one_round_fewer_than_the_table_has_by_now_is_said_to_be_allowed(line: L
     _grown(line, 12, 1)
     said = "the rounds table gives 5 rounds (one fewer is allowed), but 4 were announced: `"
     assert f"13 players in masters: {said}" in _status(line)
-    line("pair")
-    line("start")
+    line.pair()
     assert "the rounds table gives" not in _status(line)
 
 
@@ -325,7 +314,7 @@ def test_a_number_that_was_chosen_is_not_held_against_the_table(line: Line) -> N
 def test_rounds_that_no_longer_fit_keep_nobody_from_announcing_something_else(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
     line("announce", "--rounds", 5, "--prizes", 8, "--cut", "masters=4")
-    crowd(line, masters=9)
+    line.crowd(masters=9)
     line("announce", "--text", "Lunch at 1.")
     line("announce", "--prizes", 4)
     outgrown = "9 players in masters: the rounds table gives 4 rounds, but 5 were announced"
@@ -340,7 +329,7 @@ def test_rounds_that_no_longer_fit_keep_nobody_from_announcing_something_else(li
 @pytest.mark.rule("TOP-3.3.5")
 def test_the_command_for_one_division_keeps_the_rounds_of_the_other(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, senior=9, masters=12)
+    line.crowd(senior=9, masters=12)
     line("announce", "--rounds", "senior=3")
     line("register", "Late", "--birth-year", 1990)
     assert "`roundbook announce --rounds masters=5`" in _status(line)
@@ -354,7 +343,7 @@ def test_the_command_for_one_division_keeps_the_rounds_of_the_other(line: Line) 
 @pytest.mark.rule("TOP-3.3.5a")
 def test_where_divisions_play_together_the_largest_is_what_no_longer_fits(line: Line) -> None:
     line.start()
-    crowd(line, junior=3, masters=13)
+    line.crowd(junior=3, masters=13)
     line("announce", "--rounds", 5)
     line("drop", "p16")
     said = "12 Masters, the largest division of junior-masters: the rounds table gives 4 rounds"
@@ -364,7 +353,7 @@ def test_where_divisions_play_together_the_largest_is_what_no_longer_fits(line: 
 @pytest.mark.rule("A-61")
 def test_an_announced_cut_that_is_now_more_than_half_is_pointed_out_before_play(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=16)
+    line.crowd(Masters=16)
     line.announce("--rounds", 4, "--cut", "masters=8")
     assert "more than half" not in _status(line)
     line("drop", "p1", "p2", "p3")
@@ -379,7 +368,7 @@ def test_an_announced_cut_that_is_now_more_than_half_is_pointed_out_before_play(
 @pytest.mark.rule("A-61")
 def test_a_cut_of_more_than_half_that_an_official_let_pass_is_not_pointed_out(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=14)
+    line.crowd(Masters=14)
     line.announce("--rounds", 4, "--cut", "masters=8", "--override", "cut-too-large")
     assert "more than half" not in line("pair").out
 
@@ -388,7 +377,7 @@ def test_a_cut_of_more_than_half_that_an_official_let_pass_is_not_pointed_out(li
 def test_in_pure_swiss_another_number_of_rounds_than_the_tables_is_a_note(line: Line) -> None:
     """The tables are guidelines for Swiss plus single elimination (TOP §3.3.5)."""
     line.start("--style", "swiss")
-    crowd(line, masters=8)
+    line.crowd(masters=8)
     said = " ".join(line("announce", "--rounds", 4).out.split())
     assert "note: the rounds table gives masters 3 rounds (TOP §3.3.5, TCG single-day, 8" in said
     assert "in pure Swiss that is only a guideline" in said
@@ -401,7 +390,7 @@ def test_in_pure_swiss_another_number_of_rounds_than_the_tables_is_a_note(line: 
 def test_a_cut_that_was_let_pass_when_announced_needs_no_second_override(line: Line) -> None:
     """Two players join after the announcement, so it was not to everybody."""
     line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=6)
+    line.crowd(masters=6)
     said = line.refused("announce", "--cut", "masters=4", rule="cut-too-large")
     assert "rule: cut-too-large (roundbook)" in said, "no section of the documents says so"
     assert "a cut of 4 is more than half of the 6 players in Masters" in said

@@ -34,7 +34,7 @@ def test_without_a_time_the_least_of_the_edition_is_announced(
     said = line("announce", "--rounds", 3)
     event = line.ledger()[-1]["events"][0]
     assert (event["minutes"], event["extra_turns"]) == (minutes, turns)
-    assert f"{minutes} minutes and {turns} turns a match" in said.out
+    assert f"A match lasts {minutes} minutes and {turns} turns." in said.out
     line.refused("announce", "--rounds", 3, "--time", minutes - 1, rule="time-too-short")
     line.refused("announce", "--rounds", 3, "--turns", turns - 1, rule="time-too-short")
     line("announce", "--rounds", 3, "--time", minutes + 10, "--turns", turns + 1)
@@ -43,7 +43,7 @@ def test_without_a_time_the_least_of_the_edition_is_announced(
 @pytest.mark.rule("TRF-7.3")
 def test_the_time_of_an_imported_file_is_announced_unless_another_is_given(line: Line) -> None:
     imported(line, 50)
-    assert "50 minutes and 3 turns a match" in line("announce", "--dry-run").out
+    assert "A match lasts 50 minutes and 3 turns." in line("announce", "--dry-run").out
     assert "note: " not in line("announce", "--time", 60).out
     assert line.ledger()[-1]["events"][0]["minutes"] == 60
     line("announce", "--prizes", 4)
@@ -96,8 +96,7 @@ def test_what_a_file_of_an_event_under_way_lacks_is_announced_once(line: Line) -
     for table in (1, 2, 3, 4):
         line("report", f"all-1-{table}", "1")
     line("new-secrets", "--reason", "the event goes on here")
-    line("pair")
-    line("start")
+    line.pair()
     assert "for 50 minutes and 3 turns" in line("clock").out
 
 
@@ -105,9 +104,19 @@ def test_what_a_file_of_an_event_under_way_lacks_is_announced_once(line: Line) -
 def test_what_else_has_to_be_told_is_announced_with_it(line: Line) -> None:
     line.start("--format", "solomon-draft")
     words = ("--basic-energy", "--energy-told-ahead", "--redraft", "--cooperative-draft")
-    line(
+    said = line(
         "announce", "--rounds", 3, "--third-place", "--prizes", 4, "--flights", "masters=2", *words
-    )
+    ).out.splitlines()
+    assert [one.strip() for one in said[1:9]] == [
+        "A match lasts 45 minutes and 3 turns.",
+        "Masters play in 2 flights.",
+        "There is a 3rd-place match.",
+        "4 players receive a prize.",
+        "Basic Energy is provided.",
+        "This was also announced before the day of the event.",
+        "There is a re-draft in a later round.",
+        "Players may draft together.",
+    ]
     (event,) = line.ledger()[-1]["events"]
     assert event == {
         "event": "announcement-made",
@@ -138,8 +147,7 @@ def test_what_is_not_said_is_not_written(line: Line) -> None:
 @pytest.mark.rule("TRF-11.2a")
 def test_a_sealed_event_does_not_start_before_energy_was_announced(line: Line) -> None:
     line.start("--format", "sealed")
-    for name in ("Ana", "Ben"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana", "Ben")
     line("announce", "--rounds", 3)
     line("pair")
     line.refused("start", rule="announcement-incomplete")
@@ -150,8 +158,7 @@ def test_a_sealed_event_does_not_start_before_energy_was_announced(line: Line) -
 @pytest.mark.rule("TRF-11a")
 def test_a_fun_format_says_everywhere_that_it_is_not_sanctioned(line: Line) -> None:
     words = ("open", line.folder, "--name", "Cup", "--format", "2-on-2-limited")
-    refused = line.run(*words, "--sanction", "18-03-000123")
-    assert refused.code == 3
+    refused = line.run(*words, "--sanction", "18-03-000123", code=3)
     assert "rule: format-unsanctioned (TRF §11, §14)" in refused.err
     assert not line.folder.exists()
     flag = "not sanctioned: 2-on-2-limited is a fun format (TRF §14)\n"

@@ -28,8 +28,7 @@ PEOPLE = ("Ana Lopez", "=Ben Ode", "Cho <Min>", "Dee Fox")
 
 def sealed(line: Line, file: Path, *more: object) -> dict[str, bytes]:
     """Seal the tournament, verify the file, and return its members."""
-    said = line.run("archive", line.folder, "--out", file, *more)
-    assert said.code == 0, said.err
+    line.run("archive", line.folder, "--out", file, *more, code=0)
     assert line.run("verify", file).code == 0
     return unpacked(file.read_bytes())
 
@@ -45,8 +44,7 @@ def test_a_closed_tournament_is_sealed_and_opened_again(line: Line, tmp_path: Pa
     finished(line)
     members = sealed(line, tmp_path / "cup.zip")
     again = tmp_path / "again"
-    said = line.run("open-archive", tmp_path / "cup.zip", again)
-    assert said.code == 0
+    said = line.run("open-archive", tmp_path / "cup.zip", again, code=0)
     assert f"next: roundbook verify {again}" in said.out
     assert {name: data for name, data in files(again).items() if "lock" not in name} == members
     assert line.run("verify", again).code == 0
@@ -61,8 +59,7 @@ def test_the_same_ledger_gives_the_same_bytes(line: Line, tmp_path: Path) -> Non
     sealed(line, tmp_path / "one.zip")
     copy = tmp_path / "elsewhere" / "copy"
     shutil.copytree(line.folder, copy)
-    said = line.run("archive", copy, "--out", tmp_path / "two.zip", "--json")
-    assert said.code == 0
+    said = line.run("archive", copy, "--out", tmp_path / "two.zip", "--json", code=0)
     assert said.data["bytes"] == len((tmp_path / "one.zip").read_bytes())
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
     assert line.run("archive", copy, "--out", tmp_path / "two.zip").code == 0, "it is there already"
@@ -85,8 +82,7 @@ def test_a_packed_archive_is_the_same_one_with_a_gzip_around_it(
     )
     names = "the archive contains the players' names"
     assert names in said.out
-    without = line.run("archive", line.folder, "--anonymous", "--out", "nameless.zip")
-    assert without.code == 0
+    without = line.run("archive", line.folder, "--anonymous", "--out", "nameless.zip", code=0)
     assert names not in without.out
     told = line.run("archive", line.folder, "--packed", "--json").data
     assert (told["file"], told["bytes"]) == ("cup.zip.gz", len(packed))
@@ -99,8 +95,7 @@ def test_a_packed_archive_is_the_same_one_with_a_gzip_around_it(
 def test_an_open_tournament_is_sealed_only_for_a_reason(line: Line, tmp_path: Path) -> None:
     line.begin(*PEOPLE)
     file = tmp_path / "cup.zip"
-    said = line.run("archive", line.folder, "--out", file)
-    assert said.code == 3
+    said = line.run("archive", line.folder, "--out", file, code=3)
     assert "the tournament is not closed, so its places are not final." in said.err
     assert not file.exists()
     said = line.run("archive", line.folder, "--out", file, "--unfinished", "ana lopez asked")
@@ -181,8 +176,7 @@ def test_the_head_is_signed_before_it_is_sealed_if_the_key_is_here(
     said = line.run("archive", line.folder, "--out", file)
     covers = f"the signed head covers only {count - 1} of {count} lines"
     assert f"note: {covers}: this machine does not have the key that signs this ledger." in said.err
-    said = line.run("verify", file)
-    assert said.code == 1
+    said = line.run("verify", file, code=1)
     assert f"closed, but only the first {count - 1} of {count} lines are" in said.out
     monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
     said = line.run("archive", line.folder, "--out", tmp_path / "two.zip")
@@ -245,8 +239,7 @@ def test_a_file_that_is_no_archive_is_named_in_one_sentence(line: Line, tmp_path
     file = tmp_path / "cup.zip"
     file.write_bytes(b"PK\5\6" + bytes(18))
     for words in (("verify", file), ("open-archive", file, tmp_path / "x")):
-        said = line.run(*words)
-        assert said.code == 5
+        said = line.run(*words, code=5)
         assert said.err.startswith(f"cannot read: {file} is not an archive from roundbook: ")
         assert not (tmp_path / "x").exists()
     finished(line)
@@ -271,11 +264,9 @@ def test_an_imported_tournament_is_sealed_though_nobody_signed_it(
     folder = lay(IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "cup")
     file = tmp_path / "cup.zip"
     closed = ["--unfinished", "a file"] if b"tournament-closed" not in ledger(folder) else []
-    said = roundbook("archive", folder, "--out", file, *closed)
-    assert said.code == 0, said.err
+    said = roundbook("archive", folder, "--out", file, *closed, code=0)
     assert "note: this ledger is not signed: it does not name a key." in said.err
-    said = roundbook("verify", file)
-    assert said.code == 0
+    said = roundbook("verify", file, code=0)
     entries = ledger(folder).count(b"\n")
     assert f"Not signed, and not checked here: {entries} imported entries. The" in said.out
     assert not [name for name in unpacked(file.read_bytes()) if name.startswith("sources")]
@@ -289,8 +280,7 @@ def test_the_rules_that_an_organiser_brought_travel_with_it(line: Line, tmp_path
     text = released.text("play-2017").replace(b'edition = "play-2017"', b'edition = "ours"', 1)
     (tmp_path / "ours.toml").write_bytes(text)
     line.start("--edition-file", tmp_path / "ours.toml")
-    for name in PEOPLE:
-        line("register", name, "--birth-year", 1990)
+    line.register(*PEOPLE)
     for verb in ("announce", "pair", "start"):
         line(verb)
     line.play(1)
@@ -362,11 +352,7 @@ def test_the_command_says_where_it_writes() -> None:
 
 @pytest.mark.rule("A-49", "TOP-3.3.5d")
 def test_the_letter_names_what_people_decided_and_not_a_draw(line: Line, tmp_path: Path) -> None:
-    line.begin(*PEOPLE)
-    line.play(1)
-    line("pair")
-    line("start")
-    line.play(2)
+    line.begin(*PEOPLE, played=2)
     line("close")  # One player is undefeated: nothing is owed.
     assert (
         "reopenings, each with its reason:\n  nothing\n"
@@ -376,8 +362,7 @@ def test_the_letter_names_what_people_decided_and_not_a_draw(line: Line, tmp_pat
     (one, two), (three, four) = line.paired(1)["pairings"]
     met = {frozenset(pair) for pair in line.paired(2)["pairings"]}
     left = f"{one}-{four} {two}-{three}" if {one, three} in met else f"{one}-{three} {two}-{four}"
-    line("pair", "--by-hand", left, "--reason", "the printer broke")
-    line("start")
+    line.pair("--by-hand", left, "--reason", "the printer broke")
     line.refused("close", rule="round-unfinished")
     line.close()
     letter = sealed(line, tmp_path / "two.zip")["README.txt"].decode()

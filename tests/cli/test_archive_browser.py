@@ -159,9 +159,7 @@ def test_an_archive_of_teams_has_their_names_and_those_of_both_players(
     line: Line, tab: Tab, tmp_path: Path
 ) -> None:
     formed(line)
-    line.announce("--rounds", 1)
-    line("pair")
-    line("start")
+    line.first_round(1)
     line.play(1, "2-0")
     line.close()
     sealed = tmp_path / "teams.zip"

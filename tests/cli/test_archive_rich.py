@@ -228,8 +228,7 @@ def test_an_earlier_head_in_the_place_of_the_last_proves_too_little(
 @pytest.mark.rule("LED-7")
 def test_an_older_copy_is_told_by_every_later_head(event: Rich, ask: Ask, tmp_path: Path) -> None:
     file, kept = tmp_path / "older.zip", tmp_path / "kept"
-    said = roundbook("archive", event.older, "--out", file, "--unfinished", "a copy")
-    assert said.code == 0, said.err
+    roundbook("archive", event.older, "--out", file, "--unfinished", "a copy", code=0)
     size = len(lines_of(unpacked(file.read_bytes())))
     later = 0
     for head in event.heads:

@@ -30,13 +30,10 @@ NOT_COPIED = {".lock", ".people.lock", ".serving"}
 @pytest.fixture
 def cup(line: Line) -> Line:
     """A tournament in its first round, with what lies beside a ledger."""
-    line.start()
-    for name in NAMES:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*NAMES)
     line.announce("--rounds", 2)
     assert line.at("start").code, "a refused command is noted"
-    line("pair")
-    line("start")
+    line.pair()
     return line
 
 
@@ -44,8 +41,7 @@ def saved(line: Line, *words: object) -> Path:
     """Save the tournament."""
     file = line.folder.parent / "cup.roundbook-backup"
     file.unlink(missing_ok=True)
-    said = line.at("backup", file, *words)
-    assert said.code == 0, said.err
+    line.at("backup", file, *words, code=0)
     return file
 
 
@@ -66,8 +62,7 @@ def test_a_tournament_goes_on_on_another_machine(
     shutil.rmtree(cup.folder)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "other-home"))
 
-    said = roundbook("restore", file, "again", *words)
-    assert said.code == 0, said.err
+    said = roundbook("restore", file, "again", *words, code=0)
     assert "Cup is restored in again: 8 entries" in said.out
     assert copied(Path("again")) == before
     again = Line(tmp_path / "other-home", tmp_path / "again")
@@ -86,8 +81,7 @@ def test_nothing_of_an_encrypted_backup_can_be_read_without_its_passphrase(
     data = file.read_bytes()
     assert not any(name.encode() in data for name in (*NAMES, "ledger", "birth"))
     words.write_text("four words are worse")
-    said = roundbook("restore", file, tmp_path / "again", "--passphrase-file", words)
-    assert said.code == 3
+    said = roundbook("restore", file, tmp_path / "again", "--passphrase-file", words, code=3)
     assert "the passphrase does not open this backup" in said.err
     assert not (tmp_path / "again").exists()
     assert saved(cup, "--passphrase-file", words).read_bytes() != data, "each has its own salt"
@@ -112,8 +106,7 @@ def test_a_folder_on_a_read_only_disk_is_backed_up(
 
     before = files(cup.folder)
     monkeypatch.setattr(Folder, "held", held)
-    said = roundbook("backup", tmp_path / "b.roundbook-backup", "--dir", cup.folder)
-    assert said.code == 0, said.err
+    roundbook("backup", tmp_path / "b.roundbook-backup", "--dir", cup.folder, code=0)
     monkeypatch.undo()
     assert roundbook("restore", tmp_path / "b.roundbook-backup", tmp_path / "again").code == 0
     assert files(cup.folder) == before
@@ -150,8 +143,7 @@ def test_an_old_backup_beside_a_newer_folder_brings_it_the_secret_and_the_key(
     newer = tmp_path / "newer"
     shutil.copytree(cup.folder, newer)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "another home"))
-    said = roundbook("pair", "--dir", newer)
-    assert said.code == 3
+    said = roundbook("pair", "--dir", newer, code=3)
     assert "or restore any backup of it into another folder (`roundbook restore FILE DIR`)" in (
         said.err
     )
@@ -167,8 +159,7 @@ def test_a_backup_into_a_folder_is_called_after_the_last_entry(cup: Line, tmp_pa
     stick = tmp_path / "stick"
     stick.mkdir()
     for _ in range(2):
-        said = cup.run("backup", stick, "--dir", cup.folder)
-        assert said.code == 0, said.err
+        cup.run("backup", stick, "--dir", cup.folder, code=0)
     cup("report", "masters-1-1", "2-0")
     assert cup.run("backup", stick, "--dir", cup.folder, "--json").data["lines"] == 9
     assert sorted(path.name for path in stick.iterdir()) == [
@@ -254,13 +245,11 @@ def test_restore_says_what_it_would_replace_and_keeps_it(cup: Line) -> None:
     assert (same.code, "The folder and the backup have the same entries." in same.err) == (3, True)
     cup("report", "masters-1-1", "2-0")
     before = files(cup.folder)
-    said = cup.run("restore", file, cup.folder)
-    assert said.code == 3
+    said = cup.run("restore", file, cup.folder, code=3)
     assert "The folder has 1 later entry that the backup does not have." in said.err
     assert files(cup.folder) == before
 
-    said = cup.run("restore", file, cup.folder, "--replace", "--json")
-    assert said.code == 0, said.err
+    said = cup.run("restore", file, cup.folder, "--replace", "--json", code=0)
     assert (said.data["lines"], said.data["lost"]) == (8, 1)
     assert files(Path(said.data["replaced"])) == before
     assert "rolled back" in cup.at("note", "the hall is cold").err
@@ -345,8 +334,7 @@ def test_another_tournament_is_never_replaced(cup: Line, tmp_path: Path) -> None
     other = Line(cup.home, tmp_path / "other")
     other.start()
     before = files(other.folder)
-    said = cup.run("restore", file, other.folder, "--replace")
-    assert said.code == 3
+    said = cup.run("restore", file, other.folder, "--replace", code=3)
     assert "is not the tournament in the backup" in said.err
     assert files(other.folder) == before
 
@@ -476,8 +464,7 @@ def test_a_hostile_backup_writes_nowhere_else(sound: bytes, tmp_path: Path, name
     forged = backup.Backup(contents, {**found, name: b"x"})
     file = tmp_path / "bad"
     file.write_bytes(backup.to_bytes(forged, None, b""))
-    said = roundbook("restore", file, tmp_path / "new")
-    assert said.code == 5
+    said = roundbook("restore", file, tmp_path / "new", code=5)
     assert "it contains files that do not belong in a backup" in said.err
     assert not (tmp_path / "new").exists()
 

@@ -43,8 +43,7 @@ def test_a_corrected_result_is_made_by_its_pairing_and_its_correction(line: Line
 
 
 def test_points_are_made_by_registration_pairing_and_the_own_result(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     (first, _), _ = line.paired(1)["pairings"]
     data = line.run("blame", line.folder, first, "points", "--json").data
     registered = entry_of(line, "player-registered", player=first)
@@ -57,15 +56,10 @@ def test_points_are_made_by_registration_pairing_and_the_own_result(line: Line) 
 
 
 def test_a_secure_place_is_said_in_words(line: Line) -> None:
-    line.begin(*FOUR, "Eva", "Fay", "Gus", "Hal")
-    line.play(1)
-    line("pair")
-    line("start")
-    line.play(2)
+    line.begin(*FOUR, "Eva", "Fay", "Gus", "Hal", played=2)
     data = line.run("standings", line.folder, "--json").standings
     winner = next(one["player"] for one in data if one["place"] == 1)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(3)
     said = line.run("blame", line.folder, winner).out
     made = line.run("blame", line.folder, winner, "--json").data["made_by"]

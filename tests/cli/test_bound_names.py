@@ -40,8 +40,7 @@ def swapped(line: Line) -> None:
 def test_real_names_under_former_hide_no_swap_in_a_closed_tournament(
     line: Line, tmp_path: Path, where: str
 ) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     line.close()
     place = tmp_path / "cup.zip"
     assert line.run("archive", line.folder, "--out", place).code == 0
@@ -50,8 +49,7 @@ def test_real_names_under_former_hide_no_swap_in_a_closed_tournament(
         "people.json": (line.folder / "people.json").read_bytes()
     }
     place.write_bytes(resealed(forged))
-    said = roundbook("verify", place if where == "archive" else line.folder)
-    assert said.code == 1
+    said = roundbook("verify", place if where == "archive" else line.folder, code=1)
     for player in ("p1", "p2"):
         assert f"{player}: the name in people.json does not match the ledger" in said.out
     assert (
@@ -66,8 +64,7 @@ def test_while_it_runs_the_bound_name_is_shown_and_the_amendment_asked_for_again
     line.begin(*FOUR)
     before = line.run("standings", line.folder).out
     swapped(line)
-    said = roundbook("verify", line.folder)
-    assert said.code == 0
+    said = roundbook("verify", line.folder, code=0)
     assert "a change to p1 was begun but not recorded: repeat the command." in said.out
     assert line.run("standings", line.folder).out == before
 
@@ -103,14 +100,12 @@ def test_whoever_imports_follows_or_generates_is_bound_as_well(line: Line, verb:
         told = (line.folder / "ledger.jsonl").read_bytes()
         assert line.run("follow", SAVE, "--dir", line.folder, "--once").code == 0
         assert (line.folder / "ledger.jsonl").read_bytes() == told
-    said = line.run("verify", line.folder)
-    assert said.code == 0, said.out
+    said = line.run("verify", line.folder, code=0)
     assert "no cryptographic commitment to the names" not in said.out
     names = book(line)
     names["hands"]["h1"] = "Maria Klein"
     rewritten(line, names)
-    found = line.run("verify", line.folder)
-    assert found.code == 1
+    found = line.run("verify", line.folder, code=1)
     assert "h1: the name in people.json does not match the ledger." in found.out
 
 
@@ -125,8 +120,7 @@ def test_another_name_of_a_hand_is_found(line: Line, how: str) -> None:
     elif how == "without its salt":
         del said["staff"]["h1"]
     rewritten(line, said)
-    found = roundbook("verify", line.folder)
-    assert found.code == 1
+    found = roundbook("verify", line.folder, code=1)
     assert "h1: the name in people.json does not match the ledger." in found.out
 
 
@@ -145,8 +139,7 @@ def test_a_name_that_nobody_erased_or_registered_is_said(line: Line) -> None:
     said = book(line)
     said["players"]["p99"] = said["players"].pop("p2")
     rewritten(line, said)
-    found = roundbook("verify", line.folder)
-    assert found.code == 0
+    found = roundbook("verify", line.folder, code=0)
     assert "p2 has no name in people.json, but no entry says that it was erased." in found.out
     assert "p99 has a name in people.json, but no entry registers this player." in found.out
 
@@ -157,8 +150,7 @@ def test_a_book_that_says_a_thing_twice_is_refused(line: Line) -> None:
     path = line.folder / "people.json"
     text = path.read_text("utf-8")
     path.write_text(text.replace('"name": "Ana Lopez"', '"name": "Eve", "name": "Ana Lopez"'))
-    said = roundbook("verify", line.folder)
-    assert said.code == 5
+    said = roundbook("verify", line.folder, code=5)
     assert "cannot be read: name appears twice." in said.out.replace("\n", " ")
     path.write_text(json.dumps(json.loads(text)), encoding="utf-8")  # Written otherwise, once each.
     assert roundbook("verify", line.folder).code == 0

@@ -159,8 +159,7 @@ def test_after_the_final_nobody_is_said_to_advance_any_more(cup: Line) -> None:
     played(cup)
     for pairing in range(2):
         assert advance in roundbook("standings", cup.folder).out
-        cup("pair", "masters-cut")
-        cup("start")
+        cup.pair("masters-cut")
         for table in range(1, 3 - pairing):
             cup("report", f"masters-cut-{7 + pairing}-{table}", "1")
     assert advance not in roundbook("standings", cup.folder).out

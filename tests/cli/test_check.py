@@ -59,8 +59,7 @@ def test_the_finalised_files_give_eleven_divisions(here: Path) -> None:
 
 @pytest.mark.parametrize("name", SEEDED)
 def test_seeds_and_bracket_are_compared_before_there_are_places(name: str) -> None:
-    said = roundbook("check", IMPORTS / name)
-    assert said.code == 0
+    said = roundbook("check", IMPORTS / name, code=0)
     assert said.out.splitlines()[0].endswith(
         ": no official places yet; no difference in 8 seeds, 8 bracket positions."
     )
@@ -68,8 +67,7 @@ def test_seeds_and_bracket_are_compared_before_there_are_places(name: str) -> No
 
 @pytest.mark.parametrize("name", UNDECIDED)
 def test_nothing_to_compare_is_said_and_not_taken_for_agreement(name: str) -> None:
-    said = roundbook("check", IMPORTS / name)
-    assert said.code == 0
+    said = roundbook("check", IMPORTS / name, code=0)
     first = said.out.splitlines()[0]
     assert first.endswith(": nothing to compare: there are no official places or seeds yet.")
 
@@ -87,8 +85,7 @@ def test_what_is_said_fits_eighty_columns(here: Path, golden: Callable[[str, str
 
 
 def test_two_swapped_places_are_the_two_lines(here: Path) -> None:
-    said = roundbook("check", "swapped.tdf", "--json")
-    assert said.code == 1
+    said = roundbook("check", "swapped.tdf", "--json", code=1)
     [file] = said.data["files"]
     assert [(one["said"], one["ours"]) for one in file["differences"]] == [(2, 3), (3, 2)]
     assert [one["what"] for one in file["differences"]] == ["place", "place"]
@@ -101,14 +98,12 @@ def test_a_swapped_result_is_found(here: Path) -> None:
     assert 'match outcome="1"' in text
     altered = text.replace('match outcome="1"', 'match outcome="2"', 1)
     Path("turned.tdf").write_text(altered, encoding="utf-8")
-    said = roundbook("check", "turned.tdf")
-    assert said.code == 1
+    said = roundbook("check", "turned.tdf", code=1)
     assert "differences under the edition tom" in said.out
 
 
 def test_of_several_files_each_is_looked_at(here: Path) -> None:
-    said = roundbook("check", "swapped.tdf", "missing.tdf", "08.tdf")
-    assert said.code == 5
+    said = roundbook("check", "swapped.tdf", "missing.tdf", "08.tdf", code=5)
     assert "swapped.tdf: 2 differences" in said.out
     assert "08.tdf: no difference" in said.out
     assert said.err.startswith("cannot read: missing.tdf: no such file or directory.")
@@ -123,9 +118,7 @@ def test_a_file_that_another_edition_would_not_form_so_says_which_was_taken(
         for n in range(number):
             year = {"junior": 2016, "senior": 2011, "masters": 1990}[division]
             line("register", f"{division} {n}", "--birth-year", year, "--id", f"{year}{n}")
-    line("announce")
-    line("pair")
-    line("start")
+    line.first_round()
     file = tmp_path / "x.tdf"
     assert line.run("export", line.folder, file, "--stand-ins").code == 0
     said = roundbook("check", file).out
@@ -202,8 +195,7 @@ def test_a_forged_round_is_found_by_its_figures_alone(here: Path) -> None:
         return line.replace('"round":2', '"reason":"by hand","round":2')
 
     rewrite(Path("cup"), forge)
-    said = roundbook("check", "cup", "--plain")
-    assert said.code == 1
+    said = roundbook("check", "cup", "--plain", code=1)
     assert "not the best" in said.out
     assert "2 pairs straddle the gap between 3 and 0 match points, 0 would be enough" in " ".join(
         said.out.split()
@@ -213,14 +205,12 @@ def test_a_forged_round_is_found_by_its_figures_alone(here: Path) -> None:
 
 def test_what_a_file_told_is_information_in_its_ledger_too(here: Path) -> None:
     assert roundbook("import", "07.tdf", "cup").code == 0
-    said = roundbook("check", "cup")
-    assert said.code == 0
+    said = roundbook("check", "cup", code=0)
     assert "not the best, imported from a file" in said.out
 
 
 def test_how_the_pairings_of_a_file_compare_is_no_difference(here: Path) -> None:
-    said = roundbook("check", "07.tdf", "--json")
-    assert said.code == 0
+    said = roundbook("check", "07.tdf", "--json", code=0)
     [file] = said.data["files"]
     assert [one["verdict"] for one in file["pairings"]] == ["parity", "proven", *["worse"] * 3]
     assert all(one["told"] for one in file["pairings"])
@@ -229,8 +219,7 @@ def test_how_the_pairings_of_a_file_compare_is_no_difference(here: Path) -> None
 
 def test_a_folder_without_a_ledger_is_no_tournament(here: Path) -> None:
     Path("empty").mkdir()
-    said = roundbook("check", "empty")
-    assert said.code == 5
+    said = roundbook("check", "empty", code=5)
     assert said.err.startswith("cannot read: empty does not contain a tournament.")
 
 
@@ -239,8 +228,7 @@ def test_what_was_not_read_is_said_on_stderr(here: Path) -> None:
     odd = text.replace("<timeelapsed>", "<oddity>7</oddity><timeelapsed>", 1)
     assert odd != text
     Path("odd.tdf").write_text(odd, encoding="utf-8")
-    said = roundbook("check", "odd.tdf")
-    assert said.code == 0
+    said = roundbook("check", "odd.tdf", code=0)
     assert said.err.startswith("warning: odd.tdf: ")
     assert "oddity" in said.err
 

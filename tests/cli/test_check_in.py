@@ -10,9 +10,7 @@ FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 @pytest.fixture
 def door(line: Line) -> Line:
     """Return an announced tournament of four, of whom two have come."""
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR)
     line("announce")
     line("check-in", "p1", "ben")
     return line
@@ -116,8 +114,7 @@ def test_a_round_is_withdrawn_with_or_without_the_players_who_were_left_out(door
     said = door("withdraw", "masters-1", "--together", "--reason", "too early").out
     assert "Cho Min (p3) was reinstated\n" in said
     assert absent(door) == ["p3"], "the other was left out by an earlier pairing"
-    door("pair", "--absent", "keep")
-    door("start")
+    door.pair("--absent", "keep")
     refused = door.refused("withdraw", "masters-1-1", "--together", "--reason", "x", code=2)
     assert "a result is withdrawn alone" in refused
 
@@ -130,9 +127,7 @@ def test_who_was_said_to_stay_is_not_asked_about(door: Line) -> None:
 
 
 def test_as_long_as_nobody_checks_in_nobody_is_asked(line: Line) -> None:
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR)
     line("announce")
     assert line("pair").err == ""
     line("start")

@@ -15,7 +15,6 @@ from roundbook.ledger.archive import packed, unpacked
 from tests.cli.browser import Tab, browser, found_browser
 from tests.cli.line import Line
 from tests.cli.sealed import summed
-from tests.cli.swiss import crowd
 from tests.cli.typed import IMPORTS, rewrite, roundbook
 from tests.conftest import ROOT
 from tests.rules.faces import IN_FORCE, name_of
@@ -40,8 +39,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def sealed(rounds: int = 3) -> bytes:
     """An archive of an invented event, whoever closed it."""
     assert roundbook("generate", "cup", "--players", 9, "--rounds", rounds).code == 0
-    said = roundbook("archive", "cup", "--out", "cup.zip")
-    assert said.code == 0, said.err
+    roundbook("archive", "cup", "--out", "cup.zip", code=0)
     shutil.rmtree("cup")
     return Path("cup.zip").read_bytes()
 
@@ -72,8 +70,7 @@ def test_published_figures_that_do_not_follow_are_named(here: Path) -> None:
     altered = re.sub(rb'("op_win": ")[^"]+', rb"\g<1>1/1", table, count=1)
     altered = re.sub(rb'("place": )2\b', rb"\g<1>3", altered, count=1)
     Path("cup.zip").write_bytes(summed(members | {"tables/standings.json": altered}))
-    said = roundbook("check", "cup.zip", "--json")
-    assert said.code == 5
+    said = roundbook("check", "cup.zip", "--json", code=5)
     assert sorted(set(kinds(said))) == ["damaged", "percentage", "place"]
     [figure] = [one for one in said.data["findings"] if one["kind"] == "percentage"]
     assert figure["said"] == "1/1"
@@ -99,8 +96,7 @@ def test_a_result_changed_after_its_lock_is_found_in_a_ledger(here: Path) -> Non
         return re.sub(r'("result-corrected","match":\["masters",)3,', r"\g<1>1,", line, count=1)
 
     rewrite(Path("cup"), settle)
-    said = roundbook("check", "cup", "--only", "lock", "--json")
-    assert said.code == 1
+    said = roundbook("check", "cup", "--only", "lock", "--json", code=1)
     assert set(kinds(said)) == {"result-locked"}
     assert {one["group"] for one in said.data["findings"]} == {"lock"}
 
@@ -109,13 +105,11 @@ def test_rounds_that_could_be_better_are_named_and_what_fails_a_strict_check_is_
     here: Path,
 ) -> None:
     cup = IMPORTS / "01_cup_two_pods_cut_final.tdf"
-    said = roundbook("check", cup)
-    assert said.code == 0
+    said = roundbook("check", cup, code=0)
     assert "7 of 9 rounds" in said.out
     assert "\n    others: round 3, 4 of junior-senior\n" in said.out
     assert "note:" not in said.out
-    said = roundbook("check", cup, "--strict")
-    assert said.code == 1
+    said = roundbook("check", cup, "--strict", code=1)
     assert said.out.count("note: round 3 of junior-senior: ") == 2
     assert said.out.count("  pairing: pair-down") == 4
     assert all(len(line) <= 80 for line in said.out.splitlines()[1:])
@@ -136,8 +130,7 @@ def test_a_rematch_that_a_file_tells_is_a_note_and_fails_a_strict_check(here: Pa
         r'userid="(\d+)"', lambda one: f'userid="{moved.get(one[1], one[1])}"', rounds[1]
     )
     Path("again.tdf").write_text(text.replace(rounds[1], again), encoding="utf-8")
-    said = roundbook("check", "again.tdf", "--only", "pairing", "--json")
-    assert said.code == 0
+    said = roundbook("check", "again.tdf", "--only", "pairing", "--json", code=0)
     (met,) = [one for one in said.data["findings"] if one["kind"] == "rematch"]
     found = re.fullmatch(
         (
@@ -214,8 +207,7 @@ def test_kinds_and_groups_are_asked_for_and_left_out(here: Path) -> None:
 
 
 def test_the_kinds_are_listed(here: Path) -> None:
-    said = roundbook("check", "--list")
-    assert said.code == 0
+    said = roundbook("check", "--list", code=0)
     assert {line.strip() for line in said.out.splitlines() if line.startswith(" ")} == KINDS
     assert [line.split(":")[0] for line in said.out.splitlines() if line[0] != " "] == [*GROUPS]
 
@@ -229,8 +221,7 @@ def test_a_folder_stands_for_all_that_lies_in_it(here: Path) -> None:
     assert roundbook("generate", "sub/cup", "--players", 8, "--rounds", 2).code == 0
     shutil.copy("swapped.tdf", "sub/Again.TDF")
     Path("notes.txt").write_text("nothing to be checked")
-    said = roundbook("check", ".", "--json")
-    assert said.code == 1
+    said = roundbook("check", ".", "--json", code=1)
     assert [one["file"] for one in said.data["files"]] == [
         "good.tdf",
         "sub/Again.TDF",
@@ -286,8 +277,7 @@ def test_the_fields_of_the_answer_are_those_of_the_page(here: Path) -> None:
 def test_a_build_is_told_beside_its_files(here: Path) -> None:
     shutil.copy("swapped.tdf", "a,b.tdf")
     shutil.copy(IMPORTS / "07_cup_mixed_pod_drop_cap_final.tdf", "c.tdf")
-    said = roundbook("check", "a,b.tdf", "c.tdf", "missing.tdf", "--format", "github")
-    assert said.code == 5
+    said = roundbook("check", "a,b.tdf", "c.tdf", "missing.tdf", "--format", "github", code=5)
     lines = said.out.splitlines()
     assert lines[0].startswith("::error file=a%2Cb.tdf,title=place::Player ")
     assert any(line.startswith("::notice file=c.tdf,title=pair-down::") for line in lines)
@@ -363,8 +353,7 @@ def test_a_browser_shows_the_report_on_a_telephone(here: Path, tab: Tab) -> None
 
 def test_an_overridden_rule_is_a_note_that_says_so(line: Line) -> None:
     """Its hint would tell what to do about something that an official has decided."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=8)
+    line.start("--style", "swiss-plus-cut", Masters=8)
     line.announce("--rounds", 3, "--cut", "masters=8", "--override", "cut-too-large")
     said = " ".join(line.run("check", line.folder).out.split())
     assert "An official overrode this." in said

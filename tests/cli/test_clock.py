@@ -46,12 +46,10 @@ def test_the_clock_says_what_is_left(started: Line) -> None:
 
 def test_a_round_of_a_bracket_has_the_name_that_people_call_it_by(line: Line) -> None:
     line.start("--style", "single-elimination")
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     line("announce")
     line("seed")
-    line("pair")
-    line("start")
+    line.pair()
     said = line.run("clock", line.folder).out.splitlines()[1]
     assert said.startswith("bracket, Top 4, semi-finals: the clock starts in ")
     assert "the Top 4 of bracket has started" in line.refused(
@@ -156,9 +154,7 @@ def test_a_match_that_is_over_gets_no_more_time(started: Line) -> None:
 
 @pytest.mark.rule("TRF-7.1")
 def test_the_clock_may_be_started_later_by_hand_but_not_within_the_two_minutes(line: Line) -> None:
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR)
     line("announce")
     line("pair")
     now = datetime.now().astimezone().replace(microsecond=0)

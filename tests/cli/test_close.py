@@ -5,7 +5,7 @@ import pytest
 
 from roundbook.ledger.validators.retention import keep_until
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.cli.typed import roundbook
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
@@ -15,18 +15,14 @@ def played(line: Line, result: str = "1") -> None:
     """Play two rounds of four players, as was announced."""
     begin(line)
     line.play(1, result)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2, result)
 
 
 def begin(line: Line, *words: str, rounds: int = 2) -> None:
     line.start(*words)
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
-    line.announce("--rounds", rounds)
-    line("pair")
-    line("start")
+    line.register(*FOUR)
+    line.first_round(rounds)
 
 
 @pytest.mark.rule("A-49")
@@ -56,13 +52,10 @@ def test_a_round_that_nobody_can_pair_does_not_stand_in_the_way_of_the_next_step
     line: Line,
 ) -> None:
     """Three have met each other, each has had the bye, and none of them is undefeated."""
-    line.start()
-    for name in FOUR[:3]:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR[:3])
     line.announce("--rounds", 4)
     for number in (1, 2, 3):
-        line("pair")
-        line("start")
+        line.pair()
         line.play(number, "tie")
     assert "All 3 active players have had a bye." in line.at("pair").err
     said = line.run("status", line.folder, "--json").data["next"]
@@ -74,11 +67,8 @@ def test_a_round_that_nobody_can_pair_does_not_stand_in_the_way_of_the_next_step
 @pytest.mark.rule("A-55")
 def test_everything_that_is_owed_is_listed_and_passes_for_one_reason(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
-    line.announce("--rounds", 3, "--cut", "masters=2")
-    line("pair")
-    line("start")
+    line.register(*FOUR)
+    line.first_round(3, "--cut", "masters=2")
     line.play(1)
     owed = {
         "rounds-unplayed": "1 of 3 announced rounds of masters was played.",
@@ -109,8 +99,7 @@ def test_everything_that_is_owed_is_listed_and_passes_for_one_reason(line: Line)
         "reason": "the power failed",
         "rule": "rounds-unplayed",
     }
-    verified = line.run("verify", line.folder)
-    assert verified.code == 0
+    verified = line.run("verify", line.folder, code=0)
     assert "2 overrides" in verified.out
     shown = " ".join(line.run("history", line.folder).out.split())
     assert "organiser overrode rounds-unplayed and cut-unmade: the power failed" in shown
@@ -185,8 +174,7 @@ def test_three_months_are_counted_by_the_calendar(end: date, until: date) -> Non
 
 
 def test_the_close_and_the_help_on_ending_an_event_lead_to_the_export(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     said = line.close().out
     assert "a file for TOM needs Player IDs, and nobody here has one\n" in said
     assert said.splitlines()[-1].startswith("next: roundbook archive")
@@ -200,7 +188,7 @@ def test_an_event_without_a_legal_round_left_is_closed_and_says_so(
 ) -> None:
     """Four players have met each other after three rounds, and five were announced."""
     line.start("--style", "swiss")
-    crowd(line, masters=4)
+    line.crowd(masters=4)
     line("announce", "--rounds", 5)
     for number in range(3):
         play(line, lambda _first, _second: "tie")
@@ -221,7 +209,7 @@ def test_an_event_without_a_legal_round_left_is_closed_and_says_so(
 def test_a_drop_does_not_excuse_announced_rounds(line: Line) -> None:
     """Three of five are left after two rounds, of whom two have not met."""
     line.start("--style", "swiss")
-    crowd(line, masters=6)
+    line.crowd(masters=6)
     line("announce", "--rounds", 4)
     for _ in range(2):
         play(line, lambda _first, _second: "tie")

@@ -24,8 +24,7 @@ def test_the_second_pairing_after_it_locks_a_result(line: Line) -> None:
     line.begin(*FOUR)
     for number in (1, 2):
         line.play(number)
-        line("pair")
-        line("start")
+        line.pair()
     said = line.refused(
         "correct", "masters-1-1", "0-2", "--reason", "too late", rule="result-locked"
     )
@@ -40,8 +39,7 @@ def test_the_second_pairing_after_it_locks_a_result(line: Line) -> None:
 
 def test_the_refusal_in_json(line: Line) -> None:
     line.begin(*FOUR)
-    said = line.at("correct", "masters-1-1", "0-2", "--reason", "never reported", "--json")
-    assert said.code == 3
+    said = line.at("correct", "masters-1-1", "0-2", "--reason", "never reported", "--json", code=3)
     assert said.data["refused"]["rule"] == "not-reported"
     assert said.data["refused"]["message"] == "match masters-1-1 has no result yet."
 
@@ -49,10 +47,8 @@ def test_the_refusal_in_json(line: Line) -> None:
 def test_a_table_without_a_result_yet_is_told_with_its_result_of_the_round_before(
     line: Line,
 ) -> None:
-    line.begin(*FOUR)
-    line.play(1)
-    line("pair")
-    line("start")
+    line.begin(*FOUR, played=1)
+    line.pair()
     said = line.refused("correct", "2", "0-2", "--reason", "slip misread", rule="not-reported")
     assert "(`roundbook report`), or correct round 1 at this table" in said
     assert "(`roundbook correct masters-1-2 …`), which was " in said

@@ -15,7 +15,7 @@ from roundbook.ledger.events.catalogue import (
 )
 from roundbook.ledger.terms import Division, Pairing, PlayerId, Pool
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, last, lower_wins, play, standings
+from tests.cli.swiss import finish, last, lower_wins, play, standings
 from tests.scripts import commitment
 
 
@@ -26,7 +26,7 @@ def tie(first: str, second: str) -> str:
 def begin(line: Line, rounds: int | None, cut: str, *words: str, **divisions: int) -> None:
     """Open a Swiss event with a cut, with everybody registered and told."""
     line.start("--style", "swiss-plus-cut", *words)
-    crowd(line, **divisions)
+    line.crowd(**divisions)
     said = ["--rounds", rounds, "--cut", cut] if rounds else []
     line.announce(*said, "--third-place")
 
@@ -113,8 +113,7 @@ def test_swiss_goes_on_to_a_cut_and_to_every_place(line: Line) -> None:
     line.refused("third-place")
     finish(line, lambda one, other: "1" if swiss.index(one) < swiss.index(other) else "2")
     line("third-place", "masters-cut")
-    line("pair")
-    line("start")
+    line.pair()
     assert "next: roundbook report" in line("report", "masters-cut-6-1", "2").out
     assert "masters-cut-6-2" in line.refused("close", rule="third-place-unplayed")
     playoff: Any = last(line, "third-place-playoff-paired")
@@ -134,8 +133,7 @@ def test_the_final_is_offered_while_the_match_for_third_place_is_played(line: Li
     for _ in range(3):
         play(line)
     line("cut")
-    line("pair", "masters-cut")
-    line("start")
+    line.pair("masters-cut")
     line("report", "masters-cut-4-1", "1")
     said = line("report", "masters-cut-4-2", "1").out
     assert "next: roundbook third-place masters-cut\n" in said
@@ -145,8 +143,7 @@ def test_the_final_is_offered_while_the_match_for_third_place_is_played(line: Li
     steps = line.run("status", line.folder, "--json").data["steps"]
     stands = {one["round"]: one["stand"] for one in steps if one["pools"] == ["masters-cut"]}
     assert (stands[4], stands[5]) == ("done", "now")
-    line("pair", "masters-cut")
-    line("start")
+    line.pair("masters-cut")
     assert (
         "next: roundbook report masters-cut-5-2 RESULT\n"
         in line("report", "masters-cut-5-1", "1").out
@@ -156,8 +153,7 @@ def test_the_final_is_offered_while_the_match_for_third_place_is_played(line: Li
 
 @pytest.mark.rule("TOP-3.3.6b", "TOP-3.3.6c")
 def test_without_an_announced_play_off_the_better_seed_is_third(line: Line) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=8)
+    line.start("--style", "swiss-plus-cut", masters=8)
     line.announce("--rounds", 1, "--cut", "masters=4")
     play(line)
     line("cut")
@@ -247,8 +243,7 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
     explained = line.run("explain", line.folder, swiss[1]).out
     assert "had dropped, so the next player in the standings moved up" in explained
     line.refused("cut", "--again")
-    line("pair")
-    line("start")
+    line.pair()
     line("drop", swiss[2])
     line.refused("cut", "masters", "--again", rule="cut-twice")
     finish(line)
@@ -285,8 +280,7 @@ def test_a_cut_of_two_has_no_winner_while_its_cut_has_to_be_made_again(line: Lin
 
 @pytest.mark.rule("A-44")
 def test_a_bracket_whose_cut_must_be_made_again_delays_no_other_pool(line: Line) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=8, senior=8)
+    line.start("--style", "swiss-plus-cut", masters=8, senior=8)
     line.announce("--rounds", 2, "--cut", "masters=4", "--cut", "senior=4")
     play(line)
     line("pair", "masters")
@@ -306,8 +300,7 @@ def test_a_bracket_whose_cut_must_be_made_again_delays_no_other_pool(line: Line)
 @pytest.mark.rule("A-44")
 def test_an_override_of_outdated_seeds_pairs_the_one_bracket_that_needs_it(line: Line) -> None:
     """Another pool is ready, and nobody asked for it to be paired."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=8, senior=8)
+    line.start("--style", "swiss-plus-cut", masters=8, senior=8)
     line.announce("--rounds", 2, "--cut", "masters=4", "--cut", "senior=4")
     play(line)
     let = ("--override", "seeds-outdated", "--because", "a bye was agreed")
@@ -360,8 +353,7 @@ def test_the_last_result_of_the_final_and_the_close_say_who_won(line: Line) -> N
     begin(line, 1, "masters=2", masters=4)
     play(line)
     line("cut")
-    line("pair", "masters-cut")
-    line("start")
+    line.pair("masters-cut")
     first, second = last(line, "round-paired")["pairings"][0]
     said = line("report", "masters-cut-2-1", "2")
     won = f"  the winner of Masters is masters {second[1:]} ({second})\n"
@@ -404,8 +396,7 @@ def test_a_correction_moves_the_seeds_until_the_bracket_starts_and_never_after(l
     line("cut", "--again")
     now: Any = last(line, "cut-made")["seeds"]
     assert seeds[0] not in now
-    line("pair")
-    line("start")
+    line.pair()
     back = ("correct", f"masters-1-{match}", "1" if upset == "2" else "2", "--reason", "again")
     line.refused(*back, rule="seeding-frozen")
     said = line(*back, "--override", "seeding-frozen", "--because", "It has to be right.").out
@@ -518,8 +509,7 @@ def test_a_cut_waits_for_the_rounds_that_were_announced(line: Line) -> None:
 
 
 def test_plain_swiss_and_divisions_that_are_not_there_have_no_cut(line: Line) -> None:
-    line.start()
-    crowd(line, masters=9)
+    line.start(masters=9)
     line("announce")
     for _ in range(4):
         play(line)
@@ -531,18 +521,15 @@ def test_plain_swiss_and_divisions_that_are_not_there_have_no_cut(line: Line) ->
 
 def test_the_last_round_names_what_follows(line: Line) -> None:
     begin(line, 1, "masters=4", masters=8)
-    line("pair")
-    line("start")
+    line.pair()
     for table in (1, 2, 3):
         line("report", f"masters-1-{table}", "1")
     assert "next: roundbook cut" in line("report", "masters-1-4", "1").out
     line("cut")
-    line("pair")
-    line("start")
+    line.pair()
     line("report", "masters-cut-2-1", "1")
     line("report", "masters-cut-2-2", "1")
-    line("pair")
-    line("start")
+    line.pair()
     said = line("report", "masters-cut-3-1", "1").out
     assert "next: roundbook third-place masters-cut" in said
     line("third-place")
@@ -684,11 +671,8 @@ def test_a_result_that_changes_a_cut_of_flights_is_told_alike_by_all_that_tell_i
 
 def test_the_next_step_names_the_override_that_a_cut_needs(line: Line) -> None:
     """A late player takes a division into a cut of its own after none was announced."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, junior=8, masters=10)
-    line("announce")
-    line("pair")
-    line("start")
+    line.start("--style", "swiss-plus-cut", junior=8, masters=10)
+    line.first_round()
     for division in ("junior", "masters"):
         line("late", f"Late {division}", "--division", division, "--informed")
     finish(line)
@@ -702,8 +686,7 @@ def test_the_next_step_names_the_override_that_a_cut_needs(line: Line) -> None:
 
 
 def test_a_cut_made_again_with_its_own_size_needs_no_new_reason(line: Line) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=8)
+    line.start("--style", "swiss-plus-cut", masters=8)
     line.announce("--rounds", 1, "--cut", "masters=4")
     play(line)
     line("cut", "--size", 2, "--reason", "The hall closes at eight.")
@@ -717,7 +700,7 @@ def test_a_cut_made_again_with_its_own_size_needs_no_new_reason(line: Line) -> N
 def test_nobody_is_said_to_have_dropped_because_a_result_was_corrected_too_late(line: Line) -> None:
     """The final has started with the winner of a semi-final whose result is then corrected."""
     line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=8)
+    line.crowd(masters=8)
     line.announce("--rounds", 3, "--cut", "masters=4")
     for _ in range(3):
         play(line)

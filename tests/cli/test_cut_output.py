@@ -32,8 +32,7 @@ WORDS = {
 
 @pytest.fixture
 def cup(line: Line) -> Path:
-    line.begin("Ana", "Ben", "Cho", "Dee", "Eve", "Fay", "Gus", "Hal")
-    line.play(1)
+    line.begin("Ana", "Ben", "Cho", "Dee", "Eve", "Fay", "Gus", "Hal", played=1)
     return line.folder
 
 

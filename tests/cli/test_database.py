@@ -291,8 +291,7 @@ def test_who_may_only_read_sees_numbers_in_place_of_names(postgres: Server, cup:
     assert "p1" in said.out
     assert "Ana" not in said.out
     assert "Players are shown by number" in said.err
-    said = roundbook("report", "masters-1-1", "1", "--dir", visitor)
-    assert said.code == 5
+    said = roundbook("report", "masters-1-1", "1", "--dir", visitor, code=5)
     assert "does not let this user" in said.err
     assert done(roundbook("history", cup, "--json")).out.count("was reported") == 0
 
@@ -329,7 +328,6 @@ def test_what_cannot_be_done_is_said_in_one_sentence(
 ) -> None:
     said = roundbook(*(str(word).replace("{at}", address) for word in words))
     assert (said.code, told in said.err) == (code, True), said.err
-    assert "Traceback" not in said.err
     assert "secret" not in said.err
 
 
@@ -432,8 +430,7 @@ def test_a_backup_of_a_database_comes_back_into_one(cup: str, line: Line, postgr
     assert {**one, ".lock": b""} == {**two, ".lock": b""} == {**three, ".lock": b""}
     done(roundbook("report", "masters-1-1", "1", "--dir", again))
     for options in ((), ("--replace",)):
-        said = roundbook("restore", saved, again, *options)
-        assert said.code == 3
+        said = roundbook("restore", saved, again, *options, code=3)
         assert "The folder has 1 later entry that the backup does not have." in said.err
         assert "database cannot be replaced" in said.err
     broken = postgres.hall.replace("?", "/no-name-of-one!?")

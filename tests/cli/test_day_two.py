@@ -6,7 +6,7 @@ import pytest
 
 from roundbook.cli.acts.cut import OtherRoundsError
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, last, play, standings
+from tests.cli.swiss import last, play, standings
 
 
 def tie(first: str, second: str) -> str:
@@ -15,8 +15,7 @@ def tie(first: str, second: str) -> str:
 
 def two_days(line: Line, players: int, first: int, second: int, cut: int = 4) -> None:
     """Announce an event of two days, small enough to be played here."""
-    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day")
-    crowd(line, masters=players)
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day", masters=players)
     words = ("--rounds", first, "--day-two", f"masters={second}", "--cut", f"masters={cut}")
     line.announce(*words)
 
@@ -98,8 +97,7 @@ def test_the_last_places_of_the_second_day_go_by_lot_and_to_the_next_in_rank(lin
 
 @pytest.mark.rule("A-19")
 def test_below_227_players_there_is_no_second_day_but_for_a_reason(line: Line) -> None:
-    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day")
-    crowd(line, masters=8)
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day", masters=8)
     line.announce("--rounds", 1)
     line("pair")
     line.refused("day-two", "masters", "--rounds", 2, "--reason", "b", rule="day-two-too-early")
@@ -127,19 +125,18 @@ def test_a_different_number_of_rounds_is_refused_with_the_number_that_is_due() -
 
 @pytest.mark.rule("TOP-3.3.5")
 def test_the_table_of_two_days_is_announced_with_both(line: Line) -> None:
-    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day")
-    crowd(line, masters=227, senior=20)
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day", masters=227, senior=20)
     said = line("announce").out
     told = last(line, "announcement-made")
     assert (told["rounds"], told["day_two"]) == (9, {"Masters": 5})
     assert told["cut"] == {"Masters": 8, "Senior": 4}
-    assert "Masters: 5 rounds on day two, for players at X-2-0 or better, or the top 32" in said
+    assert "Masters: 5 rounds on the second day." in said
+    assert "day two is for players at X-2-0 or better, or the top 32" in said
 
 
 @pytest.mark.rule("TOP-3.3.5b")
 def test_one_round_less_than_the_table_is_announced_on_request(line: Line) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=9)
+    line.start("--style", "swiss-plus-cut", masters=9)
     line.refused("announce", "--rounds", 4, "--one-less", code=2)
     assert "3 rounds (TOP §3.3.5, TCG single-day, 9-12 players, one round fewer)" in (
         line("announce", "--one-less").out
@@ -158,8 +155,7 @@ def test_rounds_of_the_second_day_are_written_like_cuts(line: Line) -> None:
 
 def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -> None:
     two_days(line, 4, 1, 1, cut=2)
-    line("pair")
-    line("start")
+    line.pair()
     line("report", "masters-1-1", "1")
     assert "next: roundbook day-two masters" in line("report", "masters-1-2", "1").out
     rehearsed = line("day-two", "--dry-run").out
@@ -180,8 +176,7 @@ def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -
 @pytest.mark.rule("TOP-3.3.5")
 def test_beside_a_second_day_each_division_goes_its_own_way(line: Line) -> None:
     """Seniors have no second day, so their cut can be made; nobody who is out waits for a round."""
-    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day")
-    crowd(line, masters=40, senior=8)
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day", masters=40, senior=8)
     rounds = ("--rounds", "masters=3", "--rounds", "senior=3", "--day-two", "masters=1")
     line.announce(*rounds, "--cut", "masters=4", "--cut", "senior=2")
     for _ in range(3):

@@ -40,8 +40,7 @@ def opened(line: Line, *words: object) -> None:
     """Open a tournament of the day on which the card pools hold."""
     at = ("--name", "Cup", "--start", "2016-01-16")
     assert line.run("open", line.folder, *at, *words).code == 0
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
 
 
 def taken(line: Line, who: str, file: Path, *words: object) -> Said:
@@ -96,7 +95,6 @@ def test_what_programs_export_is_judged(name: str, size: str) -> None:
     said = judged(KEPT / name, "--format", "unlimited", "--date", "2016-01-16")
     assert said.code == 1
     assert size in said.out
-    assert "Traceback" not in said.err
 
 
 @pytest.mark.rule("A-27")
@@ -292,9 +290,7 @@ def test_a_list_may_be_handed_in_again_and_the_one_before_is_kept(line: Line, fo
 def test_once_round_1_has_started_no_list_changes_or_comes(line: Line, folder: Path) -> None:
     opened(line)
     taken(line, "p1", folder / "legal.txt")
-    line("announce")
-    line("pair")
-    line("start")
+    line.first_round()
     boxed = boxes(line)
     line.refused("deck", "register", "p1", folder / "other.txt", rule="deck-frozen")
     line.refused("deck", "register", "p2", folder / "legal.txt", rule="deck-frozen")
@@ -307,14 +303,11 @@ def test_once_round_1_has_started_no_list_changes_or_comes(line: Line, folder: P
 def test_a_late_player_hands_in_a_list_before_they_play(line: Line, folder: Path) -> None:
     opened(line)
     taken(line, "p1", folder / "legal.txt")
-    line("announce")
-    line("pair")
-    line("start")
+    line.first_round()
     line("late", "Eve Ray", "--birth-year", 1990, "--informed")
     taken(line, "p5", folder / "legal.txt")
     line.play(1)
-    line("pair")
-    line("start")
+    line.pair()
     line.refused("deck", "register", "p5", folder / "other.txt", rule="deck-frozen")
 
 
@@ -330,8 +323,7 @@ def test_a_list_with_breaches_is_refused_unless_an_official_lets_it_pass(
     line(*words, "--override", "deck-not-legal", "--because", "a reprint; one copy comes out")
     [event] = line.ledger()[-1]["events"]
     assert (event["breaches"], event["override"]["rule"]) == (2, "deck-not-legal")
-    verified = roundbook("verify", line.folder)
-    assert verified.code == 0
+    verified = roundbook("verify", line.folder, code=0)
     assert "1 override" in verified.out
 
 
@@ -463,8 +455,7 @@ def test_a_list_that_was_changed_behind_the_desk_is_found(line: Line, folder: Pa
     taken(line, "p1", folder / "legal.txt")
     [path] = (line.folder / "decks").glob("*.json")
     path.write_text(path.read_text(encoding="utf-8").replace("Pikachu", "Raichu"), encoding="utf-8")
-    said = roundbook("verify", line.folder)
-    assert said.code == 5
+    said = roundbook("verify", line.folder, code=5)
     assert "is not the list that was handed in: its digest does not match." in said.out
     shown = roundbook("deck", "show", line.folder, "p1")
     assert (shown.code, shown.out) == (5, "")
@@ -476,8 +467,7 @@ def test_a_record_that_hides_a_breach_of_its_list_is_found(line: Line, folder: P
     taken(line, "p1", folder / "wrong.txt", *because)
     assert roundbook("verify", line.folder).code == 0
     rewrite(line.folder, lambda text: text.replace('"breaches":2,', '"breaches":1,'))
-    said = roundbook("verify", line.folder)
-    assert said.code == 5
+    said = roundbook("verify", line.folder, code=5)
     assert "the deck list of p1 has 2 breaches, but the ledger states 1." in said.out
 
 
@@ -514,8 +504,7 @@ def test_a_damaged_list_is_said_in_words(line: Line, folder: Path, data: bytes) 
     taken(line, "p1", folder / "legal.txt")
     [path] = (line.folder / "decks").glob("*.json")
     path.write_bytes(data)
-    said = roundbook("verify", line.folder)
-    assert said.code == 5
+    said = roundbook("verify", line.folder, code=5)
     assert "Traceback" not in said.out + said.err
     assert "damaged: " in said.out
 
@@ -525,8 +514,7 @@ def test_a_list_that_is_missing_is_remarked_and_is_no_fault(line: Line, folder: 
     taken(line, "p1", folder / "legal.txt")
     [path] = (line.folder / "decks").glob("*.json")
     path.unlink()
-    said = roundbook("verify", line.folder)
-    assert said.code == 0
+    said = roundbook("verify", line.folder, code=0)
     assert "note: the deck list of p1 is missing" in said.out
     assert "Restore it from a copy" in roundbook("deck", "show", line.folder, "p1").err
 
@@ -555,8 +543,7 @@ def test_a_pool_that_was_brought_is_kept_and_compared(line: Line, folder: Path) 
     path = line.folder / "decks" / f"pool-{event['pool_sha256']}.toml"
     assert path.read_bytes() == ours.read_bytes()
     path.write_bytes(b"name = 'other'\n")
-    said = roundbook("verify", line.folder)
-    assert said.code == 5
+    said = roundbook("verify", line.folder, code=5)
     assert "is not the card pool that was used" in said.out
 
 
@@ -577,8 +564,7 @@ def test_region_and_basic_energy_are_said_once_for_the_event(line: Line, folder:
     at = ("--name", "Cup", "--start", "2016-01-16", "--format", "sealed", "--premier")
     assert line.run("open", line.folder, *at, "--region", "united-states").code == 0
     assert line.ledger()[0]["events"][0]["region"] == "united-states"
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     given, deck = folder / "given.txt", folder / "german.txt"
     given.write_text("20 Pikachu XY 42 (de)\n")
     deck.write_text("20 Pikachu XY 42 (de)\n20 Fire Energy\n")

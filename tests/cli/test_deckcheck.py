@@ -13,7 +13,6 @@ from roundbook.projections.judging import deck_checks
 from roundbook.projections.judging.deck_checks import LOOK_FOR, SLEEVES
 from roundbook.projections.rules_in_force import rules_in_force
 from tests.cli.line import Line
-from tests.cli.swiss import crowd
 from tests.cli.typed import roundbook
 from tests.scripts import DRAWS, SEED, new_desk, play
 
@@ -118,9 +117,7 @@ def test_a_rehearsed_draw_foretells_nothing(line: Line) -> None:
 @pytest.mark.rule("TRF-5a")
 @pytest.mark.parametrize(("players", "required"), [(1, 1), (10, 1), (11, 2), (12, 2)])
 def test_one_deck_in_ten_should_be_checked(line: Line, players: int, required: int) -> None:
-    line.start()
-    for name in NAMES[:players]:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*NAMES[:players])
     found = roundbook("deckcheck", "status", line.folder, "--json").data["deck_checks"]
     assert (found["players"], found["required"], found["missing"]) == (players, required, required)
     line("deckcheck", "record", "p1", "--counted", 60)
@@ -158,8 +155,7 @@ def test_the_first_and_the_last_round_say_how_many_decks_to_check(line: Line) ->
 @pytest.mark.rule("TRF-5a")
 def test_the_last_round_warns_and_a_premier_event_waits_for_a_check(line: Line) -> None:
     line.start("--premier")
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     line("announce", "--rounds", 2)
     line("pair")
     due = "1 deck must be checked (TRF §5): `roundbook deckcheck draw`\n"
@@ -179,11 +175,9 @@ def test_the_last_round_warns_and_a_premier_event_waits_for_a_check(line: Line) 
 def test_where_everybody_has_left_no_check_is_offered(line: Line) -> None:
     """A deck check needs a player who is still there; without one, an official closes without."""
     line.start("--premier")
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     line("announce", "--rounds", 2)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(1)
     line("drop", "p1", "p2", "p3")
     assert line("drop", "p4").code == 0
@@ -203,15 +197,13 @@ def test_status_says_which_lists_and_checks_a_premier_event_lacks(
     line: Line, *, premier: bool
 ) -> None:
     line.start(*(["--premier"] if premier else []))
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     lists = "4 deck lists are missing (TRF §4): `roundbook deck list`"
     check = "1 deck must be checked (TRF §5): `roundbook deckcheck draw`"
     said = line.at("status").out.splitlines()
     assert (lists in said, check in said) == (premier, False)
     line("announce", "--rounds", 2)
-    line("pair")
-    line("start")
+    line.pair()
     line("drop", "p1")
     said = line.at("status").out.splitlines()
     assert (lists.replace("4", "3", 1) in said, check in said) == (premier, premier)
@@ -222,11 +214,8 @@ def test_status_says_which_lists_and_checks_a_premier_event_lacks(
 @pytest.mark.rule("TRF-5c")
 def test_a_pool_that_its_players_have_left_is_not_drawn_from(line: Line) -> None:
     """Its announced rounds are not all played, but nobody plays them any more."""
-    line.start("--premier")
-    crowd(line, senior=8, masters=8)
-    line.announce("--rounds", 2)
-    line("pair")
-    line("start")
+    line.start("--premier", senior=8, masters=8)
+    line.first_round(2)
     for table in range(1, 9):
         line("report", table, 1)
     line("drop", *(f"p{n}" for n in range(1, 9)))
@@ -241,8 +230,7 @@ def test_a_pool_that_its_players_have_left_is_not_drawn_from(line: Line) -> None
 
 @pytest.mark.rule("TRF-5a")
 def test_elsewhere_it_is_a_recommendation_and_video_games_have_no_decks(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     assert "1 deck should be checked (TRF §5): `roundbook deckcheck draw`\n" in status_of(line)
     assert "checked" not in line.close().out
     assert "deckcheck draw" not in status_of(line)
@@ -321,9 +309,7 @@ def test_an_outcome_that_only_says_that_nothing_is_wrong_needs_no_problem(line: 
 def test_without_a_deck_list_the_answer_says_that_there_is_none_to_compare_with(
     line: Line,
 ) -> None:
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR)
     line.folder.joinpath("list.txt").write_text("4 Pikachu XY 42\n56 Fire Energy\n")
     line("deck", "register", "p1", line.folder / "list.txt", "--format", "expanded")
     none = "  no deck list was handed in here, so there is none to compare with\n"
@@ -338,8 +324,7 @@ def test_without_a_deck_list_the_answer_says_that_there_is_none_to_compare_with(
 @pytest.mark.rule("TRF-5b")
 def test_the_form_asks_for_everything_and_the_cards_are_counted_first(line: Line) -> None:
     line.begin(*FOUR)
-    said = roundbook("deckcheck", "form", line.folder, "p1")
-    assert said.code == 0
+    said = roundbook("deckcheck", "form", line.folder, "p1", code=0)
     flat = " ".join(said.out.split())
     places = [flat.index(f"[ ] {item.value}") for item in CheckItem]
     assert places == sorted(places)
@@ -355,9 +340,7 @@ def test_the_form_asks_for_everything_and_the_cards_are_counted_first(line: Line
 
 @pytest.mark.rule("TRF-5b")
 def test_the_form_has_round_table_and_list_where_they_are_known(line: Line) -> None:
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR)
     blank = roundbook("deckcheck", "form", line.folder, "p1").out
     assert "Round: ____ Table: ____" in " ".join(blank.split())
     assert "No deck list was handed in." in blank
@@ -410,8 +393,7 @@ def test_what_cannot_be_is_said(
 
 
 def test_where_several_pools_are_in_play_each_draw_of_tables_is_named(line: Line) -> None:
-    line.start()
-    crowd(line, senior=8, masters=9)
+    line.start(senior=8, masters=9)
     line.announce()
     line("pair")
     said = line.refused("deckcheck", "draw", "--tables", 2)
@@ -432,8 +414,7 @@ def test_nobody_sits_at_a_table_before_round_1(line: Line) -> None:
 
 @pytest.mark.rule("TRF-5c")
 def test_players_whose_pool_has_ended_are_not_drawn(line: Line) -> None:
-    line.start()
-    crowd(line, junior=8, senior=8, masters=8)
+    line.start(junior=8, senior=8, masters=8)
     line.announce("--rounds", 1)
     line("pair")
     line("start", "masters")

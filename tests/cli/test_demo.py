@@ -68,8 +68,7 @@ def test_the_demo_leaves_nothing_behind(here: Path) -> None:
 
 
 def test_a_demo_that_is_kept_is_an_event_like_any_other(here: Path) -> None:
-    said = roundbook("demo", "--keep", "small")
-    assert said.code == 0
+    said = roundbook("demo", "--keep", "small", code=0)
     assert Path.cwd() == here / "work"
     assert roundbook("verify", "small").code == 0
     rows = roundbook("standings", "small", "--json").standings
@@ -92,8 +91,7 @@ def test_every_demo_has_a_secret_of_its_own(here: Path) -> None:
 def test_a_demo_does_not_touch_a_tournament(here: Path) -> None:
     assert roundbook("open", "cup", "--name", "Cup").code == 0
     before = files(here)
-    said = roundbook("demo", "--keep", "cup")
-    assert said.code == 3
+    said = roundbook("demo", "--keep", "cup", code=3)
     assert "cup is already a tournament." in said.out
     assert files(here) == before
 
@@ -102,7 +100,6 @@ def test_a_demo_in_which_a_command_fails_ends_there(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(demo, "RESULTS", (("9-9", "0-2", "1-1", "2-1"),))
-    said = roundbook("demo")
-    assert said.code == 3
+    said = roundbook("demo", code=3)
     assert said.out.rstrip().splitlines()[-3].startswith("refused: ")
     assert files(here) == {}

@@ -52,8 +52,7 @@ def text_of(page: str) -> str:
 
 def written(line: Line, *words: object) -> str:
     out = line.home.parent / "page.html"
-    said = line.run("dossier", line.folder, *words, "--out", out)
-    assert said.code == 0, said.err
+    line.run("dossier", line.folder, *words, "--out", out, code=0)
     return out.read_text(encoding="utf-8")
 
 

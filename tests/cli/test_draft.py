@@ -11,9 +11,7 @@ TEN = [f"Player {letter}" for letter in "ABCDEFGHIJ"]
 
 
 def begin(line: Line, names: list[str]) -> None:
-    line.start()
-    for name in names:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*names)
 
 
 @pytest.mark.rule("TRF-11.2.2", "A-32")
@@ -57,8 +55,7 @@ def test_the_order_at_the_own_tables_names_the_players(line: Line) -> None:
 @pytest.mark.parametrize("players", range(1, 9))
 @pytest.mark.parametrize("kind", ["booster", "rochester"])
 def test_an_order_for_any_table_fits_eighty_columns(line: Line, kind: str, players: int) -> None:
-    said = line.run("draft", "order", kind, "--players", players, "--cards", 15)
-    assert said.code == 0
+    said = line.run("draft", "order", kind, "--players", players, "--cards", 15, code=0)
     assert max(map(cells_of, said.out.splitlines())) <= 80
 
 
@@ -76,8 +73,7 @@ def test_rochester_for_six_with_ten_cards_in_a_pack(line: Line) -> None:
         "pick": 7,
         "seat": 6,
     }
-    nine = line.run("draft", "order", "rochester", "--players", 9)
-    assert nine.code == 2
+    nine = line.run("draft", "order", "rochester", "--players", 9, code=2)
     assert "9 is not in the range" in nine.err
 
 
@@ -102,8 +98,7 @@ def test_after_the_start_only_solomon_is_drafted_again(line: Line) -> None:
     begin(line, TEN[:4])
     line("draft", "seats", "solomon")
     line("announce", "--redraft")
-    line("pair")
-    line("start")
+    line.pair()
     line.refused("draft", "seats", "booster", rule="draft-too-late")
     line.refused("draft", "seats", "solomon", rule="reason-missing")
     line("draft", "seats", "solomon", "--reason", "The re-draft was announced.")
@@ -122,8 +117,7 @@ def test_the_course_of_a_sealed_deck_event(line: Line) -> None:
 @pytest.mark.rule("TRF-11.2", "TRF-11.2.2")
 def test_the_format_of_the_event_says_what_is_drafted(line: Line) -> None:
     line.start("--format", "rochester-draft")
-    for name in TEN[:4]:
-        line("register", name, "--birth-year", 1990)
+    line.register(*TEN[:4])
     refused = line.refused("draft", "seats", "booster", rule="draft-elsewhere")
     assert "the event is rochester-draft, so it has no booster draft." in refused
     line("draft", "seats")
@@ -134,8 +128,7 @@ def test_the_format_of_the_event_says_what_is_drafted(line: Line) -> None:
 @pytest.mark.parametrize("played", ["sealed", "standard"])
 def test_an_event_without_a_draft_seats_nobody_for_one(line: Line, played: str) -> None:
     line.start("--format", played)
-    for name in TEN[:4]:
-        line("register", name, "--birth-year", 1990)
+    line.register(*TEN[:4])
     line.refused("draft", "seats", "solomon", rule="draft-elsewhere")
     assert "choose the draft (KIND)" in line.refused("draft", "seats", code=2)
 
@@ -146,13 +139,11 @@ def test_a_second_solomon_draft_was_announced_before_the_start(
     line: Line, *, announced: bool
 ) -> None:
     line.start("--format", "solomon-draft")
-    for name in TEN[:4]:
-        line("register", name, "--birth-year", 1990)
+    line.register(*TEN[:4])
     told = ("--basic-energy", "--energy-told-ahead", "--rounds", 3)
     line("announce", *told, *(["--redraft"] if announced else []))
     line("draft", "seats")
-    line("pair")
-    line("start")
+    line.pair()
     again = ("draft", "seats", "--reason", "the second draft")
     if announced:
         line(*again)
@@ -166,8 +157,7 @@ def test_the_time_to_build_decks_is_started_shown_and_kept(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.start("--format", "sealed")
-    for name in TEN[:2]:
-        line("register", name, "--birth-year", 1990)
+    line.register(*TEN[:2])
     before = line.files()
     assert line("draft", "build", "--dry-run").out.startswith(
         "would be entry 4: the deck-building time "
@@ -209,13 +199,11 @@ def test_the_time_to_build_decks_is_started_shown_and_kept(
 @pytest.mark.rule("TRF-11.2b", "TRF-11.2.4")
 def test_a_re_draft_has_its_own_time_to_build(line: Line) -> None:
     line.start("--format", "solomon-draft")
-    for name in TEN[:4]:
-        line("register", name, "--birth-year", 1990)
+    line.register(*TEN[:4])
     line("announce", "--redraft", "--basic-energy", "--energy-told-ahead")
     line("draft", "seats")
     line("draft", "build")
-    line("pair")
-    line("start")
+    line.pair()
     line.refused("draft", "build", "--reason", "again", rule="building-too-late")
     line("draft", "seats", "--reason", "the re-draft that was announced")
     line("draft", "build")

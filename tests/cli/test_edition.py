@@ -105,8 +105,7 @@ def test_of_very_many_mistakes_the_first_are_named_and_the_others_counted(here: 
 
 
 def test_two_editions_are_compared_field_by_field() -> None:
-    said = roundbook("edition", "diff", "play-2017", "top-2017-literal", "--json")
-    assert said.code == 1
+    said = roundbook("edition", "diff", "play-2017", "top-2017-literal", "--json", code=1)
     assert said.data["fields"] == [
         {"field": "rate", "a": "rounds-played", "b": "rounds-planned"},
         {"field": "cap_applies", "a": "dropped-early", "b": "dropped"},

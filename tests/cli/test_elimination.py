@@ -155,8 +155,7 @@ def test_the_play_off_is_announced_before_the_start_or_not_at_all(line: Line) ->
     assert "warning: players were told something different about the 3rd-place match" in said
     assert "third place: not announced → played for" in line("announce", "--third-place").out
     assert "(third place: played for → not announced)" in read(line, "history")
-    line("pair")
-    line("start")
+    line.pair()
     line.refused("announce", "--no-third-place", rule="announcement-late")
 
 
@@ -206,8 +205,7 @@ def test_who_leaves_before_the_start_is_not_in_the_bracket(line: Line) -> None:
     assert "roundbook seed" in line.refused("repair")
     line("seed", "--reason", "p2 went home")
     assert sorted(seeds(line)) == ["p1", "p3", "p4", "p5"]
-    line("pair")
-    line("start")
+    line.pair()
     assert roundbook("verify", line.folder).code == 0
 
 
@@ -222,8 +220,7 @@ def test_seeds_are_drawn_again_by_whoever_verifies(line: Line) -> None:
             else text.replace(f'"{first}","{second}"', f'"{second}","{first}"')
         ),
     )
-    said = roundbook("verify", line.folder)
-    assert said.code == 1
+    said = roundbook("verify", line.folder, code=1)
     assert f"seed 1 should be {first}, not {second}" in said.out + said.err
 
 
@@ -259,21 +256,18 @@ def test_a_single_elimination_knows_no_swiss_and_swiss_no_seeds(line: Line) -> N
 @pytest.mark.rule("TOP-3")
 def test_another_style_is_not_sanctioned_without_prior_approval(line: Line) -> None:
     style = ("--name", "Cup", "--style", "other")
-    said = line.run("open", line.folder, *style)
-    assert said.code == 3
+    said = line.run("open", line.folder, *style, code=3)
     assert "not sanctioned without prior approval" in said.err
     assert not line.folder.exists()
     approval = ("--override", "style-not-sanctioned", "--because", "approved on 1 March")
-    said = line.run("open", line.folder, *style, *approval)
-    assert said.code == 0
+    said = line.run("open", line.folder, *style, *approval, code=0)
     assert "the style is not sanctioned without prior approval (TOP §3)" in said.out
     found = roundbook("verify", line.folder)
     assert "style-not-sanctioned" in found.out
     assert "approved on 1 March" in read(line, "history")
     for sanctioned in ("swiss", "swiss-plus-cut", "single-elimination"):
         folder = line.folder.parent / sanctioned
-        opened = line.run("open", folder, "--name", "Cup", "--style", sanctioned)
-        assert opened.code == 0
+        opened = line.run("open", folder, "--name", "Cup", "--style", sanctioned, code=0)
         assert "not sanctioned" not in opened.out
 
 
@@ -284,8 +278,7 @@ def test_results_fit_the_format_and_somebody_wins(
     line: Line, kind: str, good: tuple[str, str], bad: str
 ) -> None:
     begin(line, 4, "--match-format", kind)
-    line("pair")
-    line("start")
+    line.pair()
     line.refused("report", "bracket-1-1", bad, rule="score-impossible")
     line.refused("report", "bracket-1-1", "tie", rule="tie-in-cut")
     line.refused("report", "bracket-1-1", "unplayed", rule="tie-in-cut")
@@ -298,8 +291,7 @@ def test_results_fit_the_format_and_somebody_wins(
 @pytest.mark.parametrize("verb", ["drop", "disqualify"])
 def test_who_leaves_has_lost_the_match_whatever_was_reported(line: Line, verb: str) -> None:
     begin(line, 8)
-    line("pair")
-    line("start")
+    line.pair()
     pairs = seats(line, 1)
     for match in pairs:
         line("report", match, "1")
@@ -333,8 +325,7 @@ def test_who_leaves_has_lost_the_match_whatever_was_reported(line: Line, verb: s
     assert seats(line, 2) == now
     for match in now:
         line("report", match, "1")
-    line("pair")
-    line("start")
+    line.pair()
     line("report", "bracket-3-1", "1")
     assert places(line)[0] == seats(line, 3)["bracket-3-1"][0]
     assert winner in places(line)[4:]
@@ -346,8 +337,7 @@ def test_who_leaves_has_lost_the_match_whatever_was_reported(line: Line, verb: s
 @pytest.mark.rule("TOP-3.2d", "A-50")
 def test_an_open_match_is_decided_when_somebody_leaves_and_by_both_for_nobody(line: Line) -> None:
     begin(line, 4)
-    line("pair")
-    line("start")
+    line.pair()
     pairs = seats(line, 1)
     line("report", "bracket-1-2", "2")
     assert "The Top 4 of bracket lacks 1 result (table 1)" in line.refused("pair")
@@ -370,8 +360,7 @@ def test_a_correction_moves_the_bracket_until_the_next_round_starts_and_never_af
     line: Line,
 ) -> None:
     begin(line, 8)
-    line("pair")
-    line("start")
+    line.pair()
     for match in seats(line, 1):
         line("report", match, "1")
     line("pair")
@@ -399,8 +388,7 @@ def test_a_correction_moves_the_bracket_until_the_next_round_starts_and_never_af
     assert {player for pair in seats(line, 3).values() for player in pair} == {
         pair[0] for pair in now.values()
     }
-    found = roundbook("verify", line.folder)
-    assert found.code == 0
+    found = roundbook("verify", line.folder, code=0)
     assert "cut-result-final" in found.out
 
 
@@ -412,8 +400,7 @@ def test_a_bye_for_somebody_else_is_no_round_of_the_bracket(line: Line) -> None:
     line(*pair, f"{order[1]}-{order[2]} bye:{order[0]}")
     line("start")
     line("report", "bracket-1-1", "1")
-    line("pair")
-    line("start")
+    line.pair()
     line("report", "bracket-2-1", "1")
     said = line.refused(*pair, f"bye:{seats(line, 2)['bracket-2-1'][0]}", rule="bracket-differs")
     assert "the bracket is finished" in said
@@ -429,8 +416,7 @@ def test_the_picture_of_a_bracket_fits_eighty_columns(
     golden(
         f"{GOLDEN}/bracket.txt", transcript(("bracket", "cut"), ("bracket", "top8", "masters-cut"))
     )
-    said = roundbook("bracket", "cut", "nowhere")
-    assert said.code == 3
+    said = roundbook("bracket", "cut", "nowhere", code=3)
     assert "The brackets are: " in said.err
     data = roundbook("bracket", "top8", "--json").data["brackets"]
     assert [len(one["matches"]) for one in data[0]["rounds"]] == [4, 2, 1]
@@ -443,8 +429,7 @@ def test_a_picture_keeps_its_columns_with_long_and_wide_names(line: Line) -> Non
         line("register", name, "--division", "masters")
     line("announce")
     line("seed")
-    line("pair")
-    line("start")
+    line.pair()
     said = roundbook("bracket", line.folder).out
     assert max(map(cells_of, said.splitlines())) <= 80
     bars = [cells_of(text[: text.index("|")]) for text in said.splitlines() if "|" in text]

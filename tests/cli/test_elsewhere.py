@@ -77,8 +77,7 @@ def test_a_command_without_that_option_takes_the_folder_as_a_word(above: Path) -
 def test_who_stands_outside_is_told_how_this_command_takes_the_folder(
     above: Path, words: tuple[str, ...]
 ) -> None:
-    said = roundbook(*words)
-    assert said.code == 5
+    said = roundbook(*words, code=5)
     assert "hint: There is one in my cup: add `--dir 'my cup'`, or change to it first" in said.err
 
 
@@ -87,8 +86,7 @@ def test_a_command_that_takes_a_word_alone_is_given_the_folder(above: Path) -> N
 
 
 def test_a_folder_in_place_of_a_subcommand_is_named_by_the_option(above: Path) -> None:
-    said = roundbook("requests", "my cup")
-    assert said.code == 2
+    said = roundbook("requests", "my cup", code=2)
     assert "my cup is a folder; use roundbook requests --dir 'my cup'." in said.err
     assert "No such command" in roundbook("requests", "nowhere").err
 
@@ -102,8 +100,7 @@ def test_a_program_is_told_no_folder(above: Path) -> None:
 @pytest.mark.usefixtures("above")
 def test_at_the_prompt_advice_can_be_typed_as_it_is() -> None:
     at("announce", "--prizes", "none")
-    said = roundbook("desk", "my cup", stdin=b"pair\nstart\n1 n1\nstatus\n")
-    assert said.code == 0, said.err
+    said = roundbook("desk", "my cup", stdin=b"pair\nstart\n1 n1\nstatus\n", code=0)
     assert advised(said), "there is advice"
     assert "--dir" not in said.out + said.err
 

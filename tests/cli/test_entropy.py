@@ -65,9 +65,7 @@ def test_the_key_is_the_one_that_the_page_specifies(line: Line) -> None:
     def joined(*words: bytes) -> bytes:
         return b"".join(len(word).to_bytes(4, "big") + word for word in words)
 
-    line.start()
-    for name in NAMES:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*NAMES)
     line("announce")
     line("pair", "--dry-run")
     line("entropy", *DICE)
@@ -118,8 +116,7 @@ def test_dice_that_are_changed_later_betray_themselves(line: Line) -> None:
     line("pair")
     assert line.run("verify", line.folder).code == 0
     rewrite(line.folder, lambda text: text.replace("4 2 6", "4 2 5"))
-    said = line.run("verify", line.folder)
-    assert said.code == 1
+    said = line.run("verify", line.folder, code=1)
     assert "draw-differs" in said.out + said.err
     shown = line.run("explain", line.folder, "masters-1").out
     assert "The round is NOT the one that the recorded secret gives." in shown
@@ -129,14 +126,12 @@ def test_a_pool_that_is_not_there_and_a_name_are_refused(line: Line) -> None:
     line.begin(*NAMES)
     line.refused("entropy", *DICE, "--pool", "seniors", rule="pool-unknown")
     line.refused("entropy", "6", "--source", "thrown by Player A", rule="name-in-text")
-    said = line.at("entropy", "6")
-    assert said.code == 2
+    said = line.at("entropy", "6", code=2)
     assert "--source" in said.err
 
 
 def test_dice_after_the_close_are_refused(line: Line) -> None:
-    line.begin("Ana", "Ben")
-    line.play(1)
+    line.begin("Ana", "Ben", played=1)
     line("close")
     line.refused("entropy", *DICE, rule="tournament-closed")
 

@@ -33,8 +33,7 @@ def on(monkeypatch: pytest.MonkeyPatch, *day: int) -> None:
 
 def played(line: Line) -> None:
     """Play a round of four players and close, on the day of the event."""
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     line.close("--end", "2026-03-07")
 
 
@@ -60,8 +59,7 @@ def test_everybody_goes_only_after_three_months(
     played(line)
     on(monkeypatch, *day)
     before = line.files()
-    said = line.at(*ALL)
-    assert said.code == code
+    said = line.at(*ALL, code=code)
     if code:
         assert (
             "the names of all people cannot be erased together "
@@ -103,11 +101,7 @@ def test_nothing_goes_by_itself_and_every_round_can_be_shown_ten_years_later(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on(monkeypatch, 2026, 3, 7)
-    line.begin(*FOUR)
-    line.play(1)
-    line("pair")
-    line("start")
-    line.play(2)
+    line.begin(*FOUR, played=2)
     shown = {
         words: line.run(words[0], line.folder, *words[1:]).out
         for words in (
@@ -147,8 +141,7 @@ def test_one_person_goes_at_any_time_for_a_reason(line: Line) -> None:
     assert holding(line.folder, "Ana Lopez") == []
     shown = roundbook("standings", line.folder, "--json").standings
     assert {one["player"]: one["name"] for one in shown}["p1"] is None
-    verified = roundbook("verify", line.folder)
-    assert verified.code == 0
+    verified = roundbook("verify", line.folder, code=0)
     assert "note: p1 was erased from the names file by entry 9: the parents asked." in (
         verified.out
     )
@@ -460,8 +453,7 @@ def test_a_person_at_a_terminal_types_whom_they_erase(
     words = ("erase", "p1", *REASON, "--dir", line.folder)
     assert "add --yes, or confirm it at a terminal" in roundbook(*words, stdin=typed).err
     monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
-    said = roundbook(*words, stdin=typed)
-    assert said.code == code
+    said = roundbook(*words, stdin=typed, code=code)
     assert "Ana Lopez (p1): to be erased\n  will be removed: 1 person in people.json" in said.err
     assert 'Type "p1" to erase Ana Lopez (p1): ' in said.err
     assert "Ana" not in said.out
@@ -517,8 +509,7 @@ def test_an_erasure_that_breaks_off_is_said_until_it_is_done(
         with pytest.raises(Killed):
             line.at(*ONE)
     assert [e["events"][0]["event"] for e in line.ledger()].count("people-erased") == 1
-    said = roundbook("verify", line.folder)
-    assert said.code == 1
+    said = roundbook("verify", line.folder, code=1)
     assert "not erased: p1 is in people.json, but entry 9 says" in said.out
     for words in (("standings",), ("history",), ("note", "hello", "--dir")):
         told = roundbook(*words, line.folder).err
@@ -569,8 +560,7 @@ def test_a_copy_that_brings_names_back_is_noticed(
     (line.folder / "people.json").write_bytes(old)
     (line.folder / "sources").mkdir()
     (line.folder / "sources" / "old.tdf").write_bytes(b"")
-    said = roundbook("verify", line.folder, "--json")
-    assert said.code == 1
+    said = roundbook("verify", line.folder, "--json", code=1)
     people, sources = said.data["restored"]
     assert "p1, p2, p3 and p4 are in people.json" in people
     assert "Remove them: `roundbook erase --all`." in people

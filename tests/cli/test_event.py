@@ -21,8 +21,7 @@ def test_a_small_swiss_event_from_open_to_close(line: Line, tmp_path: Path) -> N
     line("register", path, "--as", "Kim the clerk", "--role", "scorekeeper", "--station", "door")
     line("announce", "--prizes", 4)
     for number in (1, 2, 3):
-        line("pair")
-        line("start")
+        line.pair()
         for match, result in zip(line.tables(number), RESULTS, strict=True):
             line("report", match, result, "--as", "Jo the judge", "--role", "judge")
     line("correct", "masters-3-1", "0-2", "--reason", "slip read upside down")
@@ -36,8 +35,7 @@ def test_a_small_swiss_event_from_open_to_close(line: Line, tmp_path: Path) -> N
     assert sorted(one["name"] for one in found) == sorted(EIGHT)
     # Nine points were given in each round but where a tie gave one to each: 3 wins and a tie.
     assert sum(one["match_points"] for one in found) == 3 * (3 * 3 + 2)
-    verified = line.run("verify", line.folder)
-    assert verified.code == 0, verified.err
+    line.run("verify", line.folder, code=0)
     record = (line.folder / "ledger.jsonl").read_text()
     for name in (*EIGHT, "Kim the clerk", "Jo the judge"):
         assert name not in record

@@ -63,8 +63,7 @@ def test_two_players_are_not_a_folder_and_a_player(
 ) -> None:
     """Whoever stands in the folder leaves it out; the first of two words is then no folder."""
     monkeypatch.chdir(here)
-    said = roundbook("explain", "p5", "p3")
-    assert said.code == 2
+    said = roundbook("explain", "p5", "p3", code=2)
     assert '"p5" is not a tournament\'s folder; give one PLAYER|MATCH|ROUND at a time' in said.err
     assert roundbook("explain", ".", "p5").code == 0
     assert roundbook("explain", str(here), "p5").code == 0

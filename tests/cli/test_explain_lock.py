@@ -8,19 +8,16 @@ SIX = ("Ana", "Ben", "Cho", "Dee", "Eve", "Fay")
 
 
 def said(line: Line, *words: str) -> str:
-    found = line.run("explain", line.folder, *words)
-    assert found.code == 0, found.err
+    found = line.run("explain", line.folder, *words, code=0)
     return " ".join(found.out.split())
 
 
 @pytest.mark.rule("TOP-4h", "A-48", "A-49")
 def test_a_match_says_until_when_it_can_be_corrected_and_then_who_locked_it(line: Line) -> None:
-    line.begin(*SIX)
-    line.play(1)
+    line.begin(*SIX, played=1)
     match = line.tables(1)[0]
     assert f"{match} can be corrected until round 3 is paired" in said(line, "lock", match)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2)
     line("pair", "--as", "Bea")
     entry = len(line.ledger())
@@ -42,9 +39,7 @@ def test_a_match_says_until_when_it_can_be_corrected_and_then_who_locked_it(line
 
 
 def test_an_awarded_bye_names_who_granted_it(line: Line) -> None:
-    line.start()
-    for name in SIX:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*SIX)
     line("award-bye", "p1", "1", "--reason", "won the last cup")
     entry = len(line.ledger())
     line("announce")

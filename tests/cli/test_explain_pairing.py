@@ -14,8 +14,7 @@ CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
 
 
 def explained(line: Line, what: str, *more: str) -> str:
-    said = line.run("explain", line.folder, what, "--proof", *more)
-    assert said.code == 0, said.err
+    said = line.run("explain", line.folder, what, "--proof", *more, code=0)
     return " ".join(said.out.split())
 
 
@@ -35,8 +34,7 @@ def test_a_drawn_round_is_explained_in_eighty_columns(
 
 @pytest.mark.rule("LED-1")
 def test_a_round_by_hand_is_set_beside_the_best_one(line: Line) -> None:
-    line.begin(*EIGHT)
-    line.play(1)
+    line.begin(*EIGHT, played=1)
     pairs = [tuple(pair) for pair in line.paired(1)["pairings"]]
     across = zip(pairs, [*pairs[1:], pairs[0]], strict=True)
     seats = " ".join(f"{high}-{low}" for (high, _), (_, low) in across)
@@ -56,8 +54,7 @@ def test_a_round_by_hand_is_set_beside_the_best_one(line: Line) -> None:
 
 @pytest.mark.rule("LED-1")
 def test_a_round_by_hand_may_be_as_good(line: Line) -> None:
-    line.begin(*EIGHT[:4])
-    line.play(1)
+    line.begin(*EIGHT[:4], played=1)
     (one, two), (three, four) = line.paired(1)["pairings"]
     line("pair", "--by-hand", f"{one}-{three} {two}-{four}", "--reason", "by the old list")
     said = explained(line, "masters-2-1")
@@ -67,8 +64,7 @@ def test_a_round_by_hand_may_be_as_good(line: Line) -> None:
 
 @pytest.mark.rule("A-11")
 def test_a_rematch_that_an_official_allowed_is_called_one(line: Line) -> None:
-    line.begin(*EIGHT[:4])
-    line.play(1)
+    line.begin(*EIGHT[:4], played=1)
     seats = " ".join("-".join(pair) for pair in line.paired(1)["pairings"])
     line(
         *("pair", "--by-hand", seats, "--reason", "they wished it"),
@@ -84,9 +80,7 @@ def test_a_rematch_that_an_official_allowed_is_called_one(line: Line) -> None:
 
 @pytest.mark.rule("A-42")
 def test_a_repaired_round_says_what_the_repair_changed(line: Line) -> None:
-    line.start()
-    for name in EIGHT:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*EIGHT)
     line("announce")
     line("pair")
     before = {p: q for a, b in line.paired(1)["pairings"] for p, q in ((a, b), (b, a))}
@@ -105,8 +99,7 @@ def test_a_repaired_round_says_what_the_repair_changed(line: Line) -> None:
 
 
 def test_what_is_corrected_later_changes_no_explanation(line: Line) -> None:
-    line.begin(*EIGHT)
-    line.play(1)
+    line.begin(*EIGHT, played=1)
     line("pair")
     before = explained(line, "masters-2")
     line("correct", "masters-1-1", "2", "--reason", "slip read upside down")
@@ -131,9 +124,7 @@ def test_what_is_not_there_is_said_in_a_sentence(line: Line) -> None:
 
 
 def test_an_awarded_bye_is_no_lot(line: Line) -> None:
-    line.start()
-    for name in EIGHT[:6]:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*EIGHT[:6])
     line("award-bye", "p2", "1")
     line("announce")
     line("pair")
@@ -147,8 +138,7 @@ def test_a_told_round_says_so_and_stands_beside_the_best(
 ) -> None:
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
     cup = lay(CUP, tmp_path / "cup")
-    said = roundbook("explain", cup, "masters-2")
-    assert said.code == 0
+    said = roundbook("explain", cup, "masters-2", code=0)
     assert "was not paired here, but imported from a file (entry" in said.out
     assert "No better pairing is possible" in said.out
     assert "secret" not in said.out
@@ -208,8 +198,7 @@ def test_past_pairings_that_stood_in_the_way_are_named_and_what_proves_it(
 
 
 def test_a_player_asks_for_the_latest_pairing_or_the_bye(line: Line) -> None:
-    line.begin(*EIGHT[:5])
-    line.play(1)
+    line.begin(*EIGHT[:5], played=1)
     line("pair")
     event = line.paired(2)
     ((lucky, _),) = event["byes"]
@@ -228,10 +217,8 @@ def test_a_kind_says_what_is_asked_for(line: Line) -> None:
     line("register", "Ana", "--birth-year", 1990)
     said = line.run("explain", line.folder, "pairing", "p1")
     assert (said.code, said.err.splitlines()[0]) == (3, "refused: Ana (p1) has not been paired.")
-    said = line.run("explain", line.folder, "place", "masters-1")
-    assert said.code == 3
+    said = line.run("explain", line.folder, "place", "masters-1", code=3)
     assert "no player matches" in said.err
     assert line.run("explain", line.folder, "place", "p1").code == 0
-    said = line.run("explain", line.folder, "place", "round 1")
-    assert said.code == 3
+    said = line.run("explain", line.folder, "place", "round 1", code=3)
     assert 'no player matches "round 1"' in said.err

@@ -17,20 +17,10 @@ REGIONAL = ("--style", "swiss-plus-cut", "--table", "vg")
 FOUR = tuple(Pool(f"masters-{letter}") for letter in "abcd")
 
 
-def crowd(line: Line, **divisions: int) -> None:
-    """Register so many players of each division, in one list."""
-    rows = [
-        f"{division} {n},{division}" for division, size in divisions.items() for n in range(size)
-    ]
-    path = line.home.parent / "crowd.csv"
-    path.write_text("\n".join(["name,division", *rows]))
-    line("register", path)
-
-
 def regional(line: Line, *flights: str, **divisions: int) -> None:
     """Open a regional with so many players, split and announced."""
     line.start(*REGIONAL)
-    crowd(line, **divisions)
+    line.crowd(**divisions)
     line("flights", *flights)
     line("announce", "--cut", "masters=16")
 
@@ -68,7 +58,7 @@ def late(line: Line, name: str, *words: object) -> Pool:
 @pytest.mark.rule("FL-1", "FL-3", "FL-8")
 def test_143_masters_have_the_choice_of_the_procedures_and_no_other(line: Line) -> None:
     line.start(*REGIONAL)
-    crowd(line, masters=143, senior=70, junior=20)
+    line.crowd(masters=143, senior=70, junior=20)
     line("announce", "--cut", "masters=16", "--cut", "senior=8")
     before = line.files()
     said = line("flights", "--at-most", 6)
@@ -97,7 +87,7 @@ def test_each_division_may_have_another_number_and_is_told_what_fewer_would_mean
     line: Line,
 ) -> None:
     line.start(*REGIONAL)
-    crowd(line, masters=143, senior=70, junior=20)
+    line.crowd(masters=143, senior=70, junior=20)
     said = line("flights", "masters=4", "senior=2")
     assert (
         "use as few flights as the time allows (TOP §3.3.3): 2 flights would play 7 rounds\n"
@@ -116,7 +106,7 @@ def test_each_division_may_have_another_number_and_is_told_what_fewer_would_mean
 @pytest.mark.rule("A-16")
 def test_where_the_two_readings_differ_both_are_shown(line: Line) -> None:
     line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    crowd(line, masters=512)
+    line.crowd(masters=512)
     both = "16 flights: 5 rounds (TOP §3.3.5, TCG single-day, 21-32 players); one round fewer "
     assert f"{both}for each doubling of the flights would give 6\n" in line("flights").out
     assert "each plays 5 rounds" in line("flights", "masters=16").out
@@ -131,7 +121,7 @@ def test_where_the_two_readings_differ_both_are_shown(line: Line) -> None:
 @pytest.mark.rule("A-17", "A-82")
 def test_flights_that_differ_by_two_players_say_why(line: Line) -> None:
     line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    crowd(line, masters=142)
+    line.crowd(masters=142)
     why = "no flight is odd if the total is even (TOP §3.3.3.2), so the sizes differ by two"
     said = line("flights").out
     assert f"4 flights: {why}" in said
@@ -147,7 +137,7 @@ def test_flights_need_a_cut_divisions_apart_and_64_players_of_whom_32_fly_togeth
     line: Line,
 ) -> None:
     line.start("--style", "swiss")
-    crowd(line, masters=70)
+    line.crowd(masters=70)
     line.refused("flights", "masters=2", rule="flights-without-cut")
     said = line("flights").out
     assert "no flights: this tournament has no Swiss rounds with a cut after them" in said
@@ -156,14 +146,14 @@ def test_flights_need_a_cut_divisions_apart_and_64_players_of_whom_32_fly_togeth
 @pytest.mark.rule("FL-2")
 def test_a_division_that_plays_with_another_cannot_fly(line: Line) -> None:
     line.start(*REGIONAL)
-    crowd(line, masters=70, senior=3)
+    line.crowd(masters=70, senior=3)
     line.refused("flights", "masters=2", rule="flights-mixed")
 
 
 @pytest.mark.rule("FL-2", "FL-3")
 def test_63_players_are_too_few_64_enough_and_three_flights_no_number(line: Line) -> None:
     line.start(*REGIONAL)
-    crowd(line, masters=63)
+    line.crowd(masters=63)
     said = line.refused("flights", "masters=2", rule="flights-too-small")
     assert "Masters has 63 players, but flights need at least 64." in said
     assert "2, 4, 8 or 16 flights" in line.refused("flights", "masters=3", code=2)
@@ -199,14 +189,13 @@ def test_flights_are_drawn_from_recorded_chance_and_anybody_can_draw_them_again(
         )
 
     rewrite(line.folder, swapped)
-    said = line.run("verify", line.folder)
-    assert said.code == 1
+    said = line.run("verify", line.folder, code=1)
     assert "flights-differ" in said.out
 
 
 def test_a_rehearsal_shows_nothing_of_the_draw(line: Line) -> None:
     line.start(*REGIONAL)
-    crowd(line, masters=64)
+    line.crowd(masters=64)
     before = line.files()
     said = line("flights", "masters=2", "--dry-run")
     assert said.out == "the flights would be assigned: masters=2\n"
@@ -217,7 +206,7 @@ def test_a_rehearsal_shows_nothing_of_the_draw(line: Line) -> None:
 @pytest.mark.rule("LED-5")
 def test_a_repeated_command_answers_the_first(line: Line) -> None:
     line.start(*REGIONAL)
-    crowd(line, masters=64)
+    line.crowd(masters=64)
     first = line("flights", "masters=2", "--cmd", "f1")
     before = line.files()
     assert line("flights", "masters=2", "--cmd", "f1").out == first.out
@@ -246,7 +235,7 @@ def test_flights_are_assigned_anew_or_given_up_only_for_a_reason(line: Line) -> 
 @pytest.mark.rule("TOP-2b")
 def test_flights_after_the_announcement_have_to_be_announced(line: Line) -> None:
     line.start(*REGIONAL)
-    crowd(line, masters=64)
+    line.crowd(masters=64)
     line("announce")
     line("flights", "masters=2")
     line("pair")
@@ -257,7 +246,7 @@ def test_flights_after_the_announcement_have_to_be_announced(line: Line) -> None
 
 def test_what_was_announced_for_single_pools_does_not_stay_behind(line: Line) -> None:
     line.start(*REGIONAL)
-    crowd(line, masters=64, senior=16)
+    line.crowd(masters=64, senior=16)
     line("announce", "--rounds", 6, "--rounds", "senior=3")
     line("flights", "masters=2")
     line("announce", "--rounds", "senior=4")
@@ -285,8 +274,7 @@ def test_late_players_join_the_flight_that_was_smallest_at_the_start_however_man
     line: Line,
 ) -> None:
     regional(line, "masters=4", masters=143)
-    line("pair")
-    line("start")
+    line.pair()
     line("drop", members(now(line), FOUR[0])[0])
     assert [late(line, name) for name in ("Eli", "Fay", "Gus")] == [FOUR[3]] * 3
     said = line.refused(
@@ -305,8 +293,7 @@ def test_late_players_join_the_flight_that_was_smallest_at_the_start_however_man
 @pytest.mark.rule("FL-6", "LED-3")
 def test_between_flights_that_were_equally_small_a_recorded_lot_decides(line: Line) -> None:
     regional(line, "masters=2", masters=64)
-    line("pair")
-    line("start")
+    line.pair()
     before = line.files()
     told = ("late", "Eli", "--birth-year", 1990, "--informed")
     said = line(*told, "--dry-run")
@@ -324,8 +311,7 @@ def test_between_flights_that_were_equally_small_a_recorded_lot_decides(line: Li
     rewrite(
         line.folder, lambda text: text.replace(there, other) if f'"seq":{seq},' in text else text
     )
-    said = line.run("verify", line.folder)
-    assert said.code == 1
+    said = line.run("verify", line.folder, code=1)
     assert "late-flight-differs" in said.out
 
 
@@ -344,8 +330,7 @@ def test_a_straggler_joins_before_the_start_and_is_seated_by_a_repair(line: Line
 
 def test_whoever_plays_in_no_flight_is_told_which_there_are(line: Line) -> None:
     regional(line, "masters=2", masters=64, senior=6)
-    line("pair")
-    line("start")
+    line.pair()
     words = ("late", "Eli", "--birth-year", 1990, "--informed", "--pool", "senior")
     assert "this division has the flights masters-a and masters-b" in line.refused(
         *words, rule="flight-missing"
@@ -425,8 +410,7 @@ def views(line: Line, assigned: dict[Pool, list[PlayerId]]) -> None:
     said = line.run("history", line.folder, "--player", one)
     assert f"({one})" in said.out
     assert "was drawn to masters-c" in " ".join(said.out.split())
-    unknown = line.run("standings", line.folder, "--flight", "masters-x")
-    assert unknown.code == 3
+    unknown = line.run("standings", line.folder, "--flight", "masters-x", code=3)
     assert "The flights are masters-a, masters-b, masters-c, masters-d." in unknown.err
 
 

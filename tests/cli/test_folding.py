@@ -110,9 +110,7 @@ def test_a_player_takes_one_line_of_a_table_where_one_is_enough(
     line.start()
     for number in range(4):
         line("register", f"{names} {'ABCD'[number]}", "--birth-year", 1990)
-    line.announce("--rounds", 1)
-    line("pair")
-    line("start")
+    line.first_round(1)
     line.play(1)
     piped = roundbook("standings", line.folder)
     seen = roundbook("standings", line.folder, at_terminal=True)

@@ -46,8 +46,7 @@ def test_where_there_is_no_tournament_one_sentence_says_so(
     file = tmp_path / "file"
     file.write_text("no folder")
     for folder in (tmp_path / "nowhere", tmp_path, file):
-        said = line.run(*words, "--dir", folder)
-        assert said.code == 5
+        said = line.run(*words, "--dir", folder, code=5)
         is_file = "is a file, not a tournament's folder"
         why = is_file if folder == file else "does not contain a tournament"
         assert said.err.splitlines()[0] == f"cannot read: {folder} {why}."
@@ -101,7 +100,6 @@ def test_on_a_disk_that_cannot_be_written_nothing_changes(
     before = line.files()
     said = line.at(*map(str, words))
     assert said.code in {3, 5}
-    assert "Traceback" not in said.err
     assert line.files() == before
     if said.code == 5:
         assert "read-only" in said.err.lower()
@@ -122,8 +120,7 @@ def test_a_dry_run_writes_nothing_whatever_comes_of_it(
 @every_verb
 def test_help_shows_an_example(line: Line, words: tuple[object, ...]) -> None:
     verb = words[:2] if words[0] == "deckcheck" else words[:1]  # That is a family of verbs.
-    said = line.run(*verb, "--help")
-    assert said.code == 0
+    said = line.run(*verb, "--help", code=0)
     assert f"roundbook {' '.join(map(str, verb))}" in said.out
     assert "--dry-run" in said.out
 

@@ -23,8 +23,7 @@ def verified(line: Line, *more: object) -> Said:
 
 
 def size_of(line: Line) -> int:
-    said = line.run("head", line.folder, "--json")
-    assert said.code == 0, said.err
+    said = line.run("head", line.folder, "--json", code=0)
     size: int = said.data["size"]
     return size
 
@@ -54,9 +53,7 @@ def cut(line: Line, count: int) -> None:
 
 @pytest.mark.rule("LED-1")
 def test_a_head_is_signed_when_a_round_starts_is_complete_and_at_the_close(line: Line) -> None:
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR)
     line("announce", "--rounds", 2)
     line("pair")
     assert line.run("head", line.folder).code == 3
@@ -89,8 +86,7 @@ def test_the_root_is_that_of_the_exact_lines(line: Line) -> None:
 
 @pytest.mark.rule("LED-6")
 def test_a_changed_result_that_is_chained_anew_betrays_itself(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     assert verified(line).code == 0
     seq = next(e["seq"] for e in line.ledger() if e["events"][0]["event"] == "result-reported")
     rewritten(line, seq, b'"first"', b'"second"')
@@ -132,7 +128,6 @@ def test_a_flipped_byte_of_the_head_is_found(line: Line, at: int) -> None:
     said = verified(line)
     assert said.code == 5
     assert "checkpoint" in said.out
-    assert "Traceback" not in said.err
 
 
 def test_a_head_of_another_tournament_is_named(line: Line, tmp_path: Path) -> None:
@@ -216,8 +211,7 @@ def test_a_witness_countersigns_and_is_asked_for(
     log = line("key").out.splitlines()[0]
     home = line.home
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "judge"))
-    said = line.run("witness", line.folder, "--name", "judge")
-    assert said.code == 0, said.err
+    said = line.run("witness", line.folder, "--name", "judge", code=0)
     witness = said.out.splitlines()[-1]
     policy = tmp_path / "policy"
     policy.write_text(f"{log}\n{witness}\nquorum judge\n")
@@ -247,8 +241,7 @@ def test_a_witness_refuses_another_branch_with_both_heads(
     line.play(1)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "judge"))
     assert line.run("witness", line.folder).code == 0
-    said = line.run("witness", branch)
-    assert said.code == 3
+    said = line.run("witness", branch, code=3)
     assert "the last head you witnessed covers" in said.err
     assert line.run("witness", tmp_path / "nowhere").code == 5
 
@@ -257,8 +250,7 @@ def test_nobody_vouches_for_a_damaged_ledger(line: Line) -> None:
     line.begin(*FOUR)
     data = (line.folder / "ledger.jsonl").read_bytes()
     (line.folder / "ledger.jsonl").write_bytes(data.replace(b"announcement", b"announcemant", 1))
-    said = line.run("witness", line.folder)
-    assert said.code == 5
+    said = line.run("witness", line.folder, code=5)
     assert "this ledger cannot be witnessed: line " in said.err
 
 

@@ -57,14 +57,12 @@ def test_an_empty_ledger_is_no_intact_one(line: Line) -> None:
 def test_a_ledger_that_lost_its_opening_is_no_intact_one(line: Line) -> None:
     line.begin(*FOUR)
     forge(line, line.ledger()[1:])
-    said = roundbook("verify", line.folder)
-    assert said.code == 5
+    said = roundbook("verify", line.folder, code=5)
     assert "entry 1 is not the opening" in said.out
 
 
 def test_nobody_borrows_the_word_of_a_file_at_the_desk(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     entries = line.ledger()
     reported = next(
         n for n, e in enumerate(entries) if e["events"][0]["event"] == "result-reported"
@@ -72,8 +70,7 @@ def test_nobody_borrows_the_word_of_a_file_at_the_desk(line: Line) -> None:
     early = entries.pop(reported)
     early["events"][0]["told"] = TOLD
     forge(line, [*entries[: reported - 1], early, *entries[reported - 1 :]])
-    said = roundbook("verify", line.folder)
-    assert said.code == 5
+    said = roundbook("verify", line.folder, code=5)
     assert f"entry {reported} claims to come from an imported file" in said.out
 
 
@@ -85,8 +82,7 @@ def test_lots_without_a_true_secret_are_found(line: Line, secret: str | None) ->
         lot["drawn"] = {"draw": "lots-1", "number": 2, "secret": secret}
     entries = line.ledger()
     forge(line, [*entries, {**entries[-1], "cmd": "forged", "events": [lot]}])
-    said = roundbook("verify", line.folder)
-    assert said.code == 1
+    said = roundbook("verify", line.folder, code=1)
     assert "rule: secret-wrong" in said.out
 
 
@@ -97,8 +93,7 @@ def test_a_clock_that_went_backwards_is_remarked_and_is_no_fault(line: Line) -> 
     forge(line, entries)
     (line.folder / "checkpoint").unlink()
     line.forget()
-    said = roundbook("verify", line.folder)
-    assert said.code == 1  # Nobody signed it; the time is no fault.
+    said = roundbook("verify", line.folder, code=1)
     assert "note: entry 4 is dated 2020-01-01" in said.out
     assert "entries: intact, no rules broken.\nNot proved: a round has started" in said.out
 
@@ -116,8 +111,7 @@ def test_a_draw_by_an_unknown_procedure_is_a_newer_roundbooks(line: Line, kind: 
         event = lot if kind == "lot-drawn" else {**paired, "event": kind, "drawn": drawn}
         entries.append({**entries[-1], "cmd": "forged", "events": [event]})
     forge(line, entries)
-    said = roundbook("verify", line.folder)
-    assert said.code == 5
+    said = roundbook("verify", line.folder, code=5)
     assert "was written by a newer roundbook: this version does not recognise the draw" in said.out
     assert roundbook("pairings", line.folder).code == 0
     line("note", "hello", "--accept-shorter", "a line was forged for a test")
@@ -161,8 +155,7 @@ def test_what_is_odd_about_the_files_is_said_once(line: Line) -> None:
 def test_a_refusal_is_said_even_where_it_cannot_be_noted(line: Line) -> None:
     line.begin(*FOUR)
     (line.folder / "attempts.jsonl").mkdir()
-    said = line.at("report", "masters-9-9", "2-0")
-    assert said.code == 3
+    said = line.at("report", "masters-9-9", "2-0", code=3)
     assert "rule: match-unknown" in said.err
     assert "could not be recorded" in said.err
 
@@ -188,12 +181,10 @@ def test_a_tournament_without_its_ledger_is_told_to_restore_it(line: Line, inste
     if instead == "a folder":
         (line.folder / "ledger.jsonl").mkdir()
     for verb in ("standings", "verify", "history"):
-        said = roundbook(verb, line.folder)
-        assert said.code == 5
+        said = roundbook(verb, line.folder, code=5)
         assert ("is a folder, not a file" if instead == "a folder" else "is missing") in said.err
         assert "from a copy" in said.err
-    again = roundbook("open", line.folder, "--name", "Cup")
-    assert again.code == 3
+    again = roundbook("open", line.folder, "--name", "Cup", code=3)
     assert "is already a tournament" in again.err
 
 

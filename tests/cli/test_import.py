@@ -80,8 +80,7 @@ def test_a_folder_that_is_a_tournament_stays_as_it_is(here: Path) -> None:
     assert roundbook("import", "cup.tdf", "cup").code == 0
     before = files(here)
     for file in ("cup.tdf", CHALLENGE):
-        said = roundbook("import", file, "cup")
-        assert said.code == 3
+        said = roundbook("import", file, "cup", code=3)
         assert said.err.startswith("refused: cup is already a tournament.\n  hint: ")
         assert files(here) == before
 
@@ -104,8 +103,7 @@ def test_the_same_id_for_another_file_is_refused(here: Path) -> None:
     assert roundbook("import", "cup.tdf", "cup", "--cmd", "monday").code == 0
     kept = (here / "cup" / "ledger.jsonl").read_bytes()
     book = (here / "cup" / "people.json").read_bytes()
-    said = roundbook("import", CHALLENGE, "cup", "--cmd", "monday")
-    assert said.code == 3
+    said = roundbook("import", CHALLENGE, "cup", "--cmd", "monday", code=3)
     assert "command id monday was already used by entry 1, with different content" in said.err
     assert (here / "cup" / "ledger.jsonl").read_bytes() == kept
     assert (here / "cup" / "people.json").read_bytes() == book
@@ -123,8 +121,7 @@ def test_an_import_that_broke_off_is_finished_by_the_same_command(
     kept = whole["ledger.jsonl"].splitlines(keepends=True)[:lines]
     (here / "cup" / "ledger.jsonl").write_bytes(b"".join(kept))
     (here / "cup" / "head").unlink()
-    said = roundbook("import", "cup.tdf", "cup", *asked)
-    assert said.code == 0, said
+    roundbook("import", "cup.tdf", "cup", *asked, code=0)
     after = ledger(here / "cup")
     assert len(after) == 144
     assert (here / "cup" / "ledger.jsonl").read_bytes().startswith(b"".join(kept))
@@ -178,8 +175,7 @@ def test_who_comes_second_leaves_the_first_import_alone(
         return make(*given)
 
     monkeypatch.setattr("roundbook.cli.desk.venue.new_venue", late)
-    said = roundbook("import", "cup.tdf", "cup")
-    assert said.code == 3
+    said = roundbook("import", "cup.tdf", "cup", code=3)
     assert said.err.startswith("refused: cup is already a tournament.")
     assert files(here / "cup") == found[0]
 
@@ -189,17 +185,14 @@ def test_a_disk_that_cannot_be_written_is_said(here: Path, monkeypatch: pytest.M
         raise OSError(30, "Read-only file system", str(path))
 
     monkeypatch.setattr(Path, "mkdir", read_only)
-    said = roundbook("import", "cup.tdf", "cup")
-    assert said.code == 5
+    said = roundbook("import", "cup.tdf", "cup", code=5)
     assert "read-only" in said.err.lower()
-    assert "Traceback" not in said.err
     assert not (here / "cup").exists()
 
 
 def test_a_file_in_the_way_is_said(here: Path) -> None:
     (here / "taken").write_bytes(b"a file")
-    said = roundbook("import", "cup.tdf", "taken")
-    assert said.code == 5
+    said = roundbook("import", "cup.tdf", "taken", code=5)
     assert said.err.startswith("cannot read: taken is a file, not a folder.")
 
 
@@ -210,7 +203,6 @@ def altered(old: str, new: str) -> bytes:
 
 
 TEXT = CHALLENGE.read_text(encoding="utf-8")
-FIRST_MATCH = TEXT[TEXT.index("<match ") : TEXT.index("</match>") + len("</match>")]
 BOMB = b"""<?xml version="1.0"?>
 <!DOCTYPE tournament [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>
 <tournament>&b;</tournament>"""
@@ -247,8 +239,7 @@ def test_a_bad_file_gets_one_sentence_and_nothing_is_written(
     assert data != CHALLENGE.read_bytes()
     (here / "bad.tdf").write_bytes(data)
     before = files(here)
-    said = roundbook(verb, "bad.tdf", *(["cup"] if verb == "import" else []))
-    assert said.code == 5, said
+    said = roundbook(verb, "bad.tdf", *(["cup"] if verb == "import" else []), code=5)
     first, *rest = said.err.strip().splitlines()
     assert first.startswith("cannot read: bad.tdf")
     assert part in first
@@ -262,8 +253,7 @@ def test_a_bad_file_gets_one_sentence_and_nothing_is_written(
 @pytest.mark.parametrize("file", ["missing.tdf", "folder"])
 def test_a_file_that_is_not_there_gets_one_sentence(here: Path, verb: str, file: str) -> None:
     (here / "folder").mkdir()
-    said = roundbook(verb, file, *(["cup"] if verb == "import" else []))
-    assert said.code == 5
+    said = roundbook(verb, file, *(["cup"] if verb == "import" else []), code=5)
     assert said.err.startswith(f"cannot read: {file}")
     assert len(said.err.splitlines()) == 2
     assert not (here / "cup").exists()
@@ -273,8 +263,7 @@ def test_a_file_of_a_thousand_gigabytes_is_not_read_to_its_end(here: Path) -> No
     with (here / "huge.tdf").open("wb") as file:
         file.write(b"<?xml version='1.0'?>\n<tournament>")
         file.truncate(10**12)
-    said = roundbook("check", "huge.tdf")
-    assert said.code == 5
+    said = roundbook("check", "huge.tdf", code=5)
     assert f"at most {MAX_BYTES:,}." in said.err.splitlines()[0]
 
 
@@ -286,8 +275,7 @@ def test_another_edition_may_judge_it(here: Path, edition: str) -> None:
 
 
 def test_an_edition_that_nobody_knows_is_misuse(here: Path) -> None:
-    said = roundbook("import", "cup.tdf", "cup", "--edition", "house-rules")
-    assert said.code == 2
+    roundbook("import", "cup.tdf", "cup", "--edition", "house-rules", code=2)
     assert not (here / "cup").exists()
 
 
@@ -309,11 +297,9 @@ def test_a_file_that_breaks_a_rule_is_told_and_the_breach_reported(here: Path) -
     )
     broken = "<round ".join([rounds[0], rounds[1], again, *rounds[3:]])
     (here / "broken.tdf").write_bytes(broken.encode())
-    said = roundbook("import", "broken.tdf", "cup")
-    assert said.code == 0
+    said = roundbook("import", "broken.tdf", "cup", code=0)
     assert "the file breaks rules: " in said.out
-    verified = roundbook("verify", "cup")
-    assert verified.code == 1
+    verified = roundbook("verify", "cup", code=1)
     assert "rule: rematch" in verified.out
     assert "from the save " in verified.out
 
@@ -330,7 +316,6 @@ def test_an_import_that_is_stopped_while_the_folder_is_made_leaves_nothing(
     monkeypatch.setattr("roundbook.cli.desk.venue.new_venue", stopped)
     said = roundbook("import", "cup.tdf", "cup")
     assert (said.code, made) == (2, [Path("cup")])
-    assert "Traceback" not in said.err
     assert not (here / "cup").exists()
     monkeypatch.undo()
     monkeypatch.chdir(here)
@@ -356,9 +341,7 @@ def test_a_repeated_import_keeps_the_names_that_came_after_it(here: Path) -> Non
     assert roundbook(*words).code == 0
     at = ("--dir", "late")
     assert roundbook("register", "Kim Sun", "--birth-year", 1990, "--id", 77, *at).code == 0
-    amended = roundbook("amend", "p1", "--name", "Eve Ray", "--reason", "misspelt", *at)
-    assert amended.code == 0, amended.err
+    roundbook("amend", "p1", "--name", "Eve Ray", "--reason", "misspelt", *at, code=0)
     before = (here / "late" / "people.json").read_bytes()
-    said = roundbook(*words)
-    assert said.code == 0, said.err
+    roundbook(*words, code=0)
     assert (here / "late" / "people.json").read_bytes() == before

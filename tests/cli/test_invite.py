@@ -27,8 +27,7 @@ def access(line: Line) -> AccessStore:
 
 
 def test_an_invitation_is_a_code_that_lets_in_once(events: Line) -> None:
-    said = events.run("invite", "judge", events.folder.parent, "--name", "Jo Park")
-    assert said.code == 0
+    said = events.run("invite", "judge", events.folder.parent, "--name", "Jo Park", code=0)
     assert "This folder is not being served" in said.out
     code = said.out.splitlines()[0].removeprefix("judge: ")
     _, session = access(events).enter(code)
@@ -82,8 +81,7 @@ def test_a_code_of_one_tournament_among_many_that_are_served_is_theirs(events: L
 def test_an_invitation_that_cannot_be_is_said_in_a_sentence(
     events: Line, words: list[str], code: int, said: str
 ) -> None:
-    answer = events.run("invite", words[0], events.folder.parent, *words[1:])
-    assert answer.code == code
+    answer = events.run("invite", words[0], events.folder.parent, *words[1:], code=code)
     assert said in answer.err
     assert not access(events).doors.invitations
 

@@ -33,7 +33,6 @@ from roundbook.ledger.terms import (
     won,
 )
 from tests.cli.line import Line
-from tests.cli.swiss import crowd
 
 MASTERS, SENIOR, JUNIOR = Pool("masters"), Pool("senior"), Pool("junior")
 
@@ -473,8 +472,7 @@ def test_undo_of_what_is_no_slip_says_what_it_was(line: Line, here: Venue) -> No
 @pytest.mark.rule("TOP-4h")
 def test_undo_of_what_has_locked_is_refused_by_the_rule(line: Line, here: Venue) -> None:
     key(here, "= 1", "1 2 3")
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2)
     line("pair")
     answer = key(here, "u")
@@ -493,11 +491,8 @@ def test_a_card_shows_who_sits_there_and_whose_entry_it_is(here: Venue) -> None:
 
 
 def test_two_pools_at_once_are_told_apart_by_the_table_or_by_name(line: Line) -> None:
-    line.start()
-    crowd(line, masters=8, senior=8)
-    line("announce")
-    line("pair")
-    line("start")
+    line.start(masters=8, senior=8)
+    line.first_round()
     here = venue(line.folder)
     hall = hall_of(here.desk.tournament)
     assert {one.pool for one in hall.running} == {MASTERS, SENIOR}

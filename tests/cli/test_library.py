@@ -86,8 +86,7 @@ def test_results_without_a_date_are_read_with_the_day_that_is_given() -> None:
 def test_hints_are_in_words_and_odd_names_are_errors_of_the_ledger(
     line: Line, tmp_path: Path
 ) -> None:
-    line.begin("Ana", "Ben")
-    line.play(1)
+    line.begin("Ana", "Ben", played=1)
     rewrite(
         line.folder, lambda text: text.replace('"match":["masters",1,1]', '"match":["masters",9,1]')
     )

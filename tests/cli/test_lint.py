@@ -8,17 +8,12 @@ FOUR = ("Ana", "Ben", "Cho", "Dee")
 
 
 def test_refused_attempts_and_changed_results_are_shown_and_nothing_is_written(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
-    line("pair")
-    line("start")
-    line.play(2)
+    line.begin(*FOUR, played=2)
     line("pair")
     match = line.tables(1)[0]
     line.refused("correct", match, "0-2", "--reason", "misread", rule="result-locked")
     before = line.files()
-    data = line.run("lint", line.folder, "--json")
-    assert data.code == 1
+    data = line.run("lint", line.folder, "--json", code=1)
     assert "refused-attempts" in {one["lint"] for one in data.data["remarks"]}
     said = line.run("lint", line.folder)
     assert f"was refused by result-locked: match {match}" in " ".join(said.out.split())
@@ -35,8 +30,7 @@ def test_an_invented_event_has_nothing_to_see(line: Line) -> None:
 
 def test_what_is_looked_for_is_listed_with_its_reason(line: Line) -> None:
     line.start()
-    said = line.run("lint", line.folder, "--list")
-    assert said.code == 0
+    said = line.run("lint", line.folder, "--list", code=0)
     assert "one-hand-both\n  The same person entered a result and its correction" in said.out
 
 
@@ -46,15 +40,10 @@ def test_damaged_attempts_are_named_by_line(line: Line) -> None:
     said = line.run("lint", line.folder)
     assert (said.code, said.out) == (5, "")
     assert "line 1 of" in said.err
-    assert "Traceback" not in said.err
 
 
 def test_whoever_did_it_is_named_and_the_answer_in_json_has_the_id(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
-    line("pair")
-    line("start")
-    line.play(2)
+    line.begin(*FOUR, played=2)
     line("pair")
     line.refused("correct", line.tables(1)[0], "0-2", "--reason", "misread", rule="result-locked")
     hand, name = next(iter(json.loads((line.folder / "people.json").read_text())["hands"].items()))
@@ -70,6 +59,5 @@ def test_a_refused_command_of_nobody_is_not_read(line: Line) -> None:
     assert line.run("lint", line.folder).code != 5
     path = line.folder / "attempts.jsonl"
     path.write_bytes(path.read_bytes().replace(b'"id":"h1"', b'"id":"x1"'))
-    said = line.run("lint", line.folder)
-    assert said.code == 5
+    said = line.run("lint", line.folder, code=5)
     assert "is not a refused command: Expected `str` matching regex" in " ".join(said.err.split())

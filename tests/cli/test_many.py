@@ -24,8 +24,7 @@ def shelf(here: Path) -> Path:
 
 
 def test_several_are_archived_and_what_is_refused_stops_no_other(shelf: Path) -> None:
-    said = roundbook("archive", "season/cup", "season/new", "season/five")
-    assert said.code == 3
+    said = roundbook("archive", "season/cup", "season/new", "season/five", code=3)
     lines = said.out.splitlines()
     assert lines[0].startswith("cup.zip: 144 lines, ")
     assert lines[1].startswith("season/new: refused: the tournament is not closed")
@@ -33,8 +32,7 @@ def test_several_are_archived_and_what_is_refused_stops_no_other(shelf: Path) ->
     assert lines[3].startswith("five.zip: ")
     assert lines[-1] == "3 tournaments: 2 archived, 1 not."
     assert sorted(path.name for path in shelf.glob("*.zip")) == ["cup.zip", "five.zip"]
-    again = roundbook("archive", "season/cup", "season/five", "--json")
-    assert again.code == 0
+    again = roundbook("archive", "season/cup", "season/five", "--json", code=0)
     assert [one["archive"]["file"] for one in again.data["results"]] == ["cup.zip", "five.zip"]
     alone = roundbook("archive", "season/cup", "season/five", "--out", "x.zip")
     assert (alone.code, "--out needs exactly one tournament; 2 were given." in alone.err) == (
@@ -46,14 +44,12 @@ def test_several_are_archived_and_what_is_refused_stops_no_other(shelf: Path) ->
 def test_several_are_verified_and_the_exit_code_is_the_worst(shelf: Path) -> None:
     assert roundbook("archive", "season/cup").code == 0
     good = ("season/cup", "cup.zip", "season/five")
-    said = roundbook("verify", *good)
-    assert said.code == 0
+    said = roundbook("verify", *good, code=0)
     assert said.out.splitlines()[-1] == "3 tournaments: 3 intact."
     assert "\ncup.zip: 144 entries: intact, no rules broken.\n  Not signed, and not " in said.out
     ledger = shelf / "season" / "five" / "ledger.jsonl"
     ledger.write_bytes(ledger.read_bytes().replace(b"first", b"tiers", 1))
-    bad = roundbook("verify", *good, "nowhere")
-    assert bad.code == 5
+    bad = roundbook("verify", *good, "nowhere", code=5)
     assert "season/five:\n  damaged: byte " in bad.out
     assert "nowhere: cannot read: nowhere does not contain a tournament." in bad.out
     assert bad.out.splitlines()[-1] == "4 tournaments: 2 intact, 2 not."
@@ -68,8 +64,7 @@ def test_what_is_noted_of_one_is_noted_of_each_of_several(shelf: Path) -> None:
     assert roundbook("archive", "season/cup").code == 0
     members = unpacked(Path("cup.zip").read_bytes()) | {names.PAGE: b"all is well"}
     Path("other.zip").write_bytes(packed(members | {names.SUMS: names.sums(members)}))
-    said = roundbook("verify", "cup.zip", "other.zip")
-    assert said.code == 0
+    said = roundbook("verify", "cup.zip", "other.zip", code=0)
     alone = roundbook("verify", "other.zip").out.splitlines()
     notes = [line for line in alone if line.startswith("note: ")]
     assert any("verify.html is not from this version" in note for note in notes)
@@ -78,8 +73,7 @@ def test_what_is_noted_of_one_is_noted_of_each_of_several(shelf: Path) -> None:
 
 
 def test_a_bar_is_shown_where_somebody_at_a_terminal_waits(shelf: Path) -> None:
-    said = roundbook("verify", "season/cup", "season/five", at_terminal=True)
-    assert said.code == 0
+    said = roundbook("verify", "season/cup", "season/five", at_terminal=True, code=0)
     assert "2 tournaments: 2 intact." in said.out + said.err
 
 
@@ -90,8 +84,7 @@ def test_folders_and_archives_are_listed_with_until_when_each_is_kept(shelf: Pat
     Path("season/other.zip").write_bytes(b"PK nothing of ours")
     data = Path("cup.zip").read_bytes()
     Path("season/broken.zip").write_bytes(data[:-1])
-    said = roundbook("tournaments", ".")
-    assert said.code == 0
+    said = roundbook("tournaments", ".", code=0)
     assert [line for line in said.out.splitlines() if len(line) > 80] == []
     found = roundbook("tournaments", ".", "--json").data["tournaments"]
     assert [(one["folder"], one["archive"], one["trouble"] is None) for one in found] == [
@@ -110,6 +103,5 @@ def test_folders_and_archives_are_listed_with_until_when_each_is_kept(shelf: Pat
 
 @pytest.mark.parametrize("verb", ["verify", "standings", "archive"])
 def test_a_file_that_is_not_there_is_not_called_a_tournament(verb: str) -> None:
-    said = roundbook(verb, "cup.zip")
-    assert said.code == 5
+    said = roundbook(verb, "cup.zip", code=5)
     assert said.err.startswith("cannot read: cup.zip: no such file or directory.")

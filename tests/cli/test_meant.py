@@ -18,8 +18,7 @@ for each in VERBS.values():
 @pytest.mark.parametrize("word", sorted(MEANT))
 def test_a_word_of_other_programs_leads_to_verbs_that_there_are(word: str) -> None:
     assert word not in VERBS
-    said = roundbook(word)
-    assert said.code == 2
+    said = roundbook(word, code=2)
     assert set(MEANT[word]) <= set(VERBS)
     assert all(verb in said.err for verb in MEANT[word])
 
@@ -91,8 +90,7 @@ def test_what_newcomers_try_leads_to_the_command(word: str, verb: str) -> None:
     ],
 )
 def test_a_slip_of_the_keys_leads_to_the_verb(typed: str, meant: str) -> None:
-    said = roundbook(typed)
-    assert said.code == 2
+    said = roundbook(typed, code=2)
     assert f"there is no command {typed!r}. Do you mean" in said.err
     assert meant in said.err.rpartition("Do you mean")[2]
 
@@ -117,8 +115,7 @@ def test_the_prompt_leads_to_the_verbs_too(line: Line) -> None:
 def test_a_folder_above_or_inside_a_tournament_says_where_it_lies(line: Line) -> None:
     line.start()
     above = line.folder.parent
-    said = roundbook("standings", above)
-    assert said.code == 5
+    said = roundbook("standings", above, code=5)
     assert f"hint: There is one in {line.folder}: add `--dir {line.folder}`, or" in said.err
     inside = line.folder / "printed"
     inside.mkdir()
@@ -140,8 +137,7 @@ def test_a_match_of_another_pool_is_told_from_one_that_there_is_not(line: Line) 
 
 
 def test_a_match_of_a_pool_that_is_over_is_not_taken_for_one_of_another(line: Line) -> None:
-    line.begin("Ana", "Ben", "Cho", "Dee")
-    line.play(1)
+    line.begin("Ana", "Ben", "Cho", "Dee", played=1)
     said = line.refused("report", "all-1-1", "2-0")
     assert "Did you mean" not in said, "it has a result already"
     assert "Did you mean" not in line.refused("report", "masters-1-3", "2-0")
@@ -167,23 +163,20 @@ def test_what_a_pool_waits_for_is_said_with_what_to_do(line: Line) -> None:
     assert "hint: Start the round (`roundbook start`)" in line.refused("pair")
     line("start")
     line.play(2)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(3)
     assert "hint: Continue with `roundbook close`;" in line.refused("pair")
 
 
 def test_a_name_without_quotation_marks_is_told_of_them(line: Line) -> None:
     line.start()
-    said = line.at("register", "Ana", "Lima", "--birth-year", 1990)
-    assert said.code == 2
+    said = line.at("register", "Ana", "Lima", "--birth-year", 1990, code=2)
     assert "(Lima): put words that belong together in quotation marks." in said.err
 
 
 def test_a_folder_is_no_player_and_no_list(line: Line) -> None:
     line.start()
-    said = line.at("register", line.folder.parent, "--birth-year", 1990)
-    assert said.code == 2
+    said = line.at("register", line.folder.parent, "--birth-year", 1990, code=2)
     assert "is a folder; give a player, or a list inside the folder." in said.err
 
 
@@ -196,8 +189,7 @@ def test_what_comes_next_can_be_typed_as_it_is_said(line: Line, tmp_path: Path) 
 
 
 def test_a_day_far_away_is_asked_about(tmp_path: Path) -> None:
-    said = roundbook("open", tmp_path / "cup", "--name", "Cup", "--start", "2962-11-28")
-    assert said.code == 0
+    said = roundbook("open", tmp_path / "cup", "--name", "Cup", "--start", "2962-11-28", code=0)
     assert "days away: is the date right?" in said.out
     assert "is the date right?" not in roundbook("open", tmp_path / "b", "--name", "Cup").out
 
@@ -206,8 +198,7 @@ def test_a_day_far_away_is_asked_about(tmp_path: Path) -> None:
 def test_no_tournament_ends_before_it_begins(tmp_path: Path, words: tuple[str, ...]) -> None:
     folder = tmp_path / "cup"
     roundbook("open", folder, "--name", "Cup", "--start", "2962-11-28")
-    said = roundbook("close", "--dir", folder, *words)
-    assert said.code == 3
+    said = roundbook("close", "--dir", folder, *words, code=3)
     assert "before the first day, 2962-11-28." in said.err
     assert "correct the clock of this computer" in said.err
     unplayed = ("--override", "nothing-played", "--because", "nobody came")
@@ -235,8 +226,7 @@ def test_a_file_of_another_kind_is_called_what_it_is(
 ) -> None:
     file = tmp_path / "cup.tdf"
     file.write_bytes(begin)
-    said = roundbook("import", file, tmp_path / "cup")
-    assert said.code == 5
+    said = roundbook("import", file, tmp_path / "cup", code=5)
     assert f"this is {kind}, not a tournament file." in said.err
     assert hint in said.err
 

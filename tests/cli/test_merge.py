@@ -53,8 +53,7 @@ def test_what_both_tell_otherwise_is_named_and_left(two: tuple[Line, Line]) -> N
     line, away = two
     first, _, _ = line.tables(1)
     line("report", first, "0-2")
-    said = line.at("merge", away.folder)
-    assert said.code == 1, said.err
+    said = line.at("merge", away.folder, code=1)
     assert "2 entries added" in said.out
     assert "1 entry to decide on:" in said.out
     assert f"match {first} was reported: 2-0" in said.out
@@ -69,8 +68,7 @@ def test_after_the_close_a_note_is_added_and_a_result_is_to_be_decided(
     line, away = two
     line.play(1, "2-0")
     line.close()
-    said = line.at("merge", away.folder)
-    assert said.code == 1, said.err
+    said = line.at("merge", away.folder, code=1)
     assert "match masters-1-2 was reported: 2-1" in " ".join(said.out.split())
     assert "1 entry added" in said.out
 
@@ -85,10 +83,8 @@ def test_what_a_rule_refuses_here_is_to_be_decided(
     monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
     for match, result in zip(line.tables(1), ("2-0", "2-1", "0-2"), strict=True):
         line("report", match, result)
-    line("pair")
-    line("start")
-    said = line.at("merge", away.folder)
-    assert said.code == 1, said.err
+    line.pair()
+    said = line.at("merge", away.folder, code=1)
     assert "1 entry added; 2 already here" in said.out
     assert f"entry {len(away.ledger())} of the other branch was refused here (p1 " in said.out
 
@@ -96,9 +92,7 @@ def test_what_a_rule_refuses_here_is_to_be_decided(
 def test_two_doors_that_went_on_alone_are_one_list_of_who_has_come(
     line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    line.start()
-    for name in SIX:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*SIX)
     shutil.copytree(line.folder, tmp_path / "back-door")
     away = Line(tmp_path / "second-home", tmp_path / "back-door")
     monkeypatch.setenv("ROUNDBOOK_HOME", str(away.home))
@@ -116,8 +110,7 @@ def test_two_tournaments_are_refused(line: Line, tmp_path: Path) -> None:
     line.start()
     other = Line(line.home, tmp_path / "other")
     other.start()
-    said = line.at("merge", other.folder)
-    assert said.code == 3
+    said = line.at("merge", other.folder, code=3)
     assert "no line in common" in said.err
 
 

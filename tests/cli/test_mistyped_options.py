@@ -31,8 +31,7 @@ from tests.cli.typed import roundbook
 def test_an_option_that_is_not_there_leads_to_one_that_is(
     words: tuple[str, ...], sentence: str
 ) -> None:
-    said = roundbook(*words)
-    assert said.code == 2
+    said = roundbook(*words, code=2)
     assert sentence in " ".join(said.err.split())
 
 
@@ -42,8 +41,7 @@ def test_nothing_is_suggested_that_is_not_near(option: str) -> None:
 
 
 def test_a_missing_option_is_shown_in_an_example(line: Line) -> None:
-    line.begin("Ana", "Ben")
-    line.play(1)
+    line.begin("Ana", "Ben", played=1)
     example = 'For example: `roundbook correct masters-1-14 2-1 --reason "'
     said = line.refused("correct", "1", "2-0", code=2)
     assert f"Missing option '--reason'. {example}" in said

@@ -86,8 +86,7 @@ def test_a_no_show_who_drops_has_played_that_round_and_no_other(line: Line) -> N
         "player-dropped",
     ]
     line("report", "masters-1-2", "tie")
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2)
     assert standing(line, left)["record"] == "0-1-0"
     explained = roundbook("explain", line.folder, right, "--json").data
@@ -97,8 +96,7 @@ def test_a_no_show_who_drops_has_played_that_round_and_no_other(line: Line) -> N
 
 @pytest.mark.rule("A-7")
 def test_a_round_that_had_not_started_does_not_count_for_who_leaves(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     line("pair")
     line("drop", "p1")
     assert line.ledger()[-1]["events"][0]["after"] == 1
@@ -110,13 +108,9 @@ def test_a_round_that_had_not_started_does_not_count_for_who_leaves(line: Line) 
 
 
 def test_whoever_left_before_round_1_has_no_match_and_ranks_last(line: Line) -> None:
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR)
     line("drop", "p2")
-    line("announce")
-    line("pair")
-    line("start")
+    line.first_round()
     line.play(1, "double-loss")
     placed = roundbook("standings", line.folder, "--json").standings
     assert [one["player"] for one in placed][-1] == "p2"

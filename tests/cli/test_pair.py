@@ -3,7 +3,6 @@ import json
 import pytest
 
 from roundbook.ledger.record import draws
-from tests.cli import swiss
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 
@@ -17,9 +16,7 @@ def seated(event: dict[str, list[list[str]]]) -> set[str]:
 
 @pytest.mark.rule("LED-3")
 def test_pairing_forms_the_pods_and_reveals_the_next_secret_of_the_chain(line: Line) -> None:
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR)
     said = line("pair")
     pods, paired = line.ledger()[-1]["events"]
     assert pods["pods"] == {"masters": ["Masters"]}
@@ -33,8 +30,7 @@ def test_pairing_forms_the_pods_and_reveals_the_next_secret_of_the_chain(line: L
 
 
 def test_the_second_draw_reveals_the_secret_behind_the_first(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     line("pair")
     first, second = line.paired(1)["drawn"], line.paired(2)["drawn"]
     assert draws.follows(second["secret"], first["secret"])
@@ -59,9 +55,7 @@ def test_every_pod_that_is_ready_is_paired_in_one_entry(line: Line) -> None:
 
 
 def test_pods_are_formed_anew_while_nothing_is_paired(line: Line) -> None:
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR)
     line("pair")
     line("register", "Eve Ray", "--birth-year", 2014)
     line("announce")
@@ -98,11 +92,7 @@ def test_it_says_nothing_of_what_is_locked_already(line: Line) -> None:
 
 def somebody_plays_two_rounds(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     """Play so far that the next round locks the first, with somebody at a terminal."""
-    line.begin(*FOUR)
-    line.play(1)
-    line("pair")
-    line("start")
-    line.play(2)
+    line.begin(*FOUR, played=2)
     monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
 
 
@@ -128,8 +118,7 @@ def test_what_is_neither_yes_nor_no_is_asked_again(
     line: Line, monkeypatch: pytest.MonkeyPatch, typed: str, code: int
 ) -> None:
     somebody_plays_two_rounds(line, monkeypatch)
-    said = roundbook("pair", "--dir", line.folder, stdin=f"{typed}\n".encode())
-    assert said.code == code
+    said = roundbook("pair", "--dir", line.folder, stdin=f"{typed}\n".encode(), code=code)
     wrong = sum(word not in {"y", "no"} for word in typed.split())
     again = "Pair? [y/N]: Please answer y or n.\n"
     assert said.err.startswith(f"{LOCKS}{again * wrong}Pair? [y/N]: ")
@@ -138,10 +127,8 @@ def test_what_is_neither_yes_nor_no_is_asked_again(
 def test_what_cannot_be_paired_is_refused_without_a_question(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    line.begin(*FOUR)
-    line.play(1)
-    line("pair")
-    line("start")
+    line.begin(*FOUR, played=1)
+    line.pair()
     monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
     assert "Pair?" not in line.refused("pair")
     assert "Pair?" not in line.refused("pair", "masters", rule="results-missing")
@@ -158,12 +145,8 @@ def test_a_round_that_is_under_way_keeps_the_next_one_waiting(line: Line) -> Non
 def test_a_missing_result_of_the_last_announced_round_has_a_hint_that_can_be_followed(
     line: Line,
 ) -> None:
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
-    line.announce("--rounds", 1)
-    line("pair")
-    line("start")
+    line.enrol(*FOUR)
+    line.first_round(1)
     said = line.refused("pair", "masters", rule="results-missing")
     told = "Report the results first: `roundbook report MATCH RESULT`."
     assert f"hint: {told} Round 1 is the last announced one.\n" in said.replace("\n   ", "")
@@ -171,12 +154,9 @@ def test_a_missing_result_of_the_last_announced_round_has_a_hint_that_can_be_fol
 
 
 def test_after_the_announced_rounds_only_an_official_pairs_another(line: Line) -> None:
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR)
     line("announce", "--rounds", 1)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(1)
     said = line.refused("pair")
     assert "nothing can be paired now. The 1 round of masters has been played.\n" in said
@@ -192,9 +172,7 @@ def test_after_the_announced_rounds_only_an_official_pairs_another(line: Line) -
 
 @pytest.mark.rule("TOP-3.1f")
 def test_an_awarded_bye_is_taken_before_anything_is_drawn(line: Line) -> None:
-    line.start()
-    for name in (*FOUR, "Eve Ray"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR, "Eve Ray")
     line("award-bye", "p2", 1)
     said = line("pair")
     assert line.paired(1)["byes"] == [["p2", "awarded"]]
@@ -202,9 +180,7 @@ def test_an_awarded_bye_is_taken_before_anything_is_drawn(line: Line) -> None:
 
 
 def test_a_hand_may_pair_for_a_reason(line: Line) -> None:
-    line.start()
-    for name in (*FOUR, "Eve Ray"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR, "Eve Ray")
     by_hand = ("pair", "--by-hand", "p1-p3, p2-p4 bye:p5")
     assert "need --reason REASON" in line.refused(*by_hand, code=2)
     line(*by_hand, "--reason", "the printer had these seats already", "--first-table", 101)
@@ -220,9 +196,7 @@ def test_a_hand_may_pair_for_a_reason(line: Line) -> None:
     [("p1-p2 p3-p3", "seated-twice"), ("p1-p2", "not-seated"), ("p1-p2 p3-p9", "player-unknown")],
 )
 def test_a_hand_cannot_break_the_rules(line: Line, seats: str, rule: str) -> None:
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR)
     line.refused("pair", "--by-hand", seats, "--reason", "by hand", rule=rule)
 
 
@@ -243,9 +217,7 @@ def test_nobody_and_an_unknown_pool_are_said_in_a_sentence(line: Line) -> None:
 
 
 def test_a_dry_run_shows_nothing_of_the_draw(line: Line) -> None:
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR)
     before = line.files()
     said = line("pair", "--dry-run")
     assert said.out == "the next round of masters would be paired\n"
@@ -268,8 +240,7 @@ def test_a_refused_draw_leaves_its_secret_out_of_the_attempts(line: Line) -> Non
 
 @pytest.mark.rule("LED-5")
 def test_a_repeated_pairing_answers_the_first_round(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     first = line("pair", "--cmd", "r2", "--json").data["entries"]
     line("start")
     line.play(2)
@@ -282,8 +253,7 @@ def test_a_repeated_pairing_answers_the_first_round(line: Line) -> None:
 
 
 def test_without_the_secret_nothing_is_drawn(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     (chain,) = (line.home / "chains").iterdir()
     chain.write_text("no chain")
     assert "the secret of this tournament cannot be read" in line.refused("pair")
@@ -382,7 +352,7 @@ def test_pairing_says_what_another_bye_would_have_spared(line: Line) -> None:
     The bye is drawn first (A-14), so the note depends on who has it.
     """
     line.start("--style", "swiss")
-    swiss.crowd(line, junior=3, senior=2, masters=4)
+    line.crowd(junior=3, senior=2, masters=4)
     line("announce", "--rounds", 3)
     seen = set[tuple[str, bool]]()
     for _ in range(12):

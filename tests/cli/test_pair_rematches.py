@@ -10,13 +10,10 @@ DECIDED = ("--allow-rematches", "--override", "rematch", "--because", "they want
 @pytest.fixture
 def stuck(line: Line) -> Line:
     """Four players who have all met, before the fourth of four rounds."""
-    line.start()
-    for name in ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     line("announce", "--rounds", 4)
     for number in (1, 2, 3):
-        line("pair")
-        line("start")
+        line.pair()
         line.play(number)
     return line
 
@@ -33,8 +30,7 @@ def test_the_organiser_has_the_fewest_rematches_drawn(stuck: Line) -> None:
     assert paired["override"]["rule"] == "rematch"
     third = {frozenset(pair) for pair in stuck.paired(3)["pairings"]}
     assert third.isdisjoint(frozenset(pair) for pair in paired["pairings"])
-    verified = stuck.run("verify", stuck.folder)
-    assert verified.code == 0
+    verified = stuck.run("verify", stuck.folder, code=0)
     assert "1 override" in verified.out
     assert "newer roundbook" not in verified.out + verified.err
     assert stuck.run("check", stuck.folder).code == 0
@@ -54,20 +50,16 @@ def test_nobody_gets_a_rematch_by_accident(stuck: Line) -> None:
 
 @pytest.mark.rule("A-11")
 def test_a_round_that_can_be_paired_has_no_rematches(line: Line) -> None:
-    line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
-    line.play(1)
+    line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox", played=1)
     said = line.refused("pair", *DECIDED)
     assert "the next round of masters can be paired without a rematch" in said
 
 
 def test_where_all_have_had_a_bye_rematches_are_not_offered(line: Line) -> None:
-    line.start()
-    for name in ("Ana Lopez", "Ben Ode", "Cho Min"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana Lopez", "Ben Ode", "Cho Min")
     line("announce", "--rounds", 4)
     for number in (1, 2, 3):
-        line("pair")
-        line("start")
+        line.pair()
         line.play(number)
     said = line.refused("pair")
     assert "have had a bye" in said
@@ -77,6 +69,5 @@ def test_where_all_have_had_a_bye_rematches_are_not_offered(line: Line) -> None:
 
 def test_it_says_by_which_procedure_it_was_drawn(stuck: Line) -> None:
     stuck("pair", *DECIDED)
-    said = stuck.run("explain", stuck.folder, "masters-4", "--proof")
-    assert said.code == 0
+    said = stuck.run("explain", stuck.folder, "masters-4", "--proof", code=0)
     assert "rematch-1" in said.out

@@ -11,9 +11,7 @@ WHY = ("--reason", "they are sisters")
 
 
 def waiting(line: Line) -> Any:
-    line.start()
-    for name in FIVE:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FIVE)
     line("announce")
     line("pair", "--first-table", 11)
     return line.paired(1)

@@ -3,16 +3,14 @@
 import pytest
 
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, play
+from tests.cli.swiss import finish, play
 
 SIX = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox", "Eva Ray", "Fay Hal")
 
 
 @pytest.fixture
 def six(line: Line) -> Line:
-    line.start()
-    for name in SIX:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*SIX)
     return line
 
 
@@ -67,8 +65,7 @@ def test_a_player_has_one_table(six: Line) -> None:
 def test_a_division_keeps_its_tables_from_round_to_round_and_the_youngest_come_first(
     line: Line,
 ) -> None:
-    line.start()
-    crowd(line, masters=8, senior=8, junior=8)
+    line.start(masters=8, senior=8, junior=8)
     line("announce", "--rounds", "4", "--override", "rounds-differ", "--because", "small")
     play(line)
     line("drop", "p17")
@@ -88,13 +85,11 @@ def test_a_division_keeps_its_tables_from_round_to_round_and_the_youngest_come_f
 
 
 def test_a_cut_that_is_made_later_stands_where_its_division_does(line: Line) -> None:
-    line.start()
-    crowd(line, masters=8, junior=8)
+    line.start(masters=8, junior=8)
     line("announce", "--rounds", "3", "--cut", "masters=4", "--cut", "junior=4")
     for _ in range(2):
         play(line)
-    line("pair")
-    line("start")
+    line.pair()
     tables = [*line.tables(3), *(f"junior-3-{number}" for number in range(1, 5))]
     path = line.home.parent / "round.csv"
     path.write_text("\n".join(["match,result", *(f"{match},1" for match in tables)]))

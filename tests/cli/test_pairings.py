@@ -69,8 +69,7 @@ def test_a_round_that_is_locked_says_so(here: Path) -> None:
 
 
 def test_before_anything_is_paired_it_says_what_to_do(here: Path) -> None:
-    said = roundbook("pairings", "cut", "--as-of", 20)
-    assert said.code == 0
+    said = roundbook("pairings", "cut", "--as-of", 20, code=0)
     assert "nothing has been paired yet; use `roundbook pair --dir cut`." in said.out
 
 

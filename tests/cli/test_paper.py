@@ -15,7 +15,7 @@ from roundbook.cli.printing import fonts, round_pdf
 from roundbook.projections.reports.lists import split
 from roundbook.projections.reports.names import last_first
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, play
+from tests.cli.swiss import finish, play
 from tests.cli.test_post import paired, second_round
 from tests.projections.paper import KHMER, KHMER_NAME, in_order, joined, pages_of, words
 
@@ -33,8 +33,7 @@ def printed(line: Line, *words_typed: object, name: str = "out.pdf") -> bytes:
     if verb in {"post", "slips"}:
         line(str(verb), *more, "--pdf", file)
     else:
-        said = line.run(verb, *more, "--pdf", file)
-        assert said.code == 0, said
+        said = line.run(verb, *more, "--pdf", file, code=0)
         assert f"SHA-256 {sha256(file.read_bytes()).hexdigest()}" in said.out
     return file.read_bytes()
 
@@ -74,8 +73,7 @@ def test_what_is_printed_is_recorded_and_can_be_made_again_byte_for_byte(line: L
         [event] = line.ledger()[-1]["events"]
         assert event["sha256"] == sha256(data).hexdigest()
         again = line.home.parent / f"again-{name}"
-        second = line.run("posted", line.folder, "--entry", seq, "--pdf", again)
-        assert second.code == 0, second
+        line.run("posted", line.folder, "--entry", seq, "--pdf", again, code=0)
         assert again.read_bytes() == data
         assert line.run("posted", line.folder, "--check", again).code == 0
     second_round(line)
@@ -88,8 +86,7 @@ def test_what_cannot_be_made_again_is_said(line: Line) -> None:
     printed(line, "post")
     book = line.folder / "people.json"
     book.write_text(book.read_text().replace("Ana Lopez", "Ana Lopes"))
-    said = line.run("posted", line.folder, "--entry", 8)
-    assert said.code == 1
+    said = line.run("posted", line.folder, "--entry", 8, code=1)
     assert "not byte for byte what was posted" in said.err
     assert line.run("posted", line.folder, "--entry", 8, "--json").data["same"] is False
 
@@ -133,8 +130,7 @@ def test_a_dry_run_writes_no_file(line: Line) -> None:
 def test_slips_stand_in_table_order_once_they_are_cut_with_all_pods_as_one_stack(
     line: Line,
 ) -> None:
-    line.start()
-    crowd(line, junior=9, masters=13)
+    line.start(junior=9, masters=13)
     line("announce")
     line("pair")
     pages = pages_of(printed(line, "slips", "--one-sided"))
@@ -153,8 +149,7 @@ def test_slips_stand_in_table_order_once_they_are_cut_with_all_pods_as_one_stack
 
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_the_smallest_rounds_can_be_printed(line: Line, count: int) -> None:
-    line.start()
-    crowd(line, masters=count)
+    line.start(masters=count)
     line("announce", "--rounds", 3, "--override", "rounds-differ", "--because", "an example")
     everybody = [f"p{n}" for n in range(1, count + 1)]
     by_hand = (
@@ -238,8 +233,7 @@ def test_who_cannot_be_shown_stands_as_a_number_and_is_named_at_the_desk(line: L
 def test_names_from_right_to_left_stand_on_every_print(line: Line) -> None:
     """They are names like any other: by their letters in the list, and in sentences."""
     line.start("--style", "swiss-plus-cut")
-    for name in ("محمد علي", "דוד לוי", "Ana Lopez", "Ben Ode"):
-        line("register", name, "--birth-year", 1990)
+    line.register("محمد علي", "דוד לוי", "Ana Lopez", "Ben Ode")
     line.announce("--rounds", 1, "--third-place")
     four = ("--override", "cut-too-large", "--because", "They are four.")
     line("announce", "--cut", "masters=4", *four)
@@ -254,12 +248,10 @@ def test_names_from_right_to_left_stand_on_every_print(line: Line) -> None:
         assert joined(["לוי, דוד"]) in said
         assert "Bynumber" not in said
     line("cut", "--reason", "a small event")
-    line("pair")
-    line("start")
+    line.pair()
     finish(line, lambda *_: "2-0")
     line("third-place")
-    line("pair")
-    line("start")
+    line.pair()
     for match in ("masters-cut-3-1", "masters-cut-3-2"):
         line("report", match, "2-1")
     bracket = words(printed(line, "bracket", line.folder, name="b.pdf"))
@@ -267,9 +259,7 @@ def test_names_from_right_to_left_stand_on_every_print(line: Line) -> None:
 
 
 def test_a_font_that_is_named_shows_the_name_and_is_recorded(line: Line) -> None:
-    line.start()
-    for name in (KHMER_NAME, "Ana Lopez"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol(KHMER_NAME, "Ana Lopez")
     line("announce", "--rounds", 3)
     line("pair", "--by-hand", "p1-p2", "--reason", "an example without chance")
     data = printed(line, "slips", "--font", KHMER)
@@ -278,12 +268,10 @@ def test_a_font_that_is_named_shows_the_name_and_is_recorded(line: Line) -> None
     digest = sha256(KHMER.read_bytes()).hexdigest()
     assert event["printed"]["fonts"] == [digest]
     seq = len(line.ledger())
-    missing = line.run("posted", line.folder, "--entry", seq)
-    assert missing.code == 3
+    missing = line.run("posted", line.folder, "--entry", seq, code=3)
     assert digest in missing.err
     again = line.home.parent / "again.pdf"
-    said = line.run("posted", line.folder, "--entry", seq, "--pdf", again, "--font", KHMER)
-    assert said.code == 0, said
+    line.run("posted", line.folder, "--entry", seq, "--pdf", again, "--font", KHMER, code=0)
     assert again.read_bytes() == data
 
 
@@ -292,9 +280,7 @@ def test_a_font_of_the_machine_is_found_where_it_is_needed(line: Line, tmp_path:
     folder.mkdir(parents=True)
     (folder / "NotoSans-Regular.ttf").write_bytes(b"no font at all")
     (folder / "Unifont.ttf").write_bytes(KHMER.read_bytes())
-    line.start()
-    for name in (KHMER_NAME, "Ana Lopez"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol(KHMER_NAME, "Ana Lopez")
     line("announce", "--rounds", 3)
     line("pair", "--by-hand", "p1-p2", "--reason", "an example without chance")
     assert KHMER_NAME in words(printed(line, "post"))
@@ -341,8 +327,7 @@ def test_the_list_of_the_staff_is_by_table_with_boxes_for_what_is_out(line: Line
 
 
 def test_standings_are_printed_by_division_with_every_player_once(line: Line) -> None:
-    line.start()
-    crowd(line, junior=8, masters=9)
+    line.start(junior=8, masters=9)
     line("announce")
     play(line)
     data = printed(line, "standings", line.folder, "--paper", "letter")
@@ -358,12 +343,10 @@ def test_standings_are_printed_by_division_with_every_player_once(line: Line) ->
 
 
 def test_a_bracket_is_drawn_with_the_seeds_and_who_goes_on(line: Line) -> None:
-    line.start("--style", "single-elimination")
-    crowd(line, masters=7)
+    line.start("--style", "single-elimination", masters=7)
     line("announce")
     line("seed")
-    line("pair")
-    line("start")
+    line.pair()
     finish(line)
     said = words(printed(line, "bracket", line.folder))
     assert "Top 8, quarter-finals - final" in said
@@ -376,8 +359,7 @@ def test_a_bracket_is_drawn_with_the_seeds_and_who_goes_on(line: Line) -> None:
 
 
 def test_the_sheet_of_a_pod_is_one_page(line: Line) -> None:
-    line.start("--edition", "dci-pod")
-    crowd(line, masters=8)
+    line.start("--edition", "dci-pod", masters=8)
     line("announce")
     line("pair")
     [page] = pages_of(printed(line, "podsheet", line.folder))
@@ -387,8 +369,7 @@ def test_the_sheet_of_a_pod_is_one_page(line: Line) -> None:
 
 
 def test_an_announcement_is_shown_and_printed_as_it_was_made(line: Line) -> None:
-    line.start()
-    crowd(line, masters=9)
+    line.start(masters=9)
     none = line.run("announcement", line.folder)
     assert (none.code, "nothing has been announced yet" in none.err) == (3, True)
     line("announce", "--prizes", 8, "--third-place", "--cut", "masters=4", "--text", "No food.")
@@ -408,8 +389,7 @@ def test_an_announcement_is_shown_and_printed_as_it_was_made(line: Line) -> None
 
 
 def test_an_announcement_names_every_division_if_their_rounds_differ(line: Line) -> None:
-    line.start()
-    crowd(line, masters=13, junior=6)
+    line.start(masters=13, junior=6)
     line("announce", "--rounds", "junior=2")
     said = line.run("announcement", line.folder).out.splitlines()
     assert {"Junior: 2 rounds of Swiss.", "Masters: 5 rounds of Swiss."} <= set(said)

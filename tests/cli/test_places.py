@@ -26,16 +26,13 @@ def placed(line: Line) -> list[Any]:
 
 def begin(line: Line, *first: str) -> None:
     """Register four players and play round 1 as it is said."""
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR)
     line("announce", "--rounds", 3)
     play(line, 1, "p1-p2 p3-p4", *first)
 
 
 def play(line: Line, number: int, seats: str, *results: str) -> None:
-    line("pair", "--by-hand", seats, *HAND)
-    line("start")
+    line.pair("--by-hand", seats, *HAND)
     for table, result in enumerate(results, start=1):
         line("report", f"masters-{number}-{table}", result)
 

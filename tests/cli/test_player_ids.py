@@ -48,9 +48,7 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     note = f"{needed}: `roundbook amend p3 --birth-year YEAR --reason …`."
     assert f"note: {note}\n" in said
     assert note in line.run("status", line.folder).out
-    line("announce")
-    line("pair")
-    line("start")
+    line.first_round()
     line.play(1)
     so = ("--override", "rounds-unplayed", "--because", "a storm")
     assert f"note: {note}\n" in line("close", *so, "--dry-run").out
@@ -79,9 +77,7 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
 
 def test_a_late_player_is_asked_for_a_player_id_too(line: Line) -> None:
     with_ids(line)
-    line("announce")
-    line("pair")
-    line("start")
+    line.first_round()
     said = line("late", "Cho Min", "--birth-year", 1990, "--informed").out
     assert f"note: Cho Min (p3) has {NEEDED}: `roundbook amend p3 {ADD}\n" in said
     said = line("late", "Dee Fox", "--birth-year", 1990, "--id", "4714", "--informed").out

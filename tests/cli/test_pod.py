@@ -28,8 +28,7 @@ def matches(line: Line, number: int) -> list[str]:
 
 def play(line: Line, number: int, *results: str) -> None:
     """Pair and start a round, and report it; results are repeated as needed."""
-    line("pair")
-    line("start")
+    line.pair()
     for place, match in enumerate(matches(line, number)):
         line("report", match, results[place % len(results)])
 
@@ -109,8 +108,7 @@ def test_explain_says_who_has_swapped_brackets(line: Line) -> None:
     begin(line)
     play(line, 1, "1-1", "2-0", "2-0", "2-0")
     a = line.paired(1)["pairings"][0]
-    line("pair")
-    line("start")
+    line.pair()
     for match, pairing in zip(matches(line, 2), line.paired(2)["pairings"], strict=True):
         line("report", match, "0-2" if pairing[1] in a else "2-0")
     line("pair")
@@ -140,8 +138,7 @@ def test_who_faces_a_player_who_has_left_has_a_bye_without_games(line: Line) -> 
     assert again in line("drop", left).out
     assert "next: roundbook pair open --again --reason …" in line.run("status", line.folder).out
     assert "follows the pod sheet" in line.refused("repair", "open")
-    line("pair", "open", "--again", "--reason", "somebody has left")
-    line("start")
+    line.pair("open", "--again", "--reason", "somebody has left")
     assert [bye[0] for bye in line.paired(2)["byes"]] == [there]
     for match in matches(line, 2):
         line("report", match, "2-0")
@@ -167,8 +164,7 @@ def seats(line: Line) -> dict[str, list[str]]:
 
 def play_pods(line: Line, number: int, result: str = "2-0") -> dict[str, dict]:  # type: ignore[type-arg]
     """Pair, start and report a round of every pod; return what was paired in each."""
-    line("pair")
-    line("start")
+    line.pair()
     paired = {
         event["pool"]: event
         for entry in line.ledger()
@@ -281,8 +277,7 @@ def test_an_organiser_may_ask_for_swiss_or_for_the_sheet_by_name(line: Line) -> 
 
 def test_an_edition_without_a_sheet_is_swiss_unless_somebody_says_otherwise(line: Line) -> None:
     line.start("--pairing", "pod-sheet")
-    for name in EIGHT:
-        line("register", name, "--birth-year", 1990)
+    line.register(*EIGHT)
     line("announce")
     line("pair")
     assert line.paired(1)["drawn"]["draw"] == "pod-sheet-1"

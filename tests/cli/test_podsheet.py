@@ -14,8 +14,7 @@ LETTERS = "ABCDEFGHIJKL"
 
 
 def sheet(line: Line, *words: object) -> str:
-    said = line.run("podsheet", line.folder, *words)
-    assert said.code == 0, said.err
+    said = line.run("podsheet", line.folder, *words, code=0)
     assert max(map(cells_of, said.out.splitlines())) <= 80
     return said.out
 
@@ -105,8 +104,7 @@ def test_the_chart_shows_draws_swaps_and_byes_where_they_were(line: Line) -> Non
     begin(line)
     play(line, 1, "1-1-1", "2-0", "2-0", "2-0")
     a = line.paired(1)["pairings"][0]
-    line("pair")
-    line("start")
+    line.pair()
     for match, pairing in zip(matches(line, 2), line.paired(2)["pairings"], strict=True):
         line("report", match, "0-2" if pairing[1] in a else "2-0")
     line("pair")
@@ -161,8 +159,7 @@ def test_nine_lines_are_no_sheet(line: Line) -> None:
     line.start()
     for number in range(9):
         line("register", f"Player {chr(65 + number)}", "--birth-year", 1990)
-    said = line.run("podsheet", line.folder)
-    assert said.code == 3
+    said = line.run("podsheet", line.folder, code=3)
     assert "a pod sheet has 8 lines, but there are 9 players." in said.err
     assert "draft seats" in said.err
 

@@ -16,7 +16,6 @@ from roundbook.ledger.terms import PlayerId, Pool
 from roundbook.ledger.text import cells_of
 from roundbook.projections.rounds.rounds import posted_round
 from tests.cli.line import Line
-from tests.cli.swiss import crowd
 from tests.scripts import play
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
@@ -25,8 +24,7 @@ BY_HAND = ("--reason", "an example without chance")
 
 def paired(line: Line, *words: object) -> None:
     line.start(*words)
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR)
     line("announce", "--rounds", 3)
     line("pair", "--by-hand", "p1-p2 p3-p4", *BY_HAND)
 
@@ -72,15 +70,13 @@ def test_a_round_that_started_is_posted_again_with_a_word_on_the_next(line: Line
 
 
 def test_the_rounds_of_several_divisions_are_told_together(line: Line) -> None:
-    line.start()
-    crowd(line, masters=8, senior=8)
+    line.start(masters=8, senior=8)
     line("announce")
     line("pair")
     said = line("post").err
     assert ": the pairings of round 1 of senior and masters were posted\n" in said
     line("start")
-    told = line.run("explain", line.folder, "round 1")
-    assert told.code == 2
+    told = line.run("explain", line.folder, "round 1", code=2)
     assert "give a round with its pool, such as senior-1 or masters-1." in told.err
 
 
@@ -170,8 +166,7 @@ def test_a_match_of_a_bracket_cannot_be_ticked_as_a_tie() -> None:
 
 def test_however_long_the_names_are_a_sheet_fits_eighty_columns(line: Line) -> None:
     line.run("open", line.folder, "--name", "A cup of many words " * 8, "--start", "2026-03-07")
-    for name in ("Ana " * 20 + "Lopez", "B" * 100, "王小明" * 10, "Dee"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana " * 20 + "Lopez", "B" * 100, "王小明" * 10, "Dee")
     line("announce", "--rounds", 3)
     line("pair")
     text = line("slips").out + line("post").out
@@ -187,8 +182,7 @@ def test_what_is_written_to_a_file_is_what_is_recorded_and_can_be_proved(line: L
     assert f"written to {file}" in said.out
     digest = sha256(file.read_bytes()).hexdigest()
     assert line.ledger()[-1]["events"][0]["sha256"] == digest
-    proved = line.run("posted", line.folder, "--check", file)
-    assert proved.code == 0
+    proved = line.run("posted", line.folder, "--check", file, code=0)
     assert "entry 8, " in proved.out
     assert f"the pairings of round 1 of masters\n  SHA-256 {digest}\n" in proved.out
     file.write_text(file.read_text().replace("Ana", "Eve"))
@@ -223,8 +217,7 @@ def test_what_cannot_be_printed_as_it_was_is_said(line: Line) -> None:
     text = line("post").out
     book = line.folder / "people.json"
     book.write_text(book.read_text().replace("Ana Lopez", "Ana Lopes"))
-    said = line.run("posted", line.folder, "--entry", 8)
-    assert said.code == 1
+    said = line.run("posted", line.folder, "--entry", 8, code=1)
     assert said.out == text.replace("Lopez, Ana", "Lopes, Ana")
     assert "not byte for byte what was posted" in said.err
     assert line.run("posted", line.folder, "--entry", 8, "--json").data["same"] is False
@@ -389,8 +382,7 @@ def test_what_was_posted_with_a_full_name_is_printed_again_after_the_player_aske
     assert "Lopez, Ana" in line("post").out
     entry = line.ledger()[-1]["seq"]
     line("amend", "p1", "--display", "initial", "--reason", "asked")
-    again = line.run("posted", line.folder, "--entry", entry)
-    assert again.code == 0
+    again = line.run("posted", line.folder, "--entry", entry, code=0)
     assert "Lopez, Ana" in again.out
 
 

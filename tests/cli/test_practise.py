@@ -24,8 +24,7 @@ def generated(*words: object) -> None:
 
 
 def practised(source: object, *words: object) -> Any:
-    said = roundbook("practise", source, "lesson", *words, "--json")
-    assert said.code == 0, said.err
+    said = roundbook("practise", source, "lesson", *words, "--json", code=0)
     return said.data
 
 
@@ -48,8 +47,7 @@ def test_wrong_results_are_set_right_and_the_event_goes_on(here: Path) -> None:
     generated()
     made = practised("cup", "--mistakes", 2, "--seed", "first lesson")
     assert made["mistakes"] == 2
-    said = roundbook("practise", "lesson", "--check", "--json")
-    assert said.code == 1
+    said = roundbook("practise", "lesson", "--check", "--json", code=1)
     wrong = said.data["wrong"]
     assert len(wrong) == 2
     real = places("cup", "--as-of", "before round 4")
@@ -135,18 +133,14 @@ def test_what_is_no_exercise_is_told_so(here: Path) -> None:
 def test_hands_are_bound_anew_and_no_words_of_the_real_event_are_kept(
     here: Path, line: Line
 ) -> None:
-    line.start()
-    for name in ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     line("note", "The hall is open.", "--as", "Jo Park")
     line("amend", "h2", "--name", "Jo Parker", "--reason", "misread")
     line("announce", "--text", "Prizes by the shop of Jo Parker")
-    line("pair")
-    line("start")
+    line.pair()
     line.play(1)
     practised(line.folder)
-    said = roundbook("verify", "lesson")
-    assert said.code == 0, said.out
+    said = roundbook("verify", "lesson", code=0)
     assert "no cryptographic commitment to the names" not in said.out
     assert b"Jo Park" not in b"".join(files(Path("lesson")).values())
 

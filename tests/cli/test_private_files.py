@@ -51,8 +51,7 @@ def test_an_export_that_is_not_public_is_its_owners(
 ) -> None:
     """Also in the place of one that everybody could read."""
     (tmp_path / file).touch(0o644)
-    said = roundbook("export", cup.folder, tmp_path / file, *words, "--force")
-    assert said.code == 0, said.err
+    roundbook("export", cup.folder, tmp_path / file, *words, "--force", code=0)
     assert mode(tmp_path / file) == OWNER
 
 
@@ -62,8 +61,7 @@ def test_an_export_that_is_not_public_is_its_owners(
 def test_what_is_for_everybody_can_be_read_by_everybody(
     cup: Line, tmp_path: Path, file: str, words: tuple[str, ...]
 ) -> None:
-    said = roundbook("export", cup.folder, tmp_path / file, *words)
-    assert said.code == 0, said.err
+    roundbook("export", cup.folder, tmp_path / file, *words, code=0)
     assert mode(tmp_path / file) == EVERYBODY
 
 
@@ -82,8 +80,7 @@ def test_other_files_with_names_are_their_owners(
 ) -> None:
     file = tmp_path / ("new.zip" if words[0] == "archive" else "new.pdf")
     named = {"CUP": cup.folder, "FILE": file}
-    said = roundbook(*(named.get(word, word) for word in words))
-    assert said.code == 0, said.err
+    roundbook(*(named.get(word, word) for word in words), code=0)
     assert mode(file) == OWNER
 
 

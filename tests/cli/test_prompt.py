@@ -27,7 +27,6 @@ from roundbook.cli.prompt.session import (
 from roundbook.cli.verbs import VERBS
 from roundbook.ledger.terms import MatchId, PlayerId, Pool, Role
 from tests.cli.line import Line
-from tests.cli.swiss import crowd
 from tests.cli.typed import Said
 
 BEA = CommandOptions(operator=Operator(name="Bea", role=Role.SCOREKEEPER, station="desk-2"))
@@ -131,8 +130,7 @@ def test_a_line_that_cannot_be_understood_is_answered_in_a_sentence(
     line: Line, bad: bytes, sentence: str, code: int
 ) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    said = line.run("desk", line.folder, stdin=bad + b"\nquit\n")
-    assert said.code == code
+    said = line.run("desk", line.folder, stdin=bad + b"\nquit\n", code=code)
     assert said.err.startswith(f"line 1: {sentence}"), said.err
     assert said.err.count("\n") == 1
 
@@ -157,9 +155,7 @@ def test_a_program_gets_a_line_of_json_for_every_line(line: Line) -> None:
 
 
 def test_there_has_to_be_a_tournament(line: Line, tmp_path: Path) -> None:
-    said = line.run("desk", tmp_path / "nowhere", stdin=b"1 1\n")
-    assert said.code == 5
-    assert "Traceback" not in said.err
+    line.run("desk", tmp_path / "nowhere", stdin=b"1 1\n", code=5)
 
 
 def test_what_other_desks_write_is_shown_before_the_next_line(line: Line) -> None:
@@ -204,8 +200,7 @@ def test_before_the_line_stands_how_far_the_round_is_and_the_time_it_has(line: L
     session = session_at(line)
     at = session.here.desk.entries[-1].at
     assert prompt(session, at) == "no round> "
-    for name in ("Ana", "Ben", "Cho", "Dee"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana", "Ben", "Cho", "Dee")
     for verb in ("announce", "pair", "start"):
         line(verb)
     session, _ = news(session)
@@ -232,8 +227,7 @@ def test_three_divisions_stand_before_a_line_of_eighty_columns(
     noon = datetime(2026, 3, 7, 12, tzinfo=UTC)
     later = noon + timedelta(minutes=10)
     monkeypatch.setattr("roundbook.cli.desk.venue.now", lambda: noon)
-    line.start()
-    crowd(line, masters=9, senior=8, junior=6)
+    line.start(masters=9, senior=8, junior=6)
     for verb in ("announce", "pair", "start"):
         line(verb)
     session = session_at(line)
@@ -254,18 +248,14 @@ def test_three_divisions_stand_before_a_line_of_eighty_columns(
 
 
 def test_words_go_on_as_verbs_options_pools_matches_and_names(line: Line) -> None:
-    line.start()
-    for name in ("Ana Lopez", "Ánna", "Ben"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana Lopez", "Ánna", "Ben")
     session = session_at(line)
     assert offers(session, "dr", None) == ["draft", "drop"]
     assert "help" in offers(session, "", None)
     assert set(offers(session, "an", "drop")) == {'"Ana Lopez"', "Ánna"}
     assert offers(session, "--rea", "correct") == ["--reason"]
     assert offers(session, "--", "no-such-verb") == []
-    line("announce")
-    line("pair")
-    line("start")
+    line.first_round()
     session, _ = news(session)
     assert offers(session, "masters-", "report") == ["masters-1-1"]
 
@@ -357,7 +347,6 @@ def test_with_double_keying_nothing_is_written_at_the_first_time(line: Line) -> 
 
 def test_what_stands_in_names_cannot_move_the_cursor(line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    said = line.run("desk", line.folder, stdin="1 \x1b[2J\u202e\n".encode())
-    assert said.code == 2
+    said = line.run("desk", line.folder, stdin="1 \x1b[2J\u202e\n".encode(), code=2)
     assert "\x1b" not in said.err
     assert "\u202e" not in said.err

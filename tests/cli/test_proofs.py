@@ -28,8 +28,7 @@ def grown(line: Line, tmp_path: Path) -> tuple[Line, Path]:
     line.run("head", line.folder, "--sign")
     shutil.copy(line.folder / "checkpoint", older)
     line.play(1)
-    line("pair")
-    line("start")
+    line.pair()
     return line, older
 
 
@@ -108,22 +107,18 @@ def test_what_cannot_be_proved_is_said_in_one_sentence(
 ) -> None:
     line, older = grown
     newer = line.folder / "checkpoint"
-    said = line.run("proof", line.folder, "--between", newer, older)
-    assert said.code == 2
+    said = line.run("proof", line.folder, "--between", newer, older, code=2)
     assert "Give the older head first." in said.err
     assert line.run("proof", line.folder, 3, "--between", older, newer).code == 2
     assert line.run("proof", line.folder).code == 2
     assert line.run("check-proof", older, "--key", key_of(line)).code == 2
     other = Line(line.home, tmp_path / "other")
     other.begin(*FOUR)
-    said = line.run("proof", line.folder, "--between", older, other.folder / "checkpoint")
-    assert said.code == 2
-    said = line.run("proof", other.folder, "--between", older, older)
-    assert said.code == 5
+    said = line.run("proof", line.folder, "--between", older, other.folder / "checkpoint", code=2)
+    said = line.run("proof", other.folder, "--between", older, older, code=5)
     assert "it belongs to another branch" in said.err
     short = other.folder / "checkpoint"
-    said = line.run("proof", other.folder, "--between", short, newer)
-    assert said.code == 5
+    said = line.run("proof", other.folder, "--between", short, newer, code=5)
     assert "it is an older copy" in said.err
 
 
@@ -131,9 +126,7 @@ def test_what_cannot_be_proved_is_said_in_one_sentence(
 
 
 def published(line: Line, to: Path) -> Said:
-    said = line.run("tiles", line.folder, to, "--json")
-    assert said.code == 0, said.err
-    return said
+    return line.run("tiles", line.folder, to, "--json", code=0)
 
 
 def complete(folder: Path, line: Line) -> None:
@@ -267,6 +260,5 @@ def test_a_tile_that_was_changed_is_named(line: Line, tmp_path: Path) -> None:
 
 def test_tiles_without_a_signed_head_are_refused(line: Line, tmp_path: Path) -> None:
     line.start()
-    said = line.run("tiles", line.folder, tmp_path / "public")
-    assert said.code == 3
+    line.run("tiles", line.folder, tmp_path / "public", code=3)
     assert not (tmp_path / "public").exists()

@@ -29,9 +29,7 @@ def begin(line: Line) -> None:
     line("register", "Ben van Ode", "--birth-year", 1979, "--display", "initial", "--id", 471101)
     line("register", "Cho Min", "--birth-year", 1968, "--display", "id", "--id", 471102)
     line("register", "Dee Fox", "--birth-year", 1968, "--display", "anonymous", "--id", 471103)
-    line("announce")
-    line("pair")
-    line("start")
+    line.first_round()
 
 
 @pytest.mark.rule("LED-9")
@@ -126,8 +124,7 @@ def test_how_a_name_is_shown_never_reaches_the_record(line: Line) -> None:
 def test_a_bad_book_of_names_does_not_stop_the_standings(line: Line, verb: str, bad: bytes) -> None:
     begin(line)
     (line.folder / "people.json").write_bytes(bad)
-    said = roundbook(verb, line.folder)
-    assert said.code == 0
+    said = roundbook(verb, line.folder, code=0)
     assert "p1" in said.out
     assert "Players are shown by number." in said.err
     assert said.err.count("\n") == 1

@@ -10,9 +10,7 @@ BY_HAND = ("--reason", "an example without chance")
 
 def posted(line: Line) -> None:
     """Post both sheets of two rounds; a result of the first is corrected after the second."""
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR)
     line("announce", "--rounds", 3)
     line("pair", "--by-hand", "p1-p2 p3-p4", *BY_HAND)
     line("post")

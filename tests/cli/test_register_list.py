@@ -166,9 +166,7 @@ def test_players_and_results_come_in_workbooks_too(line: Line, tmp_path: Path) -
     line.start()
     players = saved(tmp_path / "players.xlsx", [["Player", "DOB"], ["Ana", 2001], ["Ben", 2002]])
     line("register", players)
-    line("announce")
-    line("pair")
-    line("start")
+    line.first_round()
     results = saved(tmp_path / "r1.xlsx", [["Mesa", "Resultado"], ["masters-1-1", "2-1"]])
     said = line("report", results, "--dry-run").out
     assert 'read as sheet "Sheet" of a workbook' in said
@@ -212,7 +210,6 @@ def test_a_heading_without_an_end_is_quoted_by_its_beginning(line: Line, tmp_pat
     line.start()
     path = tmp_path / "players.csv"
     path.write_text(f"name{'!' * 70_000}\nAna Lima\n", encoding="utf-8")
-    said = line.at("register", path)
-    assert said.code == 5
+    said = line.at("register", path, code=5)
     assert f'read: "name{"!" * 36}…"' in said.err
     assert len(said.err) < 600

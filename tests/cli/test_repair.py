@@ -12,8 +12,7 @@ FIVE = EIGHT[:5]
 
 def waiting(line: Line, *names: str) -> None:
     """Play round 1, the left player winning everywhere, and pair round 2."""
-    line.begin(*names)
-    line.play(1)
+    line.begin(*names, played=1)
     line("pair")
 
 
@@ -36,9 +35,7 @@ def repaired(line: Line) -> dict[str, Any]:
 
 @pytest.mark.rule("TOP-4g", "A-42")
 def test_after_a_drop_only_the_opponent_left_alone_has_another_one(line: Line) -> None:
-    line.start()
-    for name in EIGHT:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*EIGHT)
     line("announce")
     line("pair")
     said = line("drop", "p1")
@@ -226,9 +223,7 @@ def test_a_round_that_waits_is_drawn_anew_only_by_wish_and_with_a_reason(line: L
 
 
 def test_a_hand_may_pair_a_round_that_waits_again(line: Line) -> None:
-    line.start()
-    for name in FIVE[:4]:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FIVE[:4])
     line("pair")
     again = ("pair", "--again", "--by-hand", "p1-p4 p2-p3", "--reason", "brothers apart")
     line(*again)
@@ -236,8 +231,7 @@ def test_a_hand_may_pair_a_round_that_waits_again(line: Line) -> None:
 
 
 def test_a_repair_seats_nobody_at_a_blocked_table(line: Line) -> None:
-    line.begin(*EIGHT[:6])
-    line.play(1)
+    line.begin(*EIGHT[:6], played=1)
     line("pair", "--block", "4-6")
     line("late", "Ida", "--birth-year", 1990, "--informed")
     line("late", "Jon", "--birth-year", 1990, "--informed")

@@ -9,7 +9,7 @@ from roundbook.ledger import archive as names
 from roundbook.ledger.archive import unpacked
 from tests.cli.line import Line
 from tests.cli.sealed import summed
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.cli.typed import IMPORTS, lay, rewrite, roundbook
 
 CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
@@ -76,8 +76,7 @@ def test_until_stops_after_a_round_as_the_ledger_stood_then(cup: Path) -> None:
     then = roundbook("standings", "cup", "--as-of", "before round 3", "--json").data
     assert said["standings"]["divisions"] == then["divisions"]
     assert (said["until"], said["compared"]) == (2, None)
-    short = roundbook("replay", CUP, "--until", "2")
-    assert short.code == 0
+    short = roundbook("replay", CUP, "--until", "2", code=0)
     assert "35 players, 4 rounds (2 pods), 34 matches, up to round 2; edition tom" in short.out
     assert short.out.endswith("\nThe recorded final places are not compared.\n")
 
@@ -97,7 +96,6 @@ def test_what_cannot_be_replayed_is_said_in_a_sentence(
 ) -> None:
     said = roundbook("replay", *words)
     assert (said.code, said.out, sentence in said.err) == (code, "", True), said.err
-    assert "Traceback" not in said.err
 
 
 @pytest.mark.rule("LED-3")
@@ -107,8 +105,7 @@ def test_a_table_in_an_archive_that_does_not_follow_is_named(cup: Path) -> None:
     rows[0]["place"], rows[1]["place"] = rows[1]["place"], rows[0]["place"]
     table = {"tables/standings.json": json.dumps(rows, indent=1).encode() + b"\n"}
     Path("forged.zip").write_bytes(summed(members | table))
-    said = roundbook("replay", "forged.zip")
-    assert said.code == 1
+    said = roundbook("replay", "forged.zip", code=1)
     who = rows[0]["player"]
     assert f"{who} has place 2 in the table, 1 under the rules." in said.out
     assert "is reproduced" not in said.out
@@ -118,8 +115,7 @@ def test_a_table_in_an_archive_that_does_not_follow_is_named(cup: Path) -> None:
 
 @pytest.mark.rule("LED-3")
 def test_seeds_in_a_ledger_that_do_not_follow_are_named(line: Line) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=9)
+    line.start("--style", "swiss-plus-cut", masters=9)
     line.announce("--rounds", 2, "--cut", "masters=2")
     for _ in range(2):
         play(line)
@@ -132,8 +128,7 @@ def test_seeds_in_a_ledger_that_do_not_follow_are_named(line: Line) -> None:
             f'"seeds":["{first}","{second}"]', f'"seeds":["{second}","{first}"]'
         ),
     )
-    said = roundbook("replay", line.folder)
-    assert said.code == 1, said.out
+    said = roundbook("replay", line.folder, code=1)
     assert f"entry {len(line.ledger())}: " in said.out
 
 

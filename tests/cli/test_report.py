@@ -64,9 +64,7 @@ def of_four(line: Line) -> dict[str, tuple[str, str]]:
     line.start()
     for at, name in enumerate(FOUR):
         line("register", name, "--birth-year", 1990, "--id", 4711 + at)
-    line("announce")
-    line("pair")
-    line("start")
+    line.first_round()
     names = dict(zip(("p1", "p2", "p3", "p4"), FOUR, strict=True))
     left, right = line.paired(1)["pairings"][0]
     return {"left": (left, names[left]), "right": (right, names[right])}
@@ -135,9 +133,7 @@ def test_a_number_is_a_table_rather_than_a_player_id(line: Line) -> None:
     line.start()
     for name, own_id in zip(FOUR, (2, 3, 4, 5), strict=True):
         line("register", name, "--birth-year", 1990, "--id", own_id)
-    line("announce")
-    line("pair")
-    line("start")
+    line.first_round()
     line("report", "2", "2-0")
     assert line.ledger()[-1]["events"][0]["match"] == ["masters", 1, 2]
     table = next(at for at, pair in enumerate(line.paired(1)["pairings"], 1) if "p2" in pair)
@@ -222,8 +218,7 @@ def test_a_repeated_report_answers_the_first_and_another_is_refused(line: Line) 
     words = ("report", "masters-1-1", "2-0", "--drop", left, "--cmd", "m1")
     first = line(*words, "--json").data["entries"]
     line("report", "masters-1-2", "1")
-    line("pair")
-    line("start")
+    line.pair()
     before = line.files()
     assert line(*words, "--json").data["entries"] == first
     assert line.files() == before

@@ -119,9 +119,7 @@ def test_a_list_of_several_pools_says_how_far_each_is_and_a_dry_run_writes_nothi
     for number in range(6):
         line("register", f"Old {number}", "--birth-year", 1990)
         line("register", f"Young {number}", "--birth-year", 2012)
-    line("announce")
-    line("pair")
-    line("start")
+    line.first_round()
     path = listed(line, "masters-1-4,1", "senior-1-1,1", "senior-1-2,2", "senior-1-3,tie")
     before = line.files()
     assert "would be entries 17 to 20: 4 results" in line("report", path, "--dry-run").out

@@ -23,8 +23,7 @@ def handed(tmp_path: Path) -> Path:
 
 @pytest.mark.rule("TOP-4f")
 def test_a_request_is_recorded_answered_and_its_receipt_kept(line: Line, handed: Path) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     line.close("--end", "2026-03-07")
     said = line(*BODY, "--for", "the results")
     assert said.out.splitlines() == [
@@ -50,12 +49,10 @@ def test_a_request_is_recorded_answered_and_its_receipt_kept(line: Line, handed:
     for words in ("reference: 2026-117", "asked for: the results", f"SHA-256: {digest}", "10 byte"):
         assert words in receipt
     assert line.run("requests", "receipt", line.folder, 1).out == receipt
-    verified = roundbook("verify", line.folder)
-    assert verified.code == 0
+    verified = roundbook("verify", line.folder, code=0)
     assert "waits" not in verified.out
     assert "Signed: all 13 lines" in verified.out
-    proof = roundbook("proof", line.folder, 13)
-    assert proof.code == 0
+    roundbook("proof", line.folder, 13, code=0)
 
 
 def test_the_list_shows_every_request_and_how_long_the_results_are_kept(
@@ -101,8 +98,7 @@ def test_a_request_is_answered_once_and_an_unknown_one_never(line: Line, handed:
 
 
 def test_a_file_that_is_of_another_tournament_is_pointed_out(line: Line, tmp_path: Path) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     line.close()
     own, other = tmp_path / "own.zip", tmp_path / "other.zip"
     deck, page = tmp_path / "d1.txt", tmp_path / "standings.csv"
@@ -161,6 +157,5 @@ def test_a_dry_run_says_what_would_be_written(line: Line, handed: Path) -> None:
 
 def test_options_stand_behind_the_verb_they_are_for(line: Line) -> None:
     line.begin(*FOUR)
-    said = roundbook("requests", "--dir", line.folder, "record", "--from", "the body")
-    assert said.code == 2
+    said = roundbook("requests", "--dir", line.folder, "record", "--from", "the body", code=2)
     assert "put --dir and --json after record" in said.err

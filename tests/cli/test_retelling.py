@@ -42,7 +42,6 @@ def turned(cup: Path) -> int:
 def damaged(cup: Path) -> str:
     said: Said = roundbook("verify", cup)
     assert said.code == 5, said.out
-    assert "Traceback" not in said.err
     return said.out
 
 
@@ -67,8 +66,7 @@ def test_under_an_invented_digest_people_are_told_that_nothing_proves_it(cup: Pa
     rewrite(cup, lambda line: line.replace(was, invented))
     source(cup).unlink()
     count = (cup / "ledger.jsonl").read_bytes().count(b"\n")
-    said = roundbook("verify", cup)
-    assert said.code == 0
+    said = roundbook("verify", cup, code=0)
     note = f"note: the file {invented[:16]}… was not kept, so {count} entries cannot be compared."
     assert note in said.out
 
@@ -147,5 +145,4 @@ def test_a_name_that_was_put_right_since_is_no_contradiction(cup: Path) -> None:
     event = PlayerAmended(player=PlayerId("p1"), commitment=right, reason="The list was wrong.")
     venue(cup).desk.post(event)
     (cup / "people.json").write_text(json.dumps(book), encoding="utf-8")
-    said = roundbook("verify", cup)
-    assert said.code == 0, said.out
+    roundbook("verify", cup, code=0)

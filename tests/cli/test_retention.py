@@ -54,8 +54,7 @@ def test_nothing_else_in_the_program_takes_anything_from_a_disk() -> None:
 def test_ten_years_later_no_command_takes_anything_away(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     line.close("--end", "2026-03-07")
     for module in ("roundbook.cli.desk.venue.now", "roundbook.cli.desk.command.now"):
         monkeypatch.setattr(module, lambda: datetime(2036, 3, 7, 12, tzinfo=UTC))
@@ -78,8 +77,7 @@ def test_ten_years_later_no_command_takes_anything_away(
 def test_the_close_says_how_long_and_the_offer_comes_after_that(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     said = line.close("--end", "2026-11-30")
     assert "keep the results until 2027-02-28, three months after 2026-11-30 (TOP §4)\n" in said.out
     assert "after that, names may be erased; nothing is ever erased automatically\n" in said.out

@@ -5,15 +5,14 @@ import re
 import pytest
 
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, play
+from tests.cli.swiss import finish, play
 from tests.cli.typed import roundbook
 
 
 @pytest.fixture
 def cup(line: Line) -> Line:
     """Eight players, three rounds, a cut to four, and a match for third place; all is played."""
-    line.start()
-    crowd(line, masters=8)
+    line.start(masters=8)
     line("announce", "--rounds", "3", "--cut", "masters=4", "--third-place")
     for _ in range(3):
         play(line)
@@ -95,8 +94,7 @@ def test_after_the_semi_finals_the_announced_match_for_third_place_comes_first(c
 def test_a_tied_final_names_the_commands_that_find_a_winner(cup: Line) -> None:
     cup("third-place")
     cup("report", "masters-cut-5-2", "1")
-    cup("pair")
-    cup("start")
+    cup.pair()
     said = cup.refused("report", "masters-cut-5-1", "1-1", rule="tie-in-cut")
     assert "`roundbook time-called`" in said
     assert "`roundbook verdict`" in said

@@ -17,8 +17,7 @@ def test_without_a_word_every_section_is_listed_and_our_own_numbers_are_named() 
 
 
 def test_a_word_shows_what_is_said_the_command_and_where_else_it_is_mentioned() -> None:
-    said = roundbook("rules", "bye")
-    assert said.code == 0
+    said = roundbook("rules", "bye", code=0)
     first, also = said.out.split("see also:\n")
     assert first.startswith("TOP §3.1  Byes\n  - With an odd number of players one player")
     assert first.endswith("\n    command: roundbook award-bye\n")

@@ -11,7 +11,7 @@ from roundbook.cli.commands.schema import SHAPES, schema_of
 from roundbook.ledger.events.drafts import Draft
 from roundbook.projections.drafts import Limited
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.cli.typed import IMPORTS, roundbook
 from tests.conftest import ROOT
 
@@ -49,8 +49,7 @@ ASKED = {
 @pytest.fixture
 def played(line: Line) -> Line:
     """An event with a cut, a penalty and a player who left, in the middle of its bracket."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=10)
+    line.start("--style", "swiss-plus-cut", Masters=10)
     line.announce("--rounds", 3, "--cut", "masters=4")
     for _ in range(3):
         play(line)
@@ -195,8 +194,7 @@ def test_lists_of_what_is_looked_for_are_as_their_schema_says(played: Line) -> N
 
 
 def test_an_edition_that_cannot_be_found_is_an_answer_too() -> None:
-    said = roundbook("check", "--find-edition", CUP, "--json")
-    assert said.code == 5
+    said = roundbook("check", "--find-edition", CUP, "--json", code=5)
     fits(said.data, "check-edition")
     assert said.data["found"] is None
     assert "has no published percentages" in said.data["unreadable"][0]["message"]

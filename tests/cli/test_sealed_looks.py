@@ -13,7 +13,7 @@ from roundbook.cli.verbs import VERBS, load
 from roundbook.ledger.archive import compressed, packed, unpacked
 from tests.cli.line import Line
 from tests.cli.sealed import summed
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.cli.typed import Said, files, roundbook
 
 LOOKS = {
@@ -118,8 +118,7 @@ def away(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.chdir(away)
         patch.setenv("ROUNDBOOK_HOME", str(away / "home"))
         line = Line(away / "home", Path("cup"))
-        line.start("--style", "swiss-plus-cut")
-        crowd(line, masters=5)
+        line.start("--style", "swiss-plus-cut", masters=5)
         line.announce("--rounds", 2, "--cut", "masters=2")
         line("pair")
         line("post", "--out", "round.txt")
@@ -129,8 +128,7 @@ def away(tmp_path_factory: pytest.TempPathFactory) -> Path:
             line("report", table, "2-1")
         play(line)
         line("cut")
-        line("pair")
-        line("start")
+        line.pair()
         line("report", "masters-cut-3-1", "2-0")
         line("requests", "record", "--from", "the office")
         line("close")
@@ -191,8 +189,7 @@ MORE = {"note": ("x",), "erase": ("p1",), "requests record": ("--from", "the off
 def test_a_verb_that_writes_says_how_to_make_a_folder_of_it(there: Path, verb: str) -> None:
     before = (there / "cup.zip").read_bytes()
     place = ("cup.zip",) if verb == "archive" else ("--dir", "cup.zip")
-    answer = roundbook(*verb.split(), *MORE.get(verb, ()), *place)
-    assert answer.code == 5
+    answer = roundbook(*verb.split(), *MORE.get(verb, ()), *place, code=5)
     assert answer.err.splitlines() == [
         "cannot read: cup.zip is a file, not a tournament's folder.",
         "  hint: Unpack the file into a folder: `roundbook open-archive cup.zip DIR`.",
@@ -242,7 +239,6 @@ def test_an_archive_that_is_damaged_forged_or_none_is_refused_in_a_sentence(ther
         Path(name).write_bytes(written)
         answer = roundbook("standings", name)
         assert (answer.code, answer.out, sentence in answer.err) == (5, "", True), answer.err
-        assert "Traceback" not in answer.err
         assert "roundbook-" not in answer.err
 
 

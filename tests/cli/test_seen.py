@@ -39,8 +39,7 @@ def elsewhere(line: Line, *words: object) -> None:
     shutil.rmtree(other / "seen")
     with pytest.MonkeyPatch.context() as there:
         there.setenv("ROUNDBOOK_HOME", str(other))
-        said = line.run(*words)
-        assert said.code == 0, said.err
+        line.run(*words, code=0)
 
 
 @pytest.mark.rule("LED-6")
@@ -56,8 +55,7 @@ def test_a_folder_with_fewer_lines_than_were_written_there_was_rolled_back(
     assert "--accept-shorter REASON" in said
     read = line.run("standings", line.folder)
     assert (read.code, why in read.err) == (0, True)
-    checked = line.run("verify", line.folder)
-    assert checked.code == 5
+    checked = line.run("verify", line.folder, code=5)
     assert f"rolled back, or restored from an older backup: {why}" in checked.out
     assert "damaged" not in checked.out
     assert "Wrong: the ledger contradicts what is known about it." in checked.out
@@ -96,9 +94,7 @@ def test_a_folder_that_grew_on_another_machine_is_no_contradiction(line: Line, c
 @pytest.mark.rule("LED-6")
 def test_a_rehearsal_in_a_copy_is_told_of_and_stops_nobody(line: Line, tmp_path: Path) -> None:
     """`cp -r cup rehearsal; roundbook start --dir rehearsal`; then in the real one the same."""
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR)
     line("announce")
     line("pair")
     rehearsal = Line(line.home, tmp_path / "rehearsal")
@@ -116,8 +112,7 @@ def test_a_rehearsal_in_a_copy_is_told_of_and_stops_nobody(line: Line, tmp_path:
     assert "`roundbook diff`" in said.err
     assert "`roundbook merge`" in said.err
     assert line("report", "masters-1-1", "2-0").err == "", "whoever writes here was told"
-    checked = line.run("verify", line.folder)
-    assert checked.code == 0
+    checked = line.run("verify", line.folder, code=0)
     assert f"note: {rehearsal.folder} continued after line 7 with 2 entries on 20" in checked.out
     assert "; here there are 2 others." in checked.out
     said = rehearsal("report", "masters-1-2", "2-0")
@@ -142,15 +137,13 @@ def test_one_erased_person_is_not_told_as_the_number_of_the_entry(
 @pytest.mark.rule("LED-6")
 def test_an_archive_is_genuine_after_its_request_was_answered(line: Line, tmp_path: Path) -> None:
     """The way of docs/retention.md: sealed, asked for, answered with what was sealed."""
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     line("close", "--override", "rounds-unplayed", "--because", "a fire alarm")
     sealed, file = len(line.ledger()), tmp_path / "cup.zip"
     assert line.run("archive", line.folder, "--out", file).code == 0
     line("requests", "record", "--from", "the office")
     line("requests", "answer", "1", "--with", file)
-    checked = line.run("verify", file)
-    assert checked.code == 0, checked.out
+    checked = line.run("verify", file, code=0)
     assert (
         f"note: genuine, sealed at line {sealed}; 2 entries were added later in {line.folder}"
         in (checked.out)

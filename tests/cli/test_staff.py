@@ -60,8 +60,7 @@ def test_somebody_on_the_staff_acts_in_their_own_role_unless_they_say_another(li
     assert acts("Bea Stone", "--role", "judge") == "judge"
     assert acts("Jo Park") == acts("Kim Sun") == "organiser"
     because = ("--override", "announcement-missing", "--because", "said aloud")
-    for name in FOUR[:2]:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR[:2])
     line("pair")
     line("start", *because, "--as", "Bea Stone")
     assert line.ledger()[-1]["events"][0]["override"]["official"] == "scorekeeper"
@@ -137,15 +136,13 @@ def test_verify_remarks_on_a_hand_that_nobody_knows_and_on_a_changed_name(line: 
     book = json.loads(whole)
     del book["hands"]["h3"]
     path.write_text(json.dumps(book))
-    said = line.run("verify", line.folder)
-    assert said.code == 0
+    said = line.run("verify", line.folder, code=0)
     assert (
         "note: h3, who appears in entry 3, is not in people.json: the name is unknown.\n"
         in said.out
     )
     path.write_text(whole.replace("Jo Park", "Jo Clark"))
-    said = line.run("verify", line.folder)
-    assert said.code == 1
+    said = line.run("verify", line.folder, code=1)
     assert "h2: the name in people.json does not match the ledger" in said.out
     path.write_text(whole)
     lines = line.run("verify", line.folder).out.splitlines()

@@ -105,8 +105,7 @@ def test_before_a_round_was_paired_is_the_entry_before_its_pairing(here: Path) -
 
 def test_before_anybody_is_registered_it_says_so(here: Path) -> None:
     assert roundbook("open", "new", "--name", "A new cup").code == 0
-    said = roundbook("standings", "new")
-    assert said.code == 0
+    said = roundbook("standings", "new", code=0)
     assert "nobody is registered yet; begin with `roundbook register NAME --dir new`." in said.out
     assert (
         "nobody had been registered yet at entry 1."
@@ -125,8 +124,7 @@ def test_a_name_that_would_move_the_cursor_is_shown_replaced(here: Path) -> None
     assert not re.search("[\x1b\u202e]", program.out)
     assert "Player\x1b[2J\u202e0020" in {row["name"] for row in program.standings}
     for words in (("standings", "cup"), ("pairings", "cup"), ("explain", "cup", "p5")):
-        said = roundbook(*words)
-        assert said.code == 0
+        said = roundbook(*words, code=0)
         assert "Player\N{REPLACEMENT CHARACTER}[2J\N{REPLACEMENT CHARACTER}0020" in said.out
         assert not re.search("[\x1b\u202e]", said.out + said.err)
 

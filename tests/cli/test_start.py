@@ -6,9 +6,7 @@ FOUR = ("Ana", "Ben", "Cho", "Dee")
 
 
 def paired(line: Line) -> None:
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR)
     line("pair")
 
 
@@ -79,9 +77,7 @@ def test_a_repeated_start_answers_the_first(line: Line) -> None:
 
 
 def test_a_round_of_byes_alone_asks_for_no_result(line: Line) -> None:
-    line.start()
-    for name in ("Ana", "Ben"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana", "Ben")
     line("announce", "--rounds", 2)
     line("award-bye", "p1", 1)
     line("award-bye", "p2", 1)

@@ -11,7 +11,7 @@ from roundbook.cli.desk.venue import venue
 from roundbook.cli.folder.phone_claims import Claim, Claims, to_bytes
 from roundbook.cli.verbs import GROUPS, TOPICS, VERBS, load
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.cli.typed import IMPORTS, NOON, lay, roundbook
 from tests.tom import Tom
 
@@ -23,16 +23,13 @@ def noon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def paired(line: Line, *names: str) -> None:
-    line.start()
-    for name in names:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*names)
     line("announce")
     line("pair")
 
 
 def status(line: Line) -> list[str]:
-    said = line.run("status", line.folder)
-    assert said.code == 0, said.err
+    said = line.run("status", line.folder, code=0)
     return said.out.splitlines()
 
 
@@ -96,8 +93,7 @@ def test_a_division_can_cut_while_another_plays(line: Line) -> None:
         results.write_text("match,result\n" + "".join(rows))
         line("report", results)
         if number < 3:
-            line("pair")
-            line("start")
+            line.pair()
     told = status(line)
     assert told[-3:] == [
         "next: roundbook report masters-3-9 RESULT",
@@ -107,12 +103,8 @@ def test_a_division_can_cut_while_another_plays(line: Line) -> None:
 
 
 def test_an_event_that_is_played_is_said_to_be_over(line: Line) -> None:
-    line.start()
-    for name in ("Ana", "Ben"):
-        line("register", name, "--birth-year", 1990)
-    line.announce("--rounds", 1)
-    line("pair")
-    line("start")
+    line.enrol("Ana", "Ben")
+    line.first_round(1)
     line.play(1)
     told = status(line)
     assert "all rounds have been played, but the tournament is not closed yet" in told
@@ -130,8 +122,7 @@ def test_what_no_longer_fits_is_said_and_comes_first(line: Line) -> None:
 
 @pytest.mark.rule("TOP-4h")
 def test_a_round_that_rests_on_a_corrected_result_says_so_until_it_is_repaired(line: Line) -> None:
-    line.begin("Ana", "Ben", "Cho", "Dee", "Eve", "Fay", "Gil", "Hal")
-    line.play(1)
+    line.begin("Ana", "Ben", "Cho", "Dee", "Eve", "Fay", "Gil", "Hal", played=1)
     line("pair")
     assert not [said for said in status(line) if "repair" in said]
     line("correct", "masters-1-1", "2", "--reason", "misread")
@@ -220,8 +211,7 @@ def test_once_the_desk_has_taken_over_the_next_step_is_its_own(
 def test_what_is_archived_owes_nothing_until_it_is_opened_again(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    line.begin("Ana", "Ben")
-    line.play(1)
+    line.begin("Ana", "Ben", played=1)
     monkeypatch.chdir(line.folder.parent)
     early = ("--override", "rounds-unplayed", "--because", "a power failure")
     assert line.run("archive", "cup", "--unfinished", "power failure", "--out", "1.zip").code == 0
@@ -265,8 +255,7 @@ def test_roundbook_alone_is_the_status_in_a_folder_and_a_way_in_elsewhere(
     assert roundbook().out == "This folder contains tournaments:\n  roundbook status cup\n"
     (above / "empty").mkdir()
     monkeypatch.chdir(above / "empty")
-    said = roundbook()
-    assert said.code == 0
+    said = roundbook(code=0)
     assert len(said.out.splitlines()) < 10
     assert all(f"roundbook {verb}" in said.out for verb in ("open", "import", "demo", "help"))
 
@@ -296,9 +285,7 @@ def test_players_are_listed_by_last_name_and_found_by_word(line: Line) -> None:
 
 
 def test_players_without_a_deck_list_are_found(line: Line, tmp_path: Path) -> None:
-    line.start()
-    for name in ("Ana", "Ben"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana", "Ben")
     listed = tmp_path / "ana.txt"
     listed.write_text("60 Basic Fire Energy\n")
     judged = ("--override", "deck-not-legal", "--because", "a test")
@@ -355,8 +342,7 @@ def test_the_page_of_options_lists_the_values_that_have_only_a_name_elsewhere() 
 
 
 def test_help_of_what_there_is_not_leads_on() -> None:
-    said = roundbook("help", "standing")
-    assert said.code == 2
+    said = roundbook("help", "standing", code=2)
     assert "Do you mean `standings`" in said.err
     assert "`deck` has no command 'dance'" in roundbook("help", "deck", "dance").err
 
@@ -366,8 +352,7 @@ def test_help_of_what_there_is_not_leads_on() -> None:
 
 @pytest.fixture
 def two_rounds(line: Line, monkeypatch: pytest.MonkeyPatch) -> Line:
-    line.begin("Ana", "Ben", "Cho", "Dee")
-    line.play(1)
+    line.begin("Ana", "Ben", "Cho", "Dee", played=1)
     line("pair")
     monkeypatch.chdir(line.folder)
     return line
@@ -389,8 +374,7 @@ def two_rounds(line: Line, monkeypatch: pytest.MonkeyPatch) -> Line:
     ],
 )
 def test_a_word_means_what_an_option_says(two_rounds: Line, short: str, long: str) -> None:
-    said = roundbook(*short.split())
-    assert said.code == 0, said.err
+    said = roundbook(*short.split(), code=0)
     assert said.out == roundbook(*long.split()).out
     verb, *words = short.split()
     named = roundbook(verb, two_rounds.folder, *words)
@@ -399,8 +383,7 @@ def test_a_word_means_what_an_option_says(two_rounds: Line, short: str, long: st
 
 
 def test_a_word_that_means_nothing_is_named(two_rounds: Line, tmp_path: Path) -> None:
-    said = roundbook("standings", "elders")
-    assert said.code == 3
+    said = roundbook("standings", "elders", code=3)
     assert "'elders' is not a division or a flight here" in said.err.replace('"', "'")
     assert "roundbook explain elders" in said.err
     assert roundbook("pairings", "round", "9").code == 3
@@ -415,16 +398,14 @@ def test_far_from_a_tournament_the_word_is_the_folder_that_is_not_there(
 
 
 def test_pods_of_different_rounds_are_each_told_in_the_first_lines(line: Line) -> None:
-    line.start()
-    crowd(line, masters=9, senior=8, junior=6)
+    line.start(masters=9, senior=8, junior=6)
     for verb in ("announce", "pair", "start"):
         line(verb)
     assert status(line)[2] == "Swiss rounds: round 1 of 3 (junior, senior), round 1 of 4 (masters)"
 
 
 def test_two_brackets_that_are_apart_are_named_in_the_table_alone(line: Line) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=9, senior=9)
+    line.start("--style", "swiss-plus-cut", masters=9, senior=9)
     line.announce("--rounds", 1, "--cut", "masters=4", "--cut", "senior=2")
     play(line)
     line("cut")

@@ -20,13 +20,11 @@ def begin(line: Line) -> None:
     line("register", "Ben van Ode", "--birth-year", 1979, "--display", "initial", "--id", 471101)
     line("announce")
     by_hand = ("--by-hand", "p1-p2", "--reason", "the printer ate the list")
-    line("pair", *by_hand)
-    line("start")
+    line.pair(*by_hand)
 
 
 def export(line: Line, path: Path, *words: object) -> bytes:
-    said = line.run("export", line.folder, path, *words)
-    assert said.code == 0, said.err
+    line.run("export", line.folder, path, *words, code=0)
     return path.read_bytes()
 
 
@@ -158,17 +156,14 @@ def test_a_file_of_somebody_else_is_not_written_over(line: Line, tmp_path: Path)
 )
 def test_what_cannot_be_written_is_said(line: Line, words: tuple[str, ...], said: str) -> None:
     line.start()
-    answer = line.run("export", line.folder, *words)
-    assert answer.code == 2
+    answer = line.run("export", line.folder, *words, code=2)
     assert said in answer.err
 
 
 def test_a_calendar_begins_when_it_is_said_and_at_the_time_of_the_venue(
     line: Line, tmp_path: Path
 ) -> None:
-    line.start()
-    for name in ("Ana", "Ben", "Cho", "Dee"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana", "Ben", "Cho", "Dee")
     line("announce")
     without = export(line, tmp_path / "cup.ics")
     assert without.count(b"BEGIN:VEVENT") == 1
@@ -208,8 +203,7 @@ def test_a_deck_list_comes_out_in_the_forms_that_programs_read(line: Line, tmp_p
     line("deck", "register", "p1", path, "--format", "unlimited")
     whole = decks.read(path.read_bytes(), "ana.txt")
     for form in ("live", "online", "csv"):
-        said = line.run("deck", "show", line.folder, "p1", "--form", form)
-        assert said.code == 0, said.err
+        said = line.run("deck", "show", line.folder, "p1", "--form", form, code=0)
         again = decks.read(said.out.encode(), "again.txt")
         assert [
             (one.count, one.title, one.set, one.number, one.section) for one in again.lines

@@ -17,8 +17,7 @@ TEAMS = "team,first,second\nRocket,p1,Ben Bay\nPlasma,Cho Cox,p4\nAqua,p5,p6\nMa
 
 def begin(line: Line, played: str = "team-battle-constructed") -> None:
     line.start("--format", played)
-    for name in EIGHT:
-        line("register", name, "--birth-year", 1990)
+    line.register(*EIGHT)
 
 
 def formed(line: Line) -> None:
@@ -41,8 +40,7 @@ def test_a_team_battle_from_the_list_of_teams_to_the_places(line: Line) -> None:
     formed(line)
     said = line("announce", "--rounds", 2).out
     assert "2 Swiss rounds" in said
-    line("pair")
-    line("start")
+    line.pair()
     pairs = line.paired(1)["pairings"]
     stand_for = {player for pair in pairs for player in pair}
     assert stand_for == {"p1", "p3", "p5", "p7"}, (
@@ -153,9 +151,7 @@ def test_teams_are_formed_of_two_before_round_1_and_in_a_team_battle_alone(line:
 
 
 def test_an_event_for_single_players_has_no_teams(line: Line) -> None:
-    line.start()
-    for name in EIGHT[:2]:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*EIGHT[:2])
     refused = line.refused("team", "form", "Rocket", "p1", "p2", rule="team-wrong")
     assert "this event is not a team battle" in refused
     assert "no teams have been formed yet" in line.run("team", "list", line.folder).out
@@ -214,8 +210,7 @@ def test_nobody_plays_a_team_battle_without_a_partner(line: Line) -> None:
     assert "Cho Cox (p3)" in refused
     assert "Dee Day (p4) have no partner" in refused or "Cho Cox (p3) have no partner" in refused
     line("team", "form", "Plasma", "p3", "p4")
-    line("pair")
-    line("start")
+    line.pair()
     late = ("late", "Eve Ely", "--birth-year", 1990, "--informed")
     refused = line.refused(*late, rule="team-too-late")
     assert "teams can only be formed before round 1 is paired" in refused
@@ -228,17 +223,14 @@ def test_an_archive_of_teams_has_the_names_that_the_ledger_commits_to(
     line: Line, packed: tuple[str, ...]
 ) -> None:
     formed(line)
-    line.announce("--rounds", 1)
-    line("pair")
-    line("start")
+    line.first_round(1)
     line.play(1, "2-0")
     assert "there is no file for TOM: it cannot contain teams" in line.close().out
     refused = line.refused("export", line.folder.parent / "cup.tdf")
     assert "this tournament does not fit into a .tdf file: it cannot contain teams." in refused
     sealed = line.folder.parent / "cup.archive"
     assert line.run("archive", line.folder, "--out", sealed, *packed).code == 0
-    said = line.run("verify", sealed)
-    assert said.code == 0, said.out + said.err
+    said = line.run("verify", sealed, code=0)
     assert "match the ledger" not in said.out + said.err
     assert line.run("check", sealed).code == 0
     out = line.folder.parent / "again"
@@ -267,8 +259,7 @@ def test_a_question_about_either_player_of_a_team_is_about_the_team(
     formed(line)
     line.announce("--rounds", 2)
     line("drop", "p1")
-    line("pair")
-    line("start")
+    line.pair()
     (bye,) = line.paired(1)["byes"]
     second = f"p{int(bye[0][1:]) + 1}"
     verb, *rest = asked
@@ -290,8 +281,7 @@ def test_what_one_player_did_has_their_own_name_and_what_the_team_did_has_the_te
     formed(line)
     line.announce("--rounds", 2)
     assert "Ana Ash (p1) has checked in" in line("check-in", "p1").out
-    line("pair")
-    line("start")
+    line.pair()
     match = match_of(line, "p1")
     line("report", match, "2-0")
     line("penalty", "p2", "warning", "--for", "Slow play.", "--match", match)
@@ -327,9 +317,7 @@ def test_a_team_with_a_player_who_is_absent_is_left_out_whole(line: Line) -> Non
 @pytest.mark.rule("A-65")
 def test_a_slip_on_which_a_partner_drops_says_whom_to_name(line: Line) -> None:
     formed(line)
-    line.announce("--rounds", 2)
-    line("pair")
-    line("start")
+    line.first_round(2)
     mine = match_of(line, "p1")
     theirs = next(match for match in line.tables(1) if match != mine)
     refused = line.refused("report", mine, "2-0", "--drop", "p2", rule="team-apart")
@@ -340,9 +328,7 @@ def test_a_slip_on_which_a_partner_drops_says_whom_to_name(line: Line) -> None:
 @pytest.mark.rule("A-65")
 def test_programs_read_a_person_by_name_and_a_team_with_both_players(line: Line) -> None:
     formed(line)
-    line.announce("--rounds", 2)
-    line("pair")
-    line("start")
+    line.first_round(2)
     line("call", match_of(line, "p1"), "--player", "p2")
     line("penalty", "p1", "warning", "--for", "slow play")
     own, team = "Ana Ash", "Rocket (Ana Ash & Ben Bay)"

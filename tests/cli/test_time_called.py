@@ -8,7 +8,6 @@ from roundbook.ledger.events.catalogue import CutMade, RoundPaired, RoundStarted
 from roundbook.ledger.events.event import Override
 from roundbook.ledger.terms import Division, Pairing, PlayerId, Pool
 from tests.cli.line import Line
-from tests.cli.swiss import crowd
 from tests.cli.typed import NOON, roundbook
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
@@ -115,8 +114,7 @@ def test_a_clock_that_still_runs_is_pointed_out(
 
 @pytest.mark.rule("TRF-7.1")
 def test_the_clock_of_a_bracket_is_named_as_its_round_is(line: Line) -> None:
-    line.start("--style", "single-elimination")
-    crowd(line, Masters=4)
+    line.start("--style", "single-elimination", Masters=4)
     for verb in ("announce", "seed", "pair", "start"):
         line(verb)
     said = line("time-called", "bracket-1-1", "--games", "1", "--time", "between-games").out
@@ -165,8 +163,7 @@ def test_the_head_judge_decides_otherwise_and_both_stay_in_the_ledger(line: Line
     line(*words, *leave, "--role", "head-judge")
     ended, reported = events_of(line)
     assert (ended["event"], reported["result"]) == ("match-ended", {"verdict": "tie"})
-    verified = line.run("verify", line.folder)
-    assert verified.code == 0, verified
+    line.run("verify", line.folder, code=0)
     assert "verdict-differs" in line.run("history", line.folder).out
 
 
@@ -250,11 +247,9 @@ def test_history_tells_what_the_judge_saw(line: Line) -> None:
 def final(line: Line, *opening: str) -> None:
     """Play one round of Swiss between two, and seat both again for the final."""
     line.start(*opening)
-    for name in FOUR[:2]:
-        line("register", name, "--birth-year", 1990)
+    line.register(*FOUR[:2])
     line("announce", "--rounds", 1, *(("--basic-energy", "--energy-told-ahead") if opening else ()))
-    line("pair")
-    line("start")
+    line.pair()
     seeds = Pairing(*map(PlayerId, line.paired(1)["pairings"][0]))
     line.play(1)
     desk, bracket = venue(line.folder, noting=False).desk, Pool("masters-cut")
@@ -271,8 +266,7 @@ def pod(line: Line) -> None:
     for number in range(8):
         line("register", f"Player {'ABCDEFGH'[number]}", "--division", "open")
     line("announce", "--rounds", 3)
-    line("pair")
-    line("start")
+    line.pair()
 
 
 def test_the_verdict_in_json_holds_the_rows_and_what_comes_next() -> None:

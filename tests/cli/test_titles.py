@@ -81,13 +81,11 @@ def test_such_a_name_in_a_file_is_told(tmp_path: Path) -> None:
     odd = name[1].replace(b"a", "\N{CYRILLIC SMALL LETTER A}".encode(), 1)
     assert odd != name[1]
     (tmp_path / "odd.tdf").write_bytes(data.replace(name[1], odd, 1))
-    said = roundbook("import", tmp_path / "odd.tdf", tmp_path / "b")
-    assert said.code == 0
+    said = roundbook("import", tmp_path / "odd.tdf", tmp_path / "b", code=0)
     assert "the name of the event contains U+0430 CYRILLIC SMALL LETTER A" in said.out + said.err
 
 
 def test_a_tournament_is_not_opened_under_such_a_name(line: Line) -> None:
-    said = roundbook("open", line.folder, "--name", "S\N{CYRILLIC SMALL LETTER A}turday")
-    assert said.code == 2
+    said = roundbook("open", line.folder, "--name", "S\N{CYRILLIC SMALL LETTER A}turday", code=2)
     assert "U+0430 CYRILLIC SMALL LETTER A" in said.err
     assert not line.folder.exists()

@@ -22,8 +22,7 @@ def test_every_tournament_below_a_folder_shows_until_when_it_is_kept(
     monkeypatch.setattr(
         "roundbook.cli.desk.venue.now", lambda: datetime(2026, 3, 7, 12, tzinfo=UTC)
     )
-    line.begin(*FOUR)
-    line.play(1)
+    line.begin(*FOUR, played=1)
     told = lay(CUP, tmp_path / "season" / "told")
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "ledger.jsonl").write_bytes(b"nonsense\n\n")
@@ -38,8 +37,7 @@ def test_every_tournament_below_a_folder_shows_until_when_it_is_kept(
     line.close()
     line("requests", "record", "--from", "the sanctioning body")
     line("erase", "p1", "--reason", "they asked", "--yes")
-    said = roundbook("tournaments", tmp_path)
-    assert said.code == 0
+    said = roundbook("tournaments", tmp_path, code=0)
     [row] = [row for row in said.out.splitlines() if row.startswith("cup: ")]
     assert " ".join(row.split()).startswith("cup: Cup 2026-03-07 closed, 1")
     assert " ".join(row.split()).endswith("2026-06-07 92 13 of 13")
@@ -83,8 +81,7 @@ def test_archives_are_listed_packed_or_not_and_files_of_others_are_not(
 def test_an_archive_with_fewer_entries_than_a_later_one_is_not_the_latest(
     line: Line, tmp_path: Path
 ) -> None:
-    line.begin("Ana", "Ben")
-    line.play(1)
+    line.begin("Ana", "Ben", played=1)
     for name in ("first.zip", "second.zip"):
         assert (
             line.run("archive", line.folder, "--out", tmp_path / name, "--unfinished", "x").code
@@ -107,9 +104,7 @@ def test_an_archive_with_fewer_entries_than_a_later_one_is_not_the_latest(
 def test_the_state_is_that_of_the_furthest_round(
     line: Line, verbs: tuple[str, ...], state: str
 ) -> None:
-    line.start()
-    for name in FOUR:
-        line("register", name, "--birth-year", 1990)
+    line.enrol(*FOUR)
     for verb in verbs:
         line(verb)
     [one] = roundbook("tournaments", line.folder, "--json").data["tournaments"]

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 
 BY_HAND = ("--reason", "an example without chance")
 NOTE = "note: only Ana Lopez{} is undefeated in masters after round 2; 3 rounds are"
@@ -11,9 +11,7 @@ NOTE = "note: only Ana Lopez{} is undefeated in masters after round 2; 3 rounds 
 
 @pytest.mark.rule("A-1")
 def test_pair_and_standings_note_that_one_undefeated_player_is_left(line: Line) -> None:
-    line.start()
-    for name in ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     line("announce", "--rounds", 3)
     for number, seats in enumerate(("p1-p2 p3-p4", "p1-p3 p2-p4"), start=1):
         assert "undefeated" not in line("pair", "--by-hand", seats, *BY_HAND).out
@@ -32,8 +30,7 @@ def test_pair_and_standings_note_that_one_undefeated_player_is_left(line: Line) 
 
 
 def test_the_note_belongs_to_the_division_that_is_asked_for(line: Line) -> None:
-    line.start()
-    crowd(line, senior=8, masters=9)
+    line.start(senior=8, masters=9)
     line.announce("--rounds", 4)
     for _ in range(3):
         play(line)

@@ -115,8 +115,7 @@ def copied(away: Path, postgres: Server) -> str:  # noqa: F811
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(away)
         patch.setenv("ROUNDBOOK_HOME", str(away / "home"))
-        told = roundbook("transfer", "cup", address)
-        assert told.code == 0, told.err
+        roundbook("transfer", "cup", address, code=0)
     return address
 
 
@@ -169,8 +168,7 @@ def test_a_head_is_witnessed_there_as_in_a_folder(line: Line, address: str) -> N
 def test_an_exercise_is_made_of_it(there: str) -> None:
     slips = []
     for number, source in enumerate(("cup", there)):
-        made = roundbook("practise", source, f"exercise-{number}", "--json")
-        assert made.code == 0, made.err
+        made = roundbook("practise", source, f"exercise-{number}", "--json", code=0)
         slips.append([(one["match"], one["result"]) for one in made.data["slips"]])
     assert slips[0] == slips[1] != []
 
@@ -195,8 +193,7 @@ def test_what_is_said_of_a_database_that_is_down_is_one_sentence_without_its_pas
 ) -> None:
     del there
     down = "postgresql://ana:secret@127.0.0.1:1/events/cup"
-    told = roundbook(*(word.replace("{at}", down) for word in words))
-    assert told.code == 5
+    told = roundbook(*(word.replace("{at}", down) for word in words), code=5)
     assert len(told.err.strip().splitlines()) == 2, told.err
     assert "secret" not in told.err + told.out
     assert "postgresql://ana@127.0.0.1:1/events" in " ".join(told.err.split())

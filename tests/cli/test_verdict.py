@@ -94,8 +94,7 @@ def test_the_sheet_of_a_pod_has_no_rule_for_a_player_who_was_away() -> None:
     assert "result: a win for the second player TRF §8.3 row 1" in flat(roundbook(*away))
     assert "result: 1-0-1" in flat(roundbook(*away, "--edition", "dci-pod"))
     for other in ("--single", "--elimination"):
-        said = roundbook("verdict", other, "--edition", "dci-pod", "--games", "none")
-        assert said.code == 3
+        said = roundbook("verdict", other, "--edition", "dci-pod", "--games", "none", code=3)
         assert "Swiss rounds with best-of-three matches" in said.err
 
 
@@ -152,8 +151,7 @@ def test_what_cannot_be_gets_one_sentence(words: Sequence[str], code: int, sente
 
 def test_a_judge_can_be_asked_for_one_fact_after_the_other() -> None:
     answers = "elimination\nbo3\n1\ngame\nin-turn\nperhaps\ny\n4\n7-7\n1-2\n2\nn\n"
-    said = roundbook("verdict", "--ask", "--json", stdin=answers.encode())
-    assert said.code == 0, said
+    said = roundbook("verdict", "--ask", "--json", stdin=answers.encode(), code=0)
     assert said.err.count("\n") >= 1
     data = said.out[said.out.index("{") :]
     assert '"cites": "TRF §9.3 rows 7 and 10"' in data
@@ -170,8 +168,7 @@ def test_a_judge_can_be_asked_for_one_fact_after_the_other() -> None:
 
 def test_what_is_given_as_an_option_is_not_asked() -> None:
     given = ("--elimination", "--single", "--games", "1", "--time", "between-games")
-    said = roundbook("verdict", "--ask", *given, "--json", stdin=b"nothing\nnobody\n")
-    assert said.code == 0, said
+    said = roundbook("verdict", "--ask", *given, "--json", stdin=b"nothing\nnobody\n", code=0)
     for question in ("Which part", "Which format", "Who won", "Where was time"):
         assert question not in said.err + said.out
     data = said.out[said.out.index("{") :]
@@ -186,6 +183,5 @@ def test_only_what_matters_is_asked() -> None:
 
 
 def test_without_an_answer_there_is_no_verdict() -> None:
-    said = roundbook("verdict", "--ask", stdin=b"swiss\n")
-    assert said.code == 2
+    said = roundbook("verdict", "--ask", stdin=b"swiss\n", code=2)
     assert "a question was not answered, so there is no verdict." in said.err

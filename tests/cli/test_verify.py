@@ -51,8 +51,7 @@ def test_one_changed_byte_of_any_line_is_named_by_its_number(cup: Path) -> None:
     for number, line in enumerate(whole.splitlines(keepends=True), start=1):
         at = offset + len(line) // 2
         ledger.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
-        said = roundbook("verify", cup, "--json")
-        assert said.code == 5
+        said = roundbook("verify", cup, "--json", code=5)
         assert [damage["line"] for damage in said.data["damage"]] == [number]
         assert [damage["offset"] for damage in said.data["damage"]] == [offset]
         offset += len(line)
@@ -64,8 +63,7 @@ def test_several_damaged_lines_are_all_named(cup: Path) -> None:
     for number in (10, 50, 120):
         lines[number - 1] = lines[number - 1].replace(b'"v":3', b'"v":4')
     ledger.write_bytes(b"\n".join(lines))
-    said = roundbook("verify", cup)
-    assert said.code == 5
+    said = roundbook("verify", cup, code=5)
     assert [line[:8] for line in said.out.splitlines()[:3]] == ["damaged:"] * 3
     for number in (10, 50, 120):
         assert f"line {number} " in said.out
@@ -79,8 +77,7 @@ def test_several_damaged_lines_are_all_named(cup: Path) -> None:
 def test_an_end_that_was_cut_off_is_said_with_both_numbers(cup: Path) -> None:
     ledger = cup / "ledger.jsonl"
     ledger.write_bytes(b"".join(ledger.read_bytes().splitlines(keepends=True)[:99]))
-    said = roundbook("verify", cup)
-    assert said.code == 5
+    said = roundbook("verify", cup, code=5)
     assert "99" in said.out
     assert "144" in said.out
 
@@ -91,16 +88,14 @@ def test_a_head_that_is_wrong_is_damage_and_one_that_is_missing_a_note(cup: Path
     head.write_bytes(kept.replace(b'"leaf":"', b'"leaf":"x'))
     assert roundbook("verify", cup).code == 5
     head.unlink()
-    said = roundbook("verify", cup)
-    assert said.code == 0
+    said = roundbook("verify", cup, code=0)
     assert said.out.startswith("note: head is missing, so nothing confirms the last line.")
 
 
 def test_a_write_that_was_cut_short_is_a_note(cup: Path) -> None:
     with (cup / "ledger.jsonl").open("ab") as ledger:
         ledger.write(b'{"at":"2026-03-07T12:')
-    said = roundbook("verify", cup)
-    assert said.code == 0
+    said = roundbook("verify", cup, code=0)
     assert "a write was cut short" in said.out
     assert "144 entries: intact" in said.out
 
@@ -109,8 +104,7 @@ def test_a_name_that_was_changed_is_named_by_number(cup: Path) -> None:
     book = cup / "people.json"
     text = book.read_text(encoding="utf-8")
     book.write_text(text.replace("Player 0020", "Player 0099"), encoding="utf-8")
-    said = roundbook("verify", cup)
-    assert said.code == 1
+    said = roundbook("verify", cup, code=1)
     assert said.out.splitlines() == [
         "p5: the name in people.json does not match the ledger.",
         "144 entries: intact, no rules broken, 1 wrong name.",
@@ -125,16 +119,14 @@ def test_a_name_that_was_erased_is_no_fault(cup: Path) -> None:
     book.write_text(json.dumps(people), encoding="utf-8")
     assert roundbook("verify", cup).code == 0
     book.unlink()
-    said = roundbook("verify", cup)
-    assert said.code == 0
+    said = roundbook("verify", cup, code=0)
     assert "note: people.json is missing" in said.out
 
 
 def test_a_source_that_was_changed_is_damage_and_one_that_was_erased_is_not(cup: Path) -> None:
     [source] = (cup / "sources").iterdir()
     source.write_bytes(source.read_bytes().replace(b"Player", b"player", 1))
-    said = roundbook("verify", cup)
-    assert said.code == 5
+    said = roundbook("verify", cup, code=5)
     assert "is not the file that was imported" in said.out
     source.unlink()
     assert roundbook("verify", cup).code == 0
@@ -144,12 +136,10 @@ def test_rules_that_are_not_the_ones_named_are_damage(cup: Path) -> None:
     text = (cup / "ledger.jsonl").read_text(encoding="utf-8")
     digest = json.loads(text.splitlines()[0])["events"][0]["edition_sha256"]
     rewrite(cup, lambda line: line.replace(digest, "0" * 64))
-    said = roundbook("verify", cup)
-    assert said.code == 5
+    said = roundbook("verify", cup, code=5)
     assert "damaged: edition: the name tom belongs to a released edition." in said.out
     rewrite(cup, lambda line: line.replace('"edition":"tom"', '"edition":"ours"'))
-    said = roundbook("verify", cup)
-    assert said.code == 5
+    said = roundbook("verify", cup, code=5)
     assert "the rules of this tournament (the edition ours) are not on this machine." in said.out
 
 
@@ -157,8 +147,7 @@ def test_rules_that_are_not_the_ones_named_are_damage(cup: Path) -> None:
 def test_two_entries_of_one_command_are_damage(cup: Path) -> None:
     first = json.loads((cup / "ledger.jsonl").read_bytes().splitlines()[0])["cmd"]
     rewrite(cup, lambda line: line.replace(f'"cmd":"{first}/7"', f'"cmd":"{first}/3"'))
-    said = roundbook("verify", cup)
-    assert said.code == 5
+    said = roundbook("verify", cup, code=5)
     assert f"damaged: entries 3 and 7 have the same command id {first}/3.\n" in said.out
 
 
@@ -194,8 +183,7 @@ def test_everything_that_is_wrong_is_reported_at_once(cup: Path) -> None:
     rewrite(cup, lambda line: line.replace('"match":["masters",1,', '"match":["masters",9,'))
     lines = (cup / "ledger.jsonl").read_bytes().splitlines(keepends=True)
     (cup / "ledger.jsonl").write_bytes(b"".join(lines[:-1]))
-    said = roundbook("verify", cup)
-    assert said.code == 5
+    said = roundbook("verify", cup, code=5)
     assert said.out.count("rule: match-unknown") == 10
     assert "p5: the name" in said.out
     assert "143" in said.out
@@ -203,8 +191,7 @@ def test_everything_that_is_wrong_is_reported_at_once(cup: Path) -> None:
 
 def test_an_empty_ledger_holds_no_tournament(tmp_path: Path) -> None:
     (tmp_path / "ledger.jsonl").touch()
-    said = roundbook("verify", tmp_path)
-    assert said.code == 5
+    said = roundbook("verify", tmp_path, code=5)
     assert "ledger.jsonl is empty" in said.out
 
 
@@ -221,9 +208,7 @@ def test_who_waits_at_a_terminal_sees_how_far_it_has_come(
 
 
 def test_a_round_that_was_paired_again_is_a_note(line: Line) -> None:
-    line.start()
-    for name in ("Ana", "Ben", "Cho", "Dee"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana", "Ben", "Cho", "Dee")
     line("announce")
     line("pair")
     assert "paired again" not in roundbook("verify", line.folder).out
@@ -235,8 +220,7 @@ def test_a_round_that_was_paired_again_is_a_note(line: Line) -> None:
     line("drop", "p1")
     line("drop", "p2")
     line("repair")
-    said = roundbook("verify", line.folder)
-    assert said.code == 0
+    said = roundbook("verify", line.folder, code=0)
     assert said.out.startswith(
         f"note: round 1 of masters was paired again by entry {again} and round 1 of masters was "
         f"repaired by entry {len(line.ledger())}.\n"

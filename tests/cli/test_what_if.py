@@ -8,16 +8,11 @@ EIGHT = ("Ana", "Ben", "Cho", "Dee", "Eve", "Fay", "Gus", "Hal")
 
 
 def test_a_correction_shows_places_rounds_and_that_it_is_locked(line: Line) -> None:
-    line.begin(*EIGHT)
-    line.play(1)
-    line("pair")
-    line("start")
-    line.play(2)
+    line.begin(*EIGHT, played=2)
     line("pair")
     before = line.files()
     match = f"masters-1-{line.paired(1)['tables'][0]}"
-    said = line.run("what-if", line.folder, "--result", f"{match}=0-2")
-    assert said.code == 0, said.err
+    said = line.run("what-if", line.folder, "--result", f"{match}=0-2", code=0)
     assert (
         f"The result of {match} is locked (TOP §4), so this is only a hypothetical question."
         in said.out
@@ -34,8 +29,7 @@ def test_a_correction_shows_places_rounds_and_that_it_is_locked(line: Line) -> N
 def test_of_a_round_that_was_withdrawn_and_paired_again_only_the_last_pairing_counts(
     line: Line,
 ) -> None:
-    line.begin(*EIGHT)
-    line.play(1)
+    line.begin(*EIGHT, played=1)
     match = f"masters-1-{line.paired(1)['tables'][0]}"
     line("pair")
     line("withdraw", "masters-2", "--reason", "a slip was missing")
@@ -45,29 +39,24 @@ def test_of_a_round_that_was_withdrawn_and_paired_again_only_the_last_pairing_co
 
 
 def test_the_same_result_changes_nothing(line: Line) -> None:
-    line.begin(*EIGHT)
-    line.play(1)
+    line.begin(*EIGHT, played=1)
     match = f"masters-1-{line.paired(1)['tables'][0]}"
     said = line.run("what-if", line.folder, "--result", f"{match}=2-0")
     assert "The change would not affect any place, points, pairing or cut." in said.out
 
 
 def test_a_match_and_its_result_are_typed_as_for_a_correction(line: Line) -> None:
-    line.begin(*EIGHT)
-    line.play(1)
+    line.begin(*EIGHT, played=1)
     match = f"masters-1-{line.paired(1)['tables'][0]}"
-    old = line.run("what-if", line.folder, "--result", f"{match}=0-2")
-    assert old.code == 0
+    old = line.run("what-if", line.folder, "--result", f"{match}=0-2", code=0)
     for result in ("0-2", "0:2", "02"):
         assert line.run("what-if", line.folder, match, result).out == old.out
 
 
 def test_a_late_tag_and_a_drop_can_be_asked_about(line: Line) -> None:
-    line.begin(*EIGHT)
-    line.play(1)
+    line.begin(*EIGHT, played=1)
     winner = line.paired(1)["pairings"][0][0]
-    said = line.run("what-if", line.folder, "--late", winner, "--json")
-    assert said.code == 0, said.err
+    said = line.run("what-if", line.folder, "--late", winner, "--json", code=0)
     assert any(one["player"] == winner for one in said.data["places"])
     assert line.run("what-if", line.folder, "--on-time", "p1", "--drop", "p2").code == 0
 
@@ -93,11 +82,7 @@ def test_what_cannot_be_asked_is_refused(
 
 def test_the_cost_of_a_correction_says_whom_it_reaches(line: Line) -> None:
     """Held against the pairings themselves: who sat opposite whom."""
-    line.begin(*EIGHT)
-    line.play(1)
-    line("pair")
-    line("start")
-    line.play(2)
+    line.begin(*EIGHT, played=2)
     met: dict[str, set[str]] = {}
     for number in (1, 2):
         for a, b in line.paired(number)["pairings"]:

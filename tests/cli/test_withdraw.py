@@ -15,11 +15,7 @@ def test_a_withdrawn_result_leaves_the_match_open(line: Line) -> None:
 
 @pytest.mark.rule("A-48")
 def test_a_withdrawn_round_keeps_locked_what_it_locked(line: Line) -> None:
-    line.begin(*FOUR)
-    line.play(1)
-    line("pair")
-    line("start")
-    line.play(2)
+    line.begin(*FOUR, played=2)
     line("pair")
     said = line("withdraw", "masters-3", "--reason", "somebody wants to correct round 1")
     assert said.out.startswith("entry 16: round 3 of masters was withdrawn")

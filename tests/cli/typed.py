@@ -60,23 +60,27 @@ class Terminal(io.StringIO):
         return True
 
 
-def roundbook(*words: object, stdin: bytes = b"", at_terminal: bool = False) -> Said:
-    """Type a command."""
+def roundbook(
+    *words: object, stdin: bytes = b"", at_terminal: bool = False, code: int | None = None
+) -> Said:
+    """Type a command: no traceback may come of it, and this exit code, if one is given."""
     typed = [str(word) for word in words]
     stream = Terminal if at_terminal else io.StringIO
     out, err = stream(), stream()
     with redirect_stdout(out), redirect_stderr(err), _typing(stdin):
-        code = errors.run(
+        ended = errors.run(
             lambda: commands.main(typed, prog_name="roundbook", standalone_mode=False),
             as_json="--json" in typed,
         )
-    return Said(code, out.getvalue(), err.getvalue())
+    said = Said(ended, out.getvalue(), err.getvalue())
+    assert code in {None, ended}, said
+    assert "Traceback" not in said.err, said.err
+    return said
 
 
 def block(*words: str, code: int = 0) -> str:
     """A command and what a person then sees, as a block of a page."""
-    said = roundbook(*words)
-    assert said.code == code, said
+    said = roundbook(*words, code=code)
     shown = " ".join(f'"{word}"' if " " in word else word for word in words)
     lines = [f"$ roundbook {shown}", *(said.out + said.err).splitlines()]
     return "\n".join(["```text", *lines, "```"])
@@ -96,8 +100,7 @@ def _imported(file: Path) -> dict[str, bytes]:
     """The folder that an import makes, as bytes: it is made once for all tests."""
     with TemporaryDirectory() as away:
         folder = Path(away) / "made"
-        said = roundbook("import", file, folder)
-        assert said.code == 0, said
+        roundbook("import", file, folder, code=0)
         return files(folder)
 
 
@@ -114,8 +117,7 @@ def transcript(*commands_typed: Sequence[str], code: int = 0) -> str:
     """What a person sees who types these commands; each has to end with this exit code."""
     seen = []
     for words in commands_typed:
-        said = roundbook(*words)
-        assert said.code == code, said
+        said = roundbook(*words, code=code)
         shown = " ".join(f'"{word}"' if " " in word else word for word in words)
         seen.append(f"$ roundbook {shown}\n{said.out}{said.err}")
     text = "\n".join(seen)

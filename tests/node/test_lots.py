@@ -46,8 +46,7 @@ def node() -> str:
 def ledger(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the ledger of an invented event in which everything happens that bears on a draw."""
     folder = tmp_path_factory.mktemp("events") / "cup"
-    said = roundbook("generate", folder, *EVENTS[request.param], *LIVELY)
-    assert said.code == 0, said.err
+    roundbook("generate", folder, *EVENTS[request.param], *LIVELY, code=0)
     return folder / "ledger.jsonl"
 
 
@@ -130,8 +129,7 @@ def test_another_language_takes_the_dice_of_the_stage_into_the_key(
         line("register", f"Player {number}", "--birth-year", 1990)
     line("announce")
     line("entropy", "4 2 – ü", "--source", "dice at the stage")
-    line("pair")
-    line("start")
+    line.pair()
     line.play(1)
     line("entropy", "9", "--source", "dice at the stage", "--pool", "masters")
     line("pair")
@@ -161,9 +159,7 @@ def test_another_language_draws_the_same_flights_and_those_of_late_players(
     line("flights", "masters=4", "--reason", "the hall closes at six")
     line("entropy", "4 2", "--source", "dice at the stage")
     line("register", "Ana Lopez", "--birth-year", 1990)
-    line("announce")
-    line("pair")
-    line("start")
+    line.first_round()
     for number in range(5):
         line("late", f"Late {number}", "--birth-year", 1990, "--informed")
     ledger = line.folder / "ledger.jsonl"

@@ -414,8 +414,7 @@ def test_it_draws_a_round_again_that_spares_whoever_awaits_a_bye(
     line("announce")
     for player in ("p1", "p2", "p3"):
         line("award-bye", player, 3)
-    line("pair")
-    line("start")
+    line.pair()
     line.play(1)
     line("pair")
 

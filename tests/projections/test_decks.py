@@ -13,8 +13,6 @@ FULL = """
     4 Raichu XY 43
     52 Fire Energy
 """
-THIRTY = "2 Pikachu XY 42\n28 Fire Energy\n"
-FORTY = "7 Pikachu XY 42\n33 Fire Energy\n"
 CONSTRUCTED = [
     ("standard", 60, 4),
     ("expanded", 60, 4),

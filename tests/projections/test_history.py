@@ -66,13 +66,13 @@ def test_a_later_announcement_says_what_it_changes() -> None:
         desk.post(told_now)
     assert [one.what for one in history(desk.entries)][1:] == [
         (
-            "4 rounds were announced (number of prizes: none; cut of Masters: 4; "
-            "cut of Senior: none; minutes: 60; extra turns: 3; text: Lunch at 1)"
+            "4 rounds were announced (minutes: 60; extra turns: 3; cut of Senior: none; "
+            "cut of Masters: 4; number of prizes: none; text: Lunch at 1)"
         ),
         "the announcement was changed (text: Lunch at 1 → Lunch at 2)",
         (
-            "the announcement was changed (rounds: 4 → 5; number of prizes: none → 8; "
-            "cut of Senior: none → 2)"
+            "the announcement was changed (rounds: 4 → 5; cut of Senior: none → 2; "
+            "number of prizes: none → 8)"
         ),
         "the announcement was repeated",
         (

@@ -21,9 +21,7 @@ class Typed(RuleBasedStateMachine):
         super().__init__()
         self.place = TemporaryDirectory()
         self.line = Line(home, Path(self.place.name) / "cup")
-        self.line.start()
-        for name in ("Ana", "Ben", "Cho", "Dee", "Eva", "Fay"):
-            self.line("register", name, "--birth-year", 1990)
+        self.line.enrol("Ana", "Ben", "Cho", "Dee", "Eva", "Fay")
         self.line("announce", "--rounds", 2)
         self.number, self.state, self.open = 0, "idle", list[str]()
 
@@ -80,8 +78,7 @@ class Typed(RuleBasedStateMachine):
                     self.report(0, self.number)
         self.line.close()
         self.line.refused("drop", "p1", rule="tournament-closed")
-        said = self.line.run("verify", self.line.folder)
-        assert said.code == 0, said
+        self.line.run("verify", self.line.folder, code=0)
         self.place.cleanup()
 
 

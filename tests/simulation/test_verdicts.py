@@ -438,10 +438,8 @@ def test_a_folder_without_its_signature_is_not_proved(
     """A folder has no list of its members: that the head is missing is for the verdict to say."""
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
     line = Line(tmp_path / "home", tmp_path / "cup")
-    line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
-    line.play(1)
+    line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox", played=1)
     line.close()
     (line.folder / "checkpoint").unlink()
-    said = line.run("verify", line.folder)
-    assert said.code == 1
+    said = line.run("verify", line.folder, code=1)
     assert "Not proved: the tournament is closed, but no line is signed." in said.out

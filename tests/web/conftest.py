@@ -59,7 +59,7 @@ def access(line: Line, tournaments: TournamentFolder) -> AccessStore:
 @pytest.fixture
 def visitor(tournaments: TournamentFolder, access: AccessStore) -> Iterator[Visitor]:
     """Return somebody who looks at the hall with a browser, more or less."""
-    with Visitor(app(tournaments, access)) as client:
+    with Visitor(app(tournaments, access), access=access) as client:
         yield client
 
 

@@ -1,7 +1,7 @@
 """Tournaments at every stage, played at the real command line, for whoever looks at their pages."""
 
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, last, play
+from tests.cli.swiss import finish, last, play
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -31,13 +31,10 @@ def at(line: Line, name: str) -> Line:
 def running(line: Line) -> Line:
     """Round 2 is being played: one result is in, one was corrected, one match has extra time."""
     cup = at(line, "running")
-    cup.start()
-    for name in ("Ada Winter", "Bruno Castel", *HOSTILE, *MANY_LETTERS):
-        cup("register", name, "--birth-year", 1990)
+    cup.enrol("Ada Winter", "Bruno Castel", *HOSTILE, *MANY_LETTERS)
     cup.announce("--rounds", 4, "--time", 50, "--text", "Lunch is after round 2.")
     play(cup)
-    cup("pair")
-    cup("start")
+    cup.pair()
     first, second, *_ = (f"masters-2-{n}" for n in last(cup, "round-paired")["tables"])
     cup("report", first, "2-1")
     cup("correct", first, "1-2", "--reason", "the slip was read upside down")
@@ -48,23 +45,20 @@ def running(line: Line) -> Line:
 def at_the_cut(line: Line) -> Line:
     """The quarter-finals have been played, the semi-finals are being played."""
     cup = at(line, "top-cut")
-    cup.start("--style", "swiss-plus-cut")
-    crowd(cup, Masters=10)
+    cup.start("--style", "swiss-plus-cut", Masters=10)
     cup.announce("--rounds", 3, "--cut", "masters=8", "--override", "cut-too-large")
     for _ in range(3):
         play(cup)
     cup("cut")
     play(cup)
-    cup("pair")
-    cup("start")
+    cup.pair()
     return cup
 
 
 def knock_out(line: Line) -> Line:
     """A single elimination of two ages after two rounds, one of which two players have left."""
     cup = at(line, "knock-out")
-    cup.start("--style", "single-elimination")
-    crowd(cup, Masters=6, Senior=4)
+    cup.start("--style", "single-elimination", Masters=6, Senior=4)
     cup("announce")
     cup("seed")
     play(cup)
@@ -75,8 +69,7 @@ def knock_out(line: Line) -> Line:
 def over(line: Line) -> Line:
     """Three rounds have been played, and the tournament is closed."""
     cup = at(line, "over")
-    cup.start()
-    crowd(cup, Masters=6)
+    cup.start(Masters=6)
     cup.announce("--rounds", 3)
     for _ in range(3):
         play(cup)
@@ -90,11 +83,9 @@ def stages(line: Line) -> list[Line]:
     empty = at(line, "empty")
     empty.start()
     registered = at(line, "registered")
-    registered.start()
-    crowd(registered, Masters=5)
+    registered.start(Masters=5)
     paired = at(line, "paired")
-    paired.start()
-    crowd(paired, Masters=5)
+    paired.start(Masters=5)
     paired.announce("--rounds", 3)
     paired("pair")
     return [empty, registered, paired, running(line), at_the_cut(line), knock_out(line), over(line)]

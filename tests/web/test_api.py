@@ -14,7 +14,7 @@ from roundbook.cli.web.server.tournaments import TournamentFolder
 from roundbook.projections.reports.api.openapi import description
 from roundbook.projections.reports.api.resources import RESOURCES, ROOT
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, play
+from tests.cli.swiss import finish, play
 from tests.web.events import HOSTILE, over, running, stages
 from tests.web.visitor import Visitor
 
@@ -70,8 +70,7 @@ def test_every_resource_answers_at_every_stage_as_it_is_described(
 def test_what_is_public_is_the_same_to_the_byte_wherever_it_is_asked(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start()
-    crowd(line, Masters=6)
+    line.start(Masters=6)
     line.announce("--rounds", 3)
     for _ in range(3):
         play(line)
@@ -192,10 +191,9 @@ def test_who_is_erased_has_no_name_any_more_in_any_answer(visitor: Visitor, line
     over(line)
     before = visitor.get(f"{ROOT}/over/feed").text
     assert "Masters 3" in before
-    said = line.run(
-        "erase", "p3", "--dir", line.folder.parent / "over", "--reason", "asked", "--yes"
+    line.run(
+        "erase", "p3", "--dir", line.folder.parent / "over", "--reason", "asked", "--yes", code=0
     )
-    assert said.code == 0, said.err
     for path in ("players", "standings", "matches", "feed"):
         assert "Masters 3" not in visitor.get(f"{ROOT}/over/{path}").text
     assert ask(visitor, "over/players/p3")["name"] is None
@@ -222,8 +220,7 @@ def test_names_that_would_be_something_else_are_only_names(visitor: Visitor, lin
 def test_what_is_known_is_not_sent_again_and_the_rest_is_packed(
     visitor: Visitor, line: Line, tournaments: TournamentFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    line.start()
-    crowd(line, Masters=30)
+    line.start(Masters=30)
     path = f"{ROOT}/cup/players"
     headers, packed = visitor.raw(path, headers={"Accept-Encoding": "gzip"})
     assert (headers["content-encoding"], headers["vary"]) == ("gzip", "Accept-Encoding")
@@ -327,8 +324,7 @@ def test_the_page_for_people_names_everything_that_can_be_asked_for(visitor: Vis
 def test_a_bracket_round_that_is_not_posted_is_counted_and_not_shown(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=8)
+    line.start("--style", "swiss-plus-cut", masters=8)
     line.announce("--rounds", 1, "--cut", "masters=4")
     play(line)
     line("cut")

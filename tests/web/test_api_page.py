@@ -19,12 +19,8 @@ def block(language: str) -> str:
 
 
 def test_the_overlay_of_the_page_says_what_the_page_says(line: Line, tmp_path: Path) -> None:
-    line.start()
-    for name in ("Ana Lopez", "Ben Ode"):
-        line("register", name, "--birth-year", 1990)
-    line.announce("--rounds", 1)
-    line("pair")
-    line("start")
+    line.enrol("Ana Lopez", "Ben Ode")
+    line.first_round(1)
     first, _ = line.paired(1)["pairings"][0]
     line("report", "masters-1-1", "1" if first == "p1" else "2")
     line("close")

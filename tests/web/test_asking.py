@@ -17,7 +17,7 @@ from roundbook.cli.web.desk import questions
 from roundbook.cli.web.desk.questions import QUESTIONS
 from roundbook.projections.explain.blame import Figure, MatchCell
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.web.by_pages import plain
 from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
@@ -28,7 +28,7 @@ ASK = "/t/cup/desk/ask"
 @pytest.fixture
 def played(visitor: Visitor, access: AccessStore, line: Line) -> Visitor:
     line.start()
-    crowd(line, Masters=6)
+    line.crowd(Masters=6)
     line.announce("--rounds", 3, "--cut", "masters=4", "--override", "cut-too-large")
     play(line)
     come_in(visitor, access, AccessRole.AUDITOR)
@@ -191,7 +191,7 @@ def test_standings_at_the_desk_name_everybody_in_full_and_show_the_cut(
 ) -> None:
     line.start()
     line("register", "Ana Lopez", "--birth-year", 1990, "--display", "anonymous")
-    crowd(line, Masters=5)
+    line.crowd(Masters=5)
     line.announce("--rounds", 3, "--cut", "masters=4", "--override", "cut-too-large")
     play(line)
     assert "Ana Lopez" not in visitor.get("/t/cup/standings").text
@@ -207,7 +207,7 @@ def test_nobody_has_a_place_anywhere_before_round_1_is_complete(
     visitor: Visitor, access: AccessStore, line: Line, tmp_path: Path
 ) -> None:
     line.start()
-    crowd(line, Masters=9)
+    line.crowd(Masters=9)
     line("announce")
     come_in(visitor, access, AccessRole.SCOREKEEPER)
 
@@ -269,7 +269,7 @@ def test_every_surface_shows_the_table_after_the_last_complete_round(
 ) -> None:
     """In round 2 Masters 1 wins at the first table; their own page and the switch show it."""
     line.start()
-    crowd(line, Masters=9)
+    line.crowd(Masters=9)
     line("announce")
     play(line)
     line("pair")
@@ -307,7 +307,7 @@ def test_a_bracket_at_the_desk_leads_to_its_corrections(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=10)
+    line.crowd(Masters=10)
     line.announce("--rounds", 3, "--cut", "masters=8", "--override", "cut-too-large")
     for _ in range(3):
         play(line)

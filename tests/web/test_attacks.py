@@ -11,8 +11,8 @@ from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_matrix import addresses, filled_in
-from tests.web.test_signin import come_in, form_key, invited
-from tests.web.visitor import Visitor
+from tests.web.test_signin import form_key
+from tests.web.visitor import Visitor, invited
 
 BIDI = "Ana \N{RIGHT-TO-LEFT OVERRIDE}neB"
 
@@ -33,10 +33,8 @@ def test_nobody_comes_in_under_a_name_that_cannot_be_read(
     assert not access.doors.sessions
 
 
-def test_a_name_that_is_a_script_is_shown_and_not_run(
-    visitor: Visitor, access: AccessStore
-) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER, name="<script>alert(1)</script>")
+def test_a_name_that_is_a_script_is_shown_and_not_run(visitor: Visitor) -> None:
+    visitor.come_in(AccessRole.ORGANISER, name="<script>alert(1)</script>")
     shown = visitor.get("/doors").text
     assert "<script>alert" not in shown
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in shown
@@ -45,10 +43,10 @@ def test_a_name_that_is_a_script_is_shown_and_not_run(
 @pytest.mark.parametrize("cmd", ["x" * 70_000, BIDI, "a b", 'x"}', "\x00", "\N{SNOWMAN}"])
 @pytest.mark.parametrize("way", ["desk", "desk/do/drop", "desk/rounds"])
 def test_the_id_of_a_command_is_one_of_ours_or_refused(
-    visitor: Visitor, access: AccessStore, running: Line, cmd: str, way: str
+    visitor: Visitor, running: Line, cmd: str, way: str
 ) -> None:
     """It stands in the ledger, which nobody could read any more if it held anything at all."""
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     key = hidden(visitor.get("/t/cup/desk/do/drop").text)["key"]
     before = running.files()
     filled = {"key": key, "cmd": cmd, "line": "1 1", "who": "p1", "verb": "pair"}
@@ -56,17 +54,15 @@ def test_the_id_of_a_command_is_one_of_ours_or_refused(
     assert running.files() == before
 
 
-def test_a_rule_passes_only_for_who_may_and_has_typed_it(
-    visitor: Visitor, access: AccessStore, running: Line
-) -> None:
+def test_a_rule_passes_only_for_who_may_and_has_typed_it(visitor: Visitor, running: Line) -> None:
     tables = running.tables(1)
     passing = {"override": "round-not-complete", "because": "no time", "typed": "OVERRIDE"}
     before = running.files()
-    come_in(visitor, access, AccessRole.ENTRY)
+    visitor.come_in(AccessRole.ENTRY)
     form = hidden(visitor.get("/t/cup/desk/do/report").text)
     filled = {**form, "match": tables[0], "result": "1", **passing}
     assert visitor.post("/t/cup/desk/do/report", data=filled).status_code == 403
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     form = hidden(visitor.get("/t/cup/desk/do/report").text)
     filled = {**form, "match": tables[0], "result": "1", **passing}
     assert visitor.post("/t/cup/desk/do/report", data={**filled, "typed": ""}).status_code == 422
@@ -80,9 +76,9 @@ def test_a_rule_passes_only_for_who_may_and_has_typed_it(
 
 
 def test_a_dangerous_act_is_typed_at_whatever_address_it_is_sent_to(
-    visitor: Visitor, access: AccessStore, running: Line
+    visitor: Visitor, running: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     form = hidden(visitor.get("/t/cup/desk/do/drop").text)
     before = running.files()
     said = visitor.post("/t/cup/desk/do/close", data=form)
@@ -103,9 +99,9 @@ def test_a_dangerous_act_is_typed_at_whatever_address_it_is_sent_to(
     ],
 )
 def test_whoever_has_a_dangerous_act_judged_types_nothing_and_writes_nothing(
-    visitor: Visitor, access: AccessStore, running: Line, verb: str, words: dict[str, str]
+    visitor: Visitor, running: Line, verb: str, words: dict[str, str]
 ) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     page = f"/t/cup/desk/do/{verb}"
     shown = visitor.get(page)
     filled = {**hidden(shown.text), **words}
@@ -133,7 +129,7 @@ def test_whoever_has_a_dangerous_act_judged_types_nothing_and_writes_nothing(
 def test_a_form_from_elsewhere_does_nothing(
     visitor: Visitor, access: AccessStore, running: Line, headers: dict[str, str]
 ) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     form = hidden(visitor.get("/t/cup/desk/do/drop").text)
     before, inside = running.files(), access.doors.sessions
     visitor.client.follow_redirects = False
@@ -150,7 +146,7 @@ def test_a_form_from_elsewhere_does_nothing(
 def test_a_session_that_ended_says_that_nothing_was_recorded_and_leads_back(
     visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     form = hidden(visitor.get("/t/cup/desk/do/drop").text)
     access.revoke([one.number for one in access.doors.sessions])
     before = running.files()
@@ -173,7 +169,7 @@ def test_a_session_that_ended_says_that_nothing_was_recorded_and_leads_back(
 def test_what_was_typed_when_a_session_ended_is_sent_after_signing_in(
     visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     form = hidden(visitor.get("/t/cup/desk/do/drop").text)
     access.revoke([one.number for one in access.doors.sessions])
     before = running.files()
@@ -202,14 +198,14 @@ def test_what_was_typed_when_a_session_ended_is_sent_after_signing_in(
 def test_what_was_kept_is_offered_after_a_new_link_as_well_and_only_once(
     visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.JUDGE)
+    visitor.come_in(AccessRole.JUDGE)
     table = "/t/cup/desk/tables/masters-1-1"
     form = hidden(visitor.get(table).text)
     access.revoke([one.number for one in access.doors.sessions])
     player = running.paired(1)["pairings"][0][0]
     filled = {**form, "verb": "note", "text": "both knew", "who": player, "ruling": "ruling"}
     assert "has been kept" in visitor.post(table, data=filled).text
-    again = come_in(visitor, access, AccessRole.JUDGE)
+    again = visitor.come_in(AccessRole.JUDGE)
     assert again.url.path.startswith("/again/")
     assert "Add a note, table 1" in again.text
     shown = re.sub("<[^>]+>", " ", again.text)
@@ -218,7 +214,7 @@ def test_what_was_kept_is_offered_after_a_new_link_as_well_and_only_once(
     assert 'name="text" value="both knew"' in again.text
     sent = {name: filled[name] for name in ("verb", "text", "who")} | hidden(again.text)
     assert visitor.post(table, data=sent).status_code == 200
-    assert come_in(visitor, access, AccessRole.JUDGE).url.path == "/t/cup/desk/tables"
+    assert visitor.come_in(AccessRole.JUDGE).url.path == "/t/cup/desk/tables"
 
 
 def test_what_is_typed_into_a_foreign_page_is_kept_for_nobody(
@@ -232,12 +228,12 @@ def test_what_is_typed_into_a_foreign_page_is_kept_for_nobody(
 
 
 def test_nobody_is_shown_as_their_own_what_a_stranger_has_filled_in(
-    visitor: Visitor, access: AccessStore, running: Line
+    visitor: Visitor, running: Line
 ) -> None:
     """Whoever gets the address from somebody else finds no form to send in their own name."""
     filled = visitor.post("/t/cup/desk/do/drop", data={"who": "p1"})
     address = filled.url.params["back"]
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     assert "p1" in visitor.get(address).text
     visitor.client.cookies.delete(f"again-{address.rpartition('/')[2]}")
     assert visitor.get(address).status_code == 404
@@ -257,9 +253,9 @@ def test_too_much_is_kept_for_nobody_and_the_oldest_goes_first(
 def test_a_form_of_an_earlier_session_does_nothing(
     visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     form = hidden(visitor.get("/t/cup/desk/do/drop").text)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     before = running.files()
     said = visitor.post("/t/cup/desk/do/drop", data={**form, "who": "p1"})
     assert said.status_code == 403
@@ -270,7 +266,7 @@ def test_a_form_of_an_earlier_session_does_nothing(
 def test_a_session_that_has_run_out_is_nobody(
     visitor: Visitor, access: AccessStore, running: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     form = hidden(visitor.get("/t/cup/desk/do/drop").text)
     later = access._clock() + timedelta(hours=19)
     access._clock = lambda: later
@@ -287,7 +283,7 @@ def test_a_scorekeeper_signs_out_nobody_whom_they_could_not_invite(
     _, chief = access.enter(invited(access, AccessRole.ORGANISER, tournament="cup"))
     _, judge = access.enter(invited(access, AccessRole.JUDGE, tournament="cup"))
     waiting = invited(access, AccessRole.JUDGE, tournament="cup")
-    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
+    visitor.come_in(AccessRole.SCOREKEEPER, tournament="cup")
     key = form_key(visitor.get("/doors"))
     for fields in ({"session": str(chief.number)}, {"session": str(judge.number)}):
         assert visitor.post("/doors/end", data={"key": key, **fields}).status_code == 404
@@ -304,7 +300,7 @@ def test_a_scorekeeper_signs_out_nobody_whom_they_could_not_invite(
 def test_a_player_is_a_number_and_nothing_else(
     visitor: Visitor, access: AccessStore, running: Line, player: str
 ) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     key = form_key(visitor.get("/doors"))
     filled = {"key": key, "seat": "player", "tournament": "cup", "player": player}
     assert visitor.post("/doors", data=filled).status_code == 400
@@ -313,9 +309,9 @@ def test_a_player_is_a_number_and_nothing_else(
 
 
 def test_a_damaged_file_of_the_doors_closes_them_and_nothing_else(
-    visitor: Visitor, access: AccessStore, running: Line
+    visitor: Visitor, running: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     kept = next((running.home / "doors").glob("*.json"))
     kept.write_text("{")
     closed = visitor.get("/doors")
@@ -342,9 +338,9 @@ def test_a_damaged_file_of_the_doors_closes_them_and_nothing_else(
     "body", [b"", b"--x", b"--x\r\n\r\n\r\n--x--", b"\xff" * 400, b"a&" * 9_000]
 )
 def test_a_form_that_is_none_is_refused(
-    visitor: Visitor, access: AccessStore, running: Line, kind: str, body: bytes
+    visitor: Visitor, running: Line, kind: str, body: bytes
 ) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     before = running.files()
     for path in ("/t/cup/desk", "/t/cup/desk/lists/players", "/doors", "/sign-in", "/join/AAAA"):
         answer = visitor.post(path, content=body, headers={"content-type": kind})
@@ -372,10 +368,8 @@ def test_a_form_that_is_none_is_refused(
         "/t/" + "a" * 9_000,
     ],
 )
-def test_an_address_leads_nowhere_else(
-    visitor: Visitor, access: AccessStore, running: Line, path: str
-) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+def test_an_address_leads_nowhere_else(visitor: Visitor, running: Line, path: str) -> None:
+    visitor.come_in(AccessRole.ORGANISER)
     answer = visitor.get(path)
     assert answer.status_code in {400, 404, 429}
     assert "commitment" not in answer.text
@@ -386,11 +380,11 @@ def test_an_address_leads_nowhere_else(
     "what", ["masters-1", " MASTERS-1 ", "masters-cut-1", "masters-cut-flight-2"]
 )
 def test_a_whole_round_is_taken_back_by_who_may_and_has_typed_it(
-    visitor: Visitor, access: AccessStore, running: Line, what: str
+    visitor: Visitor, running: Line, what: str
 ) -> None:
     before = running.files()
     for seat, status in ((AccessRole.ENTRY, 403), (AccessRole.SCOREKEEPER, 422)):
-        come_in(visitor, access, seat)
+        visitor.come_in(seat)
         form = hidden(visitor.get("/t/cup/desk/do/withdraw").text)
         filled = {**form, "what": what, "reason": "wrong", "typed": "x"}
         said = visitor.post("/t/cup/desk/do/withdraw", data=filled)

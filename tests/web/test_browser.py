@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pypdf import PdfReader
 
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.projections.paper import joined
 from tests.web.served import PATIENCE, Served
 
@@ -133,9 +133,7 @@ BROKEN = """() => [...document.querySelectorAll("#record ~ table bdi")].flatMap(
 
 
 def test_a_phone_breaks_a_name_between_its_words_only(browser: Browser, line: Line) -> None:
-    line.start()
-    for name in ("Ana Lima", "Maximilian Hohenzollern-Sigmaringen", "Cho Min", "Dee Fox"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana Lima", "Maximilian Hohenzollern-Sigmaringen", "Cho Min", "Dee Fox")
     line.announce("--rounds", 3)
     for _ in range(3):
         play(line)
@@ -400,11 +398,8 @@ SPILLS = """[...document.querySelectorAll("[data-slide]:not([hidden]) li, .bar, 
 def test_a_hall_of_two_hundred_sees_every_name_within_half_a_minute(
     browser: Browser, line: Line
 ) -> None:
-    line.start()
-    crowd(line, Masters=120, Senior=80)
-    line("announce")
-    line("pair")
-    line("start")
+    line.start(Masters=120, Senior=80)
+    line.first_round()
     with Served(line.folder, line.home) as served:
         for width, height in ((1920, 1080), (3840, 2160)):
             with window(browser, width, height) as context:
@@ -487,11 +482,8 @@ def test_the_box_of_a_clock_begins_where_the_other_text_begins(
 
 
 def test_a_screen_stays_where_it_was_when_a_result_comes_in(browser: Browser, line: Line) -> None:
-    line.start()
-    crowd(line, Masters=100)
-    line("announce")
-    line("pair")
-    line("start")
+    line.start(Masters=100)
+    line.first_round()
     second = "document.querySelectorAll('[data-slide]')[1].hidden"
     with Served(line.folder, line.home) as served, window(browser, 1920, 1080) as context:
         page = context.new_page()

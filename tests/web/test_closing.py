@@ -3,10 +3,8 @@
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 PAGE = "/t/cup/desk/do/close"
@@ -15,12 +13,12 @@ OWED = "2 of 3 announced rounds of masters were played."
 
 @pytest.mark.rule("A-55")
 def test_what_is_owed_is_listed_before_it_is_closed_and_passes_for_one_reason(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     line.play(1, "tie")
     line("pair")
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     page = visitor.get(PAGE).text
     for said in (
         "Round 2 of masters was paired, but has not started.",
@@ -46,31 +44,24 @@ def test_what_is_owed_is_listed_before_it_is_closed_and_passes_for_one_reason(
     assert closed["override"]["reason"] == "the hall is needed"
 
 
-def test_an_event_that_owes_nothing_has_nothing_listed(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
-    line.begin("Ana", "Ben", "Cho", "Dee")
-    line.play(1)
-    line("pair")
-    line("start")
-    line.play(2)
-    come_in(visitor, access, AccessRole.ORGANISER)
+def test_an_event_that_owes_nothing_has_nothing_listed(visitor: Visitor, line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee", played=2)
+    visitor.come_in(AccessRole.ORGANISER)
     page = visitor.get(PAGE).text
     assert "announced rounds" not in page
     assert "against the rule" not in page
 
 
 def test_a_closed_tournament_offers_to_be_reopened_and_no_registration(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     for number in (1, 2, 3):
         line.play(number, "1")
         if number < 3:
-            line("pair")
-            line("start")
+            line.pair()
     line("close")
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     for page in ("rounds", "archive"):
         assert 'href="/t/cup/desk/do/reopen"' in visitor.get(f"/t/cup/desk/{page}").text
     for page in ("rounds", "players"):

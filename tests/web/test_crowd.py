@@ -12,8 +12,7 @@ from roundbook.cli.web.server.tournaments import TournamentFolder
 from roundbook.projections.reports.rendering import render
 from tests.cli.line import Line
 from tests.web.events import at
-from tests.web.test_signin import come_in, invited
-from tests.web.visitor import Visitor
+from tests.web.visitor import Visitor, invited
 
 MANY = 100
 SOON = 60
@@ -26,7 +25,7 @@ def test_a_hundred_who_wait_for_one_tournament_keep_nobody_from_another(
     line.begin("Ana", "Ben")
     at(line, "other").begin("Cho", "Dee")
     tournaments.look()
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     code = invited(access, AccessRole.JUDGE)
 
     async def crowd() -> list[int]:
@@ -49,7 +48,7 @@ def test_a_hundred_who_wait_for_one_tournament_keep_nobody_from_another(
 
 
 def test_a_page_of_the_staff_is_made_where_it_holds_up_nobody(
-    visitor: Visitor, access: AccessStore, line: Line, monkeypatch: pytest.MonkeyPatch
+    visitor: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The list of two thousand takes a tenth of a second, in which all phones are answered."""
     line.begin("Ana", "Ben")
@@ -60,7 +59,7 @@ def test_a_page_of_the_staff_is_made_where_it_holds_up_nobody(
         return render(template, *words, **values)
 
     monkeypatch.setattr("roundbook.cli.web.server.page_routes.render", watched)
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     for path in ("/t/cup/desk/players", "/t/cup/desk/tables", "/doors", "/desk"):
         assert visitor.get(path).status_code == 200
     assert len(made) == 4

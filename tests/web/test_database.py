@@ -287,8 +287,7 @@ def test_a_database_that_is_down_is_not_served(line: Line, address: str, told: s
 
 
 def test_a_tournament_that_is_not_there_is_not_served(hall: str) -> None:
-    said = roundbook("serve", at(hall, "nowhere"))
-    assert said.code == 3
+    said = roundbook("serve", at(hall, "nowhere"), code=3)
     assert "does not contain a tournament" in said.err
 
 

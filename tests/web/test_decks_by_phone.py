@@ -371,9 +371,7 @@ def test_who_checks_decks_reads_a_registered_list_and_nobody_else(hall: Desk) ->
     assert "after that, only staff who check decks" in hall.desk.get(CLAIMS).text
     assert hall.seat(AccessRole.JUDGE).get(CLAIMS).text.count("Pikachu") == 0, "not registered yet"
     hall.decide(hall.desk.get(CLAIMS))
-    hall.line("announce")
-    hall.line("pair")
-    hall.line("start")
+    hall.line.first_round()
     judge, asked = hall.seat(AccessRole.JUDGE), "/t/cup/desk/ask/deck/show?player=p1"
     check = "/t/cup/desk/do/deckcheck/record?who=p1&match=masters-1-1"
     for page in ("/t/cup/desk/tables/masters-1-1", check):
@@ -390,9 +388,7 @@ def test_who_checks_decks_reads_a_registered_list_and_nobody_else(hall: Desk) ->
 
 
 def test_after_a_deck_check_the_judge_is_at_the_table_again(hall: Desk) -> None:
-    hall.line("announce")
-    hall.line("pair")
-    hall.line("start")
+    hall.line.first_round()
     judge = hall.seat(AccessRole.JUDGE)
     page = judge.get("/t/cup/desk/do/deckcheck/record?who=p1&match=masters-1-1")
     fields = {**hidden(page.text), "who": "p1", "match": "masters-1-1", "cards": "60"}

@@ -10,7 +10,7 @@ from roundbook.cli.desk.venue import now, random_bytes
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, last
+from tests.cli.swiss import last
 from tests.web import events
 from tests.web.served import Served
 from tests.web.test_browser import complaints, until, window
@@ -65,11 +65,8 @@ def doors(played: Line) -> Iterator[Doors]:
 
 def begun(cup: Line) -> None:
     """Start round 1 of twelve players."""
-    cup.start()
-    crowd(cup, Masters=12)
-    cup.announce("--rounds", 4, "--time", 50)
-    cup("pair")
-    cup("start")
+    cup.start(Masters=12)
+    cup.first_round(4, "--time", 50)
 
 
 def results(cup: Line) -> dict[int, str]:

@@ -5,12 +5,9 @@ import re
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
-from tests.cli.swiss import crowd
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 PLAYERS = "/t/cup/desk/players"
@@ -18,9 +15,9 @@ LIST = "/t/cup/desk/lists/players"
 
 
 @pytest.fixture
-def desk(visitor: Visitor, access: AccessStore, line: Line) -> Visitor:
+def desk(visitor: Visitor, line: Line) -> Visitor:
     line.start()
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     return visitor
 
 
@@ -139,11 +136,9 @@ def test_a_list_in_an_encoding_that_is_in_doubt_is_asked_about(desk: Visitor) ->
     assert '<input type="hidden" name="encoding" value="Windows-1252">' in judged
 
 
-def test_after_the_start_whoever_comes_is_late(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_after_the_start_whoever_comes_is_late(visitor: Visitor, line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    come_in(visitor, access, AccessRole.HEAD_JUDGE)
+    visitor.come_in(AccessRole.HEAD_JUDGE)
     assert "Admit" in visitor.get(PLAYERS).text
     said = join(visitor, "late", name="Eva", division="masters", informed="informed")
     assert "informed by Kim Sun" in said, "by name, as everywhere"
@@ -177,12 +172,9 @@ def test_one_player_after_the_other_is_typed_into_the_same_open_form(desk: Visit
     assert "<details><summary>Register a player</summary>" in desk.get(PLAYERS).text
 
 
-def test_single_elimination_offers_only_what_it_has(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
-    line.start("--style", "single-elimination")
-    crowd(line, Masters=4)
-    come_in(visitor, access, AccessRole.ORGANISER, tournament="cup")
+def test_single_elimination_offers_only_what_it_has(visitor: Visitor, line: Line) -> None:
+    line.start("--style", "single-elimination", Masters=4)
+    visitor.come_in(AccessRole.ORGANISER, tournament="cup")
     for page in ("/t/cup/desk/bracket", "/t/cup/bracket"):
         assert "once the seeds are drawn." in visitor.get(page).text
     swiss = (

@@ -5,10 +5,8 @@ import re
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 DOOR = "/t/cup/desk/check-in"
@@ -16,9 +14,7 @@ DOOR = "/t/cup/desk/check-in"
 
 @pytest.fixture
 def event(line: Line) -> Line:
-    line.start()
-    for name in ("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Fox"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Fox")
     line("announce")
     return line
 
@@ -30,9 +26,9 @@ def listed(text: str) -> list[str]:
 
 
 def test_players_come_by_list_name_and_code_and_one_is_taken_back(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     shown = visitor.get(DOOR).text
     assert "<strong>0 of 4</strong> are here" in shown
     assert listed(shown) == ["Dee Fox", "Ana Lopez", "Ben Ode", "Cho Sun"]
@@ -54,10 +50,10 @@ def test_players_come_by_list_name_and_code_and_one_is_taken_back(
 
 
 def test_the_desk_chooses_what_becomes_of_those_who_have_not_come(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
     event("check-in", "p1", "p2")
-    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
+    visitor.come_in(AccessRole.SCOREKEEPER, tournament="cup")
     rounds = visitor.get("/t/cup/desk/rounds").text
     asked = visitor.post("/t/cup/desk/rounds", data={**hidden(rounds), "verb": "pair"})
     assert asked.status_code == 422
@@ -77,11 +73,11 @@ def test_the_desk_chooses_what_becomes_of_those_who_have_not_come(
 
 
 def test_one_button_undoes_a_round_with_the_players_who_were_left_out_of_it(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
     """One press left two players out and paired: one press gives back what was there before."""
     event("check-in", "p1", "p2")
-    come_in(visitor, access, AccessRole.ORGANISER, tournament="cup")
+    visitor.come_in(AccessRole.ORGANISER, tournament="cup")
     form = hidden(visitor.get("/t/cup/desk/do/pair").text)
     said = visitor.post("/t/cup/desk/do/pair", data={**form, "absent": "drop"}).text
     undo = re.findall('href="([^"]+)">Undo: ([^<]+)</a>', said)
@@ -104,22 +100,19 @@ def test_one_button_undoes_a_round_with_the_players_who_were_left_out_of_it(
     assert "Cho Sun (p3) and Dee Fox (p4) have not checked in" in asked
 
 
-def test_check_in_is_on_the_way_until_round_1_has_started(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
-    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
+def test_check_in_is_on_the_way_until_round_1_has_started(visitor: Visitor, event: Line) -> None:
+    visitor.come_in(AccessRole.SCOREKEEPER, tournament="cup")
     assert 'href="/t/cup/desk/check-in"' in visitor.get("/t/cup/desk/rounds").text
-    event("pair")
-    event("start")
+    event.pair()
     assert 'href="/t/cup/desk/check-in"' not in visitor.get("/t/cup/desk/rounds").text
     assert "anybody who arrives now is late" in visitor.get(DOOR).text
 
 
 def test_a_player_who_was_left_out_is_found_and_reinstated_from_here(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
     event("drop", "p3")
-    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
+    visitor.come_in(AccessRole.SCOREKEEPER, tournament="cup")
     for find in ("", "Sun"):
         page = visitor.get(DOOR, params={"find": find}).text
         dropped = page.partition("<summary>Dropped")[2]
@@ -128,7 +121,7 @@ def test_a_player_who_was_left_out_is_found_and_reinstated_from_here(
         assert 'href="/t/cup/desk/do/reinstate?who=p3"' in dropped
     assert "<summary>Dropped" not in visitor.get(DOOR, params={"find": "lopez"}).text
     visitor.client.cookies.clear()
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     dropped = visitor.get(DOOR).text.partition("<summary>Dropped")[2]
     assert "/do/reinstate" not in dropped
     assert "The desk can reinstate them." in dropped

@@ -16,9 +16,9 @@ DESK = "/t/cup/desk"
 
 
 @pytest.fixture
-def desk(visitor: Visitor, access: AccessStore, line: Line) -> Visitor:
+def desk(visitor: Visitor, line: Line) -> Visitor:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     return visitor
 
 
@@ -94,31 +94,27 @@ def test_a_slip_that_is_sent_twice_is_entered_once(desk: Visitor, line: Line) ->
     assert line.ledger() == after
 
 
-def test_an_entry_station_takes_slips_and_corrects_nothing(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_an_entry_station_takes_slips_and_corrects_nothing(visitor: Visitor, line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    come_in(visitor, access, AccessRole.ENTRY)
+    visitor.come_in(AccessRole.ENTRY)
     assert "1 of 2 in" in key(visitor, "1 1")
     before = line.ledger()
     assert "ask the scorekeeper" in key(visitor, "1 2 because misread")
     assert line.ledger() == before
 
 
-def test_a_player_and_the_public_have_no_desk(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_a_player_and_the_public_have_no_desk(visitor: Visitor, line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     assert "Sign in" in visitor.get(DESK).text
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     assert visitor.get(DESK).status_code == 403
 
 
 def test_a_pool_that_has_gone_on_to_its_bracket_asks_for_no_slips(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     events.at_the_cut(line)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/top-cut/desk").text
     assert "Masters cut, Top 4, semi-finals" in page
     assert "Masters, round 3" not in page
@@ -213,14 +209,11 @@ def test_undo_says_what_it_takes_back(desk: Visitor, line: Line) -> None:
     assert "masters-1-1" in said
 
 
-def test_a_clock_runs_beside_the_box(visitor: Visitor, access: AccessStore, line: Line) -> None:
-    line.start()
-    for name in ("Ana", "Ben", "Cho", "Dee"):
-        line("register", name, "--birth-year", 1990)
+def test_a_clock_runs_beside_the_box(visitor: Visitor, line: Line) -> None:
+    line.enrol("Ana", "Ben", "Cho", "Dee")
     line("announce", "--time", 50)
-    line("pair")
-    line("start")
-    come_in(visitor, access, AccessRole.ENTRY)
+    line.pair()
+    visitor.come_in(AccessRole.ENTRY)
     assert "Time is called at" in visitor.get(DESK).text
 
 
@@ -275,10 +268,10 @@ def test_help_is_shown_where_it_is_asked_for(desk: Visitor, word: str) -> None:
 
 
 def test_what_comes_next_is_the_button_and_a_closed_event_has_no_box(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     over = events.over(line)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/over/desk").text
     assert "no more results can be entered" in page
     assert 'id="line"' not in page

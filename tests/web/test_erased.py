@@ -11,9 +11,9 @@ from roundbook.cli.web.server import tournaments as server
 from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.events import running
-from tests.web.test_signin import HOUR, come_in, invited
+from tests.web.test_signin import HOUR
 from tests.web.tour import TOUR
-from tests.web.visitor import Visitor
+from tests.web.visitor import Visitor, invited
 
 NAME, BEFORE = "Zoë Żółćkowska", "Zuzanna Żółćkowska"
 OPEN = ("", "/standings", "/rounds", "/rounds/1", "/players", "/history", "/events")
@@ -42,14 +42,13 @@ def shown(visitor: Visitor, slug: str) -> list[str]:
 def test_no_page_names_who_was_erased_since_it_was_kept_ready(
     visitor: Visitor,
     tournaments: TournamentFolder,
-    access: AccessStore,
     line: Line,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cup = running(line)
     cup("amend", "p1", "--name", BEFORE, "--reason", "as it is written")
     cup("amend", "p1", "--name", NAME, "--reason", "as it is spelt")
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     assert len(shown(visitor, "running")) > 9
     served = tournaments.served("running")
     assert served

@@ -256,8 +256,7 @@ def refused_after_the_lock(hands: Hands) -> None:
 def at_the_prompt(line: Line, script: Script, told: list[Any]) -> None:
     """Run the same event by the command line; slips come in as they came in at the two desks."""
     opened = ("--name", "Autumn Cup", "--start", "2026-03-07", "--style", "swiss-plus-cut")
-    said = line.run("open", line.folder, *opened)
-    assert said.code == 0, said
+    said = line.run("open", line.folder, *opened, code=0)
     crowd = line.home.parent / "crowd.csv"
     crowd.write_text("\n".join(["name,division", *(f"{name},masters" for name in NAMES[:-1])]))
     order = [e["match"][2] for entry in told for e in entry if e["event"] == "result-reported"]
@@ -293,8 +292,7 @@ def test_an_event_is_run_by_pages_alone_and_is_the_same_when_typed(
     with ZipFile(archive) as sealed:
         assert sealed.testzip() is None
         assert any(name.endswith("ledger.jsonl") for name in sealed.namelist())
-    said = line.run("verify", there.folder)
-    assert said.code == 0, said
+    line.run("verify", there.folder, code=0)
     chance.fix(monkeypatch.setattr)
     here = Line(line.home, tmp_path / "typed")
     at_the_prompt(here, hands.script, told_in(there))

@@ -11,11 +11,10 @@ from PIL import Image
 
 from roundbook.cli.folder.appearance import HEAVY, PNG, SIDE, keep_look, look_of
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.ledger.errors import Unreadable
 from roundbook.projections.reports.public_view import ACCENTS, EventLook
 from tests.cli.line import Line
-from tests.web.test_signin import come_in, form_key
+from tests.web.test_signin import form_key
 from tests.web.visitor import Visitor
 
 LOOK, PUBLIC = "/t/cup/desk/look", ("/t/cup", "/t/cup/players", "/t/cup/screen")
@@ -80,10 +79,10 @@ HOSTILE = {
 
 
 @pytest.fixture
-def organiser(visitor: Visitor, access: AccessStore, line: Line) -> Visitor:
+def organiser(visitor: Visitor, line: Line) -> Visitor:
     line.start()
     line("register", "Ana Lopez", "--birth-year", 1990)
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     return visitor
 
 
@@ -175,13 +174,13 @@ def test_what_is_no_logo_is_refused_in_a_sentence_and_changes_nothing(
     "seat", [*(seat for seat in AccessRole if seat is not AccessRole.ORGANISER), None]
 )
 def test_nobody_else_changes_the_look(
-    visitor: Visitor, access: AccessStore, line: Line, seat: AccessRole | None
+    visitor: Visitor, line: Line, seat: AccessRole | None
 ) -> None:
     line.start()
     line("register", "Ana Lopez", "--birth-year", 1990)
     if seat:
         more = {"tournament": "cup", "player": "p1"} if seat is AccessRole.PLAYER else {}
-        come_in(visitor, access, seat, **more)
+        visitor.come_in(seat, **more)
     before = line.files()
     answer = visitor.post(LOOK, data={"accent": "red", "key": "x"})
     assert answer.status_code == 403 or answer.url.path == "/sign-in"

@@ -9,7 +9,7 @@ from roundbook.cli.folder.phone_claims import Claims, PlayerReports
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.web.test_acts import hidden
 from tests.web.test_signin import HOUR, come_in
 from tests.web.visitor import Visitor
@@ -25,10 +25,8 @@ def event(line: Line) -> Line:
     return line
 
 
-def test_a_judge_comes_to_the_tables_that_are_out(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
-    shown = come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+def test_a_judge_comes_to_the_tables_that_are_out(visitor: Visitor, event: Line) -> None:
+    shown = visitor.come_in(AccessRole.JUDGE, tournament="cup")
     assert shown.url.path == "/t/cup/desk/tables"
     assert "Still playing (1)" in shown.text
     assert "With extra time (1)" in shown.text
@@ -40,9 +38,9 @@ TABLE = "/t/cup/desk/tables/masters-1-2"
 
 
 def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup", station="judge")
+    visitor.come_in(AccessRole.JUDGE, tournament="cup", station="judge")
     found = visitor.get("/t/cup/desk/tables", params={"table": "2"})
     assert found.url.path == TABLE
     assert "Kim Sun · judge</span>" in found.text  # Not once more as the station.
@@ -101,9 +99,9 @@ def test_a_judge_finds_a_table_by_its_number_and_does_everything_there(
 
 
 def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     names = dict(zip(("p1", "p2", "p3", "p4"), NAMES, strict=True))
     first, second = event.paired(1)["pairings"][1]
     asked = (
@@ -133,9 +131,9 @@ def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(
 
 
 def test_the_usual_games_are_chosen_by_name_and_others_are_typed(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     names = dict(zip(("p1", "p2", "p3", "p4"), NAMES, strict=True))
     first, second = (names[each] for each in event.paired(1)["pairings"][1])
 
@@ -163,10 +161,8 @@ def test_the_usual_games_are_chosen_by_name_and_others_are_typed(
     assert "Choose from the list or enter the games below it, not both" in both
 
 
-def test_what_came_of_trying_a_form_stands_in_that_form(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+def test_what_came_of_trying_a_form_stands_in_that_form(visitor: Visitor, event: Line) -> None:
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     shown = visitor.get(TABLE).text
     sent = {**hidden(shown), "verb": "time-called", "games": "1", "time": "between-games"}
     said = visitor.post(TABLE, data={**sent, "dry-run": "yes"}).text
@@ -179,14 +175,12 @@ def test_what_came_of_trying_a_form_stands_in_that_form(
     recorded = visitor.post(TABLE, data=sent).text
     assert recorded.count('id="answer"') == 1
     assert "to report the result here" not in recorded
-    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
+    visitor.come_in(AccessRole.SCOREKEEPER, tournament="cup")
     assert "You may report it" not in visitor.get(TABLE).text
 
 
-def test_extra_time_is_taken_back_at_the_table(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+def test_extra_time_is_taken_back_at_the_table(visitor: Visitor, event: Line) -> None:
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     shown = visitor.get(TABLE).text
     change = "/t/cup/desk/do/extend?match=masters-1-2&amp;minutes={}&amp;instead=instead"
     assert f'href="{change.format(0)}">Change the extra time</a>' in shown
@@ -209,9 +203,9 @@ def test_extra_time_is_taken_back_at_the_table(
 
 
 def test_a_match_is_named_by_its_table_on_every_form_that_asks_for_one(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     page = "/t/cup/desk/do/time-called"
     sent = {**hidden(visitor.get(page).text), "match": "2", "games": "1", "time": "between-games"}
     assert visitor.post(page, data=sent).status_code == 200
@@ -221,10 +215,8 @@ def test_a_match_is_named_by_its_table_on_every_form_that_asks_for_one(
     assert "Match: there is no table 9" in wrong.text
 
 
-def test_a_note_about_nobody_stands_on_the_page_of_its_table(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+def test_a_note_about_nobody_stands_on_the_page_of_its_table(visitor: Visitor, event: Line) -> None:
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     shown = visitor.get(TABLE).text
     note, penalty = (
         shown.partition(f"<summary>{title}")[2].partition("</details>")[0]
@@ -243,11 +235,11 @@ def test_a_note_about_nobody_stands_on_the_page_of_its_table(
 
 
 def test_calls_stand_first_in_the_order_of_waiting_and_are_taken_and_done(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
     event("call", "masters-1-2", "--for", "a missed trigger")
     event("call", "masters-1-1")
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     shown = visitor.get("/t/cup/desk/tables").text
     assert "Calls for a judge (2)" in shown
     assert "data-calling>&nbsp;(2)<" in shown, "the way here counts them"
@@ -271,10 +263,10 @@ def test_calls_stand_first_in_the_order_of_waiting_and_are_taken_and_done(
 
 
 def test_a_table_lists_the_penalties_of_its_players_each_with_the_way_to_withdraw_it(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
     there, other = event.paired(1)["pairings"][1][0], event.paired(1)["pairings"][0][0]
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     assert "Penalties given to these players" not in visitor.get(TABLE).text
     given = []
     for player, what in (
@@ -313,12 +305,12 @@ def test_a_table_lists_the_penalties_of_its_players_each_with_the_way_to_withdra
 
 
 def test_the_history_of_whom_a_penalty_is_about_holds_its_withdrawal(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
     wrong, other = event.paired(1)["pairings"][1]
     event("penalty", wrong, "warning", "--for", "slow play", "--match", "masters-1-2")
     event("penalty", wrong, "--withdraw", len(event.ledger()), "--reason", "the wrong player")
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     for about in (wrong, other, "masters-1-2"):
         past = visitor.get("/t/cup/desk/history", params={"about": about}).text
         assert "slow play" in past
@@ -328,11 +320,9 @@ def test_the_history_of_whom_a_penalty_is_about_holds_its_withdrawal(
     assert "withdrawn" not in past
 
 
-def test_a_call_is_not_listed_any_more_once_the_result_is_in(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
+def test_a_call_is_not_listed_any_more_once_the_result_is_in(visitor: Visitor, event: Line) -> None:
     event("call", "masters-1-2")
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     assert 'data-calls="1"' in visitor.get("/t/cup/desk/tables").text
     event("report", "masters-1-2", "2")
     shown = visitor.get("/t/cup/desk/tables").text
@@ -343,25 +333,25 @@ def test_a_call_is_not_listed_any_more_once_the_result_is_in(
 
 
 def test_a_table_to_which_a_judge_is_going_no_longer_needs_one(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
     event("call", "masters-1-1")
     event("call", "masters-1-2")
     event("call", "masters-1-1", "--take", "--as", "Jo Park")
-    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
+    visitor.come_in(AccessRole.SCOREKEEPER, tournament="cup")
     page = visitor.get("/t/cup/desk").text
     assert 'data-calls="1"' in page
     assert "1 table needs a judge" in page
 
 
 def test_a_judge_goes_to_a_table_that_calls_before_its_round_has_started(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
     event("report", "masters-1-2", "1")
     event("call", "masters-1-2")
     event("pair")
     event("call", "masters-2-1")
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     floor = visitor.get("/t/cup/desk/tables").text
     assert "Calls for a judge (2)" in floor
     assert "All (0)" in floor, "nothing is being played"
@@ -381,8 +371,7 @@ def test_a_judge_goes_to_a_table_that_calls_before_its_round_has_started(
 def test_the_match_for_third_place_is_a_table_like_any_other(
     visitor: Visitor, access: AccessStore, line: Line, *, final_is_paired: bool
 ) -> None:
-    line.start("--style", "single-elimination")
-    crowd(line, Masters=4)
+    line.start("--style", "single-elimination", Masters=4)
     line("announce", "--third-place")
     line("seed")
     play(line)
@@ -395,7 +384,7 @@ def test_the_match_for_third_place_is_a_table_like_any_other(
     third = next(e for e in line.ledger()[-1 - final_is_paired]["events"] if "pairing" in e)
     match, (player, _) = f"bracket-2-{third['table']}", third["pairing"]
     line("extend", match, "6", "--informed")
-    come_in(visitor, access, AccessRole.HEAD_JUDGE, tournament="cup")
+    visitor.come_in(AccessRole.HEAD_JUDGE, tournament="cup")
     floor = visitor.get("/t/cup/desk/tables").text
     assert f'href="/t/cup/desk/tables/{match}"' in floor
     assert f"Still playing ({1 + final_is_paired})" in floor
@@ -419,10 +408,8 @@ def test_a_message_to_a_division_is_one_line_on_the_screen(visitor: Visitor, eve
     assert "<b>Masters:</b> <bdi>Sweets at the desk.</bdi>" in visitor.get("/t/cup/screen").text
 
 
-def test_the_desk_sends_messages_and_takes_them_back(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
-    come_in(visitor, access, AccessRole.HEAD_JUDGE, tournament="cup")
+def test_the_desk_sends_messages_and_takes_them_back(visitor: Visitor, event: Line) -> None:
+    visitor.come_in(AccessRole.HEAD_JUDGE, tournament="cup")
     page = "/t/cup/desk/messages"
     asked = visitor.get(page).text
     assert "No messages are shown at the moment." in asked
@@ -438,9 +425,9 @@ def test_the_desk_sends_messages_and_takes_them_back(
 
 
 def test_a_judge_reads_the_messages_to_players_and_who_sends_them(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     page = "/t/cup/desk/tables"
     assert "Messages to players (" not in visitor.get(page).text
     event("message", "Lunch until 13:00.")
@@ -457,10 +444,8 @@ def test_a_judge_reads_the_messages_to_players_and_who_sends_them(
     assert "come to the desk" not in visitor.get(page).text
 
 
-def test_an_auditor_reads_everything_and_writes_nothing(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
-    shown = come_in(visitor, access, AccessRole.AUDITOR, tournament="cup")
+def test_an_auditor_reads_everything_and_writes_nothing(visitor: Visitor, event: Line) -> None:
+    shown = visitor.come_in(AccessRole.AUDITOR, tournament="cup")
     assert shown.url.path == "/t/cup/desk/history"
     assert "Ana Lopez" in shown.text
     assert "a long ruling" in shown.text
@@ -471,17 +456,13 @@ def test_an_auditor_reads_everything_and_writes_nothing(
         assert visitor.get(f"/t/cup/{page}").status_code == 403
 
 
-def test_an_entry_station_does_not_read_the_history(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
-    come_in(visitor, access, AccessRole.ENTRY, tournament="cup")
+def test_an_entry_station_does_not_read_the_history(visitor: Visitor, event: Line) -> None:
+    visitor.come_in(AccessRole.ENTRY, tournament="cup")
     assert visitor.get("/t/cup/desk/history").status_code == 403
 
 
-def test_a_judge_who_asks_for_the_desk_is_led_to_the_tables(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+def test_a_judge_who_asks_for_the_desk_is_led_to_the_tables(visitor: Visitor, event: Line) -> None:
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     assert visitor.get("/t/cup/desk").url.path == "/t/cup/desk/tables"
     assert visitor.get("/t/cup/desk/do/verdict").status_code == 200, "a judge may calculate"
     closed = visitor.get("/t/cup/desk/do/pair")
@@ -494,10 +475,8 @@ def send(visitor: Visitor, page: str, **fields: str) -> httpx.Response:
     return visitor.post(page, data={**hidden(visitor.get(page).text), **fields})
 
 
-def test_a_judge_corrects_their_own_result_with_a_reason(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+def test_a_judge_corrects_their_own_result_with_a_reason(visitor: Visitor, event: Line) -> None:
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     seen = {"verb": "time-called", "games": "1", "time": "between-games", "report": "report"}
     assert 'name="reason"' not in visitor.get(TABLE).text.partition("<summary>Time called")[2]
     said = send(visitor, TABLE, **seen).text
@@ -513,10 +492,8 @@ def test_a_judge_corrects_their_own_result_with_a_reason(
     assert corrected["result"]["verdict"] == "second"
 
 
-def test_the_verdict_comes_first_and_stands_out(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+def test_the_verdict_comes_first_and_stands_out(visitor: Visitor, event: Line) -> None:
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     seen = {"verb": "time-called", "games": "1", "time": "between-games", "dry-run": "yes"}
     said = send(visitor, TABLE, **seen).text
     lines = re.findall(r'<div class="said">(.*?)</div>', said, re.DOTALL)
@@ -531,9 +508,9 @@ def test_the_verdict_comes_first_and_stands_out(
 
 
 def test_who_can_enter_or_correct_a_result_does_it_from_the_table(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
+    visitor.come_in(AccessRole.SCOREKEEPER, tournament="cup")
     assert "/t/cup/desk?table=masters-1-2" in visitor.get(TABLE).text
     assert "/t/cup/desk/correct/masters-1-1" in visitor.get(TABLE.replace("1-2", "1-1")).text
 
@@ -544,7 +521,7 @@ def test_a_call_that_another_judge_has_taken_names_that_judge(
     event("call", "masters-1-2")
     with Visitor(visitor.app) as other:
         come_in(other, access, AccessRole.JUDGE, tournament="cup", name="Jo Judge")
-        come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+        visitor.come_in(AccessRole.JUDGE, tournament="cup")
         mine, theirs = (hidden(one.get(TABLE).text) for one in (visitor, other))
         other.post(TABLE, data={**theirs, "verb": "call", "take": "take"})
         before = event.ledger()
@@ -554,10 +531,8 @@ def test_a_call_that_another_judge_has_taken_names_that_judge(
     assert event.ledger() == before
 
 
-def test_a_name_in_a_note_becomes_the_number_with_one_tap(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+def test_a_name_in_a_note_becomes_the_number_with_one_tap(visitor: Visitor, event: Line) -> None:
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     name = NAMES[int(event.paired(1)["pairings"][1][0][1:]) - 1]
     player = event.paired(1)["pairings"][1][0]
     text = f"{name.upper()} shuffled twice"
@@ -569,10 +544,8 @@ def test_a_name_in_a_note_becomes_the_number_with_one_tap(
     assert "cannot be withdrawn" in noted.text
 
 
-def test_a_judge_finds_a_table_by_a_player(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+def test_a_judge_finds_a_table_by_a_player(visitor: Visitor, event: Line) -> None:
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     player = event.paired(1)["pairings"][1][0]
     first = NAMES[int(player[1:]) - 1].split()[0]
     for wanted in (first.lower(), player):
@@ -582,9 +555,9 @@ def test_a_judge_finds_a_table_by_a_player(
 
 
 def test_decks_that_were_drawn_lead_to_their_check_until_it_is_recorded(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     drawn = send(visitor, "/t/cup/desk/do/deckcheck/draw", tables="1", pool="masters")
     checks = re.findall(r'href="(/t/cup/desk/do/deckcheck/record\?who=p\d)"', drawn.text)
     assert len(checks) == 2
@@ -597,19 +570,15 @@ def test_decks_that_were_drawn_lead_to_their_check_until_it_is_recorded(
     assert "Decks to check (1)" in visitor.get("/t/cup/desk/tables").text
 
 
-def test_a_name_that_several_have_is_a_choice_of_players(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+def test_a_name_that_several_have_is_a_choice_of_players(visitor: Visitor, event: Line) -> None:
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     asked = send(visitor, "/t/cup/desk/do/deckcheck/record", who="o")
     assert asked.status_code == 422
     assert set(re.findall(r'<option value="(p\d)"', asked.text)) >= {"p1", "p2"}
 
 
-def test_the_answer_of_the_calculator_stands_above_its_form(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+def test_the_answer_of_the_calculator_stands_above_its_form(visitor: Visitor, event: Line) -> None:
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     assert 'href="/t/cup/desk/do/verdict"' in visitor.get(TABLE).text
     page = "/t/cup/desk/do/verdict"
     assert "Check only" not in visitor.get(page).text, "it never writes"
@@ -620,9 +589,9 @@ def test_the_answer_of_the_calculator_stands_above_its_form(
 
 
 def test_what_is_wrong_with_a_form_names_its_fields_and_not_options(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     draw = "/t/cup/desk/do/deckcheck/draw"
     both = send(visitor, draw, tables="1", players="1", pool="masters").text
     assert "Tables: give a number of tables or of players, not both." in both
@@ -633,10 +602,8 @@ def test_what_is_wrong_with_a_form_names_its_fields_and_not_options(
         assert not re.search("--(tables|players|elimination|single)", said)
 
 
-def test_the_form_of_a_penalty_leads_to_what_the_rules_say(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+def test_the_form_of_a_penalty_leads_to_what_the_rules_say(visitor: Visitor, event: Line) -> None:
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     goes = "/t/cup/desk/ask/rules?about=penalty"
     for page in (TABLE, "/t/cup/desk/do/penalty"):
         # In a new tab: what the form has so far stays in it.

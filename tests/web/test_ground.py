@@ -10,7 +10,6 @@ import pytest
 
 from roundbook.cli.web.access.guard import is_own_name
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.server import tournaments as server
 from roundbook.cli.web.server.tournaments import TournamentFolder
 from roundbook.projections.reports.languages import LANGUAGES, best
@@ -18,7 +17,6 @@ from roundbook.projections.reports.public_view import slug_of
 from roundbook.projections.reports.rendering import render
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 HTML = "text/html; charset=utf-8"
@@ -183,10 +181,10 @@ def test_a_ledger_that_is_damaged_is_said_to_be_so_and_stops_no_other(
 @pytest.mark.rule("LED-6")
 @pytest.mark.parametrize("first", ["/", "/t/cup"])
 def test_damage_in_what_the_server_has_read_is_noticed_and_nothing_is_written(
-    visitor: Visitor, access: AccessStore, line: Line, first: str
+    visitor: Visitor, line: Line, first: str
 ) -> None:
     line.begin("Ada Winter", "Bruno Castel")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     assert visitor.get("/t/cup").status_code == 200
     fields = {**hidden(visitor.get("/t/cup/desk/players").text), "verb": "register"}
     ledger = line.folder / "ledger.jsonl"

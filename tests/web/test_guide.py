@@ -3,12 +3,10 @@
 import re
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 DESK = "/t/cup/desk"
@@ -31,17 +29,17 @@ def rail(page: str) -> list[tuple[str, str]]:
 
 
 def test_rounds_has_one_main_button_from_an_empty_ledger_to_the_archive(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     line.start("--style", "swiss-plus-cut")
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     said = list[str]()
 
     def looked() -> None:
         said.append(main_button(visitor.get(f"{DESK}/rounds").text))
 
     looked()
-    crowd(line, Masters=8)
+    line.crowd(Masters=8)
     looked()
     line.announce(
         "--rounds", 1, "--cut", "masters=2", "--override", "rounds-differ", "--because", "so"
@@ -71,10 +69,10 @@ def test_rounds_has_one_main_button_from_an_empty_ledger_to_the_archive(
 
 
 def test_the_rail_numbers_the_steps_and_links_only_what_a_seat_may(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get(f"{DESK}/players").text
     assert rail(page)[:3] == [
         ("done", "Register 4 players done"),
@@ -85,15 +83,13 @@ def test_the_rail_numbers_the_steps_and_links_only_what_a_seat_may(
     assert rail(page)[-2:] == [("waits", "Close"), ("waits", "Archive")]
     assert "desk/do/close" not in page
     visitor.client.cookies.clear()
-    come_in(visitor, access, AccessRole.JUDGE)
+    visitor.come_in(AccessRole.JUDGE)
     assert rail(visitor.get(f"{DESK}/tables").text) == []
 
 
-def test_the_rail_goes_on_with_the_last_slip(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_the_rail_goes_on_with_the_last_slip(visitor: Visitor, line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee", "Eva", "Fay")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     form, part = hidden(visitor.get(DESK).text), {"X-Part": "yes"}
     # A slip of an earlier table leaves the steps as they are, so it is not slowed down by them.
     steps = (("1 1", None), ("2 1", "Round 1"), ("3 1", "Round 2"), ("u", "Round 1"))
@@ -107,16 +103,13 @@ def test_the_rail_goes_on_with_the_last_slip(
         assert ("All slips are in." in said) is (current == "Round 2")
 
 
-def test_a_cut_that_waits_for_its_pairing_is_no_empty_card(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=8)
+def test_a_cut_that_waits_for_its_pairing_is_no_empty_card(visitor: Visitor, line: Line) -> None:
+    line.start("--style", "swiss-plus-cut", Masters=8)
     line.announce(
         *("--rounds", 1, "--cut", "masters=2", "--override", "rounds-differ", "--because", "so")
     )
     play(line)
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     line("cut")
     page = visitor.get(f"{DESK}/rounds").text
     assert main_button(page) == "Pair the first round"
@@ -126,17 +119,16 @@ def test_a_cut_that_waits_for_its_pairing_is_no_empty_card(
 
 
 def test_the_rail_names_the_division_of_a_bracket_and_counts_who_was_registered(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut", "--premier")
-    crowd(line, Junior=5, Masters=10)
+    line.start("--style", "swiss-plus-cut", "--premier", Junior=5, Masters=10)
     cuts = ("--cut", "junior=2", "--cut", "masters=4")
     rules = ("cut-too-large", "rounds-differ")
     allowed = [word for rule in rules for word in ("--override", rule)]
     line.announce("--rounds", 1, *cuts, *allowed, "--because", "so")
     play(line)
     line("drop", "p15")
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     line("cut")
     line("deckcheck", "draw", "masters-cut", "--players", 1)
     steps = rail(visitor.get(f"{DESK}/rounds").text)
@@ -154,16 +146,15 @@ def test_the_rail_names_the_division_of_a_bracket_and_counts_who_was_registered(
 
 
 def test_third_place_is_done_once_every_bracket_with_semi_finals_has_its_match(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     """A bracket of two players has no match for third place to wait for."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Junior=8, Masters=8)
+    line.start("--style", "swiss-plus-cut", Junior=8, Masters=8)
     let = ("--override", "rounds-differ", "--because", "so")
     cuts = ("--cut", "junior=2", "--cut", "masters=4", "--third-place")
     line.announce("--rounds", 1, *cuts, *let)
     play(line)
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
 
     def stands() -> list[str]:
         steps = rail(visitor.get(f"{DESK}/rounds").text)
@@ -177,11 +168,9 @@ def test_third_place_is_done_once_every_bracket_with_semi_finals_has_its_match(
     assert stands() == ["done"]
 
 
-def test_the_desk_leads_to_the_public_pages_and_back(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_the_desk_leads_to_the_public_pages_and_back(visitor: Visitor, line: Line) -> None:
     line.begin("Ana", "Ben")
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     head = visitor.get(f"{DESK}/history").text.partition("<main")[0]
     event, *others = re.findall(r'href="/t/cup(/?[^"]*)"[^>]*>([^<]*)</a>', head)
     assert event[0] == "/desk"
@@ -191,13 +180,12 @@ def test_the_desk_leads_to_the_public_pages_and_back(
 
 
 def test_what_a_rule_refuses_has_the_button_that_mends_it_and_quietly_the_override(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     """To start unannounced is refused on Rounds, where the reason can be given as well."""
-    line.start()
-    crowd(line, Masters=4)
+    line.start(Masters=4)
     line("pair")
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     page = f"{DESK}/rounds"
     form = {**hidden(visitor.get(page).text), "verb": "start", "pool": "masters"}
     refused = visitor.post(page, data=form).text
@@ -212,13 +200,12 @@ def test_what_a_rule_refuses_has_the_button_that_mends_it_and_quietly_the_overri
 
 
 def test_after_an_act_work_goes_on_where_the_next_is_done_and_undo_is_an_event(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     """The answer stands above the next step, and what the ledger allows is taken back from it."""
-    line.start()
-    crowd(line, Masters=4)
+    line.start(Masters=4)
     line.announce()
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     form = hidden(visitor.get(f"{DESK}/do/pair").text)
     paired = visitor.post(f"{DESK}/do/pair", data=form)
     assert paired.url.path == f"{DESK}/rounds"
@@ -245,12 +232,11 @@ def test_after_an_act_work_goes_on_where_the_next_is_done_and_undo_is_an_event(
 
 
 def test_rounds_that_were_paired_at_once_are_withdrawn_at_once(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
-    line.start()
-    crowd(line, Senior=6, Masters=6)
+    line.start(Senior=6, Masters=6)
     line.announce()
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     paired = visitor.post(f"{DESK}/do/pair", data=hidden(visitor.get(f"{DESK}/do/pair").text)).text
     assert re.findall('what=([^"]+)">Undo: ([^<]+)<', paired) == [
         ("senior-1&amp;together=together", "withdraw round 1 of senior and masters")

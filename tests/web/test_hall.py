@@ -6,10 +6,8 @@ import httpx
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 MINE = "/t/cup/mine"
@@ -29,10 +27,8 @@ def called(visitor: Visitor, shown: str, **other: str) -> httpx.Response:
 
 
 @pytest.mark.rule("TRF-1.2")
-def test_a_player_calls_a_judge_once_and_is_told_who_comes(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+def test_a_player_calls_a_judge_once_and_is_told_who_comes(visitor: Visitor, event: Line) -> None:
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     shown = visitor.get(MINE).text
     assert "Call a judge" in shown
     assert called(visitor, shown, match="masters-1-9").status_code == 409
@@ -57,22 +53,22 @@ def test_a_player_calls_a_judge_once_and_is_told_who_comes(
 
 @pytest.mark.rule("TRF-1.2")
 def test_whoever_called_a_judge_takes_it_back_until_one_is_on_the_way(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     waits = called(visitor, visitor.get(MINE).text).text
     assert "I no longer need a judge" in waits
     [pair] = [one for one in event.paired(1)["pairings"] if "p1" in one]
     [other] = {*pair} - {"p1"}
     before = event.files()
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player=other)
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player=other)
     theirs = visitor.get(MINE).text
     assert "A judge was called" in theirs
     assert "I no longer need a judge" not in theirs
     table = "-".join(map(str, event.ledger()[-1]["events"][0]["match"]))
     called(visitor, theirs, ends="yes", match=table)
     assert event.files() == before, "only the player who called"
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     assert "A judge was called" not in called(visitor, visitor.get(MINE).text, ends="yes").text
     assert event.ledger()[-1]["events"][0]["event"] == "call-ended"
     called(visitor, visitor.get(MINE).text)
@@ -82,9 +78,9 @@ def test_whoever_called_a_judge_takes_it_back_until_one_is_on_the_way(
 
 
 def test_a_judge_is_no_longer_on_the_way_once_the_result_is_in(
-    visitor: Visitor, access: AccessStore, event: Line
+    visitor: Visitor, event: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     called(visitor, visitor.get(MINE).text)
     table = "-".join(map(str, event.ledger()[-1]["events"][0]["match"]))
     event("call", table, "--take", "--as", "Jo", "--role", "judge")
@@ -100,9 +96,7 @@ def test_a_judge_is_no_longer_on_the_way_once_the_result_is_in(
     assert "tables waiting for a judge" not in event.run("status", event.folder).out
 
 
-def test_messages_stand_where_those_look_whom_they_are_for(
-    visitor: Visitor, access: AccessStore, event: Line
-) -> None:
+def test_messages_stand_where_those_look_whom_they_are_for(visitor: Visitor, event: Line) -> None:
     own, other = event.paired(1)["pairings"]
     event("message", "Lunch until 13:00.")
     event("message", "The small hall.", "--division", "senior")
@@ -117,7 +111,7 @@ def test_messages_stand_where_those_look_whom_they_are_for(
         *(False, False, True, False),
     ]
     assert f"<bdi>{own[0]}" not in shown[f"/players/{own[1]}"]
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player=own[1])
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player=own[1])
     mine = visitor.get(MINE).text
     assert ", come to the desk." in mine
     assert "Lunch until 13:00." in mine
@@ -127,12 +121,12 @@ def test_messages_stand_where_those_look_whom_they_are_for(
 
 
 def test_before_round_1_a_phone_shows_the_code_that_the_door_reads(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     line.start()
     line("register", "Ana Lopez", "--birth-year", 1990)
     line("register", "Ben Ode", "--birth-year", 1990)
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     assert "Show this code to the staff at the door." in visitor.get(MINE).text
     line("check-in", "p1")
     shown = visitor.get(MINE).text

@@ -56,9 +56,7 @@ def hall(line: Line, browser: Browser) -> Iterator[Hall]:
 def test_players_are_checked_in_by_three_letters_and_the_others_left_out(
     line: Line, browser: Browser
 ) -> None:
-    line.start()
-    for name in ("Ana Lopez", "Ben Ode", "Cho Sun"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana Lopez", "Ben Ode", "Cho Sun")
     line("announce")
     with hall(line, browser) as there:
         page = there.phone(AccessRole.ORGANISER, "desk/check-in")

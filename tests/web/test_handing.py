@@ -6,10 +6,8 @@ from pathlib import Path
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 DECK, REQUEST = "/t/cup/desk/hand/deck", "/t/cup/desk/hand/request"
@@ -17,10 +15,10 @@ LIST = {"who": "Ana", "format_name": "standard", "pool_name": "standard-2015"}
 
 
 @pytest.fixture
-def desk(visitor: Visitor, access: AccessStore, line: Line) -> Visitor:
+def desk(visitor: Visitor, line: Line) -> Visitor:
     line.start()
     line("register", "Ana Lopez", "--birth-year", 1990)
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     return visitor
 
 
@@ -91,11 +89,9 @@ def test_a_request_is_recorded_answered_with_a_file_and_its_receipt_shown(
     assert sha256(data).hexdigest() in receipt
 
 
-def test_only_the_organiser_answers_requests(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_only_the_organiser_answers_requests(visitor: Visitor, line: Line) -> None:
     line.begin("Ana", "Ben")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     assert visitor.get(REQUEST).status_code == 403
     assert visitor.get(DECK).status_code == 200
     assert visitor.get("/t/cup/desk/hand/nothing").status_code == 404

@@ -31,8 +31,7 @@ from tests.cli.typed import roundbook
 from tests.conftest import ROOT
 from tests.programs import needed
 from tests.web.served import PATIENCE, Served
-from tests.web.test_signin import invited
-from tests.web.visitor import Visitor
+from tests.web.visitor import Visitor, invited
 
 HOST = "results.example.org"
 PUBLIC = f"https://{HOST}"
@@ -143,8 +142,7 @@ def test_options_that_make_no_sense_are_misuse(
     line: Line, words: tuple[str, ...], why: str
 ) -> None:
     line.start()
-    said = roundbook("serve", line.folder, "--port", 0, *words)
-    assert said.code == 2
+    said = roundbook("serve", line.folder, "--port", 0, *words, code=2)
     assert why in said.err
 
 
@@ -258,8 +256,7 @@ def test_without_its_package_metrics_says_what_to_install(
 ) -> None:
     line.start()
     monkeypatch.setitem(sys.modules, "prometheus_client", None)
-    said = roundbook("serve", line.folder, "--port", 0, "--metrics", 0)
-    assert said.code == 3
+    said = roundbook("serve", line.folder, "--port", 0, "--metrics", 0, code=3)
     assert "pip install 'roundbook[metrics]'" in said.err
 
 

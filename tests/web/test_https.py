@@ -20,8 +20,8 @@ from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.web.served import Served
-from tests.web.test_signin import form_key, invited
-from tests.web.visitor import Visitor
+from tests.web.test_signin import form_key
+from tests.web.visitor import Visitor, invited
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOSTS = ("127.0.0.1", "localhost")
@@ -69,8 +69,7 @@ def test_a_certificate_that_is_of_no_use_is_said_in_a_sentence(
         {"empty": b"", "cut": pem[: at + 200], "a key alone": pem[:at]}.get(damage, pem)
     )
     key.write_bytes(kept(tmp_path) if damage == "another key" else pem)
-    said = roundbook("serve", line.folder, "--certificate", file, "--key", key)
-    assert said.code == 5
+    said = roundbook("serve", line.folder, "--certificate", file, "--key", key, code=5)
     assert said.err.count("\n") == 2
     wanted = {
         "another key": "does not contain the unencrypted",
@@ -82,8 +81,7 @@ def test_a_certificate_that_is_of_no_use_is_said_in_a_sentence(
 def test_a_key_without_its_certificate_is_misuse(line: Line, tmp_path: Path) -> None:
     line.start()
     (tmp_path / "key").touch()
-    said = roundbook("serve", line.folder, "--key", tmp_path / "key")
-    assert said.code == 2
+    said = roundbook("serve", line.folder, "--key", tmp_path / "key", code=2)
     assert "--key can only be used with --certificate" in said.err
 
 

@@ -9,7 +9,6 @@ from http.client import HTTPException
 import pytest
 
 from tests.cli.line import Line
-from tests.cli.swiss import crowd
 from tests.web.at_desk import Desk
 from tests.web.served import Served
 
@@ -20,11 +19,8 @@ BEFORE = 5
 @pytest.fixture
 def running(line: Line) -> Line:
     """Round 1 of forty players is being played."""
-    line.start()
-    crowd(line, Masters=40)
-    line("announce")
-    line("pair")
-    line("start")
+    line.start(Masters=40)
+    line.first_round()
     return line
 
 

@@ -7,11 +7,10 @@ import pytest
 from starlette.types import Message, Scope
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.server.limits import CLAIMS, FILE, FORM, MINUTE, Limits, RateLimit
 from roundbook.cli.web.server.problems import TurnedAwayError
 from tests.cli.line import Line
-from tests.web.test_signin import come_in, form_key
+from tests.web.test_signin import form_key
 from tests.web.visitor import Visitor
 
 PARTS = {"content-type": "multipart/form-data; boundary=x"}
@@ -32,7 +31,6 @@ PARTS = {"content-type": "multipart/form-data; boundary=x"}
 )
 def test_a_form_is_small_and_only_the_desk_brings_files(
     visitor: Visitor,
-    access: AccessStore,
     line: Line,
     seat: AccessRole | None,
     path: str,
@@ -41,7 +39,7 @@ def test_a_form_is_small_and_only_the_desk_brings_files(
 ) -> None:
     line.start()
     if seat is not None:
-        come_in(visitor, access, seat)
+        visitor.come_in(seat)
     just, over = (
         visitor.post(path, content=b"x" * n, headers=headers) for n in (largest, largest + 1)
     )
@@ -153,14 +151,14 @@ def test_tries_of_the_last_minute_count_by_whom_and_in_all() -> None:
 
 
 def test_a_phone_that_sends_without_end_is_told_to_wait_and_the_desk_is_not(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     line.begin("Ana", "Ben")
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     filled = {"key": form_key(visitor.get("/t/cup/mine")), "said": "won"}
     answers = [visitor.post("/t/cup/mine", data=filled).status_code for _ in range(CLAIMS + 1)]
     assert answers == [403] * CLAIMS + [429]
-    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
+    visitor.come_in(AccessRole.SCOREKEEPER, tournament="cup")
     filled = {"key": form_key(visitor.get("/t/cup/desk")), "line": "nonsense"}
     answers = [visitor.post("/t/cup/desk", data=filled).status_code for _ in range(CLAIMS + 1)]
     assert set(answers) == {422}

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 
 from roundbook.cli.folder.members import below
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.public import live
 from roundbook.cli.web.public.feed import _events
 from roundbook.cli.web.public.live import _desk_news, _news, listening
@@ -31,7 +30,6 @@ from roundbook.ledger.events.catalogue import NoteMade
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
 from tests.web.test_players import read
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 NAMES = ("Spring Cup", "Autumn Cup", "Łódź Open", "Winter Cup")
@@ -186,9 +184,9 @@ STEPS = st.lists(
 @pytest.mark.usefixtures("one_open")
 @pytest.mark.rule("LED-5")
 def test_two_who_write_lose_nothing_however_often_a_tournament_is_let_go(
-    visitor: Visitor, access: AccessStore, several: dict[str, Line]
+    visitor: Visitor, several: dict[str, Line]
 ) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     counts = dict.fromkeys(several, 0)
 
     def register(how: str, slug: str) -> None:
@@ -393,7 +391,6 @@ def test_numbers_past_the_end_of_the_list_keep_no_more_pages(
 
 def test_the_staff_opens_no_more_tournaments_than_stand_on_a_page(
     visitor: Visitor,
-    access: AccessStore,
     tournaments: TournamentFolder,
     line: Line,
     monkeypatch: pytest.MonkeyPatch,
@@ -407,7 +404,7 @@ def test_the_staff_opens_no_more_tournaments_than_stand_on_a_page(
         return held(served)
 
     monkeypatch.setattr(ServedTournament, "held", watched)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     opened.clear()
     page = read(visitor, "/desk")
     assert "53 of 53 tournaments, page 1 of 2" in page
@@ -510,12 +507,12 @@ def test_folders_are_found_as_a_walk_finds_them(
 
 
 def test_a_phone_signed_in_elsewhere_keeps_the_page_of_a_player(
-    visitor: Visitor, access: AccessStore, several: dict[str, Line]
+    visitor: Visitor, several: dict[str, Line]
 ) -> None:
     """Two children play two events: the phone of one still shows where the other sits."""
     several["t0"]("register", "Ana Lopez", "--birth-year", 1990)
     several["t1"]("register", "Ben Ode", "--birth-year", 1990)
-    come_in(visitor, access, AccessRole.PLAYER, tournament="t0", player="p1")
+    visitor.come_in(AccessRole.PLAYER, tournament="t0", player="p1")
     assert visitor.get("/t/t1/mine?me=p1").url.path == "/t/t1/mine"
     assert "<h1><bdi>Ben Ode</bdi>" in visitor.get("/t/t1/mine").text
     assert "<h1><bdi>Ana Lopez</bdi>" in visitor.get("/t/t0/mine").text
@@ -525,14 +522,12 @@ def test_who_never_came_is_not_counted_once_the_event_is_under_way(
     visitor: Visitor, several: dict[str, Line]
 ) -> None:
     line = several["t0"]
-    for name in ("Ana Lopez", "Ben Ode", "Cho Sun"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana Lopez", "Ben Ode", "Cho Sun")
     line.announce("--rounds", 1)
     line("drop", "p3")
     assert "3 players" in read(visitor, "/t/t0")
     assert "3 players" in read(visitor, "/"), "the list as it was read last"
-    line("pair")
-    line("start")
+    line.pair()
     assert "2 players" in read(visitor, "/t/t0")
     assert "2 players" in read(visitor, "/")
     line("drop", "p2")

@@ -7,9 +7,7 @@ from urllib.parse import quote
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 EVIL = (
@@ -80,11 +78,8 @@ def running_in(text: str) -> list[str]:
 @pytest.fixture
 def evil(line: Line) -> Line:
     line.run("open", line.folder, "--name", f"Cup {EVIL[1]}", "--start", "2026-03-07")
-    for name in EVIL[:4]:
-        line("register", name, "--birth-year", 1990)
-    line("announce")
-    line("pair")
-    line("start")
+    line.register(*EVIL[:4])
+    line.first_round()
     for text in EVIL[4:]:
         line("note", text)
     return line
@@ -100,11 +95,11 @@ def test_what_would_run_is_seen() -> None:
 
 @pytest.mark.parametrize("seat", [None, AccessRole.ORGANISER, AccessRole.JUDGE, AccessRole.PLAYER])
 def test_no_page_runs_what_somebody_is_called_or_has_written(
-    visitor: Visitor, access: AccessStore, evil: Line, seat: AccessRole | None
+    visitor: Visitor, evil: Line, seat: AccessRole | None
 ) -> None:
     if seat:
         player = "p1" if seat is AccessRole.PLAYER else None
-        come_in(visitor, access, seat, name=EVIL[0], tournament="cup", player=player)
+        visitor.come_in(seat, name=EVIL[0], tournament="cup", player=player)
     shown = ""
     for path in (*(f"/t/cup{one}" for one in OPEN), *(f"/t/cup/desk{one}" for one in DESK)):
         page = visitor.get(path)
@@ -115,7 +110,7 @@ def test_no_page_runs_what_somebody_is_called_or_has_written(
 
 @pytest.mark.parametrize("text", EVIL)
 def test_no_page_runs_what_an_address_or_a_form_brings(
-    visitor: Visitor, access: AccessStore, evil: Line, text: str
+    visitor: Visitor, evil: Line, text: str
 ) -> None:
     word = quote(text, safe="")
     for path in (
@@ -127,7 +122,7 @@ def test_no_page_runs_what_an_address_or_a_form_brings(
     ):
         assert running_in(visitor.get(path).text) == [], path
     assert running_in(visitor.post("/sign-in", data={"code": text, "name": text}).text) == []
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     for path, field in (
         ("/t/cup/desk/do/drop", "who"),
         ("/t/cup/desk/do/note", "override"),

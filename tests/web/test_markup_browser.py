@@ -71,8 +71,7 @@ def evil(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         (away / "events").mkdir()
         line = Line(away / "home", away / "events" / "cup")
         rules = away / "ours.toml"
-        made = line.run("edition", "new", rules, "--from", "play-2017", "--title", IMAGE)
-        assert made.code == 0, made.err
+        line.run("edition", "new", rules, "--from", "play-2017", "--title", IMAGE, code=0)
         said = (
             "--start",
             "2026-03-07",
@@ -81,16 +80,12 @@ def evil(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
             "--format",
             "team-battle-constructed",
         )
-        opened = line.run("open", line.folder, "--name", ENDS, *said)
-        assert opened.code == 0, opened.err
-        for name in (IMAGE, ATTRIBUTE, ENDS, QUOTES, "Ana", "Ben", "Cho", "Dee"):
-            line("register", name, "--birth-year", 1990)
+        line.run("open", line.folder, "--name", ENDS, *said, code=0)
+        line.register(IMAGE, ATTRIBUTE, ENDS, QUOTES, "Ana", "Ben", "Cho", "Dee")
         for number, name in enumerate((IMAGE, ATTRIBUTE, ENDS, QUOTES)):
             team = name.replace("hit()", "top.hit()")  # A team is not called by a player's name.
             line("team", "form", team, f"p{2 * number + 1}", f"p{2 * number + 2}")
-        line.announce("--rounds", 2, "--text", WORDS)
-        line("pair")
-        line("start")
+        line.first_round(2, "--text", WORDS)
         line("note", WORDS, "--as", IMAGE)
         line("penalty", "p1", "warning", "--for", WORDS)
         line.play(1)
@@ -166,8 +161,7 @@ def test_no_list_that_is_handed_in_makes_anything(page: Page, evil: Evil, tmp_pa
 def test_no_file_that_is_handed_out_makes_anything(page: Page, evil: Evil, tmp_path: Path) -> None:
     """A file that is opened from the disk has no server that forbids it scripts."""
     line, archive = evil.line, tmp_path / "cup.zip"
-    sealed = line.run("archive", line.folder, "--unfinished", WORDS, "--out", archive)
-    assert sealed.code == 0, sealed.err
+    line.run("archive", line.folder, "--unfinished", WORDS, "--out", archive, code=0)
     with ZipFile(archive) as packed:
         packed.extractall(tmp_path / "laid")
     for name, *words in (

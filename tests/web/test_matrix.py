@@ -163,13 +163,9 @@ class Watched:
 def watched(
     line: Line, tournaments: TournamentFolder, access: AccessStore, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Watched]:
-    line.start()
-    for name in ("Ana Lopez", "Ben Ode", "Cho Park"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana Lopez", "Ben Ode", "Cho Park")
     line("register", SECRET, "--birth-year", 1990, "--display", "anonymous")
-    line("announce")
-    line("pair")
-    line("start")
+    line.first_round()
     with ExitStack() as stack:
         found = Watched(line, tournaments, access, stack)
         found.watch(monkeypatch)
@@ -366,9 +362,7 @@ def test_nobody_comes_with_the_folder_in_which_another_tournament_begins(watched
     assert reports.read().claims
 
     shutil.rmtree(line.folder)
-    line.start()
-    for name in ("Ana Lopez", "Ben Ode", "Cho Park", SECRET):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana Lopez", "Ben Ode", "Cho Park", SECRET)
     for verb in ("announce", "pair", "start"):
         line(verb)
     for path in ("/t/cup/desk/tables", "/t/cup/desk/do/penalty", "/t/cup/desk/history"):

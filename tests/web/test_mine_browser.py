@@ -58,12 +58,8 @@ def reaches_nobody(page: Page) -> None:
 
 
 def test_the_last_five_minutes_call_a_player_once_whose_match_is_open(line: Line) -> None:
-    line.start()
-    for name in ("Ana", "Ben", "Cho", "Dee"):
-        line("register", name, "--birth-year", 1990)
-    line.announce("--rounds", 2, "--time", 50)
-    line("pair")
-    line("start")
+    line.enrol("Ana", "Ben", "Cho", "Dee")
+    line.first_round(2, "--time", 50)
     first, second = (pair[0] for pair in line.paired(1)["pairings"])
     line("report", line.tables(1)[1], "1")
     access = AccessStore(line.home, line.folder.parent, clock=now, random_bytes=random_bytes)
@@ -87,14 +83,11 @@ def test_the_last_five_minutes_call_a_player_once_whose_match_is_open(line: Line
 
 
 def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
-    line.start()
-    for name in ("Ana", "Ben", "Cho", "Dee"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana", "Ben", "Cho", "Dee")
     line.announce("--rounds", 2, "--cut", "masters=2")
     access = AccessStore(line.home, line.folder.parent, clock=now, random_bytes=random_bytes)
     PlayerReports(line.home, line.folder).change(lambda _: Claims(allowed=True))
-    line("pair")
-    line("start")
+    line.pair()
     (left, right), _ = line.paired(1)["pairings"]
     mine, theirs = line.tables(1)
     codes = access.invite_players("cup", [left, right], lasting=timedelta(hours=1))
@@ -131,8 +124,7 @@ def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
         ours.set_offline(True)  # While round 2 is paired.
         expect(lost).to_be_visible()
         line("report", theirs, "1")
-        line("pair")
-        line("start")
+        line.pair()
         ours.set_offline(False)
         seat = next(
             table
@@ -148,12 +140,8 @@ def test_a_day_of_a_player_with_the_network_cut_twice(line: Line) -> None:
 
 
 def test_a_new_table_is_told_wherever_the_page_is_scrolled(line: Line) -> None:
-    line.start()
-    for name in ("Ana", "Ben", "Cho", "Dee"):
-        line("register", name, "--birth-year", 1990)
-    line.announce("--rounds", 2)
-    line("pair")
-    line("start")
+    line.enrol("Ana", "Ben", "Cho", "Dee")
+    line.first_round(2)
     with Served(line.folder.parent, line.home) as served, chromium() as browser:
         size = ViewportSize(width=360, height=740)
         page = browser.new_context(viewport=size, reduced_motion="reduce").new_page()

@@ -17,7 +17,6 @@ import pytest
 from roundbook.cli import commands
 from roundbook.cli.verbs import GROUPS, VERBS, load
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.desk.forms.catalogue import FORMS
 from roundbook.cli.web.desk.questions import QUESTIONS
 from tests.cli.line import Line
@@ -37,7 +36,6 @@ from tests.web.test_entry import (
     test_two_desks_at_one_table_see_both_results_and_whose_they_are,  # noqa: F401
     test_undo_says_what_it_takes_back,  # noqa: F401
 )
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 NONSENSE = "Xyzzy --plugh `roundbook xyzzy` PLUGH."
@@ -135,11 +133,11 @@ def nonsense(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_page_and_no_answer_changes_when_a_terminal_talks_nonsense(
-    visitor: Visitor, access: AccessStore, line: Line, monkeypatch: pytest.MonkeyPatch
+    visitor: Visitor, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     line("report", "masters-1-1", "2-0")
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     paths = [f"/t/cup/{page}" for page in PAGES]
     paths += ["/api/v1/tournaments", "/api/v1/tournaments/cup/standings"]
 

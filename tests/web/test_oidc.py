@@ -31,8 +31,7 @@ from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.web.identity_provider import CLIENT, SECRET, Claims, IdentityProvider, key_pair
 from tests.web.served import PATIENCE, Served
-from tests.web.test_signin import invited
-from tests.web.visitor import Visitor
+from tests.web.visitor import Visitor, invited
 
 HOST = "results.example.org"
 BACK = f"https://{HOST}/sign-in/back"
@@ -444,8 +443,7 @@ def test_a_file_that_describes_no_provider_is_said(line: Line, text: str, why: s
     line.start()
     file = line.folder.parent / "login.toml"
     file.write_text(text, encoding="utf-8")
-    said = roundbook("serve", line.folder, "--port", 0, "--oidc", file)
-    assert said.code == 2
+    said = roundbook("serve", line.folder, "--port", 0, "--oidc", file, code=2)
     assert why in said.err
     assert "Traceback" not in said.err
 
@@ -457,8 +455,7 @@ def test_without_the_packages_it_is_said_what_to_install(
     file = line.folder.parent / "login.toml"
     file.write_text(NAMED, encoding="utf-8")
     monkeypatch.setitem(sys.modules, "joserfc", None)
-    said = roundbook("serve", line.folder, "--port", 0, "--oidc", file)
-    assert said.code == 3
+    said = roundbook("serve", line.folder, "--port", 0, "--oidc", file, code=3)
     assert "signing in with a provider needs joserfc, which is not installed" in said.err
     assert "pip install 'roundbook[oidc]'" in said.err
 

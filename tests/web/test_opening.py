@@ -24,8 +24,8 @@ from tests.house.tree import ROOT
 from tests.tom import Tom
 from tests.web.test_acts import hidden
 from tests.web.test_round_forms import filled_in
-from tests.web.test_signin import come_in, invited
-from tests.web.visitor import Visitor
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor, invited
 
 SAVE = ROOT / "fixtures/imports/03_challenge_five_players_final.tdf"
 
@@ -36,9 +36,9 @@ def opened(visitor: Visitor, **fields: str) -> str:
 
 
 def test_a_tournament_is_opened_in_a_new_folder(
-    visitor: Visitor, access: AccessStore, tournaments: TournamentFolder, line: Line
+    visitor: Visitor, tournaments: TournamentFolder, line: Line
 ) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     assert "None yet" in visitor.get("/desk").text
     opened(visitor, title="Herbst-Cup ☃ 2026", style="swiss-plus-cut")
     assert list(tournaments.folders) == ["herbst-cup-2026"]
@@ -49,9 +49,9 @@ def test_a_tournament_is_opened_in_a_new_folder(
 
 
 def test_a_form_that_is_sent_twice_opens_one_tournament(
-    visitor: Visitor, access: AccessStore, tournaments: TournamentFolder
+    visitor: Visitor, tournaments: TournamentFolder
 ) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     form = {**hidden(visitor.get("/desk").text), "title": "Herbst-Cup"}
     first, again = (visitor.post("/desk", data=form) for _ in range(2))
     assert first.url.path == again.url.path == "/t/herbst-cup/desk/players"
@@ -60,9 +60,9 @@ def test_a_form_that_is_sent_twice_opens_one_tournament(
 
 
 def test_what_is_wrong_is_said_and_nothing_is_made(
-    visitor: Visitor, access: AccessStore, tournaments: TournamentFolder
+    visitor: Visitor, tournaments: TournamentFolder
 ) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     said = opened(visitor, title="Cup", start="2026-03-07", end="2026-03-01")
     assert "before the first day" in said
     assert 'value="Cup"' in said
@@ -122,7 +122,7 @@ def test_only_the_organiser_of_all_opens_one(
     visitor: Visitor, access: AccessStore, line: Line, seat: AccessRole, tournament: str | None
 ) -> None:
     line.start()
-    said = come_in(visitor, access, seat, tournament=tournament)
+    said = visitor.come_in(seat, tournament=tournament)
     form = {"key": access.doors.sessions[-1].form_key, "title": "Another Cup"}
     assert visitor.post("/desk", data=form).status_code == 403
     assert "Open a tournament" not in said.text + visitor.get("/desk?all").text
@@ -175,7 +175,7 @@ def test_the_doors_choose_nothing_for_whoever_invites(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     line.start()
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     page = visitor.get("/doors").text
     assert page.count('<option value="">Choose …</option>') == 2
     assert " selected" not in page
@@ -194,18 +194,17 @@ def dropped(visitor: Visitor, name: str, data: bytes, **fields: str) -> httpx.Re
 
 
 def test_a_save_of_tom_is_dropped_on_the_first_page(
-    visitor: Visitor, access: AccessStore, line: Line, tournaments: TournamentFolder
+    visitor: Visitor, line: Line, tournaments: TournamentFolder
 ) -> None:
     """It is imported as by the command; sent twice it is one tournament."""
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     data = SAVE.read_bytes()
     form = hidden(visitor.get("/desk").text)
     files = {"file": ("cup.tdf", data)}
     came = [visitor.post("/desk/bring", data=form, files=files).url.path for _ in range(2)]
     [folder] = tournaments.folder.iterdir()
     assert came == [f"/t/{folder.name}/desk"] * 2
-    typed = line.run("import", SAVE, line.folder)
-    assert typed.code == 0
+    line.run("import", SAVE, line.folder, code=0)
     by_page = Line(line.home, folder)
     told = [[entry["events"] for entry in one.ledger()] for one in (by_page, line)]
     assert len(told[0]) == len(told[1])
@@ -213,12 +212,12 @@ def test_a_save_of_tom_is_dropped_on_the_first_page(
 
 
 def test_an_archive_is_dropped_and_is_a_tournament_again(
-    visitor: Visitor, access: AccessStore, line: Line, tournaments: TournamentFolder
+    visitor: Visitor, line: Line, tournaments: TournamentFolder
 ) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     zipped = line.home.parent / "autumn.zip"
     assert line.run("archive", line.folder, "--out", zipped, "--unfinished", "a copy").code == 0
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     answer = dropped(visitor, "autumn.ZIP", zipped.read_bytes())
     assert answer.url.path == "/t/autumn/desk"
     assert line.run("verify", tournaments.folder / "autumn").code == 0
@@ -230,9 +229,9 @@ def test_an_archive_is_dropped_and_is_a_tournament_again(
 
 
 def test_a_file_that_is_not_a_tournament_is_refused_with_what_this_page_has(
-    visitor: Visitor, access: AccessStore
+    visitor: Visitor,
 ) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     packed = dropped(visitor, "cup.tdf.gz", gzip.compress(SAVE.read_bytes())).text
     assert "this is a compressed file, not a tournament file." in packed
     for name, data in (("cup.pdf", b"%PDF-1.4"), ("cup", b"PK\x03\x04\x14\x00")):
@@ -242,12 +241,12 @@ def test_a_file_that_is_not_a_tournament_is_refused_with_what_this_page_has(
 
 
 def test_a_backup_that_is_dropped_is_called_one_and_says_how_it_is_restored(
-    visitor: Visitor, access: AccessStore, line: Line, tournaments: TournamentFolder
+    visitor: Visitor, line: Line, tournaments: TournamentFolder
 ) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     file = line.home.parent / "cup.roundbook-backup"
     line("backup", file)
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     said = dropped(visitor, file.name, file.read_bytes())
     assert said.status_code == 422
     assert "this is a backup, not a tournament file." in said.text
@@ -257,9 +256,9 @@ def test_a_backup_that_is_dropped_is_called_one_and_says_how_it_is_restored(
 
 @pytest.mark.parametrize("ending", ["csv", "xlsx"])
 def test_a_list_of_players_begins_a_tournament_that_has_them_all(
-    visitor: Visitor, access: AccessStore, line: Line, tournaments: TournamentFolder, ending: str
+    visitor: Visitor, line: Line, tournaments: TournamentFolder, ending: str
 ) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     rows = (("Name", "Birth year"), ("Ana López", "1990"), ("Ben Ode", "2016"), ("Cho Ito", "2012"))
     data = "\n".join(map(",".join, rows)).encode()
     if ending == "xlsx":
@@ -284,10 +283,8 @@ def test_a_list_of_players_begins_a_tournament_that_has_them_all(
     assert line.run("verify", made.folder).code == 0
 
 
-def test_a_list_that_is_refused_is_explained_as_on_other_pages(
-    visitor: Visitor, access: AccessStore
-) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+def test_a_list_that_is_refused_is_explained_as_on_other_pages(visitor: Visitor) -> None:
+    visitor.come_in(AccessRole.ORGANISER)
     data = b"name,division\nAna,masters\nBen,grandmasters\nCho,giants\n"
     said = dropped(visitor, "people.csv", data)
     assert said.status_code == 422
@@ -308,10 +305,10 @@ def saved_again(visitor: Visitor, text: str) -> httpx.Response:
 
 
 def test_a_later_save_of_tom_is_known_on_the_first_page_and_adds_what_has_changed(
-    visitor: Visitor, access: AccessStore, line: Line, tournaments: TournamentFolder
+    visitor: Visitor, line: Line, tournaments: TournamentFolder
 ) -> None:
     """What comes of it is what `follow` makes of the same saves; nothing before it is confirmed."""
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     tom, saves = Tom(), []
     tom.join(8)
     for number in (1, 2):
@@ -336,8 +333,7 @@ def test_a_later_save_of_tom_is_known_on_the_first_page_and_adds_what_has_change
     (line.home.parent / "saves").mkdir()
     for number, save in enumerate(saves):
         (line.home.parent / "saves" / f"{number}.tdf").write_bytes(save)
-    typed = line.run("follow", line.home.parent / "saves", "--dir", line.folder, "--once")
-    assert typed.code == 0
+    line.run("follow", line.home.parent / "saves", "--dir", line.folder, "--once", code=0)
     kinds = [
         [event["event"] for entry in one.ledger() for event in entry["events"]]
         for one in (made, line)
@@ -356,9 +352,9 @@ def followed(visitor: Visitor) -> Tom:
 
 
 def test_a_save_is_read_once_when_it_is_shown_and_once_when_it_is_recorded(
-    visitor: Visitor, access: AccessStore, monkeypatch: pytest.MonkeyPatch
+    visitor: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     tom = followed(visitor)
     reads = list[bytes]()
 
@@ -376,12 +372,11 @@ def test_a_save_is_read_once_when_it_is_shown_and_once_when_it_is_recorded(
 
 def test_a_save_that_another_desk_records_in_between_is_recorded_once(
     visitor: Visitor,
-    access: AccessStore,
     line: Line,
     tournaments: TournamentFolder,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     tom = followed(visitor)
     asked, made = dropped(visitor, "cup.tdf", tom.save()).text, tournaments.folder / "followed-cup"
 
@@ -403,10 +398,10 @@ def test_a_save_that_another_desk_records_in_between_is_recorded_once(
 
 
 def test_a_save_that_cannot_be_added_is_refused_in_one_sentence(
-    visitor: Visitor, access: AccessStore, line: Line, tournaments: TournamentFolder
+    visitor: Visitor, line: Line, tournaments: TournamentFolder
 ) -> None:
     """An earlier save, one of another event, one that contradicts itself; it can stand alone."""
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     tom = Tom()
     tom.join(8)
     tom.pair()
@@ -457,7 +452,7 @@ def test_a_tournament_that_was_opened_at_the_desk_takes_no_save(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     line.start()
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     page = visitor.get("/t/cup/desk/saves").text
     assert "did not begin with a save from TOM" in page
     answer = visitor.post(
@@ -488,13 +483,12 @@ TORN = gzip.compress(b"PK", mtime=0)[:-1]
 )
 def test_a_file_that_is_no_tournament_is_named_and_nothing_is_made(
     visitor: Visitor,
-    access: AccessStore,
     tournaments: TournamentFolder,
     name: str,
     data: bytes,
     said: str,
 ) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     answer = dropped(visitor, name, data)
     assert answer.status_code == 422
     assert said in answer.text
@@ -502,10 +496,8 @@ def test_a_file_that_is_no_tournament_is_named_and_nothing_is_made(
     assert list(tournaments.folder.iterdir()) == []
 
 
-def test_a_new_tournament_begins_with_what_most_events_have(
-    visitor: Visitor, access: AccessStore
-) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+def test_a_new_tournament_begins_with_what_most_events_have(visitor: Visitor) -> None:
+    visitor.come_in(AccessRole.ORGANISER)
     page = visitor.get("/desk").text
     chosen = filled_in(page)
     proposed = {"style": "swiss", "edition": "play-2017", "match_format": "bo3"}

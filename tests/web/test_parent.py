@@ -5,11 +5,10 @@ import re
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, last, lower_wins, number, play
+from tests.cli.swiss import finish, last, lower_wins, number, play
 from tests.web.test_players import read
-from tests.web.test_signin import come_in, form_key
+from tests.web.test_signin import form_key
 from tests.web.visitor import Visitor
 
 LAST = "has dropped: this is the last match."
@@ -18,14 +17,12 @@ LAST = "has dropped: this is the last match."
 @pytest.fixture
 def cup(line: Line) -> Line:
     """Round 1 of 3 of two divisions is being played; one has a cut."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Junior=8, Masters=8)
+    line.start("--style", "swiss-plus-cut", Junior=8, Masters=8)
     line.announce(
         *("--rounds", 3, "--cut", "masters=2", "--time", 50, "--override", "cut-too-large"),
         *("--override", "rounds-differ", "--because", "a small event"),
     )
-    line("pair")
-    line("start")
+    line.pair()
     return line
 
 
@@ -63,8 +60,7 @@ def test_a_cut_moves_only_those_who_are_still_in_it(visitor: Visitor, cup: Line)
     play(cup)
     play(cup)
     cup("cut")
-    cup("pair")
-    cup("start")
+    cup.pair()
     [finalists] = last(cup, "round-paired")["pairings"]
     for own in range(9, 17):
         said = read(visitor, f"/t/cup/players/p{own}")
@@ -198,8 +194,7 @@ def semi_finals(line: Line) -> Line:
     for _ in range(3):
         play(line)
     line("cut")
-    line("pair")
-    line("start")
+    line.pair()
     return line
 
 
@@ -245,12 +240,10 @@ def test_an_event_says_how_long_it_still_takes(visitor: Visitor, semi_finals: Li
 
 
 def test_before_round_1_the_rounds_of_the_cut_are_counted_too(visitor: Visitor, line: Line) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=8)
+    line.start("--style", "swiss-plus-cut", Masters=8)
     line.announce("--rounds", 3, "--cut", "masters=4", "--time", 45)
     assert "About 5 rounds of 45 minutes are left." in read(visitor, "/t/cup")
-    line("pair")
-    line("start")
+    line.pair()
     assert "About 5 rounds of 45 minutes are left." in read(visitor, "/t/cup")
     finish(line)
     assert "About 4 rounds of 45 minutes are left." in read(visitor, "/t/cup")
@@ -307,8 +300,7 @@ def test_a_page_of_ones_own_leads_to_the_one_to_share(visitor: Visitor, cup: Lin
 @pytest.fixture
 def apart(line: Line) -> Line:
     """Junior plays 3 rounds and Masters 5, each with a cut to the top 4; nothing is paired yet."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Junior=8, Masters=13)
+    line.start("--style", "swiss-plus-cut", Junior=8, Masters=13)
     line.announce(
         *("--rounds", "junior=3", "--rounds", "masters=5", "--time", 45),
         *("--cut", "junior=4", "--cut", "masters=4"),
@@ -320,30 +312,26 @@ def test_the_announced_cuts_are_listed_from_the_youngest_division(
     visitor: Visitor, line: Line
 ) -> None:
     """As everywhere else: an entry keeps its divisions in the order of the alphabet."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Junior=8, Senior=8, Masters=8)
+    line.start("--style", "swiss-plus-cut", Junior=8, Senior=8, Masters=8)
     cuts = (f"{age}=2" for age in ("masters", "senior", "junior"))
     line.announce("--time", 45, *(word for cut in cuts for word in ("--cut", cut)))
     listed = re.findall(r"(\w+): the top 2 advance", read(visitor, "/t/cup"))
     assert listed == ["Junior", "Senior", "Masters"]
 
 
-def test_each_division_is_told_its_own_rounds(
-    visitor: Visitor, apart: Line, access: AccessStore
-) -> None:
+def test_each_division_is_told_its_own_rounds(visitor: Visitor, apart: Line) -> None:
     said = read(visitor, "/t/cup")
     assert "Junior: 3 rounds of Swiss. Masters: 5 rounds of Swiss." in said
     junior, masters = "About 5 rounds of 45", "About 7 rounds of 45"
     assert f"Junior · {junior}" in said
     assert f"Masters · {masters}" in said
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     assert "The top 4 of 8 advance after 3 rounds." in read(visitor, "/t/cup/mine?need=1")
     apart("drop", "p8")
     told = "The top 4 of 7 advance after 3 rounds. Nothing is decided yet. 1 player who has dropped"
     assert told in read(visitor, "/t/cup/mine?need=1")
     apart("reinstate", "p8", "--reason", "is here after all")
-    apart("pair")
-    apart("start")
+    apart.pair()
     said = read(visitor, "/t/cup")
     assert "Junior: 3 rounds of Swiss. Masters: 5 rounds of Swiss." in said
     assert f"Junior · {junior}" in said
@@ -388,12 +376,12 @@ def test_the_record_of_a_player_in_the_bracket_is_that_of_the_swiss_rounds(
 
 
 def test_who_drops_in_the_bracket_is_warned_and_reads_no_contradiction(
-    visitor: Visitor, semi_finals: Line, access: AccessStore
+    visitor: Visitor, semi_finals: Line
 ) -> None:
     finish(semi_finals, lambda first, second: "2-1" if number(first) < number(second) else "1-2")
     pairs = last(semi_finals, "round-paired")["pairings"]
     [other] = [one for pair in pairs if "p1" in pair for one in pair if one != "p1"]
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     warned = "You lose this match, even if you have already won it, and your opponent advances"
     assert read(visitor, "/t/cup/mine").count(warned) == 1
     leaving = read(visitor, "/t/cup/players/p1").partition("Leaving early?")[2]
@@ -402,7 +390,7 @@ def test_who_drops_in_the_bracket_is_warned_and_reads_no_contradiction(
     key = form_key(visitor.get("/t/cup/mine"))
     asked = visitor.post("/t/cup/mine", data={"key": key, "leaves": "yes"})
     assert asked.text.count(warned) == 1, "the wish can still be withdrawn"
-    come_in(visitor, access, AccessRole.ORGANISER, tournament="cup", name="Kim")
+    visitor.come_in(AccessRole.ORGANISER, tournament="cup", name="Kim")
     at_desk = read(visitor, "/t/cup/desk/claims")
     assert re.search(r"then loses the match at table \d+, even if it is already won", at_desk)
     semi_finals("drop", "p1")
@@ -440,8 +428,7 @@ def test_the_screen_shows_no_finished_round_while_another_is_played(
 ) -> None:
     finish(cup)
     assert "Junior 1" in read(visitor, "/t/cup/screen?show=pairings")
-    cup("pair", "masters")
-    cup("start")
+    cup.pair("masters")
     for show in ("", "?show=pairings"):
         said = read(visitor, f"/t/cup/screen{show}")
         assert "Masters 1" in said
@@ -450,9 +437,7 @@ def test_the_screen_shows_no_finished_round_while_another_is_played(
 
 
 def test_a_place_is_explained_with_names_and_its_sources(visitor: Visitor, line: Line) -> None:
-    line.start()
-    for name in ("Ana", "Ben", "Cho", "Dee", "Eva", "Fay"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana", "Ben", "Cho", "Dee", "Eva", "Fay")
     line.announce("--rounds", 3)
     for _ in range(3):
         play(line)

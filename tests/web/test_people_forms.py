@@ -8,10 +8,8 @@ import httpx
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 
@@ -44,9 +42,9 @@ class Desk:
 
 
 @pytest.fixture
-def desk(visitor: Visitor, access: AccessStore, line: Line) -> Desk:
+def desk(visitor: Visitor, line: Line) -> Desk:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     return Desk(visitor, line)
 
 
@@ -177,11 +175,11 @@ def test_a_person_is_erased_once_the_word_is_typed(desk: Desk) -> None:
     assert '"Ana"' not in (desk.line.folder / "people.json").read_text(encoding="utf-8")
 
 
-def test_the_seats_of_a_draft_are_drawn(visitor: Visitor, access: AccessStore, line: Line) -> None:
+def test_the_seats_of_a_draft_are_drawn(visitor: Visitor, line: Line) -> None:
     line.start()
     for name in ("Ana", "Ben", "Cho", "Dee"):
         line("register", name, "--division", "masters")
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     said = Desk(visitor, line)("draft/seats", kind="booster")
     assert "Draft table 1, seat 4: " in said
     assert line.ledger()[-1]["events"][0]["event"] == "draft-seated"
@@ -189,12 +187,12 @@ def test_the_seats_of_a_draft_are_drawn(visitor: Visitor, access: AccessStore, l
 
 @pytest.mark.rule("TRF-11.2b")
 def test_the_time_to_build_decks_is_started_by_the_desks_button_and_shown_to_all(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     line.start("--format", "sealed")
     for name in ("Ana", "Ben"):
         line("register", name, "--division", "masters")
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     assert "Start the deck-building time" in visitor.get("/t/cup/desk/rounds").text
     shown = ("", "/clock", "/screen")
     assert not any("data-clock" in visitor.get(f"/t/cup{page}").text for page in shown)
@@ -210,18 +208,17 @@ def test_the_time_to_build_decks_is_started_by_the_desks_button_and_shown_to_all
     [one] = [visitor.get("/api/v1/tournaments/cup/clock").json()["building"]]
     assert datetime.fromisoformat(one["ends_at"]) == ends
     line("announce", "--basic-energy", "--energy-told-ahead")
-    line("pair")
-    line("start")
+    line.pair()
     for page in shown:
         assert "Building decks" not in visitor.get(f"/t/cup{page}").text
 
 
 def test_a_list_passes_over_players_who_are_registered_already(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     line.start()
     line("register", "Ana", "--division", "masters")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     path, data = "/t/cup/desk/lists/players", b"name,division,club\nAna,masters,x\nBen,masters,y\n"
     form, files = hidden(visitor.get(path).text), {"file": ("more.csv", data, "text/csv")}
     refused = visitor.post(path, data=form, files=files)

@@ -21,7 +21,6 @@ from roundbook.ledger.record.entry import entries_of
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, Pool
 from tests.cli.line import Line
-from tests.cli.swiss import crowd
 from tests.web.test_acts import hidden
 from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
@@ -218,12 +217,10 @@ def test_what_the_rules_refuse_waits_for_the_desk(
     line: Line, tournaments: TournamentFolder, access: AccessStore
 ) -> None:
     line.start("--style", "single-elimination")
-    for name in ("Ana", "Ben"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana", "Ben")
     line("announce")
     line("seed")
-    line("pair")
-    line("start")
+    line.pair()
     reports = PlayerReports(access.home, line.folder)
     match = next(
         f"{event['pool']}-1-{event['tables'][0]}"
@@ -418,8 +415,7 @@ def test_a_choice_is_not_carried_over_to_the_next_match(floor: Floor) -> None:
     assert "Is this right?" in floor.phones[player].get(address).text
     for match in floor.matches:
         floor.line("report", match, "1")
-    floor.line("pair")
-    floor.line("start")
+    floor.line.pair()
     shown = floor.phones[player].get(address).text
     assert "How did the match end?" in shown
     assert "Is this right?" not in shown
@@ -546,9 +542,7 @@ def test_before_the_announcement_the_style_tells_whether_there_is_a_cut_to_ask_a
 def test_a_phone_says_what_its_player_needs_for_the_cut(
     line: Line, tournaments: TournamentFolder, access: AccessStore
 ) -> None:
-    line.start()
-    for name in ("Ana", "Ben", "Cho", "Dee"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana", "Ben", "Cho", "Dee")
     line.announce("--rounds", 1, "--cut", "masters=2")
     with Visitor(app(tournaments, access)) as other:
         come_in(other, access, AccessRole.PLAYER, tournament="cup", player="p1")
@@ -589,11 +583,8 @@ def test_a_phone_says_what_its_player_needs_for_the_cut(
 def test_a_phone_says_in_plain_words_that_it_is_too_early_for_the_cut(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start()
-    crowd(line, Masters=8)
-    line.announce("--rounds", 3, "--cut", "masters=4")
-    line("pair")
-    line("start")
+    line.start(Masters=8)
+    line.first_round(3, "--cut", "masters=4")
     visitor.get("/t/cup/mine?me=p1")
     shown = visitor.get("/t/cup/mine?need=1").text
     assert "Too early to say" in shown
@@ -710,16 +701,14 @@ def won(line: Line, number: int) -> list[tuple[str, str]]:
 
 def round_of(line: Line, number: int) -> list[tuple[str, str]]:
     """Pair, start and play a round; return the winners and the losers."""
-    line("pair")
-    line("start")
+    line.pair()
     return won(line, number)
 
 
 @pytest.mark.rule("A-44")
 def test_nobody_advances_while_a_cut_has_to_be_made_again(visitor: Visitor, line: Line) -> None:
     """A seeded player has dropped: the desk makes the cut again, and pages wait for it."""
-    line.start()
-    crowd(line, Masters=8)
+    line.start(Masters=8)
     line.announce("--rounds", 3, "--cut", "masters=4")
     for number in (1, 2, 3):
         round_of(line, number)
@@ -749,8 +738,7 @@ def test_a_bracket_of_one_age_changes_nothing_for_another_in_the_same_pod(
     visitor: Visitor, line: Line
 ) -> None:
     """Its pairing locks the matches of its own players; Seniors have finished as before."""
-    line.start()
-    crowd(line, Masters=7, Senior=4)
+    line.start(Masters=7, Senior=4)
     line.announce("--rounds", 3, "--cut", "masters=2")
     for number in (1, 2, 3):
         round_of(line, number)
@@ -780,8 +768,7 @@ def test_a_page_says_who_advances_who_is_out_and_who_has_won(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     """From the last Swiss round to the end of the event, to each player what is true for them."""
-    line.start()
-    crowd(line, Masters=8)
+    line.start(Masters=8)
     line.announce("--rounds", 3, "--cut", "masters=4")
     for number in (1, 2, 3):
         round_of(line, number)
@@ -815,8 +802,7 @@ def test_a_page_says_who_advances_who_is_out_and_who_has_won(
 
 
 def test_a_semi_finalist_waits_for_the_match_for_third_place(visitor: Visitor, line: Line) -> None:
-    line.start()
-    crowd(line, Masters=8)
+    line.start(Masters=8)
     line.announce("--rounds", 3, "--cut", "masters=4", "--third-place")
     for number in (1, 2, 3):
         round_of(line, number)
@@ -841,8 +827,7 @@ def test_a_semi_finalist_waits_for_the_match_for_third_place(visitor: Visitor, l
 
 
 def test_without_a_cut_the_last_round_is_the_end(visitor: Visitor, line: Line) -> None:
-    line.start()
-    crowd(line, Masters=4)
+    line.start(Masters=4)
     line.announce("--rounds", 2, "--cut", "masters=0")
     round_of(line, 1)
     assert "for round 2 are not posted yet: they will appear here" in now_says(visitor, "p1")

@@ -13,7 +13,7 @@ from roundbook.cli.web.server.tournaments import TournamentFolder
 from roundbook.projections.reports.event_page import ListedTournament, in_order
 from roundbook.projections.reports.names import last_first
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, last, play
+from tests.cli.swiss import finish, last, play
 from tests.web import events
 from tests.web.visitor import Visitor
 
@@ -50,9 +50,7 @@ def test_the_staff_find_their_way_in_by_what_the_link_does(visitor: Visitor, lin
 
 
 def test_a_round_that_has_not_started_is_not_being_played(visitor: Visitor, line: Line) -> None:
-    line.start()
-    for name in ("Ana Lopez", "Ben Ode"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana Lopez", "Ben Ode")
     for verb in ("announce", "pair", "post"):
         line(verb)
     shown = read(visitor, "/t/cup/players/p1")
@@ -63,11 +61,8 @@ def test_a_round_that_has_not_started_is_not_being_played(visitor: Visitor, line
 
 
 def test_between_rounds_the_pages_say_what_comes_next(visitor: Visitor, line: Line) -> None:
-    line.start()
-    crowd(line, Masters=4)
-    line.announce("--rounds", 2, "--cut", "masters=2", "--time", 50)
-    line("pair")
-    line("start")
+    line.start(Masters=4)
+    line.first_round(2, "--cut", "masters=2", "--time", 50)
     for page in ("/t/cup", "/t/cup/players/p1", "/t/cup/screen"):
         assert "The clock starts in" in visitor.get(page).text, "the round itself is being played"
         assert "begins in" not in visitor.get(page).text
@@ -100,8 +95,7 @@ def test_between_rounds_the_pages_say_what_comes_next(visitor: Visitor, line: Li
 def test_between_rounds_of_a_bracket_the_event_page_names_the_next(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "single-elimination")
-    crowd(line, Masters=4)
+    line.start("--style", "single-elimination", Masters=4)
     line("announce")
     line("seed")
     play(line)
@@ -114,9 +108,7 @@ def test_between_rounds_of_a_bracket_the_event_page_names_the_next(
 def test_three_letters_find_a_player_whatever_marks_stand_on_them(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start()
-    for name in ("Zoë Ångström", "Ada Winter", "Adam Wint", "Łukasz Żak", "山田 太郎"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Zoë Ångström", "Ada Winter", "Adam Wint", "Łukasz Żak", "山田 太郎")
 
     def found(letters: str) -> list[str]:
         page = visitor.get("/t/cup/players", params={"find": letters})
@@ -209,8 +201,7 @@ def test_a_player_reads_the_record_and_until_when_to_object(visitor: Visitor, li
     wrong = "Something wrong? Tell the desk."
     assert f"{wrong} Round 1 can be corrected until round 3 is paired. (TOP §4)" in said
     assert "won 2–1 can be corrected until round 3 is paired" in said
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2, "1-1")
     said = read(visitor, "/t/cup/players/" + line.paired(1)["pairings"][0][0])
     closed = "can be corrected until the tournament is closed. (TOP §4)"
@@ -424,8 +415,7 @@ def test_a_screen_is_light_or_dark_as_it_is_told(visitor: Visitor, line: Line) -
 def test_the_page_of_a_draft_says_whether_basic_energy_is_provided(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start("--format", "booster-draft")
-    crowd(line, Masters=4)
+    line.start("--format", "booster-draft", Masters=4)
     line("announce", "--basic-energy", "--energy-told-ahead")
     said = read(visitor, "/t/cup")
     assert "Basic Energy is provided." in said
@@ -436,8 +426,7 @@ def test_the_page_of_a_draft_says_whether_basic_energy_is_provided(
 
 @pytest.mark.rule("TOP-2a", "TOP-2b")
 def test_the_page_says_all_that_the_poster_says(visitor: Visitor, line: Line) -> None:
-    line.start("--style", "swiss-plus-cut", "--format", "solomon-draft")
-    crowd(line, Masters=64, Senior=9)
+    line.start("--style", "swiss-plus-cut", "--format", "solomon-draft", Masters=64, Senior=9)
     line("flights", "masters=2")
     line.announce(
         *("--prizes", "none", "--third-place", "--text", "Lunch at 1.", "--time", 60),
@@ -455,8 +444,7 @@ def test_the_page_says_all_that_the_poster_says(visitor: Visitor, line: Line) ->
 def test_a_champion_of_single_elimination_has_no_record_of_swiss(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "single-elimination")
-    crowd(line, Masters=2)
+    line.start("--style", "single-elimination", Masters=2)
     line("announce")
     line("seed")
     play(line)
@@ -470,12 +458,10 @@ def test_a_champion_of_single_elimination_has_no_record_of_swiss(
 def test_a_bracket_tells_a_disqualification_from_a_drop(
     visitor: Visitor, line: Line, verb: str, how: str
 ) -> None:
-    line.start("--style", "single-elimination")
-    crowd(line, Masters=4)
+    line.start("--style", "single-elimination", Masters=4)
     line("announce")
     line("seed")
-    line("pair")
-    line("start")
+    line.pair()
     player, other = last(line, "round-paired")["pairings"][0]
     line(verb, player)
     gone, on = (f"Masters {one.removeprefix('p')}" for one in (player, other))
@@ -496,14 +482,12 @@ def test_a_bracket_tells_a_disqualification_from_a_drop(
 
 
 def test_the_champion_is_known_when_the_final_is_in(visitor: Visitor, line: Line) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=8)
+    line.start("--style", "swiss-plus-cut", Masters=8)
     line.announce("--rounds", 3, "--cut", "masters=2")
     for _ in range(3):
         play(line)
     line("cut")
-    line("pair")
-    line("start")
+    line.pair()
     assert "champion" not in read(visitor, "/t/cup")
     final, [pair] = "masters-cut-4-1", last(line, "round-paired")["pairings"]
     first, second = (f"Masters {player.removeprefix('p')}" for player in pair)
@@ -533,8 +517,7 @@ def test_standings_of_many_are_shown_division_by_division(
     from roundbook.cli.web.public import players
 
     monkeypatch.setattr(players, "MANY", 5)
-    line.start()
-    crowd(line, Masters=5, Senior=4)
+    line.start(Masters=5, Senior=4)
     assert "Senior 1" not in read(visitor, "/t/cup/standings")
     assert "Senior 1" in read(visitor, "/t/cup/standings?division=Senior")
 
@@ -542,8 +525,7 @@ def test_standings_of_many_are_shown_division_by_division(
 def test_nobody_moved_up_for_a_disqualified_player_or_one_far_down(
     visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=6)
+    line.start("--style", "swiss-plus-cut", masters=6)
     line.announce("--rounds", 1, "--cut", "masters=2", "--third-place")
     play(line)
     order = [one["player"] for one in line.run("standings", line.folder, "--json").standings]

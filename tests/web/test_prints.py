@@ -7,20 +7,18 @@ import pytest
 from pypdf import PdfReader
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.web.test_acts import hidden
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 PRINT = "/t/cup/desk/print"
 
 
 @pytest.fixture
-def desk(visitor: Visitor, access: AccessStore, line: Line) -> Visitor:
+def desk(visitor: Visitor, line: Line) -> Visitor:
     line.begin("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Fox")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     return visitor
 
 
@@ -89,11 +87,9 @@ def test_what_cannot_be_printed_says_why(desk: Visitor, line: Line) -> None:
     assert line.ledger() == before
 
 
-def test_a_judge_prints_lists_and_posts_nothing(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_a_judge_prints_lists_and_posts_nothing(visitor: Visitor, line: Line) -> None:
     line.begin("Ana Lopez", "Ben Ode")
-    come_in(visitor, access, AccessRole.JUDGE)
+    visitor.come_in(AccessRole.JUDGE)
     form = hidden(visitor.get("/t/cup/desk/do/note").text)
     assert visitor.get(f"{PRINT}/standings").status_code == 200
     before = line.ledger()
@@ -122,13 +118,10 @@ def test_pools_and_players_are_chosen_on_the_page_of_prints(desk: Visitor) -> No
     assert '<option value="p1">Ana Lopez</option>' in page
 
 
-def test_only_what_an_event_has_can_be_printed(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
-    line.start("--pairing", "pod-sheet")
-    crowd(line, Masters=8)
+def test_only_what_an_event_has_can_be_printed(visitor: Visitor, line: Line) -> None:
+    line.start("--pairing", "pod-sheet", Masters=8)
     line.announce("--rounds", 3, "--cut", "masters=2")
-    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
+    visitor.come_in(AccessRole.SCOREKEEPER, tournament="cup")
     shown = visitor.get(PRINT).text
     assert ">Pod sheet</h3>" in shown
     assert ">Bracket</h3>" not in shown, "there is no bracket yet"

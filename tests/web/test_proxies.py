@@ -124,9 +124,7 @@ def public(
         patch.setenv("ROUNDBOOK_HOME", str(base / "home"))
         (base / "events").mkdir()
         line = Line(base / "home", base / "events" / "cup")
-        line.start()
-        for name in ("Ana Lopez", "Ben Berg"):
-            line("register", name, "--birth-year", 1990)
+        line.enrol("Ana Lopez", "Ben Berg")
         away = base / "away"
         away.mkdir()
         made_here(away, (HOST,), now=datetime.now(UTC), serial=bytes(range(1, 16)))

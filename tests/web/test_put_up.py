@@ -8,12 +8,10 @@ from typing import Any
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.projections.reports.api.resources import ROOT
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, play
+from tests.cli.swiss import finish, play
 from tests.web.events import at_the_cut
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 API = f"{ROOT}/cup"
@@ -21,8 +19,7 @@ API = f"{ROOT}/cup"
 
 def cup(line: Line) -> None:
     """Play round 1 of 6 players, and pair round 2: nobody of it has met."""
-    line.start()
-    crowd(line, Masters=6)
+    line.start(Masters=6)
     line.announce("--rounds", 3)
     play(line)
     line("pair")
@@ -72,8 +69,7 @@ def test_no_view_shows_a_round_before_it_is_put_up_and_every_view_does_from_then
     assert [view for view, is_seen in seen_at(visitor).items() if is_seen is not True] == []
     line("withdraw", "masters-2", "--reason", "a table is broken")
     assert [view for view, is_seen in seen_at(visitor).items() if is_seen is not False] == []
-    line("pair")
-    line("start")
+    line.pair()
     assert [view for view, is_seen in seen_at(visitor).items() if is_seen is not True] == []
 
 
@@ -108,11 +104,9 @@ def test_a_bracket_in_public_does_not_tell_of_matches_that_are_not_posted(
     assert said != top.run("bracket", top.folder, "--json").data
 
 
-def test_the_desk_sees_what_it_has_not_put_up(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_the_desk_sees_what_it_has_not_put_up(visitor: Visitor, line: Line) -> None:
     cup(line)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/rounds").text
     for table, first, second in seated(line):
         names = (f"Masters {player.removeprefix('p')}" for player in (first, second))
@@ -141,8 +135,7 @@ def test_that_a_round_is_paired_is_no_secret_and_what_it_locks_is_locked(
 
 
 def test_a_bye_is_as_little_told_as_a_table(visitor: Visitor, line: Line) -> None:
-    line.start()
-    crowd(line, Masters=3)
+    line.start(Masters=3)
     line.announce("--rounds", 2)
     line("pair")
     assert "without_opponent" not in visitor.get(f"{API}/feed").text

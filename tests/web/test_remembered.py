@@ -9,7 +9,7 @@ from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.cli.swiss import finish
 from tests.web.test_players import read
-from tests.web.test_signin import HOUR, come_in
+from tests.web.test_signin import HOUR
 from tests.web.visitor import Visitor
 
 LEAVING = "Leaving early? Tell the desk before the next round is paired"
@@ -24,9 +24,7 @@ def cup(line: Line) -> Line:
                       ("Dan Fox", "masters"), ("Eva Lund", "masters"), ("Finn Ode", "masters"),
                       ):  # fmt: skip
         line("register", name, "--division", age)
-    line.announce("--rounds", 2, "--cut", "masters=2", "--override", "cut-too-large")
-    line("pair")
-    line("start")
+    line.first_round(2, "--cut", "masters=2", "--override", "cut-too-large")
     return line
 
 
@@ -100,8 +98,7 @@ def test_a_place_that_two_have_is_shared_and_at_the_end_the_phone_says_it(
         line("report", match, "tie")
     keep(visitor, "p1")
     assert "tied for place 1 of 4 (" in read(visitor, "/t/cup/mine")
-    line("pair")
-    line("start")
+    line.pair()
     line.play(2, "1")
     winner = line.paired(2)["pairings"][0][0]
     line("correct", line.tables(2)[1], "tie", "--reason", "a mistake")
@@ -115,7 +112,7 @@ def test_a_place_that_two_have_is_shared_and_at_the_end_the_phone_says_it(
 
 
 def test_the_page_of_a_player_names_the_player_and_only_the_own_one_says_you(
-    visitor: Visitor, cup: Line, access: AccessStore
+    visitor: Visitor, cup: Line
 ) -> None:
     cup("drop", "p3")
     finish(cup)
@@ -123,15 +120,13 @@ def test_the_page_of_a_player_names_the_player_and_only_the_own_one_says_you(
     assert "Carla Novak has dropped from the tournament." in said
     assert "Record in the ledger" in said
     assert not re.search(r"\b[Yy]ours?\b|\bYou\b", said)
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p3")
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p3")
     assert "You have dropped from the tournament." in read(visitor, "/t/cup/mine")
 
 
 @pytest.mark.usefixtures("cup")
-def test_a_phone_that_is_signed_in_says_why_it_keeps_nobody_else(
-    visitor: Visitor, access: AccessStore
-) -> None:
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+def test_a_phone_that_is_signed_in_says_why_it_keeps_nobody_else(visitor: Visitor) -> None:
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     told = "This phone is signed in for Mila N. To keep another player's page, sign out first"
     assert told not in read(visitor, "/t/cup/mine")
     assert told not in read(visitor, "/t/cup/mine?me=p1")
@@ -143,7 +138,7 @@ def test_a_phone_that_is_signed_in_says_why_it_keeps_nobody_else(
 def test_a_card_on_a_phone_that_is_signed_in_names_its_player(
     visitor: Visitor, access: AccessStore
 ) -> None:
-    come_in(visitor, access, AccessRole.PLAYER, tournament="cup", player="p1")
+    visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     code = access.invite_players("cup", ["p3"], lasting=HOUR)["p3"]
     said = read(visitor, f"/join/{code}")
     assert "You are signed in as Mila N., player." in said
@@ -154,13 +149,10 @@ def test_a_card_on_a_phone_that_is_signed_in_names_its_player(
 def test_who_has_played_the_last_match_is_led_to_what_was_announced(
     visitor: Visitor, line: Line, announced: tuple[str, ...]
 ) -> None:
-    line.start()
-    for name in ("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Vogt"):
-        line("register", name, "--birth-year", 1990)
+    line.enrol("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Vogt")
     line.announce("--rounds", 2, "--cut", "masters=2", *announced)
     for number in (1, 2):
-        line("pair")
-        line("start")
+        line.pair()
         line.play(number, "1")
     line("cut")
     line("pair")

@@ -6,14 +6,12 @@ import re
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.desk.forms import field
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, last, play
+from tests.cli.swiss import finish, last, play
 from tests.cli.test_announce_times import imported
 from tests.web.by_pages import plain
 from tests.web.test_acts import hidden
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 
@@ -44,11 +42,9 @@ def sent(visitor: Visitor, verb: str, **fields: str) -> str:
     return plain(visitor.post(page, data={**form, **fields}).text)
 
 
-def test_an_announcement_proposes_what_the_rounds_table_says(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_an_announcement_proposes_what_the_rounds_table_says(visitor: Visitor, line: Line) -> None:
     opened(line, 9, "--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     shown = filled_in(visitor.get("/t/cup/desk/do/announce").text)
     plan = "Masters, cut 2: 2 of 9 players (22%), 5 rounds, 3:45 hours of matches."
     assert plan in sent(visitor, "announce", **shown, **{"dry-run": "yes"})
@@ -62,11 +58,11 @@ def test_an_announcement_proposes_what_the_rounds_table_says(
 
 
 def test_a_time_left_empty_keeps_what_was_announced_and_the_form_says_so(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     opened(line, 9)
     line("announce", "--time", 60, "--turns", 5)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/do/announce").text
     keeps = "or to keep what was announced."
     assert f"shortest time, {keeps}" in plain(page)
@@ -79,11 +75,11 @@ def test_a_time_left_empty_keeps_what_was_announced_and_the_form_says_so(
 
 
 def test_the_text_that_was_announced_is_proposed_and_emptying_the_field_takes_it_back(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     opened(line, 9)
     line("announce", "--text", "Lunch at 1.")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     shown = filled_in(visitor.get("/t/cup/desk/do/announce").text)
     assert shown["text"] == "Lunch at 1."
     sent(visitor, "announce", **{**shown, "prizes": "4"})
@@ -100,11 +96,11 @@ def test_the_text_that_was_announced_is_proposed_and_emptying_the_field_takes_it
 
 
 def test_an_announcement_without_prizes_leads_back_to_them_in_words_of_the_hall(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     """Choices and refusals are not words of a command: `Yes`, and no `refused:` at the front."""
     opened(line, 9, "--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/do/announce").text
     assert '<option value="no-third-place">No</option>' in page
     shown = filled_in(page)
@@ -123,10 +119,10 @@ def test_an_announcement_without_prizes_leads_back_to_them_in_words_of_the_hall(
 @pytest.mark.rule("TRF-7.3")
 @pytest.mark.parametrize(("minutes", "shown"), [(50, "50"), (30, "45")])
 def test_the_form_proposes_the_time_of_an_imported_file(
-    visitor: Visitor, access: AccessStore, line: Line, minutes: int, shown: str
+    visitor: Visitor, line: Line, minutes: int, shown: str
 ) -> None:
     imported(line, minutes)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     form = filled_in(visitor.get("/t/cup/desk/do/announce").text)
     assert form["minutes"] == shown
     said = sent(visitor, "announce", **{**form, "prizes": "4"})
@@ -149,10 +145,10 @@ def test_a_choice_is_shown_as_people_write_it(choice: str, said: str) -> None:
 
 
 def test_one_round_fewer_than_the_table_has_goes_with_its_proposal(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     opened(line, 9, "--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     shown = filled_in(visitor.get("/t/cup/desk/do/announce").text)
     sent(visitor, "announce", **shown, one_less="one-less")
     assert line.ledger()[-1]["events"][0]["rounds"] == int(shown["said:masters"]) - 1
@@ -163,12 +159,12 @@ def test_one_round_fewer_than_the_table_has_goes_with_its_proposal(
 
 
 def test_each_division_is_asked_for_its_rounds_and_its_cut_with_the_row_and_what_it_means(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     """No field wants to be written as a command line has it: numbers, and sizes to choose from."""
     line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    crowd(line, Junior=9, Senior=13, Masters=41)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    line.crowd(Junior=9, Senior=13, Masters=41)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/do/announce").text
     assert "<textarea" not in page
     shown = filled_in(page)
@@ -189,12 +185,11 @@ def test_each_division_is_asked_for_its_rounds_and_its_cut_with_the_row_and_what
 
 
 def test_an_announcement_says_what_players_who_have_not_checked_in_would_change(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     """They may still come, so they count; the table has a round more for 33 than for 30."""
-    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    crowd(line, Masters=33)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day", Masters=33)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     page = "/t/cup/desk/do/announce"
     assert "not checked in" not in visitor.get(page).text, "check-in is not used yet"
     line("check-in", *(f"p{number}" for number in range(1, 31)))
@@ -211,16 +206,14 @@ def test_an_announcement_says_what_players_who_have_not_checked_in_would_change(
 
 @pytest.mark.rule("TOP-3.3.5a")
 def test_rounds_and_cuts_are_proposed_for_those_who_came_whoever_has_dropped_since(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    crowd(line, Masters=34)
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day", Masters=34)
     line("drop", "p34")
     line.announce()
-    line("pair")
-    line("start")
+    line.pair()
     line("drop", "p31", "p32", "p33")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     shown = visitor.get("/t/cup/desk/do/announce").text
     assert "Masters: 33 players" in shown
     assert "33-64 players" in shown
@@ -249,11 +242,9 @@ def test_rows_say_what_would_be_typed_and_a_proposal_that_was_left_stays_one(
 
 
 @pytest.mark.parametrize("style", ["swiss", "single-elimination"])
-def test_a_trial_tells_nothing_of_a_draw(
-    visitor: Visitor, access: AccessStore, line: Line, style: str
-) -> None:
+def test_a_trial_tells_nothing_of_a_draw(visitor: Visitor, line: Line, style: str) -> None:
     opened(line, 8, "--style", style)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     line("announce", "--rounds", "3")
     verb = "pair" if style == "swiss" else "seed"
     before = line.ledger()
@@ -264,20 +255,16 @@ def test_a_trial_tells_nothing_of_a_draw(
     assert line.ledger() == before
 
 
-def test_flights_are_looked_at_and_a_trial_draws_none(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_flights_are_looked_at_and_a_trial_draws_none(visitor: Visitor, line: Line) -> None:
     opened(line, 3)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     assert "3 players without flights" in sent(visitor, "flights")
     assert "2, 4, 8 or 16 flights" in sent(visitor, "flights", wanted="masters=3")
 
 
-def test_a_round_by_hand_needs_its_reason(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_a_round_by_hand_needs_its_reason(visitor: Visitor, line: Line) -> None:
     opened(line, 4)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     line("announce")
     before = line.ledger()
     assert "Reason: " in sent(visitor, "pair", seats="p1-p2 p3-p4")
@@ -288,11 +275,9 @@ def test_a_round_by_hand_needs_its_reason(
     assert paired["pairings"] == [["p1", "p2"], ["p3", "p4"]]
 
 
-def test_a_premier_round_that_starts_without_slips_says_so(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_a_premier_round_that_starts_without_slips_says_so(visitor: Visitor, line: Line) -> None:
     opened(line, 4, "--premier")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     line("announce", "--rounds", "3")
     line("pair")
     assert filled_in(visitor.get("/t/cup/desk/do/start").text)["pool"] == "masters"
@@ -301,14 +286,11 @@ def test_a_premier_round_that_starts_without_slips_says_so(
     assert "The pairings of round 1 of masters were not posted" in said
 
 
-def test_a_cut_proposes_its_division_and_size(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_a_cut_proposes_its_division_and_size(visitor: Visitor, line: Line) -> None:
     opened(line, 4, "--style", "swiss-plus-cut")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     line("announce", "--rounds", "1", "--cut", "masters=2")
-    line("pair")
-    line("start")
+    line.pair()
     for table in (1, 2):
         line("report", f"masters-1-{table}", "1")
     shown = filled_in(visitor.get("/t/cup/desk/do/cut").text)
@@ -322,14 +304,13 @@ def test_a_cut_proposes_its_division_and_size(
 
 
 def test_a_cut_ticks_the_division_that_was_asked_for_and_says_how_many_advance(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Junior=8, Masters=8)
+    line.start("--style", "swiss-plus-cut", Junior=8, Masters=8)
     rules = ("--override", "rounds-differ", "--because", "so")
     line.announce("--rounds", 1, "--cut", "junior=2", "--cut", "masters=2", *rules)
     play(line)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     both = visitor.get("/t/cup/desk/do/cut").text
     assert {"divisions:junior", "divisions:masters"} <= set(filled_in(both))
     page = visitor.get("/t/cup/desk/do/cut?divisions=junior").text
@@ -348,17 +329,16 @@ def made_again(visitor: Visitor) -> str:
 
 
 def test_a_cut_that_is_made_again_proposes_its_own_division_and_size(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=16, Senior=12)
+    line.start("--style", "swiss-plus-cut", Masters=16, Senior=12)
     rules = ("--override", "rounds-differ", "--because", "so")
     line.announce("--rounds", 2, "--cut", "masters=8", "--cut", "senior=4", *rules)
     play(line)
     play(line)
     line("cut", "senior")
     line("drop", last(line, "cut-made")["seeds"][0])
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     page = made_again(visitor)
     shown = filled_in(page)
     assert (shown["divisions:senior"], shown["size"], shown["again"]) == ("yes", "4", "again")
@@ -376,14 +356,13 @@ def test_a_cut_that_is_made_again_proposes_its_own_division_and_size(
 
 
 def test_a_division_that_was_not_ticked_is_not_ticked_when_the_form_is_shown_again(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Junior=8, Masters=8)
+    line.start("--style", "swiss-plus-cut", Junior=8, Masters=8)
     rules = ("--override", "rounds-differ", "--because", "so")
     line.announce("--rounds", 1, "--cut", "junior=2", "--cut", "masters=2", *rules)
     play(line)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     form = visitor.get("/t/cup/desk/do/cut").text
     ticked = {"divisions:junior", "divisions:masters"}
     shown = {name: value for name, value in filled_in(form).items() if name not in ticked}
@@ -395,14 +374,12 @@ def test_a_division_that_was_not_ticked_is_not_ticked_when_the_form_is_shown_aga
     assert ticked & {*filled_in(page.text)} == {"divisions:junior"}
 
 
-def test_what_can_be_withdrawn_or_corrected_is_chosen_by_name(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_what_can_be_withdrawn_or_corrected_is_chosen_by_name(visitor: Visitor, line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     line("report", "masters-1-1", "2-1")
     line("report", "masters-1-2", "1-1")
     line("pair")
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     both = ["masters-1-1", "masters-1-2"]
     page = visitor.get("/t/cup/desk/do/withdraw?what=masters-2").text
     chosen, *others = options_of(page, "what")
@@ -428,11 +405,10 @@ def options_of(page: str, name: str) -> list[tuple[str, str]]:
 
 
 def test_the_announcement_wants_the_prizes_as_a_number_and_counts_the_players(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    crowd(line, Junior=9, Masters=12)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day", Junior=9, Masters=12)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/do/announce").text
     assert re.search(r'name="prizes"[^>]* type="number"[^>]* required', page)
     assert "Junior: 9 players" in page
@@ -443,11 +419,11 @@ def test_the_announcement_wants_the_prizes_as_a_number_and_counts_the_players(
 
 
 def test_the_announcement_counts_the_announced_rounds_and_names_the_division_that_counts(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    crowd(line, Junior=3, Senior=4, Masters=16)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    line.crowd(Junior=3, Senior=4, Masters=16)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/do/announce").text
     assert "23 players" in page
     assert "13-20 players: the largest division counts (Masters, 16 players)" in page
@@ -458,29 +434,27 @@ def test_the_announcement_counts_the_announced_rounds_and_names_the_division_tha
 
 
 def test_the_form_of_the_cut_counts_those_whom_the_rule_counts(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=12)
+    line.start("--style", "swiss-plus-cut", Masters=12)
     line.announce("--rounds", 1, "--cut", "masters=4")
     line("drop", "p1")
     play(line)
     line("drop", "p2")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/do/cut").text
     assert "Masters: 4 of 11 players advance; 1 who dropped before round 1 is not counted" in page
     assert "Masters: 4 of 11 players would advance" in page
 
 
 def test_a_cut_that_is_refused_shows_who_would_advance_and_which_cut_its_button_makes(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=14, Senior=8)
+    line.start("--style", "swiss-plus-cut", Masters=14, Senior=8)
     line.announce("--rounds", 2, "--cut", "masters=4", "--cut", "senior=4")
     for _ in range(2):
         play(line)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/do/cut?divisions=masters&size=8").text
     sent = {**hidden(page), **filled_in(page), "reason": "so", "dry-run": "yes"}
     said = visitor.post("/t/cup/desk/do/cut", data=sent).text
@@ -489,13 +463,10 @@ def test_a_cut_that_is_refused_shows_who_would_advance_and_which_cut_its_button_
     assert "Masters: 8 of 14 players would advance" in said
 
 
-def test_what_was_only_checked_can_be_left_and_come_back_to(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_what_was_only_checked_can_be_left_and_come_back_to(visitor: Visitor, line: Line) -> None:
     """A browser asks before it sends a form again, so the answer is a page of its own."""
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=16)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    line.start("--style", "swiss-plus-cut", Masters=16)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get("/t/cup/desk/do/announce").text
     sent = {**hidden(page), **filled_in(page), "prizes": "3", "text": "Lunch.", "dry-run": "yes"}
     said = visitor.post("/t/cup/desk/do/announce", data=sent, follow_redirects=False)
@@ -508,11 +479,9 @@ def test_what_was_only_checked_can_be_left_and_come_back_to(
     assert all(one["event"] != "announcement-made" for one in line.ledger()[-1]["events"])
 
 
-def test_a_message_goes_to_a_division_or_to_a_table(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_a_message_goes_to_a_division_or_to_a_table(visitor: Visitor, line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     key = access.doors.sessions[-1].form_key
     fields = {"key": key, "text": "Come.", "division": "Masters", "match": "masters-1-1"}
     page = visitor.post("/t/cup/desk/messages", data=fields).text
@@ -520,28 +489,22 @@ def test_a_message_goes_to_a_division_or_to_a_table(
     assert line.ledger()[-1]["events"][0]["event"] != "message-sent"
 
 
-def test_a_word_that_has_to_be_typed_may_be_in_small_letters(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_a_word_that_has_to_be_typed_may_be_in_small_letters(visitor: Visitor, line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     assert "disqualify" not in str(line.ledger()[-1])
     answer = sent(visitor, "disqualify", who="p1", typed="disqualify")
     assert line.ledger()[-1]["events"][0]["event"] == "player-disqualified"
     assert re.search(r"Match masters-1-\d is still open: ", answer)
 
 
-def test_the_last_result_of_the_final_says_who_won(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=4)
+def test_the_last_result_of_the_final_says_who_won(visitor: Visitor, line: Line) -> None:
+    line.start("--style", "swiss-plus-cut", Masters=4)
     line.announce("--rounds", 1, "--cut", "masters=2", "--third-place")
     play(line)
     line("cut")
-    line("pair", "masters-cut")
-    line("start")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    line.pair("masters-cut")
+    visitor.come_in(AccessRole.SCOREKEEPER)
     first = last(line, "round-paired")["pairings"][0][0]
     answer = sent(visitor, "report", match="masters-cut-2-1", result="1")
     assert f"The winner of Masters is Masters {first[1:]} ({first})." in answer
@@ -554,15 +517,12 @@ def rows_ahead(page: str) -> list[tuple[str, str, str]]:
 
 
 def test_the_cut_shows_who_would_advance_before_its_button_and_draws_nothing(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Junior=8, Masters=8)
+    line.start("--style", "swiss-plus-cut", Junior=8, Masters=8)
     let = ("--override", "rounds-differ", "--because", "so")
-    line.announce("--rounds", 1, "--cut", "junior=2", "--cut", "masters=4", *let)
-    line("pair")
-    line("start")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    line.first_round(1, "--cut", "junior=2", "--cut", "masters=4", *let)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     cut = "/t/cup/desk/do/cut"
     assert "would advance" not in visitor.get(cut).text, "Swiss is still being played"
     finish(line)
@@ -581,15 +541,14 @@ def test_the_cut_shows_who_would_advance_before_its_button_and_draws_nothing(
 
 
 def test_those_who_would_advance_are_those_who_do_with_the_seeds_that_were_shown(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=12)
+    line.start("--style", "swiss-plus-cut", Masters=12)
     line.announce("--rounds", 4, "--cut", "masters=4", "--override", "cut-too-large")
     for _ in range(4):
         play(line)
     line("drop", last(line, "round-paired")["pairings"][0][0])
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     shown = rows_ahead(visitor.get("/t/cup/desk/do/cut").text)
     line("cut")
     made = [f"Masters {seed.removeprefix('p')}" for seed in last(line, "cut-made")["seeds"]]
@@ -605,12 +564,10 @@ def test_those_who_would_advance_are_those_who_do_with_the_seeds_that_were_shown
     assert len(names) >= len(made), "the next in the standings moves up"
 
 
-def test_a_cut_of_more_than_half_can_be_chosen_and_overridden(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_a_cut_of_more_than_half_can_be_chosen_and_overridden(visitor: Visitor, line: Line) -> None:
     """A field below the table has no cut by it, and a trial announces nothing."""
     opened(line, 7, "--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     page = visitor.get("/t/cup/desk/do/announce").text
     assert ("too few for the rounds table" in page, "by the rounds table" in page) == (True, False)
     shown = {**filled_in(page), "prizes": "0"}
@@ -625,17 +582,17 @@ def test_a_cut_of_more_than_half_can_be_chosen_and_overridden(
 
 @pytest.mark.rule("A-71")
 def test_day_two_shows_who_would_advance_and_can_be_undone_until_it_starts(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     """Of thirty-six players only one has no win, and less than three ties."""
     line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day")
-    crowd(line, Masters=36)
+    line.crowd(Masters=36)
     line.announce("--rounds", 3, "--day-two", "masters=1", "--cut", "masters=4")
     for _ in range(2):
         play(line, lambda _first, _second: "tie")
     line("pair")
     line("start")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     form = "/t/cup/desk/do/day-two"
     assert "would advance" not in visitor.get(form).text, "round 3 is still being played"
     for table in range(1, 19):

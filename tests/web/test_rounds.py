@@ -6,24 +6,22 @@ from hashlib import sha256
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, finish, last, play
+from tests.cli.swiss import finish, last, play
 from tests.web.test_acts import hidden
 from tests.web.test_entry import key
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 ROUNDS = "/t/cup/desk/rounds"
 
 
 @pytest.fixture
-def desk(visitor: Visitor, access: AccessStore, line: Line) -> Visitor:
+def desk(visitor: Visitor, line: Line) -> Visitor:
     line.run("open", line.folder, "--name", "Autumn Cup")
     for name in ("Ana", "Ben", "Cho", "Dee", "Eva"):
         line("register", name, "--division", "masters")
     line("announce")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     return visitor
 
 
@@ -58,13 +56,12 @@ def test_a_drop_before_the_start_asks_for_a_repair(desk: Visitor, line: Line) ->
 
 
 def test_a_drop_before_the_start_of_a_pod_asks_for_another_pairing_by_the_sheet(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
-    line.start("--edition", "dci-pod")
-    crowd(line, Masters=8)
+    line.start("--edition", "dci-pod", Masters=8)
     line("announce")
     play(line, pool="open")
-    come_in(visitor, access, AccessRole.ORGANISER, tournament="cup")
+    visitor.come_in(AccessRole.ORGANISER, tournament="cup")
     step(visitor, "pair")
     line("drop", "p1")
     shown = visitor.get(ROUNDS).text
@@ -151,8 +148,7 @@ def test_before_it_is_posted_a_round_is_checked(desk: Visitor, line: Line) -> No
     assert "2 tables (1 to 2), bye: " in shown
     assert "No rematches." in shown
     line("withdraw", "masters-1", "--reason", "to be paired by hand")
-    line("pair", "--by-hand", "p1-p2 p3-p4 bye:p5", "--reason", "so asked")
-    line("start")
+    line.pair("--by-hand", "p1-p2 p3-p4 bye:p5", "--reason", "so asked")
     line("report", "masters-1-1", "1")
     line("report", "masters-1-2", "1")
     seats = ("--by-hand", "p1-p2 p3-p5 bye:p4", "--reason", "so asked")
@@ -291,13 +287,13 @@ def main_buttons(page: str) -> list[str]:
 
 
 def test_after_an_act_there_is_one_primary_button_and_it_is_the_next_step(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     """What the answer advises is not offered again if the page leads to it."""
     line.run("open", line.folder, "--name", "Autumn Cup", "--style", "swiss")
     for name in ("Ana", "Ben", "Cho", "Dee", "Eva"):
         line("register", name, "--division", "masters")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     form = visitor.get("/t/cup/desk/do/announce").text
     sent = {**hidden(form), "said": "3", "prizes": ""}
     answer = visitor.post("/t/cup/desk/do/announce", data=sent).text
@@ -318,11 +314,10 @@ def test_after_an_act_there_is_one_primary_button_and_it_is_the_next_step(
 
 
 def test_before_round_1_the_page_says_who_plays_together_and_why(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
-    line.start()
-    crowd(line, Junior=3, Senior=4, Masters=16)
-    come_in(visitor, access, AccessRole.ORGANISER)
+    line.start(Junior=3, Senior=4, Masters=16)
+    visitor.come_in(AccessRole.ORGANISER)
     page = visitor.get(ROUNDS).text
     assert (
         "3 Junior, 4 Senior and 16 Masters: Junior and Senior have fewer than 6 players, so all "
@@ -334,16 +329,13 @@ def test_before_round_1_the_page_says_who_plays_together_and_why(
 
 
 def test_the_steps_and_the_standings_tell_registered_from_playing(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
-    line.start()
-    crowd(line, Masters=9)
-    come_in(visitor, access, AccessRole.ORGANISER)
+    line.start(Masters=9)
+    visitor.come_in(AccessRole.ORGANISER)
     assert "9 players<" in visitor.get(ROUNDS).text
     line("drop", "p9")
-    line("announce")
-    line("pair")
-    line("start")
+    line.first_round()
     assert "8 of 9 players<" in visitor.get(ROUNDS).text
     line("report", line.tables(1)[0], "1")
     standings = "/t/cup/desk/standings"
@@ -352,13 +344,11 @@ def test_the_steps_and_the_standings_tell_registered_from_playing(
     assert "round 1: " not in visitor.get(standings).text
 
 
-def test_players_of_the_same_name_have_their_number_once(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_players_of_the_same_name_have_their_number_once(visitor: Visitor, line: Line) -> None:
     line.begin("Zoe Adler", "Zoe Adler Two", "Ben", "Cho")
     line("amend", "p2", "--id", "4101", "--reason", "another person")
     line("amend", "p2", "--name", "Zoe Adler", "--reason", "typed wrongly")
-    come_in(visitor, access, AccessRole.ORGANISER, name="organiser", station="organiser")
+    visitor.come_in(AccessRole.ORGANISER, name="organiser", station="organiser")
     codes = "/t/cup/desk/codes"
     cards = visitor.post(codes, data=hidden(visitor.get(codes).text)).text
     for page in (cards, visitor.get("/t/cup/desk/standings").text):
@@ -374,14 +364,13 @@ def plain(page: str) -> str:
 
 @pytest.mark.rule("A-44")
 def test_a_bracket_is_not_paired_while_its_cut_has_to_be_made_again(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, masters=8)
+    line.start("--style", "swiss-plus-cut", masters=8)
     line.announce("--rounds", 1, "--cut", "masters=4")
     play(line)
     line("cut")
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     assert 'value="pair"' in visitor.get(ROUNDS).text
     seeds = line.ledger()[-1]["events"][-1]["seeds"]
     line("drop", seeds[0])
@@ -411,13 +400,13 @@ def test_a_bracket_is_not_paired_while_its_cut_has_to_be_made_again(
 
 @pytest.mark.rule("A-93")
 def test_a_worse_round_by_hand_is_written_only_when_that_is_accepted(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     line.start()
-    crowd(line, Masters=8)
+    line.crowd(Masters=8)
     line("announce")
     play(line)
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     (a, b), (c, d), (e, f), (g, h) = line.paired(1)["pairings"]
     page = visitor.get("/t/cup/desk/do/pair?pool=masters").text
     seats = {"seats": f"{a}-{d} {c}-{b} {e}-{h} {g}-{f}", "reason": "They asked for it."}

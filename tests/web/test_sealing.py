@@ -3,20 +3,18 @@
 from pathlib import Path
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 PAGE = "/t/cup/desk/archive"
 
 
 def test_an_archive_is_downloaded_and_verifies(
-    visitor: Visitor, access: AccessStore, line: Line, tmp_path: Path
+    visitor: Visitor, line: Line, tmp_path: Path
 ) -> None:
     line.begin("Ana Lopez", "Ben", "Cho", "Dee")
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     form = hidden(visitor.get(PAGE).text)
     refused = visitor.post(PAGE, data=form)
     assert refused.status_code == 422
@@ -39,7 +37,7 @@ def test_an_archive_is_downloaded_and_verifies(
     assert b"Lopez" not in nameless.content
 
 
-def test_only_the_organiser_takes_it(visitor: Visitor, access: AccessStore, line: Line) -> None:
+def test_only_the_organiser_takes_it(visitor: Visitor, line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     assert visitor.get(PAGE).status_code == 403

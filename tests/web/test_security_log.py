@@ -21,8 +21,8 @@ from roundbook.cli.web.app import app
 from roundbook.cli.web.public.live import _desk_news, _news
 from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
-from tests.web.test_signin import come_in, form_key, invited
-from tests.web.visitor import Visitor
+from tests.web.test_signin import come_in, form_key
+from tests.web.visitor import Visitor, invited
 
 
 @pytest.fixture
@@ -38,11 +38,11 @@ def lines(line: Line) -> list[dict[str, object]]:
 
 
 def test_who_signed_in_failed_and_was_refused_is_written_without_names_and_codes(
-    visitor: Visitor, access: AccessStore, running: Line
+    visitor: Visitor, running: Line
 ) -> None:
     visitor.post("/sign-in", data={"code": "AAAA-BBBB-CCCC"})
     visitor.get("/join/SECRET-CODE-HERE")
-    come_in(visitor, access, AccessRole.PLAYER, name="Ana Lopez", tournament="cup", player="p1")
+    visitor.come_in(AccessRole.PLAYER, name="Ana Lopez", tournament="cup", player="p1")
     visitor.post("/t/cup/desk/do/drop", data={"who": "p2"})
     visitor.post("/join/SECRET-CODE-HERE", headers={"origin": "http://evil.example"})
     visitor.post("/sign-out", data={"key": form_key(visitor.get("/t/cup/mine"))})
@@ -64,13 +64,13 @@ def test_who_signed_in_failed_and_was_refused_is_written_without_names_and_codes
 
 
 def test_the_organiser_is_told_of_codes_that_failed_and_nobody_else_is(
-    visitor: Visitor, access: AccessStore, running: Line
+    visitor: Visitor, running: Line
 ) -> None:
     for _ in range(3):
         visitor.post("/sign-in", data={"code": "AAAA-BBBB-CCCC"})
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     assert "Codes that do not work: <strong>3</strong>" in visitor.get("/doors").text
-    come_in(visitor, access, AccessRole.SCOREKEEPER, tournament="cup")
+    visitor.come_in(AccessRole.SCOREKEEPER, tournament="cup")
     assert "Codes that do not work" not in visitor.get("/doors").text
 
 
@@ -140,7 +140,7 @@ def test_whoever_does_nothing_for_long_is_signed_out(
     visitor: Visitor, access: AccessStore, running: Line, seat: AccessRole, script: dict[str, str]
 ) -> None:
     player = "p1" if seat is AccessRole.PLAYER else None
-    come_in(visitor, access, seat, tournament="cup", player=player)
+    visitor.come_in(seat, tournament="cup", player=player)
     start = now()
     restless = seat not in {AccessRole.PLAYER, AccessRole.SCREEN}
     for hours, fetched in ((2.9, False), (5.7, True), (6.0, False)):

@@ -53,8 +53,7 @@ def test_a_second_server_of_a_folder_is_refused_and_a_killed_one_leaves_no_trace
 ) -> None:
     line.start()
     with Served(line.folder.parent, line.home) as served:
-        said = roundbook("serve", line.folder.parent, "--port", 0)
-        assert said.code == 5
+        said = roundbook("serve", line.folder.parent, "--port", 0, code=5)
         assert said.err.startswith("cannot read: ")
         assert f"is already being served: {served.address}/." in said.err
         served.process.kill()

@@ -14,14 +14,9 @@ from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.app import Options, app
 from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
-from tests.web.visitor import Visitor
+from tests.web.visitor import Visitor, invited
 
 HOUR = timedelta(hours=1)
-
-
-def invited(access: AccessStore, seat: AccessRole, **more: object) -> str:
-    asked = {"name": "Kim Sun", "station": "desk-2", "tournament": None, "lasting": HOUR} | more
-    return access.invite(seat, **asked)  # type: ignore[arg-type]
 
 
 def come_in(
@@ -91,10 +86,10 @@ def test_a_card_that_is_scanned_again_leads_to_the_players_own_page(
     ("name", "shown"), [("organiser", "organiser · desk-2"), ("Kim Sun", "Kim Sun · organiser")]
 )
 def test_whoever_is_named_by_the_seat_is_not_named_twice(
-    visitor: Visitor, access: AccessStore, line: Line, name: str, shown: str
+    visitor: Visitor, line: Line, name: str, shown: str
 ) -> None:
     line.start()
-    come_in(visitor, access, AccessRole.ORGANISER, name=name)
+    visitor.come_in(AccessRole.ORGANISER, name=name)
     header = visitor.get("/t/cup/desk").text.partition("<nav")[0]
     assert f'<span class="soft">{shown}' in header
 
@@ -142,7 +137,7 @@ def test_a_name_in_an_invitation_is_checked_in_the_same_way(
     visitor: Visitor, access: AccessStore, line: Line
 ) -> None:
     staffed(line)
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     fields = {"key": form_key(visitor.get("/doors")), "name": "Anna Mayer"}
     said = visitor.post("/doors", data={**fields, "seat": "judge", "tournament": "cup"})
     assert read(said) == NOT_ON_STAFF
@@ -165,11 +160,9 @@ def test_the_page_for_codes_is_for_players_too(visitor: Visitor) -> None:
     assert "Players and staff sign in with a code" in visitor.get("/sign-in").text
 
 
-def test_the_cookie_is_out_of_reach_of_scripts_and_of_other_sites(
-    visitor: Visitor, access: AccessStore
-) -> None:
+def test_the_cookie_is_out_of_reach_of_scripts_and_of_other_sites(visitor: Visitor) -> None:
     visitor.client.follow_redirects = False
-    said = come_in(visitor, access, AccessRole.ORGANISER).headers["set-cookie"].lower()
+    said = visitor.come_in(AccessRole.ORGANISER).headers["set-cookie"].lower()
     assert "httponly" in said
     assert "samesite=lax" in said
     assert "path=/" in said
@@ -186,8 +179,8 @@ def test_nobody_is_signed_in_from_a_page_of_somebody_else(
     assert not access.doors.sessions
 
 
-def test_a_foreign_name_for_us_knows_nobody(visitor: Visitor, access: AccessStore) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+def test_a_foreign_name_for_us_knows_nobody(visitor: Visitor) -> None:
+    visitor.come_in(AccessRole.ORGANISER)
     shown = visitor.get("/doors", headers={"host": "evil.example"})
     assert "Sign in" in shown.text
     assert "Who may sign in" not in shown.text
@@ -212,7 +205,7 @@ def test_whoever_guesses_keeps_nobody_out_who_has_a_code(
 
 
 def test_the_organiser_invites_and_signs_out(visitor: Visitor, access: AccessStore) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     key = form_key(visitor.get("/doors"))
     shown = visitor.post("/doors", data={"key": key, "seat": "judge", "name": "Jo Park"})
     code = re.search(r"/join/([0-9A-Z-]+)", shown.text)
@@ -229,14 +222,14 @@ def test_the_organiser_invites_and_signs_out(visitor: Visitor, access: AccessSto
 def test_a_form_without_its_key_or_with_an_old_one_does_nothing(
     visitor: Visitor, access: AccessStore
 ) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     for key in ({}, {"key": ""}, {"key": "x" * 32}, {"key": "\N{SNOWMAN}"}):
         assert visitor.post("/doors", data={**key, "seat": "judge"}).status_code == 403
     assert access.doors.invitations == ()
 
 
-def test_a_judge_does_not_see_the_doors(visitor: Visitor, access: AccessStore, line: Line) -> None:
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+def test_a_judge_does_not_see_the_doors(visitor: Visitor, line: Line) -> None:
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     assert visitor.get("/doors").status_code == 403
 
 
@@ -269,14 +262,14 @@ def test_who_may_come_in_is_for_the_eyes_of_the_owner_alone(
 
 
 def test_a_browser_is_in_at_two_servers_of_one_machine(
-    visitor: Visitor, access: AccessStore, line: Line, tmp_path: Path
+    visitor: Visitor, line: Line, tmp_path: Path
 ) -> None:
     """A cookie is for a machine, whatever the port."""
     line.start()
     (tmp_path / "others").mkdir()
     theirs = AccessStore(line.home, tmp_path / "others", clock=now, random_bytes=random_bytes)
     with Visitor(app(TournamentFolder(tmp_path / "others"), theirs)) as other:
-        come_in(visitor, access, AccessRole.ORGANISER)
+        visitor.come_in(AccessRole.ORGANISER)
         other.client.cookies.jar = visitor.client.cookies.jar
         come_in(other, theirs, AccessRole.ORGANISER)
         assert other.get("/doors").url.path == "/doors"
@@ -290,12 +283,12 @@ def test_who_was_signed_out_reads_when(
     visitor: Visitor, access: AccessStore, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line.start()
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     access.revoke([one.number for one in access.doors.sessions])
     said = visitor.get("/t/cup/desk/tables")
     assert said.url.path == "/sign-in"
     assert re.search(r"You were signed out at [0-2][0-9]:[0-5][0-9]\.", said.text)
-    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    visitor.come_in(AccessRole.JUDGE, tournament="cup")
     began = now()
     monkeypatch.setattr(access, "_clock", lambda: began + 5 * HOUR)
     said = visitor.get("/t/cup/desk/tables")
@@ -343,7 +336,7 @@ def test_a_player_is_invited_by_name_and_only_if_registered(
 ) -> None:
     line.start()
     line("register", "Kai Roth", "--birth-year", 1990)
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     key = form_key(visitor.get("/doors"))
     filled = {"key": key, "seat": "player", "tournament": "cup"}
     for wrong in ("p99", "Zorro"):

@@ -5,11 +5,9 @@ import re
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, last
+from tests.cli.swiss import last
 from tests.web.test_acts import hidden
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 DESK = "/t/cup/desk"
@@ -17,11 +15,8 @@ DESK = "/t/cup/desk"
 
 def begun(line: Line, players: int, rounds: int, *words: object) -> None:
     """Start round 1."""
-    line.start(*words)
-    crowd(line, Masters=players)
-    line.announce("--rounds", rounds, "--time", 50)
-    line("pair")
-    line("start")
+    line.start(*words, Masters=players)
+    line.first_round(rounds, "--time", 50)
 
 
 @pytest.mark.parametrize(
@@ -36,10 +31,10 @@ def begun(line: Line, players: int, rounds: int, *words: object) -> None:
     ],
 )
 def test_a_tap_on_a_table_opens_who_won_and_the_games(
-    visitor: Visitor, access: AccessStore, line: Line, won: str, games: str, said: dict[str, object]
+    visitor: Visitor, line: Line, won: str, games: str, said: dict[str, object]
 ) -> None:
     begun(line, 8, 3)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     page = visitor.get(DESK).text
     [link] = re.findall(r'href="\?(table=[^"]+)" data-line="3 "', page)
     opened = visitor.get(f"{DESK}?{link}").text
@@ -53,9 +48,9 @@ def test_a_tap_on_a_table_opens_who_won_and_the_games(
     assert last(line, "result-reported")["result"] == said
 
 
-def test_a_player_drops_by_a_tap(visitor: Visitor, access: AccessStore, line: Line) -> None:
+def test_a_player_drops_by_a_tap(visitor: Visitor, line: Line) -> None:
     begun(line, 8, 3)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     match = line.tables(1)[0]
     opened = visitor.get(f"{DESK}?table={match}").text
     filled = {**hidden(opened), "line": match, "won": "2", "games": "2-0", "d1": "yes"}
@@ -64,10 +59,10 @@ def test_a_player_drops_by_a_tap(visitor: Visitor, access: AccessStore, line: Li
 
 
 def test_a_table_whose_slip_is_in_says_so_and_one_game_asks_for_no_games(
-    visitor: Visitor, access: AccessStore, line: Line
+    visitor: Visitor, line: Line
 ) -> None:
     begun(line, 8, 3, "--match-format", "bo1")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     match = line.tables(1)[0]
     page = visitor.get(f"{DESK}?table={match}").text
     assert "Recorded already" not in page
@@ -79,9 +74,7 @@ def test_a_table_whose_slip_is_in_says_so_and_one_game_asks_for_no_games(
     assert "Who won?" not in visitor.get(f"{DESK}?table=masters-9-9").text
 
 
-def test_the_answer_to_a_slip_does_not_grow_with_the_hall(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_the_answer_to_a_slip_does_not_grow_with_the_hall(visitor: Visitor, line: Line) -> None:
     """At most 40 tables stand beside the box: ten times the players add digits, no tables."""
     sizes = []
     every = ""
@@ -89,7 +82,7 @@ def test_the_answer_to_a_slip_does_not_grow_with_the_hall(
         line.folder = line.folder.parent / f"cup{players}"
         begun(line, players, rounds)
         visitor.client.cookies.clear()
-        come_in(visitor, access, AccessRole.SCOREKEEPER)
+        visitor.come_in(AccessRole.SCOREKEEPER)
         desk = f"/t/{line.folder.name}/desk"
         page = visitor.get(desk)
         form = {**hidden(page.text), "line": "1 1"}
@@ -104,26 +97,19 @@ def test_the_answer_to_a_slip_does_not_grow_with_the_hall(
     assert 'data-line="500 "' in every
 
 
-def test_the_tables_beside_the_box_are_shared_by_the_pools(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_the_tables_beside_the_box_are_shared_by_the_pools(visitor: Visitor, line: Line) -> None:
     """Of 40, two large pools have the same number, and a small one all of its tables."""
-    line.start()
-    crowd(line, Junior=50, Senior=20, Masters=90)
-    line.announce("--rounds", 7, "--time", 50)
-    line("pair")
-    line("start")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    line.start(Junior=50, Senior=20, Masters=90)
+    line.first_round(7, "--time", 50)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     _, *pools = visitor.get(DESK).text.split("Still out: ")
     shown = {one.partition(" ")[0]: one.count("data-line=") for one in pools}
     assert shown == {"Junior": 15, "Senior": 10, "Masters": 15}
 
 
-def test_a_result_above_an_open_table_is_for_that_table(
-    visitor: Visitor, access: AccessStore, line: Line
-) -> None:
+def test_a_result_above_an_open_table_is_for_that_table(visitor: Visitor, line: Line) -> None:
     begun(line, 8, 3)
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    visitor.come_in(AccessRole.SCOREKEEPER)
     match = line.tables(1)[2]
     page = visitor.get(f"{DESK}?table={match}").text
     form = re.findall(r'<form[^>]*class="entry.*?</form>', page, re.DOTALL)[0]
@@ -137,14 +123,12 @@ def test_a_result_above_an_open_table_is_for_that_table(
     assert "Enter the table number first" in none.text
 
 
-def test_a_bracket_offers_no_tie(visitor: Visitor, access: AccessStore, line: Line) -> None:
-    line.start("--style", "single-elimination")
-    crowd(line, Masters=4)
+def test_a_bracket_offers_no_tie(visitor: Visitor, line: Line) -> None:
+    line.start("--style", "single-elimination", Masters=4)
     line("announce")
     line("seed")
-    line("pair")
-    line("start")
-    come_in(visitor, access, AccessRole.SCOREKEEPER)
+    line.pair()
+    visitor.come_in(AccessRole.SCOREKEEPER)
     [match, *_] = re.findall(r'href="\?table=([^"]+)"', visitor.get(DESK).text)
     page = visitor.get(f"{DESK}?table={match}").text
     assert re.findall(r'name="won" value="([12t])"', page) == ["1", "2"]

@@ -55,8 +55,7 @@ class Hall:
         self.desk.post("/t/cup/desk/claims/switch", data={"key": key, **fields})
 
     def start(self) -> None:
-        self.line("pair")
-        self.line("start")
+        self.line.pair()
 
 
 @pytest.fixture
@@ -71,8 +70,7 @@ def test_the_page_of_each_of_a_team_says_where_it_plays(line: Line, visitor: Vis
     line("announce", "--rounds", 2)
     for player in ("p1", "p2"):
         assert "dropped" not in visitor.get(f"/t/cup/players/{player}").text
-    line("pair")
-    line("start")
+    line.pair()
     tables = line.paired(1)
     at = next(
         table
@@ -101,8 +99,7 @@ def test_both_players_of_a_team_are_counted_on_the_page_of_the_event(
     line("announce", "--rounds", 2)
     line("drop", "p7")
     assert "8 players" in visitor.get("/t/cup").text
-    line("pair")
-    line("start")
+    line.pair()
     assert "6 players" in visitor.get("/t/cup").text, "a team never came"
 
 
@@ -154,9 +151,7 @@ def test_a_partner_of_another_division_has_the_place_of_the_team(
         line("register", name, "--birth-year", year)
     line("team", "form", "Rocket", "p1", "p4")
     line("team", "form", "Plasma", "p2", "p3")
-    line.announce("--rounds", 2)
-    line("pair")
-    line("start")
+    line.first_round(2)
     line("report", "masters-1-1", "2-0")
     page = read(visitor, "/t/cup/players/p4")
     assert "Senior" in page

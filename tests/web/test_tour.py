@@ -104,8 +104,7 @@ def test_a_player_meets_no_hindrance_from_the_door_to_a_match_at_odds(
 ) -> None:
     """Every state of a player's own page: door, deck list, table, result, judge."""
     line.start("--format", "standard")
-    for name in ("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Vogt"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Ana Lopez", "Ben Ode", "Cho Sun", "Dee Vogt")
     line.announce("--rounds", 2, "--cut", "masters=2")
     access = AccessStore(line.home, line.folder.parent, clock=now, random_bytes=random_bytes)
     reports, found = PlayerReports(line.home, line.folder), list[str]()

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.cli.line import Line
-from tests.cli.swiss import crowd, play
+from tests.cli.swiss import play
 from tests.web.served import Served
 from tests.web.test_browser import complaints
 
@@ -79,8 +79,7 @@ def venue(browser: Browser, line: Line) -> Iterator[Venue]:
 
 
 def test_flights_are_drawn_by_a_button_and_found_on_a_phone(line: Line, venue: Venue) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Masters=64)
+    line.start("--style", "swiss-plus-cut", Masters=64)
     page = venue.follow("Split into flights")
     expect(page.get_by_role("button", name="Draw 4 flights")).to_have_count(0)
     page.get_by_role("button", name="Draw 2 flights").click()
@@ -101,8 +100,7 @@ def test_flights_are_drawn_by_a_button_and_found_on_a_phone(line: Line, venue: V
 def test_a_draft_is_seated_by_a_button_and_the_screen_shows_it_by_itself(
     line: Line, venue: Venue
 ) -> None:
-    line.start("--edition", "dci-pod")
-    crowd(line, open=8)
+    line.start("--edition", "dci-pod", open=8)
     line("announce")
     venue.at(venue.screen, "/screen")
     venue.at(venue.phone, "/players/p3")
@@ -119,8 +117,7 @@ def test_a_draft_is_seated_by_a_button_and_the_screen_shows_it_by_itself(
 
 
 def test_the_second_day_begins_with_a_form_and_everybody_is_told(line: Line, venue: Venue) -> None:
-    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day")
-    crowd(line, masters=40)
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day", masters=40)
     line.announce("--rounds", 3, "--day-two", "masters=1", "--cut", "masters=4")
     for _ in range(3):
         play(line)
@@ -143,8 +140,7 @@ def test_the_second_day_begins_with_a_form_and_everybody_is_told(line: Line, ven
 
 
 def test_the_match_for_third_place_is_paired_beside_the_final(line: Line, venue: Venue) -> None:
-    line.start("--style", "single-elimination")
-    crowd(line, Masters=6, Senior=2)
+    line.start("--style", "single-elimination", Masters=6, Senior=2)
     line("announce", "--third-place")
     venue.step("Draw the seeds")
     for _ in range(2):
@@ -161,8 +157,7 @@ def test_the_match_for_third_place_is_paired_beside_the_final(line: Line, venue:
 
 
 def test_ages_play_together_and_each_has_a_cut_of_its_own(line: Line, venue: Venue) -> None:
-    line.start("--style", "swiss-plus-cut")
-    crowd(line, Junior=5, Senior=5, Masters=6)
+    line.start("--style", "swiss-plus-cut", Junior=5, Senior=5, Masters=6)
     cuts = ("--cut", "junior=2", "--cut", "senior=2", "--cut", "masters=4")
     line.announce("--rounds", 2, *cuts, "--override", "cut-too-large")
     venue.step("Pair round 1")

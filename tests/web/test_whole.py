@@ -4,11 +4,9 @@ import re
 from pathlib import Path
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
 from tests.web.test_acts import hidden
-from tests.web.test_signin import come_in
 from tests.web.visitor import Visitor
 
 CUP = "/t/autumn-cup/desk"
@@ -27,9 +25,9 @@ def tables(visitor: Visitor) -> list[str]:
 
 
 def test_an_event_runs_by_pages_alone(
-    visitor: Visitor, access: AccessStore, line: Line, tournaments: TournamentFolder, tmp_path: Path
+    visitor: Visitor, line: Line, tournaments: TournamentFolder, tmp_path: Path
 ) -> None:
-    come_in(visitor, access, AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER)
     opening = {"title": "Autumn Cup", "style": "swiss-plus-cut", "start": "2026-03-07"}
     assert "Autumn Cup" in sent(visitor, "/desk", **opening)
     rows = "\n".join(f"Given{n},Family{n},masters" for n in range(1, 10))

@@ -17,7 +17,7 @@ from tests.cli.line import Line
 from tests.web.at_desk import Desk
 from tests.web.test_matrix import addresses, filled_in
 from tests.web.test_serve import answered, running
-from tests.web.test_signin import invited
+from tests.web.visitor import invited
 
 PATIENCE = 60
 HOST = b"Host: 127.0.0.1\r\n"

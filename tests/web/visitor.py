@@ -2,20 +2,36 @@
 
 import asyncio
 from collections.abc import Coroutine, Sequence
+from datetime import timedelta
 from typing import Any, Self, TypeVar
 
 import httpx
 from starlette.applications import Starlette
 
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+
 Answer = TypeVar("Answer")
+
+
+def invited(access: AccessStore, seat: AccessRole, **more: object) -> str:
+    """Return a code with which somebody comes in."""
+    asked = {"name": "Kim Sun", "station": "desk-2", "tournament": None} | more
+    return access.invite(seat, **{"lasting": timedelta(hours=1), **asked})  # type: ignore[arg-type]
 
 
 class Visitor:
     """A browser without a screen: it keeps cookies, and follows where it is led unless told not."""
 
-    def __init__(self, app: Starlette, base_url: str = "http://127.0.0.1") -> None:
+    def __init__(
+        self,
+        app: Starlette,
+        base_url: str = "http://127.0.0.1",
+        access: AccessStore | None = None,
+    ) -> None:
         self._runner = asyncio.Runner()
         self.app = app
+        self._access = access
         self.client = httpx.AsyncClient(
             transport=httpx.ASGITransport(app=app, raise_app_exceptions=False),
             base_url=base_url,
@@ -28,6 +44,11 @@ class Visitor:
     def __exit__(self, *_: object) -> None:
         self._runner.run(self.client.aclose())
         self._runner.close()
+
+    def come_in(self, seat: AccessRole, **more: object) -> httpx.Response:
+        """Come in by a code with this access role, if the server's doors are known."""
+        assert self._access
+        return self.post(f"/join/{invited(self._access, seat, **more)}")
 
     def get(self, path: str, **options: Any) -> httpx.Response:
         """Ask for a page."""

@@ -4,13 +4,17 @@ These shapes are a promise. In version 1 a field may be added; none is removed, 
 another meaning.
 """
 
+from collections.abc import Iterator
 from datetime import datetime
-from typing import Annotated, Any, TypeVar
+from fractions import Fraction
+from functools import cache
+from typing import Annotated, Any, TypeVar, get_args, get_type_hints
 
 from msgspec import Meta, Struct, UnsetType
 
-from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.terms import MatchId, PlayerId
 from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.standings.percentages import percent
 
 Number = Annotated[
     str, Meta(pattern="^p[1-9][0-9]{0,5}$", description="A player's number, such as `p17`.")
@@ -93,10 +97,57 @@ class Problem(Struct, frozen=True, kw_only=True):
 Answer = TypeVar("Answer", bound=Struct)
 
 
-def taken(shape: type[Answer], value: object, **own: Any) -> Answer:
-    """Return an answer with the fields of a value under their own names, except for `own`."""
-    shared = {name: getattr(value, name) for name in shape.__struct_fields__ if name not in own}
+def taken(shape: type[Answer], value: object, sight: Sight | None = None, **own: Any) -> Answer:
+    """Return an answer with the fields of a value under their own names, except for `own`.
+
+    A match becomes text, a figure an exact fraction and what is printed, a player one with the name
+    that everybody may see in `sight`; the values within are taken likewise.
+    """
+    shared = {
+        name: _shown(getattr(value, name), part, sight)
+        for name, part in _parts(shape)
+        if name not in own
+    }
     return shape(**shared, **own)
+
+
+def _shown(value: Any, part: type[Struct] | None, sight: Sight | None) -> Any:
+    """Return a value as a field of an answer that consists of `part` shows it."""
+    if isinstance(value, MatchId):
+        return str(value)
+    if type(value) is tuple:  # Not a named one, such as a score.
+        return tuple(_shown(each, part, sight) for each in value)
+    if value is None or part is None or isinstance(value, part):
+        return value
+    if part is Rate:
+        return rate(value)
+    return who(sight, value) if part is Who and sight else taken(part, value, sight)
+
+
+@cache
+def _parts(shape: type[Struct]) -> tuple[tuple[str, type[Struct] | None], ...]:
+    """Return the fields of a shape, each with the shape that it consists of, if just one."""
+    hints = get_type_hints(shape)
+    found = ((name, {*_shapes_in(hints[name])}) for name in shape.__struct_fields__)
+    return tuple((name, shapes.pop() if len(shapes) == 1 else None) for name, shapes in found)
+
+
+def _shapes_in(kind: Any) -> Iterator[type[Struct]]:
+    """Yield the shapes in a type, such as `Who` in `tuple[Who, ...]`."""
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        yield kind
+    for part in get_args(kind):
+        yield from _shapes_in(part)
+
+
+def rate(figure: Fraction) -> Rate:
+    """Return a figure, exactly and as it is printed."""
+    return Rate(exact=str(figure), percent=percent(figure))
+
+
+def who(sight: Sight, player: PlayerId) -> Who:
+    """Return a player with the name that everybody may see."""
+    return Who(player=player, name=named(sight, player))
 
 
 def moment(sight: Sight) -> Moment:

@@ -204,11 +204,6 @@ def remarked(sight: Sight) -> tuple[str, ...]:
     return remarks(sight.entries)
 
 
-def who(sight: Sight, player: PlayerId | None) -> Who | None:
-    """Return a player with the public name; None if there is no player."""
-    return Who(player=player, name=named(sight, player)) if player else None
-
-
 def tournament(sight: Sight, words: Mapping[str, str]) -> Tournament:
     """Return what a tournament is, and how far it is."""
     del words
@@ -276,7 +271,6 @@ def messages_of(sight: Sight, found: Iterable[Message]) -> Messages:
                 MessageLine,
                 one,
                 said=with_names(one.text, sight.person),
-                match=str(one.match) if one.match else None,
             )
             for one in found
         ),
@@ -355,8 +349,8 @@ def _sitting(sight: Sight, sat: Sat) -> PlayerRound:
     return taken(
         PlayerRound,
         sat,
+        sight,
         table=sat.match.table if sat.match else None,
-        opponent=who(sight, sat.opponent),
         games=games,
         match_points=sat.points,
     )

@@ -8,21 +8,8 @@ from roundbook.ledger.events.posting import Printed
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.terms import PlayerId, Verdict
 from roundbook.projections.history.requests import Request
+from roundbook.projections.judging.deck_checks import Progress
 from roundbook.projections.reports.api.basics import Number
-
-
-class ChecksSoFar(Struct, frozen=True, kw_only=True):
-    """How far the deck checks have come: required, checked, drawn and waiting, still missing.
-
-    `must` is whether at least one check is compulsory.
-    """
-
-    players: int
-    required: int
-    checked: tuple[PlayerId, ...]
-    waiting: tuple[PlayerId, ...]
-    must: bool
-    missing: int
 
 
 class DeckChecks(Struct, frozen=True, kw_only=True):
@@ -30,7 +17,7 @@ class DeckChecks(Struct, frozen=True, kw_only=True):
 
     tournament: str
     entry: int
-    deck_checks: ChecksSoFar | None
+    deck_checks: Progress | None
 
 
 class FormPart(Struct, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from roundbook.ledger.state.rounds import decision, open_matches
-from roundbook.ledger.terms import ByeKind, MatchId, NoShow, Result, Score, Verdict
+from roundbook.ledger.terms import ByeKind, MatchId, NoShow, Result, Verdict
 from roundbook.projections.reports.api.basics import (
     Games,
     Moment,
@@ -19,7 +19,7 @@ from roundbook.projections.reports.api.basics import (
     named,
     taken,
 )
-from roundbook.projections.reports.api.event import remarked, who
+from roundbook.projections.reports.api.event import remarked
 from roundbook.projections.reports.export_tables import Played, played
 from roundbook.projections.reports.lists import Board, ByTable, asked_for
 from roundbook.projections.reports.public_view import Sight
@@ -292,7 +292,6 @@ def _clock(one: RoundClock, at: datetime | None) -> Clock:
         minutes=one.limit.minutes if one.limit else None,
         turns=one.limit.turns if one.limit else 0,
         out=len(one.open),
-        open=tuple(map(str, one.open)),
         longer=tuple(
             More(
                 match=str(match),
@@ -311,12 +310,7 @@ def games_of(result: Result | None) -> Games | None:
     """Return the games of a result; None if they were not reported."""
     if result is None or result.games is None:
         return None
-    return games(result.games)
-
-
-def games(score: Score) -> Games:
-    """Return games in the shape of an answer."""
-    return Games(first=score.first, second=score.second, drawn=score.drawn)
+    return taken(Games, result.games)
 
 
 def _posted(sight: Sight, board: Board) -> Posted:
@@ -327,7 +321,6 @@ def _posted(sight: Sight, board: Board) -> Posted:
         round=board.round.number,
         bracket=board.in_bracket,
         check_until=board.until,
-        open=tuple(map(str, board.round.open)),
         tables=tuple(_table_line(sight, one) for one in board.tables),
         byes=tuple(
             taken(
@@ -372,11 +365,8 @@ def _match_line(sight: Sight, one: Played) -> MatchLine:
     return taken(
         MatchLine,
         one,
-        match=str(one.match) if one.match else None,
+        sight,
         table=one.match.table if one.match else None,
-        first=Who(player=one.first, name=named(sight, one.first)),
-        second=who(sight, one.second),
         result=verdict,
         winner=winners.get(verdict) if verdict else None,
-        games=games(one.games) if one.games else None,
     )

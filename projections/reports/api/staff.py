@@ -19,7 +19,7 @@ from roundbook.projections.explain.lock import State as LockState
 from roundbook.projections.explain.pairing import Granted, PairingWhy
 from roundbook.projections.explain.what_if import Cost, Moved, Recut, Unlike, WhatIf
 from roundbook.projections.history.history import Happening
-from roundbook.projections.history.posted_vs_now import PostedSeat, Twice
+from roundbook.projections.history.posted_vs_now import Twice
 from roundbook.projections.judging.calls_and_messages import OpenCall
 from roundbook.projections.judging.penalties import GivenPenalty
 from roundbook.projections.lints import LINTS, Remark
@@ -33,6 +33,7 @@ from roundbook.projections.reports.api.basics import (
     moment,
     named,
     taken,
+    who,
 )
 from roundbook.projections.reports.public_view import Sight
 
@@ -184,23 +185,12 @@ class WouldBe(Struct, frozen=True, kw_only=True):
     costs: tuple[CorrectionCost, ...]
 
 
-class SheetThenAndNow(Struct, frozen=True, kw_only=True):
-    """What a posted sheet said of a player, and what is known now; `differs` names the fields."""
-
-    seq: int
-    pool: Where
-    round: int
-    then: PostedSeat
-    now: PostedSeat | None
-    differs: tuple[str, ...]
-
-
 class PostedRecord(Struct, frozen=True, kw_only=True):
     """What every posted sheet told a player, in order."""
 
     as_of: Moment
     player: Who
-    sheets: tuple[SheetThenAndNow, ...]
+    sheets: tuple[Twice, ...]
 
 
 class PostedLine(Struct, frozen=True, kw_only=True):
@@ -299,7 +289,6 @@ def lines_of(sight: Sight, found: Iterable[Happening], by: Writer) -> tuple[Hist
             one,
             by=by(one.hand),
             names=_own_names(sight, one.players) if one.of_people else _names(sight, one.players),
-            match=str(one.match) if one.match else None,
             round="-".join(str(part) for part in one.round) if one.round else None,
         )
         for one in found
@@ -318,7 +307,6 @@ def penalties_of(sight: Sight, found: Iterable[GivenPenalty], by: Writer) -> Pen
                 name=_own_names(sight, [one.player])[one.player]
                 if named(sight, one.player)
                 else None,
-                match=str(one.match) if one.match else None,
             )
             for one in found
         ),
@@ -333,7 +321,6 @@ def calls_of(sight: Sight, found: Iterable[OpenCall], by: Writer) -> Calls:
             taken(
                 CallLine,
                 one,
-                match=str(one.match),
                 names=_own_names(sight, filter(None, [one.player]))
                 | _names(sight, sight.t.matches[one.match]),
                 taken_by=by(one.taken_by) if one.taken_by else None,
@@ -359,8 +346,7 @@ def round_why(
 
 def match_lock(sight: Sight, found: LockWhy, *, name: str | None, said: Sequence[str]) -> MatchLock:
     """Return whether a match is locked, and why."""
-    match = str(found.match)
-    return taken(MatchLock, found, as_of=moment(sight), match=match, name=name, said=tuple(said))
+    return taken(MatchLock, found, as_of=moment(sight), name=name, said=tuple(said))
 
 
 def blame_of(sight: Sight, found: Blamed, told: Iterable[Happening], by: Writer) -> Blame:
@@ -383,8 +369,7 @@ def would_be(sight: Sight, found: WhatIf, costs: Iterable[Cost] = ()) -> WouldBe
         found,
         as_of=moment(sight),
         names=_names(sight, (one.player for one in found.places)),
-        locked=tuple(map(str, found.locked)),
-        costs=tuple(taken(CorrectionCost, one, match=str(one.match)) for one in costs),
+        costs=tuple(taken(CorrectionCost, one) for one in costs),
     )
 
 
@@ -392,8 +377,8 @@ def posted_record(sight: Sight, player: PlayerId, found: Iterable[Twice]) -> Pos
     """Return what posted sheets said of a player."""
     return PostedRecord(
         as_of=moment(sight),
-        player=Who(player=player, name=named(sight, player)),
-        sheets=tuple(taken(SheetThenAndNow, one) for one in found),
+        player=who(sight, player),
+        sheets=tuple(found),
     )
 
 
@@ -437,9 +422,7 @@ def dispute(sight: Sight, found: Dossier, by: Writer) -> Dispute:
         found,
         as_of=moment(sight),
         names=_names(sight, found.players),
-        match=str(found.match) if found.match else None,
         happenings=lines_of(sight, found.happenings, by),
-        locks=tuple(taken(DisputeLock, one, match=str(one.match)) for one in found.locks),
         asked=would_be(sight, found.asked) if found.asked else None,
     )
 

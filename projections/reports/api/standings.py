@@ -1,7 +1,6 @@
 """Answers about places and brackets, from public data."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct
@@ -11,11 +10,10 @@ from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.bracket.bracket import brackets as every_bracket
 from roundbook.projections.bracket.placements import Fall, falls
 from roundbook.projections.bracket.tree import How, Node, Tree, tree
-from roundbook.projections.cut.qualifiers import Alone, alone_in
+from roundbook.projections.cut.qualifiers import alone_in
 from roundbook.projections.explain.bracket import Course, Went, course
 from roundbook.projections.explain.percentages import Mean
 from roundbook.projections.explain.place import explain_place
-from roundbook.projections.explain.tiebreak import NeighbourStep
 from roundbook.projections.reports.api.basics import (
     Games,
     Moment,
@@ -27,14 +25,14 @@ from roundbook.projections.reports.api.basics import (
     Who,
     moment,
     named,
+    rate,
     taken,
 )
-from roundbook.projections.reports.api.event import remarked, who
-from roundbook.projections.reports.api.rounds import games, games_of
+from roundbook.projections.reports.api.event import remarked
+from roundbook.projections.reports.api.rounds import games_of
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.remarks import on_places
 from roundbook.projections.reports.standings_page import compared_in, places
-from roundbook.projections.standings.percentages import percent
 from roundbook.projections.standings.records import Scored
 from roundbook.projections.standings.shown import reached_by, shown
 from roundbook.projections.standings.standings import Standing
@@ -336,7 +334,9 @@ def standings_of(
             )
             for division, placed in blocks
         ),
-        undefeated=tuple(_undefeated(sight, one) for one in alone_in(sight.t, sight.rules)),
+        undefeated=tuple(
+            taken(OnlyUndefeated, one, sight) for one in alone_in(sight.t, sight.rules)
+        ),
         remarks=(*sight.once(remarked), *sight.once(_on_places)),
     )
 
@@ -363,36 +363,16 @@ def why(sight: Sight, words: Mapping[str, str]) -> Why | None:
     if number not in sight.t.players:
         return None
     found = explain_place(sight.t, sight.rules, number)
-    means = {
-        "op_win": found.op_win,
-        "op_op_win": found.op_op_win,
-        "op_game_win": found.op_game_win,
-    }
-    return Why(
+    means = ((name, getattr(found, name)) for name in ("op_win", "op_op_win", "op_game_win"))
+    return taken(
+        Why,
+        found,
+        sight,
         as_of=moment(sight),
         standing=sight.once(_lines)[number],
-        rounds=tuple(
-            taken(Scoring, part, opponent=who(sight, part.opponent), games=games(part.games))
-            for part in found.rounds
-        ),
-        looks_at=found.looks_at,
-        figures={name: _averaged(sight, mean) for name, mean in means.items() if mean},
-        game_win=_rate(found.game_win) if found.game_win is not None else None,
-        games=games(found.games) if found.games else None,
-        flight_place=found.flight_place,
+        figures={name: _averaged(sight, mean) for name, mean in means if mean},
         left_after=found.dropped_after,
-        steps=tuple(_beside(sight, step) for step in found.steps),
-        misses=tuple(
-            taken(
-                Missed,
-                miss,
-                last=_seen(sight, miss.last),
-                step=_beside(sight, miss.step) if miss.step else None,
-            )
-            for miss in found.misses
-        ),
         bracket=_way(sight, way) if (way := course(sight.t, sight.rules, number)) else None,
-        reading=found.reading,
         remarks=sight.once(remarked),
     )
 
@@ -446,7 +426,7 @@ def _line(sight: Sight, one: Standing) -> PlaceLine:
         name=named(sight, one.player),
         flight=sight.once(_flights).get(one.player),
         record=Scores(wins=one.wins, losses=one.losses, ties=one.ties),
-        figures={name: _rate(getattr(one, name)) for name in compared_in(sight).values()},
+        figures={name: rate(getattr(one, name)) for name in compared_in(sight).values()},
         left=one.dropped or one.disqualified,
         in_division=sight.once(_in_division).get(one.player),
         out=_out(sight, sight.once(_knocked_out).get(one.player)),
@@ -456,12 +436,7 @@ def _line(sight: Sight, one: Standing) -> PlaceLine:
 
 def _out(sight: Sight, fall: Fall | None) -> KnockedOut | None:
     """Return how a player was knocked out of a bracket."""
-    return KnockedOut(round=fall.round, by=who(sight, fall.by), met=fall.met) if fall else None
-
-
-def _undefeated(sight: Sight, one: Alone) -> OnlyUndefeated:
-    """Return the only undefeated player of a pool."""
-    return taken(OnlyUndefeated, one, player=_seen(sight, one.player))
+    return taken(KnockedOut, fall, sight) if fall else None
 
 
 def _way(sight: Sight, found: Course) -> Way:
@@ -469,78 +444,35 @@ def _way(sight: Sight, found: Course) -> Way:
     return taken(
         Way,
         found,
-        legs=tuple(
-            taken(
-                Leg,
-                one,
-                opponent=who(sight, one.opponent),
-                games=games(one.games) if one.games else None,
-            )
-            for one in found.legs
-        ),
+        sight,
         out=_out(sight, found.fall),
         neighbours=tuple(
-            taken(BracketNeighbour, one, player=_seen(sight, one.player), out=_out(sight, one.fall))
+            taken(BracketNeighbour, one, sight, out=_out(sight, one.fall))
             for one in found.neighbours
         ),
     )
 
 
-def _rate(rate: Fraction) -> Rate:
-    """Return a figure, exactly and as it is printed."""
-    return Rate(exact=str(rate), percent=percent(rate))
-
-
-def _seen(sight: Sight, player: PlayerId) -> Who:
-    """Return a player with the name that everybody may see."""
-    return Who(player=player, name=named(sight, player))
-
-
 def _averaged(sight: Sight, mean: Mean) -> Averaged:
     """Return a figure with its shares."""
-    return Averaged(
-        result=_rate(mean.result),
-        of=tuple(
-            taken(
-                Counted,
-                share,
-                opponent=who(sight, share.opponent),
-                rate=_rate(share.rate) if share.rate is not None else None,
-                counts=_rate(share.counts),
-            )
-            for share in mean.shares
-        ),
-        note=mean.note,
-    )
-
-
-def _beside(sight: Sight, step: NeighbourStep) -> NeighbourComparison:
-    """Return how a player compares with another."""
-    return taken(NeighbourComparison, step, other=_seen(sight, step.other))
+    return taken(Averaged, mean, sight, of=tuple(taken(Counted, one, sight) for one in mean.shares))
 
 
 def _bracket(sight: Sight, found: Tree) -> Bracket:
     """Return one bracket."""
-    return Bracket(
-        pool=found.pool,
-        seeds=tuple(_seen(sight, player) for player in found.seeds),
+    return taken(
+        Bracket,
+        found,
+        sight,
         rounds=tuple(
             Stage(round=nodes[0].round, matches=tuple(_knot(sight, node) for node in nodes))
             for nodes in found.rounds
         ),
         third_place=_knot(sight, found.third_place) if found.third_place else None,
-        winner=found.winner,
     )
 
 
 def _knot(sight: Sight, node: Node) -> BracketNode:
     """Return one match of a bracket."""
-    return BracketNode(
-        match=str(node.match) if node.match else None,
-        first=who(sight, node.first),
-        second=who(sight, node.second),
-        winner=node.winner,
-        how=node.how,
-        corrected=node.corrected,
-        games=games_of(node.result) if node.how is How.PLAYED else None,
-    )
+    played = node.how is How.PLAYED
+    return taken(BracketNode, node, sight, games=games_of(node.result) if played else None)

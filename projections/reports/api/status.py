@@ -20,8 +20,8 @@ from roundbook.projections.reports.api.basics import (
     Where,
     Who,
     moment,
-    named,
     taken,
+    who,
 )
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.rounds.clock import clocks
@@ -117,7 +117,6 @@ def event_status(
             taken(
                 PoolProgress,
                 one,
-                missing=tuple(map(str, one.missing)),
                 seconds_left=left // timedelta(seconds=1)
                 if (left := ends.get((one.pool, one.round))) is not None
                 else None,
@@ -125,10 +124,7 @@ def event_status(
             for one in found.lanes
         ),
         at_odds=tuple(at_odds),
-        waiting=tuple(
-            Who(player=player, name=named(sight, player))
-            for player in unseated_players(t, found.lanes)
-        ),
+        waiting=tuple(who(sight, player) for player in unseated_players(t, found.lanes)),
         claims=claims,
         calls=tuple(str(match) for match in t.calls if calls_judge(t, match)),
         absent=len(absent(sight.t)) if sight.t.checked_in and not under_way(sight.t) else 0,

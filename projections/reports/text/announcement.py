@@ -9,8 +9,9 @@ from roundbook.ledger.phrases import Phrase, counted, phrase, phrase_of, several
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.round_names import called, named_alone
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Division, MatchId
+from roundbook.ledger.terms import MatchId
 from roundbook.projections.cut.planner import rounds_that_differ
+from roundbook.projections.history.announcement import sentences
 from roundbook.projections.reports.names import division_title, pool_title
 from roundbook.projections.reports.text.tables import Reading, words_of
 from roundbook.projections.rounds.clock import BuildingClock, RoundClock
@@ -37,22 +38,7 @@ def announced(
         if pool and (differ or number != told.rounds):
             where = pool_title(pool, words)
             yield Phrase("%(where)s: %(rounds)s.", {"where": where, "rounds": _played(t, number)})
-    if told.minutes:
-        minutes = phrase_of("%(num)s minute", "%(num)s minutes", told.minutes)
-        turns = phrase_of("%(num)s turn", "%(num)s turns", told.extra_turns or 0)
-        both = phrase("%(minutes)s and %(turns)s", minutes=minutes, turns=turns)
-        limit = both if told.extra_turns else minutes
-        yield phrase("A match lasts %(time)s.", time=limit)
-    yield from _divided(told, words)
-    if told.third_place_playoff:
-        yield phrase("There is a 3rd-place match.")
-    if told.prizes == 0:
-        yield phrase("There are no prizes.")
-    elif told.prizes:
-        yield phrase_of(
-            "%(num)s player receives a prize.", "%(num)s players receive a prize.", told.prizes
-        )
-    yield from _limited(told)
+    yield from sentences(told, lambda age: division_title(age, words))
 
 
 def _played(t: Tournament, number: int) -> Phrase:
@@ -62,44 +48,6 @@ def _played(t: Tournament, number: int) -> Phrase:
             "%(num)s round of single elimination", "%(num)s rounds of single elimination", number
         )
     return phrase_of("%(num)s round of Swiss", "%(num)s rounds of Swiss", number)
-
-
-def _divided(told: AnnouncementMade, words: NullTranslations) -> Iterator[Phrase]:
-    """Yield what was announced for single divisions: flights, day two, the cut."""
-    for each, number in _by_division(told.flights, words):
-        if number > 1:
-            yield phrase("%(where)s play in %(number)s flights.", where=each, number=number)
-    for each, number in _by_division(told.day_two, words):
-        rounds = phrase_of("%(num)s round", "%(num)s rounds", number)
-        yield phrase("%(where)s: %(rounds)s on the second day.", where=each, rounds=rounds)
-    for each, number in _by_division(told.cut, words):
-        yield phrase(
-            "%(where)s: the top %(number)s advance to single elimination.",
-            where=each,
-            number=number,
-        )
-    if any(told.cut.values()):  # Only if other divisions have a cut.
-        for age in Division:
-            if told.cut.get(age) == 0:
-                yield phrase("%(where)s: no cut.", where=division_title(age, words))
-
-
-def _limited(told: AnnouncementMade) -> Iterator[Phrase]:
-    """Yield what else was announced to the players of a Limited event (TRF §11.2)."""
-    if told.basic_energy is not None:
-        given = phrase("Basic Energy is provided.")
-        yield given if told.basic_energy else phrase("Basic Energy is not provided.")
-    if told.energy_told_ahead:
-        yield phrase("This was also announced before the day of the event.")
-    if told.redraft:
-        yield phrase("There is a re-draft in a later round.")
-    if told.cooperative_draft:
-        yield phrase("Players may draft together.")
-
-
-def _by_division(numbers: dict[Division, int], words: NullTranslations) -> list[tuple[str, int]]:
-    """Return what was announced to each division, by the name of the division."""
-    return [(division_title(each, words), numbers[each]) for each in Division if numbers.get(each)]
 
 
 # The changes in a later announcement.
