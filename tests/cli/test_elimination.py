@@ -480,5 +480,5 @@ def test_a_bracket_that_both_finalists_lost_has_no_first_place_in_any_list(line:
         assert [places[player] for player in first] == [2, 2]
     file = line.home.parent / "standings.csv"
     assert line.run("export", line.folder, file).code == 0
-    rows = DictReader(file.read_text(encoding="utf-8-sig").splitlines())
-    assert sorted(row["place"] for row in list(rows)[:4]) == ["2", "2", "3", "4"]
+    table = list(DictReader(file.read_text(encoding="utf-8-sig").splitlines()))
+    assert sorted(row["place"] for row in table[:4]) == ["2", "2", "3", "4"]
