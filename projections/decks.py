@@ -7,9 +7,10 @@ from datetime import date
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.ledger.decks.deck_list import CardLine, DeckList, number_key, plain, set_key
+from roundbook.ledger.decks.deck_list import CardLine, DeckList, Section, number_key, plain, set_key
 from roundbook.ledger.decks.formats import Category, Construction, DeckFormat, Limit
 from roundbook.ledger.decks.pools import CardPool, CardSet, left_out, listing
+from roundbook.ledger.decks.spelling import spelled
 from roundbook.ledger.phrases import counted
 
 # The questions about a deck list, and the answers: breaches with their lines, and notes.
@@ -351,13 +352,16 @@ def _cannot_be_judged(deck: DeckList, asked: Question) -> list[CardLine]:
     Their set is in no known pool, or they give no set, or no pool is valid on the day.
     """
     pool = asked.pool
-    if pool is None or (pool.every_set and asked.sets_known):
+    cards = [line for line in deck.deck if not asked.rules.basic_kind(line)]
+    if not asked.sets_known:
+        return cards
+    if pool is None or pool.every_set:
         return []
     return [
         line
-        for line in deck.deck
-        if not asked.rules.basic_kind(line) and not (asked.sets_known and pool.reprinted(line))
-        if not (asked.sets_known and line.set and (pool.find(line.set) or listing(line.set)))
+        for line in cards
+        if not pool.reprinted(line)
+        if not (line.set and (pool.find(line.set) or listing(line.set)))
     ]
 
 
@@ -442,17 +446,56 @@ def judge(deck: DeckList, asked: Question) -> Judgement:
     Breaches of the whole list come first. A note is not a breach: what a line should give but need
     not (TRF §4), what the text of the rules leaves out, what could not be checked.
     """
-    if asked.pool:
-        deck = replace(deck, lines=tuple(map(asked.pool.spelled, deck.lines)))
+    deck, perhaps = spelled(deck, asked.pool)
+    if asked.handed_out:
+        asked = replace(asked, handed_out=spelled(asked.handed_out, asked.pool).deck)
     found = [breach for look in CHECKS for breach in look(deck, asked)]
     found.sort(key=lambda breach: breach.line)
+    doubtful = {line.line for line, _ in perhaps}
     open_lines = _cannot_be_judged(deck, asked)
+    unjudged = {line.line for line in open_lines} | doubtful
     return Judgement(
         cards=deck.cards,
         breaches=tuple(found),
-        remarks=(*_remarks(deck, asked), *_said_of(open_lines, asked)),
-        unjudged=tuple(line.line for line in open_lines),
+        remarks=(
+            *_remarks(deck, asked),
+            *_notes_unknown(deck, asked),
+            *map(_perhaps, perhaps),
+            *_said_of(open_lines, asked),
+        ),
+        unjudged=tuple(line.line for line in deck.deck if line.line in unjudged),
     )
+
+
+def _perhaps(one: tuple[CardLine, str]) -> str:
+    """Return the question about a line that may be the card of another title."""
+    line, title = one
+    return (
+        f'line {line.line}: "{line.title}" may be {title} from a set that roundbook does not know; '
+        "give the set and the collector number (TRF §4)."
+    )
+
+
+_NOTES = {
+    **dict.fromkeys(("foil", "holo", "reverse", "reverse holo", "promo", "full art"), ""),
+    "proxy": ": a proxy made by a player is a fake card (TRF §1.7)",
+    "fake": ": only genuine cards may be used (TRF §1.6)",
+    "signed": ": autographed cards are not permitted (TRF §1.9)",
+    "autographed": ": autographed cards are not permitted (TRF §1.9)",
+}
+"""Notes in brackets, with what a check says of them; empty for those that change nothing."""
+
+
+def _notes_unknown(deck: DeckList, asked: Question) -> Iterator[str]:
+    """Yield the notes in brackets that are no set, number, language or known text (A-87)."""
+    marks = [*asked.rules.refused, *(mark for one in _in_force(asked) for mark in one.marks)]
+    for line in deck.deck:
+        for note in filter(None, line.note.split("; ")):
+            means = _NOTES.get(plain(note))
+            if means is None and any(plain(mark) in plain(note) for mark in (*marks, "special")):
+                continue
+            if means != "":
+                yield f'line {line.line}: the note "{note}" was not checked{means or ""}.'
 
 
 def _said_of(lines: Sequence[CardLine], asked: Question) -> Iterator[str]:
@@ -487,7 +530,9 @@ def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
         )
     if asked.limited:
         within = (asked.format, pool) if pool else (asked.format,)
-        left = (left_out(asked.draft or asked.format.name, one) for one in within)
+        own = asked.format.name if asked.format.sanctioned else None  # A fun format names no draft.
+        draft = asked.draft or own
+        left = (left_out(draft, one) for one in within if draft)
         yield from (remark for remark in left if remark)
     if deck.total is not None and deck.total != sum(line.count for line in deck.lines):
         named = sum(line.count for line in deck.lines)
@@ -506,7 +551,19 @@ def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
             "the cards that were handed out are not known (--pool-list), so the "
             "list was not compared with them (TRF §11.2)."
         )
-    foreign = sorted({line.language for line in deck.deck if line.language not in {"", "en"}})
-    if asked.premier and asked.local is None and foreign:
-        said = ", ".join(foreign)
-        yield f"cards in {said}: add --region to check the languages (TRF §1.8)."
+    local = {"", "en"} if asked.local is None else {"", *asked.local}
+    if foreign := ", ".join(sorted({line.language for line in deck.deck} - local)):
+        if asked.local is None:
+            yield f"cards in {foreign}: add --region to check the languages (TRF §1.8)."
+        elif not asked.premier:
+            yield (
+                f"cards in {foreign}, a foreign language here; at a Premier Event they are not "
+                "allowed. Ask the Head Judge (TRF §1.8)."
+            )
+    energy = (asked.rules.basic_kind(line) or line.section is Section.ENERGY for line in deck.deck)
+    listed = any(line.section is Section.POKEMON for line in deck.deck)
+    if all(energy) or (deck.no_pokemon and not listed):
+        yield (
+            "no Pokémon is listed; a deck without a Basic Pokémon cannot begin a game. TRF §12 "
+            "does not ask for one."
+        )

@@ -36,6 +36,7 @@ from roundbook.ledger.events.match_end import Facts as SeenAtTable
 from roundbook.ledger.events.match_end import Stage, TimeCalled
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.match_time import turns_after_time
 from roundbook.ledger.state.rounds import calls_judge, latest_matches
 from roundbook.ledger.state.tournament import Tournament, part_of
 from roundbook.ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Result
@@ -421,8 +422,8 @@ class Ruled(Struct, frozen=True, kw_only=True):
 
     `match` is None for a mere question. `reported` is the result that was reported with it,
     `follows` the state of its round and what comes next. `clock` is the round's clock if it is
-    still running although time is said to have been called. `rules` give the number of turns, and
-    the word for a tie.
+    still running although time is said to have been called. `turns` are those after time, `tie` is
+    the edition's word for a tie.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -432,7 +433,8 @@ class Ruled(Struct, frozen=True, kw_only=True):
     reported: Result | None = None
     follows: Reported | None = None
     clock: RoundClock | None = None
-    rules: Ruleset
+    turns: int
+    tie: str
 
 
 NOTHING_SEEN = (
@@ -469,7 +471,7 @@ def time_called(
             return [ended]
         found = ruling(seen, sheet=ctx.rules.by_sheet)
         if result is None and found.next:
-            hint = f"Next: {coming(found.next, turns=ctx.rules.times.extra_turns)}."
+            hint = f"Next: {coming(found.next, turns=turns_after_time(t, ctx.rules))}."
             raise Refused(f"according to these facts, match {match} is not over yet.", hint=hint)
         due = result or found.result
         assert due is not None, "give either the result or what happens next"
@@ -504,15 +506,19 @@ def time_called(
         reported=reported[0] if reported else None,
         follows=follows(ctx, entry, slips[0]) if slips else None,
         clock=clock if early else None,
-        rules=ctx.rules,
+        turns=turns_after_time(ctx.tournament, ctx.rules),
+        tie=ctx.rules.tie_word,
     )
 
 
 _OF_SHEET = (Stage.SWISS, MatchFormat.BEST_OF_THREE)
 
 
-def judge(seen: SeenAtTable, rules: Ruleset) -> Ruled:
-    """Return the verdict on what was seen. Raises Refused if the facts are impossible."""
+def judge(seen: SeenAtTable, rules: Ruleset, *, turns: int | None = None) -> Ruled:
+    """Return the verdict on what was seen. Raises Refused if the facts are impossible.
+
+    `turns` are those announced for the event; None for the edition's own number.
+    """
     if rules.by_sheet and (seen.part, seen.match_format) != _OF_SHEET:
         raise Refused(
             "a pod sheet only has Swiss rounds with best-of-three matches.",
@@ -522,7 +528,12 @@ def judge(seen: SeenAtTable, rules: Ruleset) -> Ruled:
             ),
         )
     try:
-        return Ruled(seen=seen, ruling=ruling(seen, sheet=rules.by_sheet), rules=rules)
+        return Ruled(
+            seen=seen,
+            ruling=ruling(seen, sheet=rules.by_sheet),
+            turns=rules.times.extra_turns if turns is None else turns,
+            tie=rules.tie_word,
+        )
     except ValueError as error:
         hint = advice(
             "Describe what was seen at the table; {} asks for the facts one by one.",
@@ -544,5 +555,11 @@ def _as_played(t: Tournament, match: MatchId, facts: SeenAtTable) -> SeenAtTable
         facts,
         part=part_of(t, match.pool),
         match_format=opened.match_format,
-        initial=facts.initial if typed or not opened.format else opened.format.prizes,
+        initial=facts.initial if typed else prizes_at_start(t),
     )
+
+
+def prizes_at_start(t: Tournament) -> int:
+    """Return the Prize cards of each side at the start of a game, by the event's format (A-64)."""
+    played = t.opened.format if t.opened else None
+    return played.prizes if played else SeenAtTable().initial

@@ -92,6 +92,21 @@ function heirOf(t, cut, out, player) {
   }
 }
 
+/** The players of the last round of a bracket, if they all lost in it: it has no winner. */
+function allLost(t, cut) {
+  const last = roundsOf(t, cut.pool).filter((each) => each.started).at(-1);
+  if (!last) return [];
+  const out = new Set(last.matches.flatMap((one) => beatenIn(t, cut.pool, last.number, one)));
+  return playersOf(last).every((id) => out.has(id)) ? playersOf(last) : [];
+}
+
+/** Which of some players lost the last match of a bracket to each other. */
+function lostLast(t, players) {
+  const last = new Set(bracketsOf(t).flatMap((cut) => allLost(t, cut)));
+  const here = new Set(players.map((line) => line.player).filter((player) => last.has(player)));
+  return here.size > 1 ? here : new Set();
+}
+
 const isPure = (t) => t.opened?.style === "single-elimination";
 
 /** How far each player of a bracket came, the less the further (TOP §3.2.3, §3.3.6). */

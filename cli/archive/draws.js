@@ -163,7 +163,9 @@ function lotsHold(t, event) {
     if (line.division !== event.division || line.place === null) continue;
     levels.set(line.place, [...(levels.get(line.place) ?? []), line.player]);
   }
-  const groups = [...levels.values()].filter((group) => group.length > 1);
+  const lost = new Set(bracketsOf(t).flatMap((cut) => allLost(t, cut)));
+  const groups = [...levels.values()]
+    .filter((group) => group.length > 1 && !group.some((player) => lost.has(player)));
   groups.forEach((group) => group.sort((a, b) => registered.indexOf(a) - registered.indexOf(b)));
   const pool = event.division.toLowerCase();
   const state = digestOf(["lots-1", pool, ...groups.map((group) => group.join(" "))]);

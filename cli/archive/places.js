@@ -280,7 +280,8 @@ function tiersOf(level, clauses, above = null, aside = new Set()) {
 function inOrder(t, everybody, level, division) {
   const clauses = clausesOf(t, everybody, division);
   const cut = level.filter((line) => line.seed !== undefined);
-  const top = tiersOf(cut.filter((line) => !line.disqualified), clauses);
+  const top = asOneTier(
+    tiersOf(cut.filter((line) => !line.disqualified), clauses), lostLast(t, level));
   const swiss = level.filter((line) => line.seed !== undefined || !line.disqualified)
     .map((line) => ({ ...line, seed: undefined, far: [] }));
   const aside = new Set(cut.map((line) => line.player));
@@ -294,6 +295,13 @@ function inOrder(t, everybody, level, division) {
   }
   const lots = clauses.filter(([name]) => name === "lot");
   return [...top, ...below.flatMap((tier) => tiersOf(tier.level, lots, tier.decidedBy))];
+}
+
+/** The tiers of a cut, with the players who lost its last match as the first of them. */
+function asOneTier(top, lost) {
+  const tied = top.flatMap((tier) => tier.level).filter((line) => lost.has(line.player));
+  const below = top.filter((tier) => !tier.level.some((line) => lost.has(line.player)));
+  return tied.length ? [{ level: tied, decidedBy: top[0].decidedBy }, ...below] : top;
 }
 
 /** Those who do not play the second day, as they stood after the first. */
@@ -345,11 +353,14 @@ function standingsOf(t) {
     const players = [...everybody.values()].filter((line) => line.division === division);
     const ordered = inOrder(t, everybody, players, division);
     if (ordered.length > 1) ordered[0].decidedBy = ordered[1].decidedBy;
+    const lost = lostLast(t, players);
     let place = 1;
+    let empty = lost.size ? 1 : 0;
     const found = ordered.flatMap(({ level, decidedBy }) => {
+      const here = place + empty;
       place += level.length;
-      return level.map((line) =>
-        standing(everybody.get(line.player), place - level.length, decidedBy));
+      if (level.filter((line) => lost.has(line.player)).length > 1) empty = 0;
+      return level.map((line) => standing(everybody.get(line.player), here, decidedBy));
     });
     const out = players.filter((line) => line.disqualified);
     return [...found, ...out.map((line) => standing(line, null, "disqualified"))];

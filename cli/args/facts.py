@@ -98,6 +98,9 @@ _OPTIONS = (
         help="Who was late or absent: 1, 2, both or nobody.",
         metavar="WHO",
     ),
+    click.option(
+        "--judge-told", is_flag=True, help="A judge knew of the absence before the match ended."
+    ),
     option(
         "--initial",
         type=INITIAL,
@@ -106,12 +109,6 @@ _OPTIONS = (
         of="facts",
         stands_for=("--initial, …", "Rarely needed options: `help options`."),
         help="The number of Prize cards at the start of a game.",
-    ),
-    option(
-        "--judge-told",
-        is_flag=True,
-        of="facts",
-        help="A judge knew about the absence before the match ended.",
     ),
     option(
         "--decider",

@@ -54,7 +54,7 @@ def command(
         facts = _asked(ctx.tournament, match)
     with typed_as(games=f"{judging.NOTHING_SEEN} {EXAMPLE}"):
         found = judging.time_called(ctx, match, facts, report=report, result=result, reason=reason)
-    lines = [f"match {match}, as seen at the table", *in_lines(found.seen, found.ruling, ctx.rules)]
+    lines = [f"match {match}, as seen at the table", *in_lines(found)]
     if found.reported:
         scores = found.follows.scores if found.follows else {}
         lines.append(f"  reported: {found.reported.in_words(ctx.rules.tie_word)}")
@@ -67,13 +67,13 @@ def command(
         lines.append(f"  note: {told}")
     if found.follows:
         lines += how_far(ctx, found.follows)
-    answer = verdict_answer(found.seen, found.ruling, ctx.rules)
+    answer = verdict_answer(found)
     say_done(ctx, found.entries, *lines, verdict=answer)
 
 
 def _asked(t: Tournament, match: MatchId) -> Facts:
     """Return the facts from a judge; the stage and format come from the event."""
     opened = t.opened
-    prizes = {"initial": opened.format.prizes} if opened and opened.format else {}
+    prizes = {"initial": judging.prizes_at_start(t)} if opened and opened.format else {}
     games = opened.match_format if opened else MatchFormat.BEST_OF_THREE
     return ask(prizes, part=part_of(t, match.pool), match_format=games)

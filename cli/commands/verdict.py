@@ -68,11 +68,10 @@ def command(
             part=seen.part if elimination else None,
             match_format=seen.match_format if single else None,
         )
-    rules = released.load(edition)
-    found = judge(seen, rules).ruling
+    found = judge(seen, released.load(edition))
     if as_json:
-        say_answer(verdict_answer(seen, found, rules))
+        say_answer(verdict_answer(found))
         return
     first, *rest = wrapped(f"seen: {in_words(seen)}", WIDTH - 4)
-    for line in (first, *(f"    {more}" for more in rest), *in_lines(seen, found, rules)):
+    for line in (first, *(f"    {more}" for more in rest), *in_lines(found)):
         echo(line)

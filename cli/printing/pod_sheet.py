@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from roundbook.cli.desk.read import ReadContext
 from roundbook.cli.printing.paper import document, table
 from roundbook.ledger.phrases import Phrase, phrase
+from roundbook.ledger.state.match_time import turns_after_time
 from roundbook.projections.podsheet import (
     PodSheet,
     SheetLine,
@@ -57,11 +58,10 @@ FIGURES = (
 
 def how_played(ctx: ReadContext) -> Phrase:
     """Return how a pod is played, in words."""
-    times = ctx.rules.times
     return phrase(
         "8 players, best of three, three rounds; %(minutes)s minutes, then %(turns)s extra turns",
-        minutes=times.best_of_three,
-        turns=times.extra_turns,
+        minutes=ctx.rules.times.best_of_three,
+        turns=turns_after_time(ctx.t, ctx.rules),
     )
 
 

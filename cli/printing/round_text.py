@@ -7,6 +7,7 @@ from roundbook.cli.desk.read import ReadContext
 from roundbook.cli.terminal.language import heading
 from roundbook.ledger.events.posting import PostedSheet
 from roundbook.ledger.phrases import phrase, phrase_of
+from roundbook.ledger.state.match_time import turns_after_time
 from roundbook.ledger.terms import MatchFormat
 from roundbook.ledger.text import cells_of
 from roundbook.projections.reports.text.pairings import by_name
@@ -109,12 +110,10 @@ def game_boxes(ctx: ReadContext) -> int:
 def time_of(ctx: ReadContext) -> str:
     """Return the time of a match as announced."""
     said = ctx.t.announcement
-    turns = said.extra_turns if said else None
-    after = ctx.rules.times.extra_turns if turns is None else turns
     if said is None or not said.minutes:
         return phrase("not announced")
     minutes = phrase_of("%(num)s minute", "%(num)s minutes", said.minutes)
-    more = phrase_of("%(num)s turn", "%(num)s turns", after)
+    more = phrase_of("%(num)s turn", "%(num)s turns", turns_after_time(ctx.t, ctx.rules))
     return phrase("%(minutes)s and %(turns)s", minutes=minutes, turns=more)
 
 

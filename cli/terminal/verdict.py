@@ -2,19 +2,19 @@
 
 from msgspec import Struct
 
+from roundbook.cli.acts.judging import Ruled
 from roundbook.cli.desk.errors import shown
 from roundbook.ledger.events.match_end import Facts, Side
-from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.terms import Result
-from roundbook.ledger.verdicts.tables import Next, Ruling
+from roundbook.ledger.verdicts.tables import Next
 from roundbook.projections.judging.match_end import coming, verdict
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
 
 
-def in_lines(seen: Facts, found: Ruling, rules: Ruleset) -> list[str]:
+def in_lines(found: Ruled) -> list[str]:
     """Return a ruling as lines that fit a terminal."""
     lines: list[str] = []
-    for text in verdict(seen, found, tie=rules.tie_word, turns=rules.times.extra_turns):
+    for text in verdict(found.seen, found.ruling, tie=found.tie, turns=found.turns):
         first, *rest = wrapped(shown(text), WIDTH - 4)
         lines += [f"  {first}", *(f"    {line}" for line in rest)]
     return lines
@@ -44,15 +44,15 @@ class VerdictAnswer(Struct, frozen=True, kw_only=True):
     rows: tuple[VerdictRow, ...]
 
 
-def verdict_answer(facts: Facts, found: Ruling, rules: Ruleset) -> VerdictAnswer:
+def verdict_answer(ruled: Ruled) -> VerdictAnswer:
     """Return a ruling as data for programs."""
-    turns = rules.times.extra_turns
+    found = ruled.ruling
     return VerdictAnswer(
-        facts=facts,
+        facts=ruled.seen,
         over=found.result is not None,
         result=found.result,
         next=found.next,
-        next_in_words=coming(found.next, turns=turns) if found.next else None,
+        next_in_words=coming(found.next, turns=ruled.turns) if found.next else None,
         game_won=found.won,
         cites=found.cites,
         rows=tuple(

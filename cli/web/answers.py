@@ -384,8 +384,7 @@ def _ruled(t: Tournament, found: Ruled, *, checking: bool) -> Iterator[str | Hin
 
     After `checking` only, a hint says how to report the result at the same time.
     """
-    rules = found.rules
-    lines = verdict(found.seen, found.ruling, tie=rules.tie_word, turns=rules.times.extra_turns)
+    lines = verdict(found.seen, found.ruling, tie=found.tie, turns=found.turns)
     yield from (f"{line[0].upper()}{line[1:]}" for line in lines)
     if found.match is None:
         yield f"Seen: {seen_in_words(found.seen)}."

@@ -63,10 +63,15 @@ class CardLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class DeckList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """All lines of a deck list, in order; `total` is the sum that the list itself states."""
+    """All lines of a deck list, in order.
+
+    `total` is the sum that the list itself states, `no_pokemon` whether its own heading says that
+    it has no Pokémon.
+    """
 
     lines: tuple[CardLine, ...]
     total: int | None = None
+    no_pokemon: bool = False
 
     @property
     def deck(self) -> tuple[CardLine, ...]:

@@ -13,7 +13,6 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from roundbook.ledger.decks import formats
 from roundbook.ledger.decks.deck_list import CardLine, number_key, set_key, title_key
@@ -93,13 +92,6 @@ class CardPool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return the set that a name means; None if it is not in the pool."""
         wanted = set_key(name)
         return next((one for one in self.sets if wanted in one.known_as()), None)
-
-    def spelled(self, line: CardLine) -> CardLine:
-        """Return a line with its last word as the set, if it is one: `pikachu flf 9`."""
-        title, _, last = line.title.rpartition(" ")
-        if line.set or not line.number or not title or self.find(last) is None:
-            return line
-        return replace(line, title=title, set=last)
 
     def same_set(self, one: str, other: str) -> bool:
         """Return whether two names mean the same set."""

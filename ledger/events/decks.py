@@ -71,11 +71,13 @@ class Format(StrEnum):
 
     @property
     def prizes(self) -> int:
-        """The Prize cards each player puts down: a team battle has half of them (TRF §11, §14)."""
+        """The Prize cards of each side at the start of a game (TRF §11, §14).
+
+        In a team battle each player puts down half of them, but they are the team's (A-83).
+        """
         if self in {Format.THIRTY_CARD_CONSTRUCTED, Format.THIRTY_CARD_LIMITED}:
             return 3
-        whole = 4 if self.limited else 6
-        return whole // 2 if self in _TEAMS else whole
+        return 4 if self.limited else 6
 
 
 _TEAMS = {Format.TEAM_BATTLE_CONSTRUCTED, Format.TEAM_BATTLE_LIMITED}

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from roundbook.ledger.events.catalogue import TournamentOpened
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchFormat
 
 
@@ -34,6 +35,12 @@ def least(opened: TournamentOpened, rules: Ruleset) -> Limit | None:
     of_limited = opened.format is None or opened.format.limited
     minutes = times.single_limited if of_limited else times.single_constructed
     return Limit(minutes, times.extra_turns) if minutes else None
+
+
+def turns_after_time(t: Tournament, rules: Ruleset) -> int:
+    """Return how many turns follow when time is called: as announced, or the edition's (A-86)."""
+    said = t.announcement.extra_turns if t.announcement else None
+    return rules.times.extra_turns if said is None else said
 
 
 def proposed(opened: TournamentOpened, rules: Ruleset, of_file: int | None) -> Limit | None:

@@ -46,6 +46,15 @@ def survivors(t: Tournament, pool: Pool) -> list[PlayerId]:
     return [player for player in t.cuts[pool].seeds if player in still]
 
 
+def all_lost(t: Tournament, pool: Pool) -> tuple[PlayerId, ...]:
+    """Return the players of the last round of a bracket, if they all lost in it (A-89).
+
+    Nobody is left to advance without a match, so the bracket has no winner.
+    """
+    started = [paired for paired in rounds_of(t, pool) if paired.started]
+    return tuple(started[-1].players()) if started and not survivors(t, pool) else ()
+
+
 def open_matches(t: Tournament, paired: Round) -> list[MatchId]:
     """Return the undecided matches of a round, in table order."""
     if paired.pool not in t.cuts:  # Here a report decides, and large rounds are asked often.

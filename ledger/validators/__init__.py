@@ -146,6 +146,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(results.tie_in_cut),
     Check(results.no_show_result),
     Check(results.score_impossible),
+    Check(elimination.bracket_without_winner, should=True),
     # How a match ended.
     Check(results.facts_impossible),
     Check(results.facts_elsewhere),

@@ -6,9 +6,16 @@ from roundbook.ledger.errors import advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.phrases import have
 from roundbook.ledger.state.round_names import named
-from roundbook.ledger.state.rounds import latest_round, open_matches, rounds_started, survivors
+from roundbook.ledger.state.rounds import (
+    all_lost,
+    beaten,
+    latest_round,
+    open_matches,
+    rounds_started,
+    survivors,
+)
 from roundbook.ledger.state.tournament import Player, Tournament
-from roundbook.ledger.terms import PlayerId, Pool, Verdict
+from roundbook.ledger.terms import MatchId, PlayerId, Pool, Verdict
 from roundbook.ledger.validators.checks import Breach, Found
 
 
@@ -84,6 +91,39 @@ def winner(t: Tournament, pool: Pool) -> PlayerId | None:
         return None
     still = [player for player in survivors(t, pool) if not t.players[player].out]
     return still[0] if len(still) == 1 else None
+
+
+def bracket_without_winner(
+    t: Tournament, event: ev.ResultReported | ev.ResultCorrected | ev.TournamentClosed
+) -> Found:
+    """The last match of a bracket has a winner: nobody else is left to advance (TRF §9; A-89).
+
+    If an official lets it stand, place 1 stays empty, and both players are second.
+    """
+    if isinstance(event, ev.TournamentClosed):
+        over = [pool for pool in t.cuts if all_lost(t, pool)]
+        wrong = f"{over[0]} has no winner: both players of its last match lost" if over else ""
+    else:
+        is_last = event.result.verdict is Verdict.DOUBLE_LOSS and _is_last(t, event.match)
+        wrong = f"{event.match.pool} would have no winner: nobody else is left" if is_last else ""
+    if wrong:
+        yield Breach(
+            message=f"{wrong}.",
+            cites="TRF §9",
+            hint="The head judge decides who wins the match: report or correct its result.",
+        )
+
+
+def _is_last(t: Tournament, match: MatchId) -> bool:
+    """Return whether only the players of a match are left in its bracket."""
+    paired = t.rounds.get((match.pool, match.round))
+    if match.pool not in t.cuts or paired is None or t.latest.get(match.pool) != match.round:
+        return False
+    matches = dict(paired.matches())
+    if match not in matches:
+        return False  # The match for third place decides nothing else.
+    out = {player for one in matches if one != match for player in beaten(t, one)}
+    return set(paired.players()) - out == set(matches[match])
 
 
 def bracket_moved_on(t: Tournament, event: ev.PlayerReinstated) -> Found:

@@ -195,7 +195,8 @@ def facts_elsewhere(t: Tournament, event: ev.MatchEnded) -> Found:
         cites = "TRF §8, §9"
     elif facts.prizes and opened.format and facts.initial != opened.format.prizes:
         start = count(opened.format.prizes, "Prize card")
-        wrong = f"starts with {start} for each player ({opened.format}), not with {facts.initial}."
+        side = "team" if opened.format.teams else "player"
+        wrong = f"starts with {start} for each {side} ({opened.format}), not with {facts.initial}."
         cites = "TRF §9, §11, §14"
     else:
         return

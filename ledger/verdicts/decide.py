@@ -185,10 +185,11 @@ def ruling(facts: Facts, *, sheet: bool = False) -> Ruling:
     playing = facts.under_way is not UnderWay.NOTHING
     # A game that is won ends the turns after time; Sudden Death for the match begins after them.
     if called and playing and not facts.last_turn_ended and not has_decider(facts):
-        row = part.in_turn if facts.time is TimeCalled.IN_TURN else part.between_turns
-        return goes_on(NextStep.FINISH_TURNS, row, game=count.game)
-    absent = facts.judge_told and facts.away in _PRESENT and facts.decider is None
-    if absent and part is not _SHEET:
+        if facts.time is TimeCalled.IN_TURN:
+            return goes_on(NextStep.FINISH_TURNS, part.in_turn, game=count.game)
+        return goes_on(NextStep.BEGIN_TURNS, part.between_turns, game=count.game)
+    # The absence comes before a Sudden Death that was played all the same (TRF §9.3; A-84).
+    if facts.judge_told and facts.away in _PRESENT and part is not _SHEET:
         return _absent(facts, _PRESENT[facts.away])
     return part.unresolved(facts)
 

@@ -193,6 +193,11 @@ class Row(StrEnum):
         return "Prize cards" in self.case
 
     @property
+    def by_absence(self) -> bool:
+        """Whether the row depends on who was late or away."""
+        return self.case == _ABSENT[0]
+
+    @property
     def cite(self) -> str:
         """The citation of the row."""
         return cites((self,))
@@ -217,12 +222,14 @@ class NextStep(StrEnum):
     """What must happen next in a match that is not over.
 
     `START_GAME` is the next game, `SUDDEN_DEATH` a Single Prize Sudden Death, both from the coin
-    flip on; `DECIDER` is a Sudden Death that decides the match itself.
+    flip on; `DECIDER` is a Sudden Death that decides the match itself. `FINISH_TURNS` is after time
+    in a turn, `BEGIN_TURNS` after time between turns, when there is no turn to finish.
     """
 
     START_GAME = "start-game"
     PLAY_ON = "play-on"
     FINISH_TURNS = "finish-turns"
+    BEGIN_TURNS = "begin-turns"
     UNTIL_PRIZES_DIFFER = "until-prizes-differ"
     SUDDEN_DEATH = "sudden-death"
     DECIDER = "decider"

@@ -55,8 +55,8 @@ def _told(facts: Facts) -> Iterator[str]:
 def verdict(seen: Facts, found: Ruling, *, tie: str, turns: int) -> list[str]:
     """Return a ruling as lines: the result or what comes next, then each row of the tables used.
 
-    `tie` is what the edition calls a tie, `turns` how many turns it gives after time. If Prize
-    cards were counted but make no difference, a line says so.
+    `tie` is what the edition calls a tie, `turns` how many turns follow time. What was seen but
+    makes no difference is said: Prize cards, a Sudden Death (A-84), an absence nobody was told of.
     """
     lines = []
     if found.result:
@@ -68,6 +68,10 @@ def verdict(seen: Facts, found: Ruling, *, tie: str, turns: int) -> list[str]:
     lines += [f"{row.cite}: {row.case}: {row.follows}" for row in found.rows]
     if seen.prizes and not any(row.by_prizes for row in found.rows):
         lines.append("the Prize cards left make no difference here")
+    if seen.decider and any(row.by_absence for row in found.rows):
+        lines.append("the Sudden Death makes no difference: the absence is looked at first")
+    if seen.away in {Away.FIRST, Away.SECOND} and not seen.judge_told:
+        lines.append(f"not counted: {_AWAY[seen.away]}, but no judge was told before the end")
     return lines
 
 
@@ -83,6 +87,8 @@ def coming(then: Next, *, turns: int) -> str:
                 "finish the turn being played and resolve the effects between turns; "
                 f"the next turn is turn 1 of {turns}"
             )
+        case NextStep.BEGIN_TURNS:
+            return f"resolve the effects between turns; the new turn is turn 1 of {turns}"
         case NextStep.UNTIL_PRIZES_DIFFER:
             return (
                 f"game {then.game} continues, from the effects between turns, until the "

@@ -338,7 +338,7 @@ def _in_bracket(sight: Sight, player: PlayerId) -> Now | None:
         return Now.WON if still == 1 else Now.SEEDED if is_waiting else None
     if _may_be_third(t, bracket.pool, player):
         return None
-    return Now.SECOND if still == 1 and out[player] == max(out.values()) else Now.OUT
+    return Now.SECOND if still <= 1 and out[player] == max(out.values()) else Now.OUT
 
 
 def _meets(sight: Sight, player: PlayerId) -> tuple[Phrase, PlayerId, str] | None:

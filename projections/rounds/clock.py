@@ -8,7 +8,7 @@ from msgspec import Struct
 from roundbook.ledger.events.catalogue import BuildingStarted, RoundStarted
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.match_time import Limit
+from roundbook.ledger.state.match_time import Limit, turns_after_time
 from roundbook.ledger.state.rounds import latest_round, matches_of
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, Pool
@@ -83,19 +83,18 @@ def clocks(
     running = {} if t.closed else _out(t)
     pre_game = timedelta(minutes=rules.times.pre_game)
     said = t.announcement
-    turns = rules.times.extra_turns if said is None else said.extra_turns
+    turns = turns_after_time(t, rules)
     found = []
     for (pool, number), (entry, start) in sorted(_starts(entries, running).items()):
         out = running[pool, number]
         minutes = said.minutes if said else None
-        after = rules.times.extra_turns if turns is None else turns
         found.append(
             RoundClock(
                 pool=pool,
                 round=number,
                 started_at=entry.at,
                 clock_at=start.clock_at or entry.at + pre_game,
-                limit=Limit(minutes, after) if minutes else None,
+                limit=Limit(minutes, turns) if minutes else None,
                 open=out,
                 extensions={each: t.extensions[each] for each in out if each in t.extensions},
             )

@@ -7,9 +7,10 @@ from roundbook.ledger.events.catalogue import LotDrawn
 from roundbook.ledger.record import draws
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import draw_key, next_draw
-from roundbook.ledger.state.rounds import rounds_started
+from roundbook.ledger.state.rounds import all_lost, rounds_started
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId
+from roundbook.projections.bracket.bracket import brackets
 from roundbook.projections.standings.standings import standings
 
 DRAW = "lots-1"
@@ -30,10 +31,12 @@ def level(t: Tournament, rules: Ruleset) -> dict[Division, list[tuple[PlayerId, 
     found: dict[Division, list[tuple[PlayerId, ...]]] = {}
     before = t.copy()  # A cut that has not started separates nobody: it may be made again.
     before.cuts = {pool: cut for pool, cut in t.cuts.items() if rounds_started(t, pool)}
+    # Two who lost the last match of a bracket share second place for good.
+    lost = {player for cut in brackets(before) for player in all_lost(before, cut.pool)}
     placed = (line for line in standings(before, rules) if line.place is not None)
     for (division, _), lines in groupby(placed, key=lambda line: (line.division, line.place)):
         group = {line.player for line in lines}
-        if len(group) > 1:
+        if len(group) > 1 and not group & lost:
             registered = tuple(player for player in t.players if player in group)
             found.setdefault(division, []).append(registered)
     return found

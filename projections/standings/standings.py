@@ -1,6 +1,6 @@
 """The standings: each player's place in the division, and the clause that decided it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import brackets_of, draft_pods, members, pool_of, swiss_pools_of
+from roundbook.ledger.state.rounds import all_lost
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.bracket.bracket import brackets
@@ -177,20 +178,37 @@ def _of_division(
     players = [player for player in playing if division in {None, player.division}]
     ordered = in_order(t, b, everybody, [player.id for player in players], division)
     out = [everybody[player.id] for player in players if player.disqualified]
-    return _placed(t, b, ordered, out)
+    return _placed(t, b, ordered, out, lost=_lost_last(t, [player.id for player in players]))
+
+
+def _lost_last(t: Tournament, players: Iterable[PlayerId]) -> set[PlayerId]:
+    """Return which of these players lost the last match of a bracket to each other (A-89)."""
+    last = {player for cut in brackets(t) for player in all_lost(t, cut.pool)}.intersection(players)
+    return last if len(last) > 1 else set()
 
 
 def _placed(
-    t: Tournament, b: Basis, ordered: list[Tier], out: Sequence[TiebreakLine]
+    t: Tournament,
+    b: Basis,
+    ordered: list[Tier],
+    out: Sequence[TiebreakLine],
+    *,
+    lost: Collection[PlayerId] = (),
 ) -> list[Standing]:
-    """Return tiers as places, shared within a tier, then the players `out`, without a place."""
+    """Return tiers as places, shared within a tier, then the players `out`, without a place.
+
+    If the last players in a bracket all `lost`, nobody is first, and they share second place.
+    """
     if len(ordered) > 1:
         # Nothing put the first place below anybody, so it names what put the others below it.
         ordered[0] = Tier(ordered[0].level, ordered[1].decided_by)
     found: list[Standing] = []
+    empty = 1 if lost else 0
     for tier in ordered:
-        place = len(found) + 1
+        place = len(found) + 1 + empty
         found += [_standing(t, b, line, place, tier.decided_by) for line in tier.level]
+        if len([line for line in tier.level if line.player in lost]) > 1:
+            empty = 0  # The two of them take up both places.
     return found + [_standing(t, b, line, None, "disqualified") for line in out]
 
 
@@ -213,7 +231,9 @@ def in_order(
     # in Swiss as well, and then left out (`aside`).
     out = {line.player for line in level if t.players[line.player].disqualified}
     cut = [line for line in level if line.seed]
-    top = tiers([line for line in cut if line.player not in out], clauses)
+    top = _as_one_tier(
+        tiers([line for line in cut if line.player not in out], clauses), _lost_last(t, players)
+    )
     kept = [line for line in level if line.seed or line.player not in out]
     swiss = [replace(line, seed=None, far=()) if line.seed or line.far else line for line in kept]
     aside = {line.player for line in cut}
@@ -227,6 +247,13 @@ def in_order(
     # Lots drawn at the close are only for players who are still tied then.
     lots = [clause for clause in clauses if clause.name == "lot"]
     return top + [one for tier in below for one in tiers(tier.level, lots, tier.decided_by)]
+
+
+def _as_one_tier(top: list[Tier], lost: Collection[PlayerId]) -> list[Tier]:
+    """Return the tiers of a cut with the players who `lost` its last match as the first of them."""
+    tied = [line for tier in top for line in tier.level if line.player in lost]
+    below = [tier for tier in top if not any(line.player in lost for line in tier.level)]
+    return [Tier(tuple(tied), top[0].decided_by), *below] if tied else top
 
 
 def _stayed(
@@ -332,7 +359,9 @@ def overall(t: Tournament, rules: Ruleset) -> list[Standing]:
             found.append(replace(one, place=found[-1].place, decided_by=found[-1].decided_by))
         else:
             parted = _parted_by(above, one, clauses)
-            found.append(replace(one, place=len(found) + 1, decided_by=parted))
+            # A bracket without a winner leaves place 1 empty here, too.
+            place = max(len(found) + 1, one.place or 0)
+            found.append(replace(one, place=place, decided_by=parted))
         above = one
     below = next((one.decided_by for one in found if one.place != 1), None)
     found = [replace(one, decided_by=below) if one.place == 1 else one for one in found]

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from roundbook.ledger.events.catalogue import TournamentOpened
 from roundbook.ledger.events.decks import Format
 from roundbook.ledger.state.pools import pool_of
+from roundbook.ledger.state.rounds import all_lost
 from roundbook.ledger.state.tournament import Player
 from roundbook.ledger.terms import Division, PlayerId, Pool, Style
 from roundbook.projections.bracket.bracket import bracket_of, brackets, positions
@@ -46,8 +47,10 @@ def lists(account: Account) -> dict[int, Division]:
 def _final_places(account: Account) -> Iterator[Element]:
     """Yield the players who finished, by place, and those who did not, list by list.
 
-    Players who share a place are in the order of the file.
+    Players who share a place are in the order of the file, except for two who are second because
+    both lost the final: nobody is first (A-89).
     """
+    lost = {player for cut in brackets(account.t) for player in all_lost(account.t, cut.pool)}
     together = Division.OPEN in lists(account).values()
     placed = (overall if together else standings)(account.t, account.rules)
     for category, division in lists(account).items():
@@ -55,8 +58,15 @@ def _final_places(account: Account) -> Iterator[Element]:
         own = [one.player for one in here if one.place is not None]
         out = [one.player for one in here if one.place is None]
         ids = {one.player: account.people[one.player].userid for one in here}
+        shared = {one.player: one.place for one in here if one.player in lost}
         finished = [
-            within("player", end=SPACED, about=player, id=ids[player], place=place)
+            within(
+                "player",
+                end=SPACED,
+                about=player,
+                id=ids[player],
+                place=shared.get(player) or place,
+            )
             for place, player in enumerate(own, start=1)
         ]
         names = {one: (account.people[one].lastname, account.people[one].firstname) for one in out}

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from csv import DictReader
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -435,3 +436,36 @@ def test_a_picture_keeps_its_columns_with_long_and_wide_names(line: Line) -> Non
     bars = [cells_of(text[: text.index("|")]) for text in said.splitlines() if "|" in text]
     assert len(set(bars)) <= 3
     assert "[bracket-1-1]" in said
+
+
+@pytest.mark.rule("A-89")
+def test_a_bracket_that_both_finalists_lost_has_no_first_place_in_any_list(line: Line) -> None:
+    line.start("--style", "single-elimination")
+    for name in ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox"):
+        line("register", name, "--birth-year", 1990)
+    line("announce")
+    line("seed")
+    line("pair")
+    line("start")
+    line("report", "bracket-1-1", "1")
+    line("report", "bracket-1-2", "1")
+    line("pair")
+    line("start")
+    lost = ("report", "bracket-2-1", "double-loss")
+    said = line.refused(*lost, rule="bracket-without-winner")
+    assert "bracket would have no winner: nobody else is left." in said
+    stands = ("--role", "head-judge", "--override", "bracket-without-winner", "--because", "Both.")
+    line(*lost, *stands)
+    line.refused("close", rule="bracket-without-winner")
+    line("close", *stands)
+    paired = [e for entry in line.ledger() for e in entry["events"] if e["event"] == "round-paired"]
+    first = paired[-1]["pairings"][0]
+    for words in (("standings",), ("standings", "--overall")):
+        rows = line.run(*words, line.folder, "--json").standings
+        places = {row["player"]: row["place"] for row in rows}
+        assert sorted(places.values()) == [2, 2, 3, 4]
+        assert [places[player] for player in first] == [2, 2]
+    file = line.home.parent / "standings.csv"
+    assert line.run("export", line.folder, file).code == 0
+    table = list(DictReader(file.read_text(encoding="utf-8-sig").splitlines()))
+    assert sorted(row["place"] for row in table[:4]) == ["2", "2", "3", "4"]

@@ -346,3 +346,33 @@ def test_programs_read_a_person_by_name_and_a_team_with_both_players(line: Line)
     [started] = [one for one in fed if one["event"] == "round-started"]
     assert team in {one[side]["name"] for one in started["tables"] for side in ("first", "second")}
     assert {one["name"] for one in fed if one.get("player") == "p1"} == {own}
+
+
+@pytest.mark.rule("A-83", "TRF-14.3")
+@pytest.mark.parametrize(
+    ("played", "most", "left"),
+    [("team-battle-constructed", 6, "5-4"), ("team-battle-limited", 4, "4-3")],
+)
+def test_the_prize_cards_of_a_team_are_counted_together(
+    line: Line, played: str, most: int, left: str
+) -> None:
+    """Two put down half of the Prize cards each; a partner takes over what is left (TRF §14.3)."""
+    line.start("--format", played, "--style", "single-elimination")
+    for name in EIGHT:
+        line("register", name, "--birth-year", 1990)
+    line.folder.joinpath("teams.csv").write_text(TEAMS)
+    line("team", "read", line.folder / "teams.csv")
+    energy = ("--basic-energy", "--energy-told-ahead") if "limited" in played else ()
+    line("announce", *energy)
+    line("seed")
+    line("pair")
+    line("start")
+    over = ("--on", "game", "--time", "in-turn", "--last-turn-ended")
+    said = line("time-called", "bracket-1-1", *over, "--prizes", left, "--report")
+    assert "a win for the second player" in said.out
+    assert line.ledger()[-1]["events"][0]["facts"].get("initial", 6) == most
+    many = line.refused(
+        "time-called", "bracket-1-2", *over, "--prizes", f"{most - 1}-1", "--initial", most - 1,
+        rule="facts-elsewhere",
+    )  # fmt: skip
+    assert f"starts with {most} Prize cards for each team" in many

@@ -305,3 +305,18 @@ def test_facts_and_the_correction_they_ask_for_are_one_entry(line: Line) -> None
     assert [event["event"] for event in events_of(line)] == ["match-ended", "result-corrected"]
     line(*words, "--report")
     assert [event["event"] for event in events_of(line)] == ["match-ended"]
+
+
+@pytest.mark.rule("A-86", "TRF-7.3")
+def test_the_announced_turns_are_counted_at_the_table_and_on_the_clock(line: Line) -> None:
+    line.start()
+    for name in FOUR:
+        line("register", name, "--birth-year", 1990)
+    line("announce", "--rounds", 3, "--time", 50, "--turns", 5)
+    line("pair")
+    line("start")
+    playing = ("time-called", "masters-1-1", "--on", "game", "--time", "in-turn")
+    assert "the next turn is turn 1 of 5" in " ".join(line(*playing).out.split())
+    assert "the next turn is turn 1 of 5" in line.refused(*playing, "--report")
+    assert "50 minutes and 5 turns" in line.at("slips").out
+    assert "for 50 minutes and 5 turns" in line.run("clock", line.folder).out

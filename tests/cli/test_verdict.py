@@ -111,6 +111,29 @@ def test_whoever_was_away_loses_unless_both_were() -> None:
     assert "result: 0-0-1 (a tie) TRF §8.2 row 2" in flat(roundbook(*match, "both"))
 
 
+@pytest.mark.rule("A-84")
+def test_whoever_was_away_loses_although_sudden_death_was_played() -> None:
+    tied = ("verdict", "--elimination", "--games", "1,2", "--time", "between-games")
+    said = flat(roundbook(*tied, "--away", "1", "--judge-told", "--decider", "1"))
+    assert "result: a win for the second player TRF §9.3 row 1" in said
+    assert "the Sudden Death makes no difference: the absence is looked at first" in said
+
+
+def test_an_absence_that_nobody_was_told_of_is_said_to_be_not_counted() -> None:
+    match = ("verdict", "--games", "1", "--time", "between-games", "--away", "1")
+    said = flat(roundbook(*match))
+    assert "result: 1-0 (a win for the first player)" in said
+    assert "not counted: the first player was late or away, but no judge was told before" in said
+    assert "not counted" not in flat(roundbook(*match, "--judge-told"))
+
+
+@pytest.mark.rule("A-85")
+def test_nobody_finishes_a_turn_when_time_is_called_between_turns() -> None:
+    said = flat(roundbook("verdict", "--on", "game", "--time", "between-turns"))
+    assert "next: resolve the effects between turns; the new turn is turn 1 of 3" in said
+    assert "finish" not in said
+
+
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [

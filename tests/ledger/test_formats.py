@@ -19,12 +19,12 @@ TOLD = {
     "30-card-limited": ("limited", "fun", 3),
     "2-on-2-constructed": ("constructed", "fun", 6),
     "2-on-2-limited": ("limited", "fun", 4),
-    "team-battle-constructed": ("constructed", "fun", 3),
-    "team-battle-limited": ("limited", "fun", 2),
+    "team-battle-constructed": ("constructed", "fun", 6),
+    "team-battle-limited": ("limited", "fun", 4),
 }
 
 
-@pytest.mark.rule("TRF-11a")
+@pytest.mark.rule("TRF-11a", "A-83")
 def test_every_format_is_constructed_or_limited_and_the_fun_ones_are_known() -> None:
     found = {
         each.value: (

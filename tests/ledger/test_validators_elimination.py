@@ -180,9 +180,31 @@ def test_if_both_players_lose_nobody_is_due_and_the_next_goes_on_without_a_match
         bracket: round 2 cho-ben bye:dee
         bracket: report 2-1 2-0
         bracket: round 3 dee-cho
-        bracket: report 3-1 double-loss
+        bracket: report 3-1 double-loss  ! bracket-without-winner
+        bracket: report 3-1 double-loss  ~ bracket-without-winner
         bracket: pair 4                  ! bracket-differs
-        close
+        close                            ! bracket-without-winner
+        close                            ~ bracket-without-winner
+        """,
+        new_desk(checks=IN_FORCE),
+    )
+
+
+@pytest.mark.rule("A-89")
+def test_both_lose_the_last_match_of_a_bracket_only_if_an_official_lets_it_stand() -> None:
+    """In the match for third place they may, and where somebody else is left to advance."""
+    play(
+        """
+        open single-elimination
+        announce 2 third
+        register ana ben cho dee
+        seed ana ben cho dee
+        bracket: round 1 ana-dee ben-cho
+        bracket: report 1-1 double-loss
+        bracket: report 1-2 double-loss  ! bracket-without-winner
+        bracket: correct 1-1 2-0
+        bracket: report 1-2 double-loss
+        bracket: correct 1-1 double-loss ! bracket-without-winner
         """,
         new_desk(checks=IN_FORCE),
     )

@@ -692,6 +692,14 @@ BREACHES: dict[str, str] = {
         round 1 ana-ben
         report 1-1 3-0
     """,
+    "bracket-without-winner": """
+        open single-elimination
+        announce 1
+        register ana ben
+        seed ana ben
+        bracket: round 1 ana-ben
+        bracket: report 1-1 double-loss
+    """,
     "facts-impossible": """
         register ana ben
         round 1 ana-ben

@@ -451,7 +451,19 @@ class Floor:
         return (*ELIMINATION, BOTH_LOSE) if match.pool in self.t.cuts else SWISS
 
     def report(self, match: MatchId, result: Result) -> None:
-        self.do(ev.ResultReported(match=match, result=result))
+        self.do(
+            ev.ResultReported(match=match, result=result), waive=self.nobody_wins(match, result)
+        )
+
+    def nobody_wins(self, match: MatchId, result: Result) -> str | None:
+        """Return the rule to waive if both lose a match and nobody else is left in its bracket."""
+        pool, t = match.pool, self.t
+        paired = t.rounds.get((pool, match.round)) if pool in t.cuts else None
+        if result != BOTH_LOSE or paired is None or t.latest[pool] != match.round:
+            return None
+        pair = dict(paired.matches()).get(match)
+        is_last = pair is not None and {*survivors(t, pool)} <= {*pair}
+        return "bracket-without-winner" if is_last else None
 
     # --- after Swiss -----------------------------------------------------------------------------
 
@@ -639,6 +651,9 @@ class Floor:
         paired = [one for one in t.rounds.values() if one.pool not in t.cuts]
         swiss = [pool for pool, ages in t.pods.items() if not cut & {*ages}]
         found = {
+            "bracket-without-winner": any(
+                rounds_started(t, pool) and not survivors(t, pool) for pool in t.cuts
+            ),
             "round-unfinished": any(not one.started or open_matches(t, one) for one in paired),
             "rounds-unplayed": any(map(self.rounds_owed, swiss))
             if t.pods

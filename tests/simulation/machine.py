@@ -214,6 +214,7 @@ class Machine(RuleBasedStateMachine):
         if take_back:
             self.f.do(ev.ResultWithdrawn(match=match, reason=WHY), waive=waive)
         elif result != t.results[match]:
+            waive = waive or self.f.nobody_wins(match, result)
             self.f.do(ev.ResultCorrected(match=match, result=result, reason=WHY), waive=waive)
 
     def moved_on(self, match: MatchId) -> bool:

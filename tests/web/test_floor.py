@@ -588,6 +588,57 @@ def test_the_answer_of_the_calculator_stands_above_its_form(visitor: Visitor, ev
     assert '<option value="between-games" selected>' in said.text
 
 
+@pytest.mark.rule("A-64", "A-86")
+def test_the_calculator_knows_the_format_and_the_turns_of_the_event(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--format", "sealed", "--match-format", "bo1")
+    for name in NAMES:
+        line("register", name, "--birth-year", 1990)
+    told = ("--basic-energy", "--energy-told-ahead", "--time", 30, "--turns", 4)
+    line("announce", "--rounds", 2, *told)
+    line("pair")
+    line("start")
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    page = "/t/cup/desk/do/verdict"
+    assert re.search(r'name="single"[^>]* checked', visitor.get(page).text)
+    ended = {"on": "game", "time": "in-turn", "prizes": "2-3"}
+    unfinished = send(visitor, page, **ended).text
+    assert "Prize cards left 2 to 3 of 4" in unfinished
+    assert "turn 1 of 4" in unfinished
+    final = {"elimination": "elimination", "games": "1", "last_turn_ended": "last-turn-ended"}
+    said = send(visitor, page, **ended, **final).text
+    assert "both have at least half their Prize cards left" in said, "two of four"
+    typed = send(visitor, page, **ended, **final, initial="6").text
+    assert "Result: 2-0" in typed, "what is typed counts"
+
+
+def test_a_judge_at_a_table_says_who_was_away_and_whether_a_judge_was_told(
+    visitor: Visitor, access: AccessStore, event: Line
+) -> None:
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    names = dict(zip(("p1", "p2", "p3", "p4"), NAMES, strict=True))
+    first, second = (names[each] for each in event.paired(1)["pairings"][1])
+    page = visitor.get(TABLE).text
+    asked = page.partition("<summary>Time called")[2].partition("Call a judge")[0]
+    listed = asked.partition(">Late or away</label>")[2].partition("</select>")[0]
+    assert re.findall('<option value="([^"]+)">([^<]+)<', listed) == [
+        ("nobody", "Nobody"),
+        ("1", first),
+        ("2", second),
+        ("both", "Both"),
+    ]
+    assert "A judge was told of it before the match ended" in asked
+    assert "Decider" not in asked, "Sudden Death decides a match in brackets only"
+    sent = {**hidden(page), "verb": "time-called", "dry-run": "yes", "games": "1"}
+    away = {**sent, "time": "between-games", "away": "1"}
+    said = visitor.post(TABLE, data=away).text
+    assert f"Not counted: {first}" in said
+    assert "was late or away, but no judge was told before the end" in said
+    told = visitor.post(TABLE, data={**away, "judge_told": "judge-told"}).text
+    assert f"a win for {second}" in told
+
+
 def test_what_is_wrong_with_a_form_names_its_fields_and_not_options(
     visitor: Visitor, event: Line
 ) -> None:
@@ -609,3 +660,20 @@ def test_the_form_of_a_penalty_leads_to_what_the_rules_say(visitor: Visitor, eve
         # In a new tab: what the form has so far stays in it.
         assert visitor.get(page).text.count(f'href="{goes}" target="_blank"') == 1
     assert "TRF §7.2" in visitor.get(goes).text
+
+
+def test_the_page_of_a_table_in_a_bracket_asks_who_won_sudden_death(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start("--style", "single-elimination")
+    for name in NAMES:
+        line("register", name, "--birth-year", 1990)
+    line("announce")
+    line("seed")
+    line("pair")
+    line("start")
+    come_in(visitor, access, AccessRole.JUDGE, tournament="cup")
+    page = visitor.get("/t/cup/desk/tables/bracket-1-1").text
+    asked = page.partition("<summary>Time called")[2].partition("Call a judge")[0]
+    assert "Decider" in asked
+    assert "desk/do/verdict?elimination=elimination" in page

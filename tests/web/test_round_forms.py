@@ -6,6 +6,7 @@ import re
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.desk.forms import field
 from tests.cli.line import Line
 from tests.cli.swiss import finish, last, play
@@ -479,7 +480,9 @@ def test_what_was_only_checked_can_be_left_and_come_back_to(visitor: Visitor, li
     assert all(one["event"] != "announcement-made" for one in line.ledger()[-1]["events"])
 
 
-def test_a_message_goes_to_a_division_or_to_a_table(visitor: Visitor, line: Line) -> None:
+def test_a_message_goes_to_a_division_or_to_a_table(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     visitor.come_in(AccessRole.SCOREKEEPER)
     key = access.doors.sessions[-1].form_key

@@ -32,9 +32,11 @@ from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.ledger.errors import Hint, Misuse, Unreadable, advice, do
 from roundbook.ledger.events.catalogue import NoteMade
+from roundbook.ledger.events.match_end import Stage
 from roundbook.ledger.record.entry import each_event
 from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.state.rounds import calls_judge, decision, latest_matches, matches_in_play
+from roundbook.ledger.state.tournament import part_of
 from roundbook.ledger.terms import MatchFormat, MatchId, PlayerId
 from roundbook.ledger.text import spellings, with_names, with_sides, with_this_match
 from roundbook.projections.judging.calls_and_messages import OpenCall, open_calls
@@ -220,7 +222,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             "one": one,
             "call": call,
             "round": name,
-            "in_bracket": one.match.pool in here.desk.tournament.cuts,
+            "in_bracket": part_of(here.desk.tournament, one.match.pool) is Stage.ELIMINATION,
             "contest": odds.get(one.match),
             "then": on_page(
                 advice("Then use {}.", do("report", wanted)),
@@ -313,18 +315,23 @@ def _games(one: Tabled, games: MatchFormat) -> tuple[tuple[str, str], ...]:
 def named(form: Form, one: Tabled, here: Venue, *, reports: bool) -> Form:
     """Return a form for a table, with its players' names and without the fields seldom used.
 
-    A video game has no Prize cards. Staff who may not `report` results are told which one they may.
+    A video game has no Prize cards. Sudden Death decides a match only in a bracket (TRF §9.3).
+    Staff who may not `report` results are told which one they may.
     """
-    opened = here.desk.tournament.opened
+    t = here.desk.tournament
+    opened, in_bracket = t.opened, part_of(t, one.match.pool) is Stage.ELIMINATION
     left_out = {"match", *(["prizes"] if opened and opened.rounds_table == "vg" else [])}
     fields = list[FormField]()
     for field in form.fields:
         corrects = field.name == "reason" and one.is_in
-        if field.name in left_out or (field.seldom and not corrects):
+        decides = field.name == "decider" and in_bracket
+        if field.name in left_out or (field.seldom and not corrects and not decides):
             continue
         asked = replace(field, hint=with_sides(field.hint, one.first, one.second))
         if field.name == "games":
             fields += _asked_games(asked, _games(one, opened.match_format if opened else BO3))
+        elif field.name in SIDES:
+            fields.append(replace(asked, titles=_sides(field.choices, one)))
         elif corrects:
             fields.append(replace(asked, seldom=False))
         elif field.name == "report" and not reports:
@@ -332,6 +339,16 @@ def named(form: Form, one: Tabled, here: Venue, *, reports: bool) -> Form:
         else:
             fields.append(asked)
     return replace(form, fields=tuple(fields))
+
+
+SIDES = ("away", "decider")
+"""The fields in which one of the two players is chosen."""
+
+
+def _sides(choices: Iterable[str], one: Tabled) -> tuple[str, ...]:
+    """Return the labels of choices among the players of a table: names instead of 1 and 2."""
+    names = {"1": one.first, "2": one.second}
+    return tuple(names.get(each, each.capitalize()) for each in choices)
 
 
 BO3 = MatchFormat.BEST_OF_THREE

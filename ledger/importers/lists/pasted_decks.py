@@ -6,7 +6,15 @@ import unicodedata
 from itertools import takewhile
 from typing import NamedTuple
 
-from roundbook.ledger.decks.deck_list import MAX_TITLE, CardLine, DeckList, Section, title_key
+from roundbook.ledger.decks.deck_list import (
+    MAX_TITLE,
+    CardLine,
+    DeckList,
+    Section,
+    plain,
+    title_key,
+)
+from roundbook.ledger.decks.spelling import NO_CODES, SEPARATORS
 from roundbook.ledger.importers.lists.columns import Mistake, Source
 from roundbook.ledger.people.book import has_hidden
 from roundbook.ledger.text import short
@@ -36,20 +44,26 @@ ABOUT = {"name", "player", "division", "deck", "format", "event", "date", "autho
 }
 """Words before a colon in lines that are not about a card."""
 
-LANGUAGES = {
-    "english": "en",
-    "french": "fr",
-    "german": "de",
-    "italian": "it",
-    "spanish": "es",
-    "portuguese": "pt",
-    "russian": "ru",
-    "japanese": "ja",
-    "korean": "ko",
-    "chinese": "zh",
-    "dutch": "nl",
-    "polish": "pl",
+_SPOKEN = {
+    "en": "eng english englisch anglais ingles",
+    "fr": "fra fre french franzosisch francais frances",
+    "de": "deu ger german deutsch allemand aleman",
+    "it": "ita italian italienisch italien italiano",
+    "es": "esp spanish spanisch espagnol espanol",
+    "pt": "pt-br portuguese portugiesisch portugais portugues",
+    "ru": "rus russian russisch russe ruso",
+    "ja": "jp jpn japanese japanisch japonais japones 日本語",
+    "ko": "kr kor korean koreanisch coreen coreano 한국어",
+    "zh": "cn chn chinese chinesisch chinois chino 中文",
+    "nl": "dutch niederlandisch neerlandais neerlandes nederlands",
+    "pl": "polish polnisch polonais polaco polski",
 }
+LANGUAGES = {
+    plain(word): code for code, words in _SPOKEN.items() for word in (code, *words.split())
+}
+"""Languages by code and by name, in the languages of the pages and in their own."""
+
+_NAMED_LANGUAGE = re.compile(r"(?:language|lang|sprache|langue|idioma)\s*[:=]\s*", re.IGNORECASE)
 
 _CODE = r"(?=[A-Z0-9-]*[A-Z])[A-Z0-9]{2,5}(?:-[A-Z0-9]{1,5}){0,2}"
 _NUMBER = r"#?[A-Za-z]{0,4}[0-9]{1,4}[a-z]?(?:/[A-Za-z]{0,4}[0-9]{1,4})?"
@@ -59,8 +73,6 @@ _PLAIN_NUMBER = re.compile(rf"(\S.*?)\s+({_NUMBER})", re.ASCII)
 _IN_BRACKETS = re.compile(rf"({_CODE})[\s-]+({_NUMBER})|(\S.*?),?\s+({_NUMBER})", re.ASCII)
 _SET_ALONE = re.compile(rf"{_CODE}", re.ASCII)
 _BRACKET = re.compile(r"(\S.*?)\s*(?:\(([^()\[\]]*)\)|\[([^()\[\]]*)\])")
-_NO_CODES = {"EX", "GX", "V", "VMAX", "VSTAR", "BREAK", "GL", "FB", "LEGEND", "LV", "TAG", "SP"}
-"""Capitals at the end of titles that are not the code of a set."""
 
 
 class LineError(Exception):
@@ -91,6 +103,8 @@ def card(text: str, number: int) -> CardWords:
         raise LineError(
             number, f"it has {len(text):,} characters, too many for a line of a deck list"
         )
+    if wrong := _brackets_wrong(text):
+        raise LineError(number, wrong)
     said = CardWords(" ".join(text.split()))
     notes: list[str] = []
     while found := _BRACKET.fullmatch(said.title):
@@ -98,13 +112,30 @@ def card(text: str, number: int) -> CardWords:
         said = _bracketed(said._replace(title=found[1].strip()), inner, notes)
     if not said.set and (found := _ENERGY.fullmatch(said.title)):
         said = said._replace(title=found[1], set=found[2], number=plain_number(found[3]))
-    elif not said.set and (found := _PRINT.fullmatch(said.title)) and found[2] not in _NO_CODES:
+    elif not said.set and (found := _PRINT.fullmatch(said.title)) and found[2] not in NO_CODES:
         said = said._replace(title=found[1], set=found[2], number=plain_number(found[3]))
         if (found := _BRACKET.fullmatch(said.title)) and language_of(found[2] or found[3] or ""):
             said = said._replace(title=found[1], language=language_of(found[2] or found[3]))
     elif not said.number and (found := _PLAIN_NUMBER.fullmatch(said.title)):
         said = said._replace(title=found[1], number=plain_number(found[2]))
-    return said._replace(note="; ".join(reversed(notes)))
+    title = said.title.rstrip(SEPARATORS) or said.title
+    return said._replace(title=title, note="; ".join(reversed(notes)))
+
+
+def _brackets_wrong(text: str) -> str | None:
+    """Return what is wrong with the brackets of a line: one in another, or one that stays open."""
+    depth = 0
+    for sign in text:
+        depth += (sign in "([") - (sign in ")]")
+        if depth > 1:
+            return "it has brackets within brackets; write each set, number or note in its own"
+        if depth < 0:
+            break
+    return (
+        "it has a bracket without its other half; close the bracket, or leave it out"
+        if depth
+        else None
+    )
 
 
 def _bracketed(said: CardWords, inner: str, notes: list[str]) -> CardWords:
@@ -113,7 +144,7 @@ def _bracketed(said: CardWords, inner: str, notes: list[str]) -> CardWords:
         return said._replace(language=language_of(inner))
     if not said.set and (found := _IN_BRACKETS.fullmatch(inner)):
         return said._replace(set=found[1] or found[3], number=plain_number(found[2] or found[4]))
-    if not said.set and _SET_ALONE.fullmatch(inner) and inner not in _NO_CODES:
+    if not said.set and _SET_ALONE.fullmatch(inner) and inner not in NO_CODES:
         return said._replace(set=inner)
     if inner:
         notes.append(inner)
@@ -151,8 +182,7 @@ def plain_number(text: str) -> str:
 
 def language_of(text: str) -> str:
     """Return a language as two letters, however it is written; empty if it is not a language."""
-    word = text.strip().casefold()
-    return word if word in LANGUAGES.values() else LANGUAGES.get(word, "")
+    return LANGUAGES.get(plain(_NAMED_LANGUAGE.sub("", text, count=1)), "")
 
 
 # A deck list in a spreadsheet: a column for the count, one for the name, and others.
@@ -320,7 +350,7 @@ def _listed(numbered: list[tuple[int, str]], source: Source) -> DeckList:
     wrong: list[Mistake] = []
     lines: list[CardLine] = []
     section: Section | None = None
-    unused, total = False, None
+    unused, total, no_pokemon = False, None, False
     for number, text in numbered:
         words = heading(text)
         if words in TOTALS:
@@ -332,6 +362,7 @@ def _listed(numbered: list[tuple[int, str]], source: Source) -> DeckList:
             section, unused = None, False
         elif words in SECTIONS:
             section = SECTIONS[words]
+            no_pokemon |= section is Section.POKEMON and re.findall(r"[0-9]+", text) == ["0"]
         elif counted := _COUNTED.fullmatch(text):
             try:
                 what = card(counted[2], number)
@@ -343,7 +374,7 @@ def _listed(numbered: list[tuple[int, str]], source: Source) -> DeckList:
             wrong.append((number, msg))
     if wrong:
         raise source.all_wrong(wrong)
-    return DeckList(lines=tuple(lines), total=total)
+    return DeckList(lines=tuple(lines), total=total, no_pokemon=no_pokemon)
 
 
 def _is_known(text: str) -> bool:

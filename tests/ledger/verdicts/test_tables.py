@@ -123,7 +123,7 @@ def test_every_situation_fits_exactly_one_row_and_every_row_is_met() -> None:
     assert {row for (row,) in fitting} == set(ROWS)
 
 
-@pytest.mark.rule("TRF-8.2", "TRF-8.3", "TRF-9.2", "TRF-9.3", "A-25")
+@pytest.mark.rule("TRF-8.2", "TRF-8.3", "TRF-9.2", "TRF-9.3", "A-25", "A-84")
 def test_after_the_last_turn_the_one_who_was_away_loses_before_anything_else_is_asked() -> None:
     cite = {
         ("swiss", "bo1"): "TRF §8.2 row 1",
@@ -138,14 +138,14 @@ def test_after_the_last_turn_the_one_who_was_away_loses_before_anything_else_is_
         for seen in with_absences(facts):
             found = ruling(seen)
             one_away = seen.away in {Away.FIRST, Away.SECOND} and seen.judge_told
-            if one_away and not seen.decider:
+            if one_away:  # Even if Sudden Death was played all the same.
                 here = (cite[seen.part, seen.match_format], OTHER[seen.away])
                 assert as_words(found) == here, seen
             else:  # Nobody, both, or nobody told a judge: as if all had been on time.
                 assert found == alone, seen
 
 
-@pytest.mark.rule("TRF-8.1", "TRF-9.1")
+@pytest.mark.rule("TRF-8.1", "TRF-9.1", "A-85")
 def test_before_the_last_turn_has_ended_the_turns_are_finished_whoever_was_away() -> None:
     row = {
         ("swiss", "in-turn"): "TRF §8.1 row 1",
@@ -162,7 +162,9 @@ def test_before_the_last_turn_has_ended_the_turns_are_finished_whoever_was_away(
         ):
             for seen in with_absences(facts):
                 found = ruling(seen)
-                assert found.next == Next(step=NextStep.FINISH_TURNS, game=situation(facts).game)
+                in_turn = facts.time is TimeCalled.IN_TURN
+                step = NextStep.FINISH_TURNS if in_turn else NextStep.BEGIN_TURNS
+                assert found.next == Next(step=step, game=situation(facts).game)
                 assert found.cites == row[facts.part, facts.time]
                 met += 1
     assert met > 1_000

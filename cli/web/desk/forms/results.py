@@ -16,6 +16,7 @@ from roundbook.ledger.errors import Misuse
 from roundbook.ledger.events.match_end import Facts as SeenAtTable
 from roundbook.ledger.events.match_end import Stage
 from roundbook.ledger.rulesets import released
+from roundbook.ledger.state.match_time import turns_after_time
 from roundbook.ledger.state.round_names import named_alone
 from roundbook.ledger.state.rounds import latest_round
 from roundbook.ledger.state.tournament import Round, Tournament
@@ -67,6 +68,13 @@ SEEN = (
             "second player, such as 2-4. Prize cards decide only in a bracket, after the last turn."
         ),
     ),
+    field.choice(
+        "away",
+        "Late or away",
+        AWAY.choices,
+        hint="Who was late, or away without permission. It counts only if a judge was told.",
+    ),
+    field.flag("judge_told", "A judge was told of it before the match ended"),
     *field.seldom(
         field.number(
             "initial",
@@ -75,10 +83,6 @@ SEEN = (
             most=6,
             hint="Leave empty for the number of Prize cards in the event's format, or 6.",
         ),
-        field.choice(
-            "away", "Late or away", AWAY.choices, hint="Who was late, or away without permission."
-        ),
-        field.flag("judge_told", "A judge was told before the match ended"),
         field.choice(
             "decider", "Decider", ("1", "2"), hint="The player who won the match by Sudden Death."
         ),
@@ -133,14 +137,28 @@ def _time_called(ctx: WriteContext, filled: Filled) -> Facts:
     )
 
 
-def _verdict(_: WriteContext, filled: Filled) -> Facts:
+def _verdict(ctx: WriteContext, filled: Filled) -> Facts:
+    """Return the verdict on what was filled in, with the Prize cards and turns of this event."""
     seen = replace(
         _seen(filled),
         part=Stage.ELIMINATION if filled.has("elimination") else Stage.SWISS,
         match_format=MatchFormat.BEST_OF_ONE if filled.has("single") else MatchFormat.BEST_OF_THREE,
+        initial=filled.number("initial") or judging.prizes_at_start(ctx.tournament),
     )
-    edition = filled.text("edition") or released.EDITIONS[0]
-    return judging.judge(seen, released.load(edition))
+    if edition := filled.text("edition"):
+        return judging.judge(seen, released.load(edition))
+    return judging.judge(seen, ctx.rules, turns=turns_after_time(ctx.tournament, ctx.rules))
+
+
+def _one_game(here: Venue) -> str:
+    """Return that a match is a single game, as the box for it is sent; empty if it is not."""
+    opened = here.desk.tournament.opened
+    return "single" if opened and opened.match_format is MatchFormat.BEST_OF_ONE else ""
+
+
+def _in_bracket(here: Venue) -> str:
+    """Return that every match is in a bracket, as the box for it is sent; empty if not."""
+    return "elimination" if here.desk.tournament.is_elimination else ""
 
 
 def _withdraw(ctx: WriteContext, filled: Filled) -> Facts:
@@ -342,17 +360,17 @@ RESULTS = (
             slip.
         """,
         fields=(
-            field.flag("elimination", "A match in a bracket (TRF §9)"),
-            field.flag("single", "A best-of-one match"),
+            replace(
+                field.flag("elimination", "A match in a bracket (TRF §9)"), proposed=_in_bracket
+            ),
+            replace(field.flag("single", "A best-of-one match"), proposed=_one_game),
             *SEEN,
             *field.seldom(
                 field.choice(
                     "edition",
                     "Edition",
                     released.EDITIONS,
-                    hint=(
-                        "The rules edition, which sets the number of turns and the word for a tie."
-                    ),
+                    hint=("Leave empty for the rules, and the turns after time, of this event."),
                 )
             ),
         ),
