@@ -82,7 +82,7 @@ _OPTIONS = (
         "--time",
         type=TIME,
         default="not-yet",
-        help="When time was called: not-yet, in-turn, between-turns or between-games.",
+        help="When: not-yet, in-turn, between-turns or between-games.",
         metavar="WHEN",
     ),
     click.option("--last-turn-ended", is_flag=True, help="The last extra turn is over."),

@@ -23,7 +23,7 @@ PROXY = (
 
 @cache
 def ways() -> dict[str, Any]:
-    return tomllib.loads((ROOT / "fixtures/decks/ways.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((ROOT / "fixtures/deck_lines.toml").read_text(encoding="utf-8"))
 
 
 def judged(*lines: str, kind: str = "expanded", on: date = DAY) -> Judgement:
