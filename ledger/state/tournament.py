@@ -60,8 +60,8 @@ class Player(Struct, frozen=True, kw_only=True):
 class Round(Struct, frozen=True, kw_only=True, dict=True):
     """A paired round of a pool; one from a file counts as started, since it does not say when.
 
-    The `absent` lost it without an opponent. `posted` says whether its pairings were posted,
-    `slips` whether its slips were printed.
+    The `absent` lost it without an opponent. `drawn` says whether its pairings were drawn, `posted`
+    whether they were posted, `slips` whether its slips were printed.
     """
 
     pool: Pool
@@ -72,6 +72,7 @@ class Round(Struct, frozen=True, kw_only=True, dict=True):
     absent: tuple[PlayerId, ...] = ()
     seq: int
     told: bool
+    drawn: bool = False
     posted: bool = False
     started: bool = False
     slips: bool = False
@@ -535,6 +536,7 @@ class Tournament:
             absent=event.absent,
             seq=seq,
             told=event.told is not None,
+            drawn=event.drawn is not None,
             started=event.told is not None,
         )
         self.rounds[event.pool, event.round] = paired
