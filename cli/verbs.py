@@ -18,8 +18,7 @@ class Verb(NamedTuple):
     """A command's name, and its line of help.
 
     `title` is the title of its page, `short` a shorter one for narrow places. `typed` is a word to
-    type on a page as confirmation. `words` are terms that people know from other programs. `style`
-    is the only one that has such an act: "single-elimination", or "swiss" for all others.
+    type on a page as confirmation. `words` are terms that people know from other programs.
     """
 
     name: str
@@ -28,7 +27,6 @@ class Verb(NamedTuple):
     short: str = ""
     typed: str = ""
     words: str = ""
-    style: str = ""
 
     @property
     def roles(self) -> frozenset[str]:
@@ -105,14 +103,12 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Split a large division into flights.",
             title="Split a division into flights",
             words="split group groups",
-            style="swiss",
         ),
         Verb(
             "seed",
             "Draw the seeds for single elimination.",
             title="Draw the seeds",
             words="seeding",
-            style="single-elimination",
         ),
     ),
     "Round by round": (
@@ -194,7 +190,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Admit a player who arrives after the start.",
             title="Admit a late player",
             words="add latecomer",
-            style="swiss",
         ),
         Verb(
             "drop",
@@ -224,7 +219,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Set or clear the late tag",
             short="Late tag",
             words="tag",
-            style="swiss",
         ),
         Verb(
             "award-bye",
@@ -232,7 +226,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Award a bye",
             short="Award a bye",
             words="award bye byes",
-            style="swiss",
         ),
     ),
     "Judges": (
@@ -299,7 +292,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Begin day two: choose who advances to it.",
             title="Begin day two",
             words="day2 day-2",
-            style="swiss",
         ),
         Verb(
             "cut",
@@ -307,7 +299,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Make the cut",
             words="finals top topcut top-cut top4 top8 top16 top32 playoff playoffs "
             "knockout elimination",
-            style="swiss",
         ),
         Verb(
             "third-place",

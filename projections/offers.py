@@ -4,7 +4,7 @@ The rules are asked with a proposed event, as the desk asks them. So what is off
 nothing repeats their conditions.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache
 
@@ -16,7 +16,15 @@ from roundbook.ledger.terms import Actor, HandId, PlayerId, Role
 from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.checks import Checks
 from roundbook.projections.audits import AUDITS
-from roundbook.projections.proposals import KINDS, OF_PLAYER, Proposal, of_each_sort, proposals
+from roundbook.projections.proposals import (
+    KINDS,
+    OF_TEAM,
+    Proposal,
+    Sort,
+    of_each_sort,
+    proposals,
+    sorts,
+)
 from roundbook.projections.roles import who_may
 
 KNOWN_WHEN_DRAWN = frozenset({
@@ -103,23 +111,45 @@ def is_offered(t: Tournament, rules: Ruleset, verb: str, role: str = Role.ORGANI
     return any(True for _ in offered(t, rules, verb, role))
 
 
-def about_player(
-    t: Tournament, rules: Ruleset, verb: str, player: PlayerId, role: str = Role.ORGANISER
-) -> Do | None:
-    """Return how an act about a player can be done now; None if the rules refuse it."""
-    every = OF_PLAYER[verb](t, rules, t.players[player])
-    return next((one.act for one in every if _refusal(t, rules, one, role) is None), None)
+def about_players(
+    t: Tournament, rules: Ruleset, verbs: Iterable[str], role: str = Role.ORGANISER
+) -> dict[PlayerId, tuple[str, ...]]:
+    """Return for each player which of these acts can be done now, for a team's player perhaps."""
+    kinds, known = sorts(t), dict[tuple[Sort, Sort], tuple[str, ...]]()
+    found = dict[PlayerId, tuple[str, ...]]()
+    verbs = tuple(verb for verb in verbs if role in who_may(verb))
+    for player in t.players:
+        sort = kinds[player], kinds.get(t.entrant(player), ())
+        if sort not in known:
+            known[sort] = tuple(one for one in verbs if _can(t, rules, one, player, role))
+        found[player] = known[sort]
+    return found
 
 
-def why_not(t: Tournament, rules: Ruleset, verb: str, role: str = Role.ORGANISER) -> Refused | None:
-    """Return why an act cannot be done now, whatever is filled in; None if it can be done."""
+def _can(t: Tournament, rules: Ruleset, verb: str, player: PlayerId, role: str) -> bool:
+    """Tell whether an act can be done about a player, or about the team, if it is for a team."""
+    one = t.players[t.entrant(player) if verb in OF_TEAM else player]
+    return any(_refusal(t, rules, each, role) is None for each in proposals(t, rules, verb, [one]))
+
+
+def why_not(
+    t: Tournament,
+    rules: Ruleset,
+    verb: str,
+    role: str = Role.ORGANISER,
+    *,
+    some: Sequence[Player] | None = None,
+) -> Refused | None:
+    """Return why an act cannot be done now, whatever is filled in; None if it can be done.
+
+    `some` are the players whom it may be about; by default, all.
+    """
     first: Refused | None = None
     try:
-        for one in proposals(t, rules, verb, of_each_sort(t)):
-            found = _refusal(t, rules, one, role)
-            if found is None:
+        for one in proposals(t, rules, verb, of_each_sort(t) if some is None else some):
+            if _refusal(t, rules, one, role) is None:
                 return None
-            first = first or found
+            first = first or refusal_of(t, rules, one, role)
     except Refused as refused:
         first = first or refused
     return first or Refused(NOTHING.get(verb, "nobody is registered yet."))
@@ -136,6 +166,12 @@ def _refusal(t: Tournament, rules: Ruleset, one: Proposal, role: str) -> Refused
     except Refused as refused:
         return refused
     return None
+
+
+def refusal_of(t: Tournament, rules: Ruleset, one: Proposal, role: str) -> Refused | None:
+    """Return the refusal of a proposal for every breach, so that an official can override all."""
+    found = [*_breaches(t, rules, one, role)]
+    return Refused.because(found) if found else _refusal(t, rules, one, role)
 
 
 def _breaches(t: Tournament, rules: Ruleset, one: Proposal, role: str) -> Iterator[Violation]:

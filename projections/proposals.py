@@ -116,24 +116,32 @@ def proposal(act: Do, *events: AnyEvent) -> Proposal:
 # People: who joins, and what can be done about a player.
 
 
-def of_each_sort(t: Tournament) -> list[Player]:
-    """Return a player of each sort, active ones first: what a rule allows one, it allows all.
+Sort = tuple[object, ...]
+"""Everything about a player that the rules about players look at."""
 
-    A sort is everything that the rules about a player look at.
-    """
+
+def sorts(t: Tournament) -> dict[PlayerId, Sort]:
+    """Return the sort of each player: what a rule allows one of a sort, it allows all."""
     started = [paired for paired in t.rounds.values() if paired.started]
     played = {player for paired in started for player in paired.players()}
     byes = {bye.player for paired in t.rounds.values() for bye in paired.byes}
     still = {player for pool in t.cuts for player in survivors(t, pool)}
-    known: dict[tuple[object, ...], Player] = {}
-    for one in t.players.values():
-        first = t.in_team.get(one.id)
-        marks = (played, byes, t.awarded, still, t.checked_in, t.decks, t.erased)
-        sort = (
+    marks = (played, byes, t.awarded, still, t.checked_in, t.decks, t.erased)
+    return {
+        one.id: (
             *(one.division, one.pool, one.after, one.disqualified, one.late, one.losses),
-            *(first == one.id, first is None, *(one.id in those for those in marks)),
+            *(t.in_team.get(one.id) == one.id, one.id in t.in_team),
+            *(one.id in those for those in marks),
         )
-        known.setdefault(sort, one)
+        for one in t.players.values()
+    }
+
+
+def of_each_sort(t: Tournament) -> list[Player]:
+    """Return a player of each sort, active ones first."""
+    known: dict[Sort, Player] = {}
+    for player, sort in sorts(t).items():
+        known.setdefault(sort, t.players[player])
     return sorted(known.values(), key=lambda one: one.out)
 
 
@@ -189,8 +197,6 @@ def _late(t: Tournament, _: Ruleset) -> Found:
                 informed_by="h1",
             ),
         )
-    refused = ev.EntryRefused(commitment=STAND_IN, reason=WHY)
-    yield proposal(do("late", "NAME", "--refuse", "--reason", WHY), refused)
 
 
 def _amend(_t: Tournament, _: Ruleset, one: Player) -> Found:
@@ -279,6 +285,9 @@ OF_PLAYER: Mapping[str, ForPlayer] = {
     "reinstate": _reinstate,
 }
 """The acts about one player."""
+
+OF_TEAM = frozenset({"award-bye", "disqualify", "drop", "late-tag", "reinstate", "team split"})
+"""Those that count for a whole team, and name the player who represents it (A-65)."""
 
 
 def _staff(t: Tournament, _: Ruleset) -> Found:
@@ -506,7 +515,8 @@ def _changes(t: Tournament, rules: Ruleset, pool: Pool) -> None:
     elif gives(t, rules, pool) or (paired.drawn and not since):
         changes = False
     else:
-        changes = fewest_changes(t, rules, pool=pool) > 0
+        gone = {*paired.players()} - {*due(t, pool, paired.number)}
+        changes = bool(gone) or fewest_changes(t, rules, pool=pool) > 0
     if changes:
         return
     raise Refused(f"there is nothing to repair in {pool}.", hint=START_IT)
@@ -625,6 +635,8 @@ def _draw_checks(t: Tournament, _: Ruleset) -> Found:
 
 
 def _day_two(t: Tournament, rules: Ruleset) -> Found:
+    if t.is_elimination:
+        yield proposal(do("day-two"), ev.DayTwoMade(pool=BRACKET, after=1, players=()))
     for pool in t.pods:
         made, on = t.day_two.get(pool), divisions_on(t, rules, pool)
         latest = latest_round(t, pool)
@@ -737,6 +749,10 @@ ALWAYS_ALIKE: Mapping[str, Proposal] = {
     "close": proposal(do("close"), ev.TournamentClosed()),
     "entropy": proposal(
         do("entropy", "TEXT", "--source", "SOURCE"), ev.EntropyAdded(text=WHY, source=WHY)
+    ),
+    "late refuse": proposal(
+        do("late", "NAME", "--refuse", "--reason", WHY),
+        ev.EntryRefused(commitment=STAND_IN, reason=WHY),
     ),
     "message": proposal(do("message", "TEXT"), ev.MessageSent(text=WHY)),
     "new-secrets": proposal(

@@ -41,7 +41,7 @@ from roundbook.projections.cut.day_two import divisions_on, qualified
 from roundbook.projections.cut.qualifiers import best
 from roundbook.projections.cut.seed_draw import draw_seeds
 from roundbook.projections.judging import deck_checks
-from roundbook.projections.offers import offered, offers
+from roundbook.projections.offers import offered
 from roundbook.projections.pairing.pod_sheet import SheetLeft, propose_by_sheet
 from roundbook.projections.pairing.proposal import propose
 from roundbook.projections.pairing.repair import repair
@@ -304,7 +304,7 @@ def of_people(t: Tournament, rules: Ruleset, chance: Random) -> Iterator[Instanc
                 informed_by="h1",
             )
             yield "late", (late,)
-    yield "late", (ev.EntryRefused(commitment=bound, reason=WHY),)
+    yield "late refuse", (ev.EntryRefused(commitment=bound, reason=WHY),)
     yield "staff", (ev.StaffNamed(hand="h9", role="judge", commitment=bound),)
     alone = [one for one in t.players if one not in t.in_team]
     if len(alone) > 1:
@@ -447,7 +447,7 @@ def of_ending(t: Tournament, rules: Ruleset) -> Iterator[Instance]:
 def refute(t: Tournament, rules: Ruleset, chance: Random) -> None:
     """Insist that a kind of act is offered if an instance of it is accepted (law 2)."""
     role = chance.choice(ROLES)
-    named = {one.verb for one in offers(t, rules, role)}
+    named = {verb for verb in VERBS if any(True for _ in offered(t, rules, verb, role))}
     wanted = {verb for verb in VERBS if role in who_may(verb)} - named
     for verb, events in instances(t, rules, chance, wanted):
         if verb in wanted:

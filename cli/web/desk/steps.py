@@ -19,7 +19,6 @@ from roundbook.ledger.events.catalogue import (
     TournamentClosed,
 )
 from roundbook.ledger.events.drafts import Draft, PairedBy
-from roundbook.ledger.events.flights import LEAST_DIVISION
 from roundbook.ledger.events.judging import PenaltyIssued
 from roundbook.ledger.events.posting import PostedSheet
 from roundbook.ledger.phrases import counted
@@ -29,9 +28,10 @@ from roundbook.ledger.state.check_in import came
 from roundbook.ledger.state.round_names import named_alone, of_pools
 from roundbook.ledger.state.rounds import latest_round
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.ledger.terms import PlayerId, Pool
 from roundbook.projections.bracket.bracket import third_place
 from roundbook.projections.judging import deck_checks
+from roundbook.projections.offers import is_offered
 from roundbook.projections.progress import Phase, Progress, Stand, Step, next_of
 from roundbook.projections.reports.languages import opened
 from roundbook.projections.reports.names import pool_title
@@ -82,27 +82,27 @@ class NextAct(Struct, frozen=True, kw_only=True):
     entry: int = 0
 
 
-def first_steps(t: Tournament) -> Iterator[NextAct]:
-    """Yield the acts before anything is paired, in their order."""
-    opened = t.opened
-    if opened is None or t.latest or t.closed:
+def first_steps(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
+    """Yield the acts before anything is paired, in their order, as far as they can be done now."""
+    if t.opened is None or t.latest or t.closed:
         return
     drafts = _drafts(t)
+    seats = is_offered(t, rules, "draft seats")
     for draft in drafts:
-        yield from _seating(t, draft)
-    dealt = opened.format and opened.format.limited and not drafts
-    if t.built is None and (dealt or any(one.draft for one in t.drafts)):
+        yield from _seating(t, draft, seats=seats)
+    is_drafted = not drafts or any(one.draft for one in t.drafts)
+    dealt = t.opened.format is not None or bool(t.drafts)
+    if t.built is None and dealt and is_drafted and is_offered(t, rules, "draft build"):
         yield NextAct(said="Start the deck-building time", verb="draft build", then=BUILT_SAID)
-    if any(_size(t, division) >= LEAST_DIVISION for division in Division):
-        again = bool(t.flights)
-        said = "Split differently" if again else "Split into flights"
+    if is_offered(t, rules, "flights"):
+        said = "Split differently" if t.flights else "Split into flights"
         yield NextAct(said=said, verb="flights", goes="desk/flights", then=FLIGHTS)
     announced = t.announcement is not None and t.announcement.prizes is not None
     said = "Change the announcement" if announced else "Announce rounds, cut and times"
     yield NextAct(said=said, verb="announce", goes="desk/do/announce", then=ANNOUNCE)
-    if t.is_elimination and not t.cuts:
+    if not t.cuts and is_offered(t, rules, "seed"):
         yield NextAct(said="Draw the seeds", verb="seed", then=SEEDS)
-    elif t.players and not (t.pods or t.cuts):
+    if not t.pods and is_offered(t, rules, "pair"):
         yield NextAct(said="Pair round 1", verb="pair", then=POOLS_FIXED)
 
 
@@ -116,8 +116,8 @@ def _drafts(t: Tournament) -> list[Draft]:
     return of_format or ([Draft.BOOSTER, Draft.ROCHESTER] if sheet else [])
 
 
-def _seating(t: Tournament, draft: Draft) -> Iterator[NextAct]:
-    """Yield the draw of the seats; once they are drawn, the picks and another draw."""
+def _seating(t: Tournament, draft: Draft, *, seats: bool) -> Iterator[NextAct]:
+    """Yield the draw of the seats, if it can be done; once they are drawn, the picks as well."""
     drawn = [one.draft for one in t.drafts]
     if draft in drawn:
         yield NextAct(
@@ -125,19 +125,16 @@ def _seating(t: Tournament, draft: Draft) -> Iterator[NextAct]:
             verb="draft order",
             goes="desk/ask/draft/order?ask=yes",
         )
+        if not seats:
+            return
         again = f"desk/do/draft/seats?{urlencode({'kind': draft.value})}"
         yield NextAct(said="Draw the seats again", verb="draft seats", goes=again)
-    elif not drawn:
+    elif seats and not drawn:
         asks = (("kind", draft.value),)
         said = f"Draw the seats of a {draft.value.capitalize()} draft"
         if draft is Draft.BOOSTER:
             said = "Draw the seats for a booster draft"
         yield NextAct(said=said, verb="draft seats", asks=asks, then=SEATS_SAID)
-
-
-def _size(t: Tournament, division: Division) -> int:
-    """Return the number of active players in a division."""
-    return sum(one.division is division and not one.out for one in t.players.values())
 
 
 def next_steps(
@@ -422,7 +419,7 @@ GOES_ON: Mapping[str, tuple[str, ...]] = {
 """The pages on which work continues after an act whose form is on a page of its own."""
 
 NEEDS = {
-    "desk/rounds": "pair",
+    "desk/rounds": "repair",
     "desk/players": "drop",
     "desk/tables": "extend",
     "desk/messages": "message",

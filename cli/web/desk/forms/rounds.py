@@ -155,9 +155,9 @@ def _cut_size(here: Venue, *, again: bool = False) -> str:
 
 
 def _day_due(here: Venue) -> str:
-    """Return the pool that can begin day two; empty unless there is exactly one."""
+    """Return the pool that can begin day two, or could; empty unless there is exactly one."""
     t, rules = here.desk.tournament, here.desk.rules
-    due = [pool for pool in t.pods if awaits_day_two(t, rules, pool)]
+    due = [pool for pool in t.pods if awaits_day_two(t, rules, pool)] or [*t.pods]
     return str(due[0]) if len(due) == 1 else ""
 
 
@@ -166,7 +166,7 @@ def _day_rounds(here: Venue) -> str:
     if not due:
         return ""
     on = divisions_on(t, rules, Pool(due))
-    return str(max(rounds_of_day_two(t, rules, division) for division in on))
+    return str(max(rounds_of_day_two(t, rules, division) for division in on)) if on else ""
 
 
 # The rows for each pool or division, with the row of the rounds table that the proposal is from.
@@ -293,8 +293,12 @@ def _flight_rows(here: Venue) -> list[FieldRow]:
 
 
 def _due_rows(here: Venue, *, again: bool = False) -> list[FieldRow]:
-    """Return the divisions whose cut is due, ticked."""
+    """Return the divisions whose cut is due, ticked; if there are none, all, to choose from."""
     t, rules = here.desk.tournament, here.desk.rules
+    due = _cuts_due(here, again=again)
+    if not due and not again:
+        there = active_by_division(t)
+        return [FieldRow(key=age.lower(), label=age, ticks=True) for age in Division if there[age]]
     return [
         FieldRow(
             key=age.lower(),
@@ -302,7 +306,7 @@ def _due_rows(here: Venue, *, again: bool = False) -> list[FieldRow]:
             value=TICK,
             ticks=True,
         )
-        for age in _cuts_due(here, again=again)
+        for age in due
     ]
 
 
