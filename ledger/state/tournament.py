@@ -353,6 +353,9 @@ class Tournament:
                 self.announcement = event
                 self.planned[None] = event.rounds
                 self._decide(None, event)
+                if self.opened and self.opened.style is Style.SWISS and any(event.cut.values()):
+                    # An announced cut has to be made, so the event has one (TOP §2, §3.3).
+                    self.opened = replace(self.opened, style=Style.SWISS_PLUS_CUT)
             case ev.RoundsSet():
                 self.planned[event.pool] = event.rounds
                 self._decide(event.pool, event)

@@ -155,3 +155,18 @@ def test_no_cut_is_advised_in_a_single_elimination(organiser: Visitor, line: Lin
         assert "a single-elimination tournament has no Swiss rounds" in said.err
     page = organiser.get("/t/cup/desk/do/cut").text
     assert "To make one anyway" not in page
+
+
+def test_the_form_that_announces_offers_a_cut_in_swiss_too(organiser: Visitor, line: Line) -> None:
+    line.start()
+    crowd(line, 9)
+    form = "/t/cup/desk/do/announce"
+    page = organiser.get(form).text
+    chosen = re.search(r'<select id="f-cut-masters".*?</select>', page, re.DOTALL)
+    assert chosen
+    assert re.findall('value="([^"]*)"', chosen[0]) == ["", "2", "4", "8"]
+    plain = organiser.post(form, data={**hidden(page), "cut:masters": "", "dry-run": "yes"})
+    assert "swiss-plus-cut" not in plain.text
+    told = organiser.post(form, data={**hidden(page), "cut:masters": "4", "prizes": "0"})
+    assert "The event now has the style swiss-plus-cut, since a cut was announced." in told.text
+    assert line.ledger()[-1]["events"][0]["cut"] == {"Masters": 4}

@@ -128,14 +128,14 @@ def losses(here: Venue) -> dict[str, int] | None:
     return {str(pool): rounds_started(t, pool) for pool in t.pods}
 
 
-def lines(here: Venue, wanted: str, seat: AccessRole | None = None) -> list[RosterLine]:
+def lines(here: Venue, wanted: str, seat: AccessRole) -> list[RosterLine]:
     """Return the players whose name or number matches the text, by last name.
 
     The acts about them are those that an access role can do now.
     """
     t, book = here.desk.tournament, here.book
     table, found = records(t, here.desk.rules), list[RosterLine]()
-    can = about_players(t, here.desk.rules, ABOUT, seat) if seat else {}
+    can = about_players(t, here.desk.rules, ABOUT, seat)
     for player in t.players.values():
         name, own_id = book.name(player.id), book.id(player.id) or ""
         entrant = t.players[t.entrant(player.id)]
@@ -155,9 +155,7 @@ def lines(here: Venue, wanted: str, seat: AccessRole | None = None) -> list[Rost
                 record=f"{record} ({record.match_points})" if record else "",
                 state=_state(entrant),
                 about=tuple(
-                    verb
-                    for verb in can.get(player.id, ())
-                    if not (entrant.out and verb in OF_ACTIVE)
+                    verb for verb in can[player.id] if not (entrant.out and verb in OF_ACTIVE)
                 ),
                 listed=player.id in t.decks,
             )

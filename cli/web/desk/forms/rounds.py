@@ -38,7 +38,7 @@ from roundbook.ledger.state.check_in import left_out, to_come
 from roundbook.ledger.state.match_time import Limit, proposed
 from roundbook.ledger.state.pools import active_by_division, counted_entrants
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.ledger.terms import Division, PlayerId, Pool, Style
 from roundbook.projections.cut.cut_preview import CutAhead, cut_ahead
 from roundbook.projections.cut.day_two import (
     attendance,
@@ -227,8 +227,16 @@ def _row_of(t: Tournament, one: Schedule) -> str:
 
 
 def _cut_rows(here: Venue) -> list[FieldRow]:
-    """Return a row for the cut of each division, with every size and its meaning (TOP §3.3)."""
+    """Return a row for the cut of each division, with every size and its meaning (TOP §3.3).
+
+    In Swiss without a cut, one can be announced too: the event then has a cut.
+    """
     t, rules = here.desk.tournament, here.desk.rules
+    opened = t.opened
+    plain = opened is not None and opened.style is Style.SWISS
+    if opened and plain:
+        t = t.copy()
+        t.opened = replace(opened, style=Style.SWISS_PLUS_CUT)
     try:
         every = announce.schedules_of(t, rules)
     except Refused:
@@ -242,7 +250,8 @@ def _cut_rows(here: Venue) -> list[FieldRow]:
     found: dict[Division, list[tuple[str, str]]] = {}
     for one in planned_cuts(t, rules, told, swiss=swiss, larger=True):
         is_told = one.announced and t.announcement is not None
-        found.setdefault(one.division, []).append((str(one.size), _meaning(one, told=is_told)))
+        size = "" if plain and not one.size else str(one.size)
+        found.setdefault(one.division, []).append((size, _meaning(one, told=is_told)))
     return [
         FieldRow(
             key=division.lower(),
