@@ -12,7 +12,7 @@ from roundbook.ledger.errors import Do, Refused, Violation
 from roundbook.ledger.record.entry import START, Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Player, Tournament
-from roundbook.ledger.terms import Actor, HandId, PlayerId, Role
+from roundbook.ledger.terms import Actor, HandId, PlayerId, Pool, Role
 from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.checks import Checks
 from roundbook.projections.audits import AUDITS
@@ -109,6 +109,20 @@ def offered(
 def is_offered(t: Tournament, rules: Ruleset, verb: str, role: str = Role.ORGANISER) -> bool:
     """Tell whether an act can be done now, whatever it is about."""
     return any(True for _ in offered(t, rules, verb, role))
+
+
+def of_pool(t: Tournament, rules: Ruleset, verb: str, pool: Pool) -> Do | Refused:
+    """Return how an act can be done for a pool now, or why it cannot.
+
+    A refusal without a rule says that there is no such event: no legal round, no such match.
+    """
+    found: Do | Refused = Refused(NOTHING.get(verb, f"nothing can be done for {pool}."))
+    for one in proposals(t, rules, verb, ()):
+        if pool in one.act.args[:1]:
+            found = _refusal(t, rules, one, Role.ORGANISER) or one.act
+            if isinstance(found, Do):
+                return found
+    return found
 
 
 def about_players(

@@ -29,9 +29,8 @@ from roundbook.ledger.state.round_names import named_alone, of_pools
 from roundbook.ledger.state.rounds import latest_round
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId, Pool
-from roundbook.projections.bracket.bracket import third_place
 from roundbook.projections.judging import deck_checks
-from roundbook.projections.offers import is_offered
+from roundbook.projections.offers import is_offered, of_pool
 from roundbook.projections.progress import Phase, Progress, Stand, Step, next_of
 from roundbook.projections.reports.languages import opened
 from roundbook.projections.reports.names import pool_title
@@ -154,7 +153,7 @@ def next_steps(
         return
     asks = (("pool", str(pool)),)
     third = NextAct(said="Pair the 3rd-place match", verb="third-place", asks=asks, then=THIRD)
-    thirds = [third] if one is not None and _third_is_due(t, pool) else []
+    thirds = [third] if isinstance(of_pool(t, rules, "third-place", pool), Do) else []
     if one is None:
         if due:
             then = PAIRED if t.latest else POOLS_FIXED
@@ -216,12 +215,6 @@ def _to_start(
         asks=asks,
         then=START if is_posted else f"{UNPOSTED} {START}",
     )
-
-
-def _third_is_due(t: Tournament, pool: Pool) -> bool:
-    """Tell whether the 3rd-place match of a bracket is to be played, and can be paired."""
-    owed = t.announced_third_place and pool in t.cuts and pool not in t.playoffs
-    return owed and third_place(t, pool) is not None
 
 
 def _after_the_last(verb: str, about: str = "") -> NextAct:
