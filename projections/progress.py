@@ -11,7 +11,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from roundbook.ledger.errors import Do, do
+from roundbook.ledger.errors import Do, Hint, do
 from roundbook.ledger.events.catalogue import CutMade, TournamentClosed
 from roundbook.ledger.rulesets.divisions import bracket_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
@@ -261,7 +261,7 @@ def next_of(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
         return again
     paired = latest_round(t, pool)
     if paired and not paired.started:
-        return _before_the_start(t, paired)
+        return _before_the_start(t, rules, paired)
     if paired and open_matches(t, paired):
         return do("report", "MATCH", "RESULT")
     if pool in t.cuts:
@@ -279,15 +279,22 @@ def next_of(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
     return do("pair", pool, "--allow-rematches", "--override", "rematch", "--because", "…")
 
 
-def _before_the_start(t: Tournament, paired: Round) -> Do:
+def _before_the_start(t: Tournament, rules: Ruleset, paired: Round) -> Do:
     """Return what to do about a round that has been paired: post it, then start it (TOP §4).
 
-    At a premier event, match slips are printed first.
+    At a premier event, match slips are printed first. If the round cannot start, it is what the
+    refusal says to do before.
     """
     if not paired.posted:
         return do("post", paired.pool)
     premier = t.opened is not None and t.opened.premier
-    return do("slips" if premier and paired.pairings and not paired.slips else "start", paired.pool)
+    if premier and paired.pairings and not paired.slips:
+        return do("slips", paired.pool)
+    start = of_pool(t, rules, "start", paired.pool)
+    if isinstance(start, Do):
+        return start
+    parts = start.hint.parts if isinstance(start.hint, Hint) else ()
+    return next((one for one in parts if isinstance(one, Do)), do("start", paired.pool))
 
 
 def _in_bracket(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:

@@ -41,7 +41,7 @@ from roundbook.projections.cut.day_two import divisions_on, qualified
 from roundbook.projections.cut.qualifiers import best
 from roundbook.projections.cut.seed_draw import draw_seeds
 from roundbook.projections.judging import deck_checks
-from roundbook.projections.offers import offered
+from roundbook.projections.offers import is_offered, offered
 from roundbook.projections.pairing.pod_sheet import SheetLeft, propose_by_sheet
 from roundbook.projections.pairing.proposal import propose
 from roundbook.projections.pairing.repair import repair
@@ -444,6 +444,14 @@ def of_ending(t: Tournament, rules: Ruleset) -> Iterator[Instance]:
         yield "message", (ev.MessageWithdrawn(entry=seq),)
 
 
+def due_is_offered(t: Tournament, rules: Ruleset) -> None:
+    """Insist that what comes next is offered, unless an official has to allow it."""
+    found = progress(t, rules)
+    for act in (found.next, *found.also, *found.meanwhile):
+        if act and act.verb in VERBS and "--override" not in act.args:
+            assert is_offered(t, rules, act.verb), act
+
+
 def refute(t: Tournament, rules: Ruleset, chance: Random) -> None:
     """Insist that a kind of act is offered if an instance of it is accepted (law 2)."""
     role = chance.choice(ROLES)
@@ -464,6 +472,7 @@ def test_what_is_offered_is_allowed_and_what_is_allowed_is_offered(
     t, rules = begun(kind, chance)
     for _ in range(10 if kind == "flights" else 50):
         chance.choice((confirm, refute))(t, rules, chance)
+        due_is_offered(t, rules)
         if not step(t, rules, chance):
             return
 

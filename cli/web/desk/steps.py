@@ -8,7 +8,7 @@ from msgspec import Struct
 from roundbook.cli.acts.rounds import paired_together
 from roundbook.cli.web.desk.forms.catalogue import FORMS
 from roundbook.cli.web.desk.hints import button_of
-from roundbook.ledger.errors import Do, do
+from roundbook.ledger.errors import Do, Refused, do
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
     MessageSent,
@@ -160,7 +160,7 @@ def next_steps(
             yield NextAct(said="Pair the first round", verb="pair", asks=asks, then=then)
     elif one.state in {State.PAIRED, State.POSTED}:
         yield from thirds
-        yield from _to_start(t, one, printed)
+        yield from _to_start(t, rules, one, printed)
     elif one.state is State.COMPLETED and due:
         before = named_alone(t, pool, one.number - 1)
         locks = (
@@ -183,11 +183,12 @@ def next_steps(
 
 
 def _to_start(
-    t: Tournament, one: PostedRound, printed: Mapping[PostedSheet, int]
+    t: Tournament, rules: Ruleset, one: PostedRound, printed: Mapping[PostedSheet, int]
 ) -> Iterator[NextAct]:
     """Yield the acts for a paired round: post it, print its slips, start it.
 
-    A round can be started without posting; the act then says what that means.
+    A round can be started without posting; the act then says what that means. One that cannot
+    start is not offered: what comes next says why.
     """
     asks = (("pool", str(one.pool)),)
     is_posted, has_slips = one.state is State.POSTED, t.rounds[one.pool, one.number].slips
@@ -207,6 +208,8 @@ def _to_start(
         done="The slips are printed." if has_slips else "",
         entry=printed.get(PostedSheet.SLIPS, 0),
     )
+    if isinstance(of_pool(t, rules, "start", one.pool), Refused):
+        return
     said = f"Start {named_alone(t, one.pool, one.number)}"
     unposted = "" if is_posted else " without posting it"
     yield NextAct(
