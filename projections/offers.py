@@ -12,12 +12,13 @@ from roundbook.ledger.errors import Do, Refused, Violation
 from roundbook.ledger.record.entry import START, Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Player, Tournament
-from roundbook.ledger.terms import Actor, HandId, PlayerId, Pool, Role
+from roundbook.ledger.terms import Actor, HandId, MatchId, PlayerId, Pool, Role
 from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.checks import Checks
 from roundbook.projections.audits import AUDITS
 from roundbook.projections.proposals import (
     KINDS,
+    OF_MATCH,
     OF_TEAM,
     Proposal,
     Sort,
@@ -123,6 +124,14 @@ def of_pool(t: Tournament, rules: Ruleset, verb: str, pool: Pool) -> Do | Refuse
             if isinstance(found, Do):
                 return found
     return found
+
+
+def of_match(t: Tournament, rules: Ruleset, verb: str, match: MatchId) -> bool:
+    """Tell whether an act of a judge can be done about a match; true of the other acts."""
+    every = OF_MATCH[verb](t, match) if verb in OF_MATCH else ()
+    return verb not in OF_MATCH or any(
+        _refusal(t, rules, one, Role.ORGANISER) is None for one in every
+    )
 
 
 def about_players(

@@ -43,7 +43,7 @@ from roundbook.ledger.state.rounds import (
     survivors,
 )
 from roundbook.ledger.state.subjects import round_thing
-from roundbook.ledger.state.tournament import Player, Tournament, part_of
+from roundbook.ledger.state.tournament import Player, Round, Tournament, part_of
 from roundbook.ledger.terms import (
     Bye,
     ByeKind,
@@ -106,6 +106,7 @@ class Proposal(Struct, frozen=True, kw_only=True):
 Found = Iterator[Proposal]
 Propose = Callable[[Tournament, Ruleset], Found]
 ForPlayer = Callable[[Tournament, Ruleset, Player], Found]
+ForMatch = Callable[[Tournament, MatchId], Found]
 
 
 def proposal(act: Do, *events: AnyEvent) -> Proposal:
@@ -429,6 +430,8 @@ def _pair_pool(t: Tournament, rules: Ruleset, pool: Pool) -> Found:
     def reckon() -> None:
         if pool in t.cuts:
             along_the_bracket(t, rules, pool, None)
+        elif waits and paired and _is_as_drawn(t, paired):
+            return
         elif not gives(t, rules, pool) and not is_left(t, rules, pool=pool):
             raise Refused(f"no legal round is left for {pool}.")
 
@@ -501,18 +504,20 @@ def _repair(t: Tournament, rules: Ruleset) -> Found:
         )
 
 
-def _changes(t: Tournament, rules: Ruleset, pool: Pool) -> None:
-    """Raise Refused if a repair of the waiting round of a pool would change nothing.
+def _is_as_drawn(t: Tournament, paired: Round) -> bool:
+    """Tell whether a round is still the best: it was drawn, and nothing else has changed since."""
+    own = round_thing(paired.pool, paired.number)
+    since = any(seq > paired.seq for thing, seq in t.changed.items() if thing != own)
+    return paired.drawn and not since
 
-    A round that was drawn is the best there is as long as nothing else has changed since.
-    """
+
+def _changes(t: Tournament, rules: Ruleset, pool: Pool) -> None:
+    """Raise Refused if a repair of the waiting round of a pool would change nothing."""
     paired = latest_round(t, pool)
     assert paired is not None, "it waits"
-    own = round_thing(pool, paired.number)
-    since = any(seq > paired.seq for thing, seq in t.changed.items() if thing != own)
     if pool in t.cuts:
         changes = mended(t, rules, pool, None) is not None
-    elif gives(t, rules, pool) or (paired.drawn and not since):
+    elif _is_as_drawn(t, paired) or gives(t, rules, pool):
         changes = False
     else:
         gone = {*paired.players()} - {*due(t, pool, paired.number)}
@@ -601,19 +606,25 @@ def _correct(t: Tournament, _: Ruleset) -> Found:
                 yield proposal(do("correct", str(match), "RESULT", "--reason", WHY), fixed)
 
 
-def _time_called(t: Tournament, _: Ruleset) -> Found:
-    for match in chain(_playing(t), _with_result(t)):
-        kind = t.opened.match_format if t.opened else Facts().match_format
-        facts = Facts(part=part_of(t, match.pool), match_format=kind)
-        yield proposal(do("time-called", str(match)), ev.MatchEnded(match=match, facts=facts))
+def _time_called(t: Tournament, match: MatchId) -> Found:
+    kind = t.opened.match_format if t.opened else Facts().match_format
+    facts = Facts(part=part_of(t, match.pool), match_format=kind)
+    yield proposal(do("time-called", str(match)), ev.MatchEnded(match=match, facts=facts))
 
 
-def _extend(t: Tournament, _: Ruleset) -> Found:
-    for match in _playing(t):
-        for instead in (False, True)[: 1 + (match in t.extensions)]:
-            more = ev.TimeExtended(match=match, minutes=1, instead=instead, informed_by="h1")
-            words = ("--informed", *(("--instead",) if instead else ()))
-            yield proposal(do("extend", str(match), "MINUTES", *words), more)
+def _extend(t: Tournament, match: MatchId) -> Found:
+    for instead in (False, True)[: 1 + (match in t.extensions)]:
+        more = ev.TimeExtended(match=match, minutes=1, instead=instead, informed_by="h1")
+        words = ("--informed", *(("--instead",) if instead else ()))
+        yield proposal(do("extend", str(match), "MINUTES", *words), more)
+
+
+OF_MATCH: Mapping[str, ForMatch] = {"extend": _extend, "time-called": _time_called}
+"""The acts about one match that judges have."""
+
+
+def _of_some_match(each: ForMatch, t: Tournament, _: Ruleset) -> Found:
+    return chain.from_iterable(each(t, match) for match in (*_playing(t), *_with_result(t)))
 
 
 def _call(t: Tournament, _: Ruleset) -> Found:
@@ -785,8 +796,7 @@ PROPOSE: Mapping[str, Propose] = {
     "slips": partial(_posted, ev.PostedSheet.SLIPS),
     "start": _start,
     "report": _report,
-    "time-called": _time_called,
-    "extend": _extend,
+    **{verb: partial(_of_some_match, each) for verb, each in OF_MATCH.items()},
     "correct": _correct,
     "withdraw": _withdraw,
     "call": _call,

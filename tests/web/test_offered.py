@@ -170,3 +170,20 @@ def test_the_form_that_announces_offers_a_cut_in_swiss_too(organiser: Visitor, l
     told = organiser.post(form, data={**hidden(page), "cut:masters": "4", "prizes": "0"})
     assert "The event now has the style swiss-plus-cut, since a cut was announced." in told.text
     assert line.ledger()[-1]["events"][0]["cut"] == {"Masters": 4}
+
+
+def test_a_table_offers_more_time_as_long_as_its_match_is_played(
+    organiser: Visitor, line: Line
+) -> None:
+    line.start()
+    crowd(line, 4)
+    line.announce()
+    table = "/t/cup/desk/tables/masters-1-1"
+    line("pair")
+    assert 'value="extend"' not in organiser.get(table).text
+    line("start")
+    assert {'value="extend"', 'value="time-called"'} <= {
+        *re.findall('value="[a-z-]*"', organiser.get(table).text)
+    }
+    line("report", "masters-1-1", "1")
+    assert 'value="extend"' not in organiser.get(table).text
