@@ -624,7 +624,7 @@ OF_MATCH: Mapping[str, ForMatch] = {"extend": _extend, "time-called": _time_call
 
 
 def _of_some_match(each: ForMatch, t: Tournament, _: Ruleset) -> Found:
-    return chain.from_iterable(each(t, match) for match in (*_playing(t), *_with_result(t)))
+    return chain.from_iterable(each(t, match) for match in chain(_playing(t), _with_result(t)))
 
 
 def _call(t: Tournament, _: Ruleset) -> Found:
@@ -636,10 +636,11 @@ def _call(t: Tournament, _: Ruleset) -> Found:
 
 
 def _draw_checks(t: Tournament, _: Ruleset) -> Found:
-    playing = deck_checks.still_playing(t)
-    for pool in (*playing, None):
-        drawn = deck_checks.draw(t, asked=1, secret=STAND_IN, pool=pool)
-        yield proposal(do("deckcheck draw", *([pool] if pool else [])), drawn)
+    there = [one.id for one in t.players.values() if not one.out]
+    drawn = next_draw(t, deck_checks.DRAW, STAND_IN)
+    for player in there[:1]:
+        chosen = ev.DeckCheckDrawn(players=(player,), asked=1, drawn=drawn)
+        yield proposal(do("deckcheck draw"), chosen)
 
 
 # After the rounds: day two, cuts, the 3rd-place match, the close, and what follows it.
