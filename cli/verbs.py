@@ -1,4 +1,4 @@
-"""All commands, one record each: their help line, and the access roles that may use them.
+"""All commands, one record each: their help line, and the words by which they are found.
 
 `roundbook --help` shows this list without loading a command. The permissions of the web desk, its
 pages, the suggestions for an unknown word, and docs/commands.md read the same records. A command's
@@ -11,33 +11,27 @@ from typing import NamedTuple, TypeVar
 
 import click
 
-ORGANISER = frozenset({"organiser"})
-DESK = ORGANISER | {"scorekeeper"}
-HEAD = ORGANISER | {"head-judge"}
-HEAD_AND_DESK = HEAD | DESK
-FLOOR = HEAD_AND_DESK | {"judge"}
-SLIPS = DESK | {"entry-station"}
-NOBODY: frozenset[str] = frozenset()
+from roundbook.projections.roles import who_may
 
 
 class Verb(NamedTuple):
     """A command's name, and its line of help.
 
-    `title` is the title of its page, `short` a shorter one for narrow places. `roles` are the
-    access roles that may use it on the pages; a command without any only reads, or is reserved for
-    the machine with the ledger. `typed` is a word to type on a page as confirmation. `words` are
-    terms that people know from other programs. `style`
-    is the only one that has such an act: "single-elimination", or "swiss" for all others.
+    `title` is the title of its page, `short` a shorter one for narrow places. `typed` is a word to
+    type on a page as confirmation. `words` are terms that people know from other programs.
     """
 
     name: str
     line: str
     title: str = ""
     short: str = ""
-    roles: frozenset[str] = NOBODY
     typed: str = ""
     words: str = ""
-    style: str = ""
+
+    @property
+    def roles(self) -> frozenset[str]:
+        """The access roles that may use it on the pages."""
+        return who_may(self.name)
 
 
 GROUPS: dict[str, tuple[Verb, ...]] = {
@@ -46,7 +40,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "open",
             "Begin a tournament in a new folder.",
             title="Begin a tournament",
-            roles=ORGANISER,
             words="begin create init new setup tournament",
         ),
         Verb(
@@ -57,14 +50,12 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb(
             "import",
             "Make a ledger from an organiser's file, or from published results.",
-            roles=ORGANISER,
             words="load tdf xml upload",
         ),
         Verb(
             "register",
             "Register a player, or every player in a list.",
             title="Register a player",
-            roles=DESK,
             words="add load player signup enrol join entrants csv",
         ),
         Verb(
@@ -76,40 +67,34 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "amend",
             "Correct a player's details; the number and results stay the same.",
             title="Correct a player's details",
-            roles=DESK,
             words="change edit fix rename",
         ),
         Verb(
             "staff",
             "Add people to the staff, or list the staff.",
             title="Add somebody to the staff",
-            roles=ORGANISER,
             words="who judges user users",
         ),
         Verb(
             "deck",
             "Check deck lists, and accept them before round 1.",
-            roles=DESK,
             words="decks decklist decklists lists",
         ),
         Verb(
             "draft",
             "Run a draft: seats, pick order and deck-building time.",
-            roles=ORGANISER,
             words="seats table-draft",
         ),
         Verb(
             "team",
             "Form the teams for a team battle, and show where they sit.",
             title="Form a team",
-            roles=DESK,
             words="teams partner pair-up",
         ),
         Verb(
             "announce",
             "Record what the players were told before round 1.",
             title="Announce rounds, cut and times",
-            roles=DESK,
             words="rounds config settings",
         ),
         Verb("announcement", "Show what the players were told before round 1."),
@@ -117,17 +102,13 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "flights",
             "Split a large division into flights.",
             title="Split a division into flights",
-            roles=DESK,
             words="split group groups",
-            style="swiss",
         ),
         Verb(
             "seed",
             "Draw the seeds for single elimination.",
             title="Draw the seeds",
-            roles=DESK,
             words="seeding",
-            style="single-elimination",
         ),
     ),
     "Round by round": (
@@ -135,35 +116,30 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "pair",
             "Pair the next round.",
             title="Pair a round",
-            roles=DESK,
             words="draw next round swiss redo",
         ),
         Verb(
             "repair",
             "Fix a paired round, changing as few pairings as possible.",
             title="Repair a round that has not started",
-            roles=HEAD_AND_DESK,
             words="fix move repairing re-pair",
         ),
         Verb(
             "post",
             "Print the pairings for the players, and record what was posted.",
             title="Post the pairings",
-            roles=DESK,
             words="print publish",
         ),
         Verb(
             "slips",
             "Print the match slips, and record what was printed.",
             title="Print the match slips",
-            roles=DESK,
             words="pdf print scoresheet",
         ),
         Verb(
             "start",
             "Start the paired round.",
             title="Start a round",
-            roles=DESK,
             words="begin next go",
         ),
         Verb("clock", "Show how much time is left in each round.", words="time timer countdown"),
@@ -172,14 +148,12 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Give a match more time.",
             title="Give a match more time",
             short="More time",
-            roles=FLOOR,
             words="time extension extra-time",
         ),
         Verb(
             "report",
             "Report the result of a match.",
             title="Report a result",
-            roles=SLIPS,
             words="match result results score win no-show noshow absent enter",
         ),
         Verb("desk", "Enter slips and commands at a prompt, one per line."),
@@ -188,21 +162,18 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Record where a match stood when time was called, and the outcome.",
             title="Record where a match stood when time was called",
             short="Time called",
-            roles=FLOOR,
             words="end ended",
         ),
         Verb(
             "correct",
             "Replace a result before it locks.",
             title="Correct a result",
-            roles=HEAD_AND_DESK,
             words="change edit fix undo wrong replace",
         ),
         Verb(
             "withdraw",
             "Withdraw a result, or a round that has not started.",
             title="Withdraw a result or a round",
-            roles=SLIPS | HEAD,
             words="cancel delete remove undo unreport unpair",
         ),
     ),
@@ -212,23 +183,19 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Check in a player who has arrived, before round 1.",
             title="Check players in",
             short="Check in",
-            roles=FLOOR,
             words="checkin arrive arrived attendance present door here",
         ),
         Verb(
             "late",
             "Admit a player who arrives after the start.",
             title="Admit a late player",
-            roles=HEAD_AND_DESK,
             words="add latecomer",
-            style="swiss",
         ),
         Verb(
             "drop",
             "Drop a player.",
             title="Drop players",
             short="Drop",
-            roles=HEAD_AND_DESK,
             words="delete quit remove kick leave",
         ),
         Verb(
@@ -236,7 +203,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Disqualify a player; their matches still count for their opponents.",
             title="Disqualify a player",
             short="Disqualify",
-            roles=HEAD,
             typed="DISQUALIFY",
             words="ban dq kick",
         ),
@@ -245,7 +211,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Let a player who dropped or was disqualified play again.",
             title="Let a player play again",
             short="Reinstate",
-            roles=HEAD_AND_DESK,
             words="undo undrop",
         ),
         Verb(
@@ -253,18 +218,14 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Set or clear a player's late tag.",
             title="Set or clear the late tag",
             short="Late tag",
-            roles=HEAD_AND_DESK,
             words="tag",
-            style="swiss",
         ),
         Verb(
             "award-bye",
             "Grant a player a bye in an upcoming round.",
             title="Award a bye",
             short="Award a bye",
-            roles=DESK,
             words="award bye byes",
-            style="swiss",
         ),
     ),
     "Judges": (
@@ -273,7 +234,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Show how an unfinished match ends, given the situation at the table.",
             title="How does an unfinished match end?",
             short="How does it end?",
-            roles=FLOOR,
         ),
         Verb("rules", "Look up what the rules say, and in which section."),
         Verb(
@@ -281,7 +241,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Give a player a penalty, or withdraw one.",
             title="Give a penalty",
             short="Penalty",
-            roles=FLOOR,
             words="warning game-loss infraction",
         ),
         Verb(
@@ -294,13 +253,11 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Record a judge's proxy for a card damaged at the event.",
             title="Record a proxy for a damaged card",
             short="Proxy",
-            roles=FLOOR,
         ),
         Verb(
             "deckcheck",
             "Draw decks to check, and record what was found.",
             short="Deck check",
-            roles=FLOOR,
             words="deck-check check-deck",
         ),
         Verb(
@@ -308,7 +265,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Call a judge to a table, take the call, or mark it as done.",
             title="Call a judge",
             short="Call",
-            roles=FLOOR,
             words="judge hand",
         ),
         Verb(
@@ -319,7 +275,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Send a message to everybody, a division or a table.",
             title="Send a message",
             short="Message",
-            roles=HEAD_AND_DESK,
             words="tell say broadcast text",
         ),
         Verb("messages", "Show the current messages."),
@@ -328,7 +283,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Record a note in the ledger; it changes nothing else.",
             title="Keep a note",
             short="Note",
-            roles=FLOOR,
             words="comment ruling",
         ),
     ),
@@ -337,38 +291,31 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "day-two",
             "Begin day two: choose who advances to it.",
             title="Begin day two",
-            roles=DESK,
             words="day2 day-2",
-            style="swiss",
         ),
         Verb(
             "cut",
             "Make the cut: choose who advances to single elimination.",
             title="Make the cut",
-            roles=DESK,
             words="finals top topcut top-cut top4 top8 top16 top32 playoff playoffs "
             "knockout elimination",
-            style="swiss",
         ),
         Verb(
             "third-place",
             "Pair the 3rd-place match.",
             title="Pair the 3rd-place match",
-            roles=DESK,
             words="bronze 3rd",
         ),
         Verb(
             "close",
             "Close the tournament.",
             title="Close the tournament",
-            roles=ORGANISER,
             typed="CLOSE",
             words="end finish stop",
         ),
         Verb(
             "archive",
             "Seal a closed tournament in one file for a reviewer.",
-            roles=ORGANISER,
             words="save zip seal",
         ),
         Verb(
@@ -380,21 +327,18 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "reopen",
             "Reopen a closed tournament.",
             title="Reopen a closed tournament",
-            roles=ORGANISER,
             typed="REOPEN",
             words="unclose",
         ),
         Verb(
             "requests",
             "Record a request for the results, answer it, and print the receipt.",
-            roles=ORGANISER,
             words="hand-over",
         ),
         Verb(
             "erase",
             "Erase a person's name and details; the results stay.",
             title="Erase a person's name and details",
-            roles=ORGANISER,
             typed="ERASE",
             words="delete forget gdpr privacy redact redaction anonymise",
         ),
@@ -404,14 +348,12 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "entropy",
             "Add a public random value, such as a dice roll, to every later draw.",
             title="Add public randomness, such as dice",
-            roles=ORGANISER,
             words="dice",
         ),
         Verb(
             "new-secrets",
             "Begin a new chain of secrets for the draws if the old chain is lost.",
             title="Begin a new chain of secrets",
-            roles=ORGANISER,
             typed="RECOMMIT",
             words="recommit",
         ),
@@ -500,7 +442,6 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb(
             "head",
             "Show the signed head of a ledger, or sign it.",
-            roles=ORGANISER,
             words="sign signature",
         ),
         Verb("witness", "Countersign the head of a ledger."),

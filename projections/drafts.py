@@ -12,7 +12,7 @@ from roundbook.ledger.events.drafts import Draft, pod_names
 from roundbook.ledger.record import draws
 from roundbook.ledger.state.pools import by_sheet, draft_pods, draw_key, next_draw
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.terms import PlayerId, Pool
 from roundbook.ledger.validators.decks import table_sizes
 
 # Each kind of Limited play, step by step, with its times: TRF §11.2 as data.
@@ -241,8 +241,7 @@ def draw(
     state = draws.digest([SEATS, draft or "pod", " ".join(players), *apart])
     key = draw_key(t, drawn, "draft", state)
     barred = {frozenset(pair) for pair in earlier}
-    split = by_sheet(t) and draft is not Draft.SOLOMON and (len(sizes) > 1 or draft_pods(t))
-    pods = pod_names(len(sizes)) if split else ()
+    pods = pods_of(t, draft, len(sizes))
     # All seats are drawn again, instead of two players swapping, so every seating that is allowed
     # stays equally likely.
     for attempt in range(_TRIES):
@@ -253,6 +252,12 @@ def draw(
         "no seating was found that keeps all opponents from an earlier draft apart.",
         hint="Continue with the cards that were drafted (TRF §11.2.4).",
     )
+
+
+def pods_of(t: Tournament, draft: Draft | None, number: int) -> tuple[Pool, ...]:
+    """Return the names of the pods that so many draft tables become; empty if they are none."""
+    split = by_sheet(t) and draft is not Draft.SOLOMON and (number > 1 or draft_pods(t))
+    return pod_names(number) if split else ()
 
 
 def _sizes(players: int, draft: Draft | None) -> tuple[int, ...]:

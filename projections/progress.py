@@ -11,9 +11,8 @@ from functools import partial
 
 from msgspec import Struct
 
-from roundbook.ledger.errors import Do, do
-from roundbook.ledger.events.catalogue import CutMade, SeedsDrawn, TournamentClosed
-from roundbook.ledger.events.flights import LEAST_DIVISION
+from roundbook.ledger.errors import Do, Hint, do
+from roundbook.ledger.events.catalogue import CutMade, TournamentClosed
 from roundbook.ledger.rulesets.divisions import bracket_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import swiss_pools_of
@@ -33,10 +32,12 @@ from roundbook.ledger.validators.decks import draft_of
 from roundbook.ledger.validators.opening import unannounced
 from roundbook.projections.audits.closing import cut_unmade
 from roundbook.projections.audits.cuts import cut_shares
-from roundbook.projections.bracket.bracket import bracket_of, next_round, third_place
+from roundbook.projections.bracket.bracket import bracket_of, third_place
 from roundbook.projections.cut.day_two import awaits_day_two, divisions_on
 from roundbook.projections.cut.planner import size_for
 from roundbook.projections.judging import deck_checks
+from roundbook.projections.offers import of_pool, offered
+from roundbook.projections.proposals import KINDS, of_each_sort
 from roundbook.projections.rounds.cut_short import can_go_on, has_played
 from roundbook.projections.rounds.needs_repair import stage_again, to_mend
 from roundbook.projections.rounds.rounds import State, state_of
@@ -143,7 +144,7 @@ def progress(t: Tournament, rules: Ruleset, *, archived: bool = False) -> Progre
         steps=(*before, *_rounds(t, lanes), *_cuts(t, rules, lanes), *after),
         lanes=lanes,
         next=leads,
-        also=tuple(one for one in dict.fromkeys((*acts, *_else(t))) if one not in acts[:1]),
+        also=tuple(one for one in dict.fromkeys((*acts, *_else(t, rules))) if one not in acts[:1]),
     )
 
 
@@ -258,39 +259,47 @@ def next_of(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
         return again
     paired = latest_round(t, pool)
     if paired and not paired.started:
-        return _before_the_start(t, paired)
+        return _before_the_start(t, rules, paired)
     if paired and open_matches(t, paired):
         return do("report", "MATCH", "RESULT")
     if pool in t.cuts:
-        return _in_bracket(t, pool)
+        return _in_bracket(t, rules, pool)
     if any(bracket_of(t, division) for division in t.pods[pool]):
         return None
     planned, number = planned_rounds(t, pool), paired.number if paired else 0
     if (planned is None or number < planned) and can_go_on(t, rules, pool):
-        return do("pair", pool)
+        onwards = of_pool(t, rules, "pair", pool)
+        if isinstance(onwards, Do):
+            return onwards
     return _after_swiss(t, rules, pool) if number else None
 
 
-def _before_the_start(t: Tournament, paired: Round) -> Do:
+def _before_the_start(t: Tournament, rules: Ruleset, paired: Round) -> Do:
     """Return what to do about a round that has been paired: post it, then start it (TOP §4).
 
-    At a premier event, match slips are printed first.
+    At a premier event, match slips are printed first. If the round cannot start, it is what the
+    refusal says to do before.
     """
     if not paired.posted:
         return do("post", paired.pool)
     premier = t.opened is not None and t.opened.premier
-    return do("slips" if premier and paired.pairings and not paired.slips else "start", paired.pool)
+    if premier and paired.pairings and not paired.slips:
+        return do("slips", paired.pool)
+    start = of_pool(t, rules, "start", paired.pool)
+    if isinstance(start, Do):
+        return start
+    parts = start.hint.parts if isinstance(start.hint, Hint) else ()
+    return next((one for one in parts if isinstance(one, Do)), do("start", paired.pool))
 
 
-def _in_bracket(t: Tournament, pool: Pool) -> Do | None:
+def _in_bracket(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
     """Return what comes next in a bracket once its round is complete (TOP §3.2, §3.3.6.1).
 
     The final is paired while the 3rd-place match is still being played: both may be played at once.
     """
-    if t.announced_third_place and pool not in t.playoffs and third_place(t, pool):
-        return do("third-place", pool)
-    if next_round(t, pool):
-        return do("pair", pool)
+    for verb in ("third-place", "pair"):
+        if isinstance(act := of_pool(t, rules, verb, pool), Do):
+            return act
     third = t.playoffs.get(pool)
     return do("report", "MATCH", "RESULT") if third and decision(t, third) is None else None
 
@@ -446,25 +455,27 @@ def _ending(t: Tournament, let: list[str], *, archived: bool) -> Iterator[tuple[
 # What else may be done.
 
 
-def _else(t: Tournament) -> Iterator[Do]:
-    """Yield what may also be done, depending on the phase of the event."""
+def _else(t: Tournament, rules: Ruleset) -> Iterator[Do]:
+    """Yield what may also be done, depending on the phase of the event, if the rules allow it."""
     if t.closed:
-        yield from map(do, ("verify", "standings", "export", "requests", "reopen"))
+        acts: tuple[str, ...] = ("verify", "standings", "export", "requests", "reopen")
     elif not t.latest:
-        yield from map(do, ("register", "amend", "deck register", "staff", "announce", "award-bye"))
-        sizes = [sum(one.division is each for one in t.players.values()) for each in Division]
-        if max(sizes) >= LEAST_DIVISION and not t.is_elimination:
-            yield do("flights")
-        if any(isinstance(cut, SeedsDrawn) for cut in t.cuts.values()):
-            yield do("seed", "--reason", "…")
+        acts = ("register", "amend", "deck register", "staff", "announce", "award-bye", "flights")
+        again = next(offered(t, rules, "seed"), None)
+        yield from [again.act] if again and again.act.args else []
     else:
         paired = [one for pool in t.latest if (one := latest_round(t, pool))]
+        acts = ()
         if not all(one.started for one in paired):
-            yield from map(do, ("repair", "withdraw"))
+            acts = ("repair", "withdraw")
         elif any(open_matches(t, one) for one in paired):
-            yield from map(do, ("time-called", "extend", "penalty"))
+            acts = ("time-called", "extend", "penalty")
         draw = ("deckcheck draw",) if deck_checks.next_step(t) else ()
-        yield from map(do, ("correct", "drop", "late", *draw, "standings"))
+        acts = (*acts, "correct", "drop", "late", *draw, "standings")
+    some = of_each_sort(t)
+    for verb in acts:
+        if verb not in KINDS or any(True for _ in offered(t, rules, verb, some=some)):
+            yield do(verb)
 
 
 def _one_by_one(acts: Iterable[tuple[str, bool, Do]], *, is_due: bool) -> Iterator[Step]:

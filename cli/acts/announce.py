@@ -78,7 +78,8 @@ class Announced(Struct, frozen=True, kw_only=True):
     possible cuts (A-61). `changes` are differences from the previous announcement, `taken_back`
     those that players had been promised; `missing` is what round 1 still needs (A-57). `too_short`
     are the minutes of a match in the imported file, if they are too few to be announced. `beside`
-    are notes on rounds that differ from the table in pure Swiss (A-80).
+    are notes on rounds that differ from the table in pure Swiss (A-80). `now_with_cut` is whether
+    the event was opened as Swiss, and has a cut from now on.
     """
 
     entries: tuple[Entry, ...]
@@ -93,6 +94,7 @@ class Announced(Struct, frozen=True, kw_only=True):
     missing: Mapping[str, tuple[str, ...]]
     too_short: int | None
     beside: tuple[str, ...] = ()
+    now_with_cut: bool
 
 
 def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
@@ -133,6 +135,7 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
         missing=unannounced(t, ctx.rules),
         beside=tuple(beside_the_table(t, ctx.rules)),
         too_short=None if before.announcement else _too_short(t, ctx.rules, of_file),
+        now_with_cut=before.opened != t.opened,
     )
 
 
@@ -164,7 +167,7 @@ def _whole(
     before = t.announcement
     if before is None:
         limit = proposed(t.opened, rules, of_file) if t.opened else None
-        cut, day_two = by_table(t, rules)
+        cut, day_two = by_table(t, rules, with_cut=any(said.cut.values()))
         before = AnnouncementMade(
             rounds=rounds,
             cut=cut,
@@ -194,9 +197,15 @@ def _too_short(t: Tournament, rules: Ruleset, minutes: int | None) -> int | None
     return minutes if limit and limit.minutes != minutes else None
 
 
-def by_table(t: Tournament, rules: Ruleset) -> tuple[dict[Division, int], dict[Division, int]]:
-    """Return the cuts and day-two rounds that the rounds table gives for the attendance."""
-    if t.opened is None or t.opened.style is not Style.SWISS_PLUS_CUT:
+def by_table(
+    t: Tournament, rules: Ruleset, *, with_cut: bool = False
+) -> tuple[dict[Division, int], dict[Division, int]]:
+    """Return the cuts and day-two rounds that the rounds table gives for the attendance.
+
+    They are for an event with a cut: opened as one, or `with_cut` now that one is announced.
+    """
+    swiss = t.opened is not None and t.opened.style is Style.SWISS and with_cut
+    if t.opened is None or not (swiss or t.opened.style is Style.SWISS_PLUS_CUT):
         return {}, {}
     known = [division for division in Division if attendance(t, division)]
     rows = [row for division in known if (row := row_of(t, rules, division))]

@@ -186,6 +186,14 @@ def _just_out(t: Tournament, rules: Ruleset, cut: CutMade) -> list[JustOut]:
     return found
 
 
+def no_swiss(what: str) -> Refused:
+    """Return the refusal of what follows Swiss rounds, in a single elimination."""
+    return Refused(
+        f"a single-elimination tournament has no Swiss rounds, so there is no {what}.",
+        hint="Everybody plays in the bracket (TOP §3.2).",
+    )
+
+
 def no_cut(t: Tournament, rules: Ruleset, division: Division) -> Refused:
     """Return the refusal for a division that has no cut, with the reason."""
     row = row_of(t, rules, division)
@@ -208,6 +216,8 @@ def no_cut(t: Tournament, rules: Ruleset, division: Division) -> Refused:
 
 def divisions_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Division]:
     """Return the divisions whose cut can be made, or made again. Raises Refused for none."""
+    if t.is_elimination:
+        raise no_swiss("cut")
     present = [d for d in Division if any(p.division == d for p in t.players.values())]
     made = {division: bracket_of(t, division) for division in present}
     if again:
@@ -248,10 +258,7 @@ def cut_events(
     Making it again withdraws the first round if that is paired but has not started.
     """
     if t.is_elimination:
-        raise Refused(
-            "a single-elimination tournament has no Swiss rounds, so there is no cut.",
-            hint="Everybody plays in the bracket (TOP §3.2).",
-        )
+        raise no_swiss("cut")
     stands = bracket_of(t, division)
     if again and stands is None:
         hint = advice("Make the cut: {}.", do("cut"))
@@ -411,6 +418,8 @@ def _day_done(t: Tournament, rules: Ruleset, made: DayTwoMade) -> DayDone:
 
 def _days_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Pool]:
     """Return the pools whose day two can be made. Raises Refused if there are none."""
+    if t.is_elimination:
+        raise no_swiss("day two")
     pools = [pool for pool in t.pods if divisions_on(t, rules, pool)]
     found = [pool for pool in pools if (pool in t.day_two) == again]
     if again:

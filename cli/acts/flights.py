@@ -6,7 +6,6 @@ from typing import NamedTuple, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.acts.pairing import formed
 from roundbook.cli.acts.people import Arrival, pool_for
 from roundbook.cli.desk.read import ReadContext
 from roundbook.cli.desk.venue import Venue
@@ -30,6 +29,7 @@ from roundbook.projections.rounds.flights import (
     options,
     players_of,
 )
+from roundbook.projections.rounds.ready_to_pair import formed
 from roundbook.projections.standings.shown import shown_in
 from roundbook.projections.standings.standings import Standing
 

@@ -16,22 +16,18 @@ from roundbook.ledger.events.catalogue import (
     AnyEvent,
     DraftSeated,
     PlayerDropped,
-    PodsFormed,
     RoundPaired,
 )
 from roundbook.ledger.events.event import Override
 from roundbook.ledger.phrases import have, several
 from roundbook.ledger.record.entry import Entry
-from roundbook.ledger.rulesets.divisions import bracket_name, pods_for, pool_name
+from roundbook.ledger.rulesets.divisions import bracket_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import to_come
 from roundbook.ledger.state.lock import locked, newly_locked
 from roundbook.ledger.state.pools import (
-    active_by_division,
     by_sheet,
-    draft_pods,
     flights_named,
-    formed_pods,
 )
 from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.rounds import latest_round
@@ -63,7 +59,7 @@ from roundbook.projections.rounds.needs_repair import (
 )
 from roundbook.projections.rounds.next_bracket_round import along_the_bracket, seed_again
 from roundbook.projections.rounds.outgrown_announcements import if_left_out
-from roundbook.projections.rounds.ready_to_pair import ready
+from roundbook.projections.rounds.ready_to_pair import formed, ready
 
 
 def drawn_round(
@@ -112,33 +108,6 @@ def _no_such_pool(t: Tournament, pool: Pool) -> Refused:
         return Refused(f"the cut of {of[pool]} has not been made, so {pool} is empty.", hint=hint)
     known = ", ".join((*t.pods, *t.cuts)) or "none yet"
     return Refused(f"there is no pool {pool}.", hint=f"Pools: {known}.")
-
-
-# Pods, formed before round 1 from the active players.
-
-
-def formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:
-    """Form the pods that the edition requires for the active players, unless they exist.
-
-    Once a round is paired the pods are fixed; a single elimination has none (TOP §3.2.1). Raises
-    Refused if this would undo flights.
-    """
-    counts = active_by_division(t)
-    pods = {pool_name(pod): pod for pod in pods_for(counts, rules)}
-    if t.rounds or not pods or pods == formed_pods(t) or t.is_elimination or draft_pods(t):
-        return []
-    for division in t.flights:
-        raise Refused(
-            f"the divisions now play in the pools {', '.join(pods)}, but {division} is split "
-            "into flights.",
-            hint=advice(
-                "Remove the flights first: {}.",
-                do("flights", f"{division.lower()}=1", "--reason", "…"),
-            ),
-        )
-    event = PodsFormed(pods=pods)
-    t.apply(event, t.seq)
-    return [event]
 
 
 # Pod sheets: seats before round 1, and rounds by the sheet.

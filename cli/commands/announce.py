@@ -11,8 +11,7 @@ from roundbook.cli.desk.errors import command as typed_as
 from roundbook.cli.desk.write import WriteContext
 from roundbook.ledger.errors import do
 from roundbook.ledger.phrases import counted, several
-from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Division, Style
+from roundbook.ledger.terms import Division
 from roundbook.projections.cut.planner import why_mixed
 from roundbook.projections.history.announcement import change_in_words, sentences
 from roundbook.projections.reports.text.announcement import taken_back_in_words, too_short_in_words
@@ -136,7 +135,7 @@ def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> Non
     changes = [
         {"what": one.fact.what, "before": one.left, "now": one.right} for one in found.changes
     ]
-    lines = [*(_anew(found) if found.changes else _said(found)), *_wrong(found, ctx.tournament)]
+    lines = [*(_anew(found) if found.changes else _said(found)), *_wrong(found)]
     if mixed := why_mixed(ctx.tournament, ctx.rules):
         lines.append(f"  {mixed}")
     about = {one.fact.what.partition(" ")[0] for one in found.changes}
@@ -181,17 +180,15 @@ def _said(found: Announced) -> list[str]:
     return lines
 
 
-def _wrong(found: Announced, t: Tournament) -> list[str]:
+def _wrong(found: Announced) -> list[str]:
     """Return warnings about cuts that do not fit the table or flights, and what is missing."""
     lines = [
         f"warning: at a premier event the {division} cut is at most {most} (TOP §3.3.5)"
         for division, most in found.most.items()
     ]
     lines += [f"note: {note}" for note in found.beside]
-    if t.opened and t.opened.style is Style.SWISS and any(found.told.cut.values()):
-        lines.append(
-            "warning: the swiss style has no cut, but the announced cut must still be made"
-        )
+    if found.now_with_cut:
+        lines.append("the event now has the style swiss-plus-cut, since a cut was announced")
     return lines + [
         f"still to announce before round 1: {what} ({typed_as(do('announce', *words))})"
         for what, words in found.missing.items()

@@ -12,6 +12,8 @@ from roundbook.cli.desk.venue import Venue, venue
 from roundbook.cli.folder.layout import is_tournament
 from roundbook.ledger.errors import Trouble
 from roundbook.ledger.text import plain
+from roundbook.projections.offers import EACH, about_players, offered
+from roundbook.projections.proposals import OF_PLAYER
 
 VARIABLE = "_ROUNDBOOK_COMPLETE"
 """The variable that a shell sets when it asks for completions."""
@@ -34,27 +36,37 @@ class TournamentWord(click.ParamType[str]):
         before = ctx.params.get("typed") or ()
         first = Path(before[0]) if param.name == "typed" and before else Path()
         folder = ctx.params.get("folder") or (first if is_tournament(first) else Path())
+        _, *words = ctx.command_path.split()
         try:
-            found = [*_words(venue(folder, noting=False, names_needed=False), incomplete)]
+            here = venue(folder, noting=False, names_needed=False)
+            found = [*_words(here, incomplete, " ".join(words))]
         except (Trouble, OSError):
             found = []
         return found or [CompletionItem(incomplete, type="file")]
 
 
-def _words(here: Venue, begun: str) -> Iterator[CompletionItem]:
-    """Yield completions; for players the number, also after the beginning of a name."""
-    t, wanted = here.desk.tournament, plain(begun)
+def _words(here: Venue, begun: str, verb: str) -> Iterator[CompletionItem]:
+    """Yield completions; for players the number, also after the beginning of a name.
+
+    Of a command about pools or players, only those for whom it can be used now.
+    """
+    t, rules, wanted = here.desk.tournament, here.desk.rules, plain(begun)
     words = {each.lower(): "division" for each in {one.division for one in t.players.values()}}
     words |= {pool: f"round {t.latest.get(pool, 0)}" for pool in (*t.pods, *t.cuts)}
+    if verb in EACH:
+        now = {word for one in offered(t, rules, verb) for word in one.act.args[:1]}
+        words = {word: said for word, said in words.items() if word in now}
     for match, pair in t.matches.items():
         if match.round == t.latest[match.pool] and match not in t.results:
             words[str(match)] = " - ".join(map(here.book.name, pair))
     for word in sorted(words):
         if word.startswith(wanted):
             yield CompletionItem(word, help=words[word])
+    can = about_players(t, rules, [verb]) if verb in OF_PLAYER else None
     for player in t.players if wanted else ():
         name = here.book.name(player)
-        if any(each.startswith(wanted) for each in (player, *plain(name).split())):
+        fits = any(each.startswith(wanted) for each in (player, *plain(name).split()))
+        if fits and (can is None or can[player]):
             yield CompletionItem(player, help=name)
 
 

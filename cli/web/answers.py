@@ -622,6 +622,8 @@ def _announced(done: Announced, *, judged: bool) -> list[str | Hint]:
         found.append(taken_back_in_words(done.taken_back))
     if done.too_short:
         found.append(f"Note: {too_short_in_words(done.too_short)}.")
+    if done.now_with_cut:
+        found.append("The event now has the style swiss-plus-cut, since a cut was announced.")
     found += [
         f"At a premier event the {division} cut is at most {most} (TOP §3.3.5)."
         for division, most in done.most.items()

@@ -60,8 +60,8 @@ class Player(Struct, frozen=True, kw_only=True):
 class Round(Struct, frozen=True, kw_only=True, dict=True):
     """A paired round of a pool; one from a file counts as started, since it does not say when.
 
-    The `absent` lost it without an opponent. `posted` says whether its pairings were posted,
-    `slips` whether its slips were printed.
+    The `absent` lost it without an opponent. `drawn` says whether its pairings were drawn, `posted`
+    whether they were posted, `slips` whether its slips were printed.
     """
 
     pool: Pool
@@ -72,6 +72,7 @@ class Round(Struct, frozen=True, kw_only=True, dict=True):
     absent: tuple[PlayerId, ...] = ()
     seq: int
     told: bool
+    drawn: bool = False
     posted: bool = False
     started: bool = False
     slips: bool = False
@@ -352,6 +353,9 @@ class Tournament:
                 self.announcement = event
                 self.planned[None] = event.rounds
                 self._decide(None, event)
+                if self.opened and self.opened.style is Style.SWISS and any(event.cut.values()):
+                    # An announced cut has to be made, so the event has one (TOP §2, §3.3).
+                    self.opened = replace(self.opened, style=Style.SWISS_PLUS_CUT)
             case ev.RoundsSet():
                 self.planned[event.pool] = event.rounds
                 self._decide(event.pool, event)
@@ -537,6 +541,7 @@ class Tournament:
             absent=event.absent,
             seq=seq,
             told=event.told is not None,
+            drawn=event.drawn is not None,
             started=event.told is not None,
         )
         self.rounds[event.pool, event.round] = paired

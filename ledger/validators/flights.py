@@ -26,7 +26,10 @@ def flights_without_cut(t: Tournament, event: ev.FlightsAssigned) -> Found:
             "this tournament has no Swiss rounds with a cut after them, so it cannot use flights."
         ),
         cites=CITES,
-        hint="Play without flights, or open it as swiss-plus-cut.",
+        hint=advice(
+            "Play without flights, or announce a cut: {}.",
+            do("announce", "--cut", f"{event.division.lower()}=N"),
+        ),
     )
 
 

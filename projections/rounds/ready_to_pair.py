@@ -3,9 +3,16 @@
 from collections.abc import Sequence
 
 from roundbook.ledger.errors import Hint, Refused, advice, do
+from roundbook.ledger.events.catalogue import AnyEvent, PodsFormed
 from roundbook.ledger.phrases import counted
+from roundbook.ledger.rulesets.divisions import pods_for, pool_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.pools import swiss_pools_of
+from roundbook.ledger.state.pools import (
+    active_by_division,
+    draft_pods,
+    formed_pods,
+    swiss_pools_of,
+)
 from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.rounds import due, latest_round, open_matches, planned_rounds
 from roundbook.ledger.state.tournament import Tournament
@@ -81,3 +88,30 @@ def _why_not(t: Tournament, pool: Pool) -> str | None:
         been = "has been" if planned == 1 else "have been"
         return f"the {counted(planned, 'round')} of {pool} {been} played"
     return None
+
+
+# Pods, formed before round 1 from the active players.
+
+
+def formed(t: Tournament, rules: Ruleset) -> list[AnyEvent]:
+    """Form the pods that the edition requires for the active players, unless they exist.
+
+    Once a round is paired the pods are fixed; a single elimination has none (TOP §3.2.1). Raises
+    Refused if this would undo flights.
+    """
+    counts = active_by_division(t)
+    pods = {pool_name(pod): pod for pod in pods_for(counts, rules)}
+    if t.rounds or not pods or pods == formed_pods(t) or t.is_elimination or draft_pods(t):
+        return []
+    for division in t.flights:
+        raise Refused(
+            f"the divisions now play in the pools {', '.join(pods)}, but {division} is split "
+            "into flights.",
+            hint=advice(
+                "Remove the flights first: {}.",
+                do("flights", f"{division.lower()}=1", "--reason", "…"),
+            ),
+        )
+    event = PodsFormed(pods=pods)
+    t.apply(event, t.seq)
+    return [event]

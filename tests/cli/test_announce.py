@@ -25,6 +25,27 @@ def test_plain_swiss_has_no_cut_of_its_own(line: Line) -> None:
     assert "cut" not in line.ledger()[-1]["events"][0]
 
 
+def test_an_announced_cut_makes_the_style(line: Line) -> None:
+    line.start()
+    line.crowd(masters=13, senior=9)
+    said = line("announce", "--cut", "masters=4", "--prizes", "4").out
+    assert "the event now has the style swiss-plus-cut, since a cut was announced" in said
+    assert line.ledger()[-1]["events"][0]["cut"] == {"Masters": 4, "Senior": 4}
+    assert ", swiss-plus-cut" in line("status").out
+    again = line("announce", "--cut", "senior=2", "--override", "cut-shares", "--because", "few")
+    assert "now has the style" not in again.out
+    line("pair")
+    line("start")
+    assert line.run("verify", line.folder).code == 0
+
+
+def test_no_cut_that_is_announced_leaves_the_style(line: Line) -> None:
+    line.start()
+    line.crowd(masters=9)
+    line("announce", "--cut", "masters=none")
+    assert "swiss-plus-cut" not in line("status").out
+
+
 def test_each_pod_has_the_rounds_of_its_own_size(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
     line.crowd(masters=13, senior=9, junior=6)

@@ -52,6 +52,18 @@ def test_what_the_tournament_knows_is_completed(cup: Line) -> None:
     assert "masters" in offered("standings", "--division", "m")
 
 
+def test_only_what_a_command_can_be_used_for_is_completed(cup: Line) -> None:
+    assert {*offered("start", "ma")} == {"masters-1-2"}, "round 1 has started"
+    assert offered("reinstate", "p") == {}
+    cup("drop", "p1")
+    assert offered("reinstate", "p") == {"p1": "Ana Lopez"}
+    assert {*offered("drop", "p")} == {"p2", "p3", "p4"}
+    cup("report", "masters-1-2", "1")
+    assert {*offered("pair", "ma")} == {"masters"}
+    cup("pair")
+    assert {*offered("start", "masters")} == {"masters", "masters-2-1"}
+
+
 def test_nobody_waits_for_a_database_that_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
     waits = list[float]()
     monkeypatch.setattr("roundbook.ledger.storage.database.sleep", waits.append)

@@ -42,4 +42,6 @@ def test_another_name_is_answered_with_those_that_there_are() -> None:
     program = [sys.executable, "-m", "tests.bench", "speed"]
     said = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=False)
     assert said.returncode == 1
-    assert "no bench is called speed: there are hosted, paint, pairing, peer, " in said.stderr
+    assert (
+        "no bench is called speed: there are hosted, offers, paint, pairing, peer, " in said.stderr
+    )

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from roundbook.cli.acts.cut import cut_events
 from roundbook.cli.acts.flights import joins
-from roundbook.cli.acts.pairing import drawn_round, formed, pod_seats, refuse_on_sheet
+from roundbook.cli.acts.pairing import drawn_round, pod_seats, refuse_on_sheet
 from roundbook.cli.acts.people import Arrival
 from roundbook.cli.folder import secrets
 from roundbook.cli.folder.layout import own_home
@@ -70,6 +70,7 @@ from roundbook.projections.pairing.repair import opponents, repair
 from roundbook.projections.pairing.table_numbers import tables
 from roundbook.projections.rounds.flights import assign
 from roundbook.projections.rounds.next_bracket_round import mended, seeds_out_of_date
+from roundbook.projections.rounds.ready_to_pair import formed
 from roundbook.projections.rules_in_force import rules_in_force
 from roundbook.projections.standings import lots
 from tests.scripts import commitment, new_desk, opening

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from roundbook.cli.verbs import VERBS
-from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Role
 
 
@@ -69,23 +68,6 @@ TYPED: Mapping[str, str] = {
 def may(seat: AccessRole, verb: str) -> bool:
     """Tell whether an access role may write with this command, whatever its subcommand."""
     return verb.partition(" ")[0] in MAY[seat]
-
-
-def fits_style(t: Tournament, verb: str) -> bool:
-    """Tell whether the style and format of a tournament have what a command does (TOP §3).
-
-    The teams of a team battle, and so its players, stay as they are once round 1 is paired (A-65).
-    """
-    known = VERBS.get(verb.partition(" ")[0])
-    if known is None:
-        return True
-    if known.name == "team":
-        played = t.opened.format if t.opened else None
-        is_played = t.teams or (played is not None and played.teams)
-        return bool(is_played) and (verb == "team list" or not t.rounds)
-    if known.name in {"register", "late"} and t.teams and t.rounds:
-        return False
-    return known.style in {"", "single-elimination" if t.is_elimination else "swiss"}
 
 
 def not_allowed(seat: AccessRole, verb: str) -> str:

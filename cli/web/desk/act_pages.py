@@ -13,13 +13,12 @@ from starlette.routing import Route
 
 from roundbook.cli.args.players import players_called
 from roundbook.cli.desk.venue import Venue
-from roundbook.cli.desk.write import Outcome, WriteContext, outcome
+from roundbook.cli.desk.write import Outcome, WriteContext
 from roundbook.cli.folder.phone_claims import asked_to_drop
 from roundbook.cli.verbs import GROUPS
 from roundbook.cli.web.access.guard import form_and_file_of, seated
-from roundbook.cli.web.access.permissions import TYPED, fits_style, may, not_allowed, who_may
-from roundbook.cli.web.access.sessions import Session
-from roundbook.cli.web.acts import WRITERS, looking, perform, sent
+from roundbook.cli.web.access.permissions import TYPED, AccessRole, may, not_allowed, who_may
+from roundbook.cli.web.acts import WRITERS, perform, sent
 from roundbook.cli.web.desk.forms.catalogue import FORMS
 from roundbook.cli.web.desk.forms.field import FormField, Kind
 from roundbook.cli.web.desk.forms.form import LIST, MOST_CALLED, Form, HandedFile
@@ -31,11 +30,22 @@ from roundbook.cli.web.public.match_claims import match_of, running
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.ledger.errors import Conflict, Refused
+from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId
 from roundbook.ledger.text import without_name
+from roundbook.projections.offers import why_not
+from roundbook.projections.proposals import KINDS, OF_PLAYER, OF_TEAM
 
 ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
 """Acts whose form is on another page."""
+
+KIND = {
+    "register a list": "register",
+    "report a list": "report",
+    "team read": "team form",
+    "team list": "team form",
+}
+"""The act that decides whether a page with another name is offered."""
 
 PAGES = (
     ("hand/deck", "deck register", "Import a deck list"),
@@ -62,10 +72,43 @@ async def acts(request: Request) -> Response:
     find = sought(request)
 
     def looked(here: Venue) -> dict[str, object]:
-        t = here.desk.tournament
-        return {"groups": grouped([one for one in allowed if fits_style(t, one[0])], find)}
+        t, rules = here.desk.tournament, here.desk.rules
+        named = {KIND.get(one[0], one[0]) for one in allowed}
+        whys = {verb: why_not(t, rules, verb, session.seat) for verb in named & {*KINDS}}
+        now, later = list[tuple[str, str, str]](), list[NotNow]()
+        for verb, title, goes in allowed:
+            why = whys.get(KIND.get(verb, verb))
+            if why is None or (verb == "team list" and t.teams):
+                now.append((verb, title, goes))
+            elif verb not in KIND and _rule(why) not in NEVER_HERE:
+                later.append(NotNow(title, goes if _may_pass(why) else "", capital(why.message)))
+        return {"groups": grouped(now, find), "later": sorted(later)}
 
     return await desk_page(request, session, "acts.html", looked, find=find)
+
+
+class NotNow(NamedTuple):
+    """An act that cannot be done now, and why; with an address if an official may override that."""
+
+    title: str
+    goes: str
+    why: str
+
+
+NEVER_HERE = frozenset(
+    {"style-kept", "flights-without-cut", "draft-elsewhere", "building-elsewhere"}
+)
+"""The rules by which an event of this style or format never has an act: it is not listed at all."""
+
+
+def _rule(why: Refused) -> str:
+    """Return the rule that refuses an act; empty if there is no instance of it."""
+    return why.violations[0].rule if why.violations else ""
+
+
+def _may_pass(why: Refused) -> bool:
+    """Tell whether an official may override what refuses an act."""
+    return bool(why.violations) and why.violations[0].should
 
 
 class TitledPage(NamedTuple):
@@ -111,8 +154,25 @@ async def asked(request: Request) -> Response:
     session = seated(request, WRITERS)
     if sent_before := told(request, session, Unwritten):
         return await _asking(request, form, sent_before.fields, sent_before.said)
-    said = told(request, session, Outcome) or await _tried(request, session, form)
-    return await _asking(request, form, filled, said)
+    if said := told(request, session, Outcome):
+        return await _asking(request, form, filled, said)
+    refused = await within(
+        served_of(request), lambda here: _refused_now(here, form, filled, session.seat)
+    )
+    return await _asking(request, form, filled, refused, at_once=True)
+
+
+def _refused_now(
+    here: Venue, form: Form, filled: Mapping[str, str], seat: AccessRole
+) -> Outcome | None:
+    """Return why an act cannot be done now, whatever is filled in; None if it can be done."""
+    t, verb = here.desk.tournament, form.verb
+    if verb not in KINDS:
+        return None
+    whom = form.about_one(here, filled)
+    some = [t.players[_acts_for(t, verb, whom[1])]] if whom and verb in OF_PLAYER else None
+    why = why_not(t, here.desk.rules, verb, seat, some=some)
+    return Outcome(trouble=why) if why else None
 
 
 class Unwritten(Struct, frozen=True):
@@ -120,17 +180,6 @@ class Unwritten(Struct, frozen=True):
 
     fields: Mapping[str, str]
     said: Outcome
-
-
-async def _tried(request: Request, session: Session, form: Form) -> Outcome | None:
-    """Return the outcome of a dry run, for an act that is tried before it is sent; else None."""
-    if not form.tried:
-        return None
-    said = await within(
-        served_of(request),
-        lambda here: outcome(here, looking(session), lambda ctx: form.give(ctx, {})),
-    )
-    return said if rule_of(said) else None
 
 
 async def done(request: Request) -> Response:
@@ -173,15 +222,23 @@ def _table_of(here: Venue, fields: Mapping[str, str]) -> MatchId | None:
 
 
 async def _asking(
-    request: Request, form: Form, filled: Mapping[str, str], said: Outcome | None
+    request: Request,
+    form: Form,
+    filled: Mapping[str, str],
+    said: Outcome | None,
+    *,
+    at_once: bool = False,
 ) -> Response:
-    """Return the form of an act, with its outcome so far. Opening the form is not an error."""
+    """Return the form of an act, with its outcome so far. Opening the form is not an error.
+
+    If it is refused `at_once`, nothing has been filled in yet but what the address gives.
+    """
     conflict = said and isinstance(said.trouble, Conflict)
     return await desk_page(
         request,
         seated(request, WRITERS),
         "act.html",
-        lambda here: filling(form, here, filled, said),
+        lambda here: filling(form, here, filled, None if at_once else said),
         status=200 if request.method == "GET" else 409 if conflict else 0,
         back=form.apart(filled),
         typed=TYPED,
@@ -201,12 +258,14 @@ def filling(
     """
     form, back = form.with_filled(filled), form.undoing
     undoes = back is not None and bool(filled.get(back.by))
+    filled = _for_the_team(here, form, filled)
     whom = form.about_one(here, filled)
     meant = back.meant(here, filled) if back and undoes else ""
     given = back.given if back and meant else ()
     if whom and not meant:
-        meant, given = _who(here, whom[1]), (whom[0],)
-        title = form.of.replace("{}", here.book.shown(whom[1]))
+        meant, given = _who(here, form.verb, whom[1]), (whom[0],)
+        shown = here.entrants if form.verb in OF_TEAM else here.book
+        title = form.of.replace("{}", shown.shown(whom[1]))
         form = replace(form, title=title or form.title)
     if said is None or said.done:
         filled = {**form.proposed(here), **(form.stands(here, whom[1]) if whom else {}), **filled}
@@ -246,10 +305,27 @@ def _which(field: FormField, here: Venue, filled: Mapping[str, str]) -> FormFiel
     return replace(field, kind=Kind.CHOICE, choices=tuple(found), titles=names)
 
 
-def _who(here: Venue, player: PlayerId) -> str:
-    """Return a player's name, number and division."""
-    division = here.desk.tournament.players[player].division
-    return f"{here.book.name(player)} ({player}), {division}"
+def _acts_for(t: Tournament, verb: str, player: PlayerId) -> PlayerId:
+    """Return whom an act names for a player: in a team, perhaps who represents it (A-65)."""
+    return t.entrant(player) if verb in OF_TEAM else player
+
+
+def _for_the_team(here: Venue, form: Form, filled: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the values with the player who represents the team, if the act is about the team."""
+    whom = form.about_one(here, filled)
+    if whom is None:
+        return filled
+    name, player = whom
+    return {**filled, name: _acts_for(here.desk.tournament, form.verb, player)}
+
+
+def _who(here: Venue, verb: str, player: PlayerId) -> str:
+    """Return a player's name, number and division; of a team, the names of both players."""
+    t = here.desk.tournament
+    if verb in OF_TEAM and (team := t.teams.get(player)):
+        both = " and ".join(f"{here.book.name(one)} ({one})" for one in team.players)
+        return f"{team.name}: {both}. This counts for the whole team."
+    return f"{here.book.name(player)} ({player}), {t.players[player].division}"
 
 
 def _form(request: Request) -> tuple[Form, str]:

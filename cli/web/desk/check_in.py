@@ -8,7 +8,7 @@ from roundbook.cli.acts import drops
 from roundbook.cli.desk.venue import Venue
 from roundbook.cli.desk.write import Facts, Outcome, WriteContext
 from roundbook.cli.web.access.guard import seated
-from roundbook.cli.web.access.permissions import may, who_may
+from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.acts import perform, sent
 from roundbook.cli.web.desk.forms.form import Filled
 from roundbook.cli.web.desk.page_frame import desk_page, lead_on, told
@@ -48,7 +48,7 @@ async def _page(request: Request, said: Outcome | None) -> Response:
 
     def looked(here: Venue) -> dict[str, object]:
         t = here.desk.tournament
-        to_come, found = set(absent(t)), lines(here, wanted)
+        to_come, found = set(absent(t)), lines(here, wanted, session.seat)
         exact = [one for one in found if one.player == wanted.lower()]
         shown = exact or found
         return {
@@ -67,7 +67,6 @@ async def _page(request: Request, said: Outcome | None) -> Response:
         said=said,
         wanted=wanted,
         most=MOST,
-        reinstates=may(session.seat, "reinstate"),
     )
 
 

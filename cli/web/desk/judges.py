@@ -42,6 +42,7 @@ from roundbook.ledger.text import spellings, with_names, with_sides, with_this_m
 from roundbook.projections.judging.calls_and_messages import OpenCall, open_calls
 from roundbook.projections.judging.deck_checks import progress, sits_at
 from roundbook.projections.judging.penalties import GivenPenalty, penalties
+from roundbook.projections.offers import of_match
 from roundbook.projections.rounds.clock import clocks
 
 SEATS = who_may("extend")
@@ -76,9 +77,6 @@ class Tabled(Struct, frozen=True, kw_only=True):
 
 FORMS_HERE = ("extend", "note", "penalty", "time-called")
 """The acts whose forms are on the page of a table, in the order in which judges need them."""
-
-IN_PLAY = frozenset({"extend", "time-called"})
-"""Those of them that a match has only while its round is in progress."""
 
 
 class Calling(Struct, frozen=True, kw_only=True):
@@ -236,7 +234,8 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             "forms": [
                 named(FORMS[verb], one, here, reports=may(session.seat, "report"))
                 for verb in FORMS_HERE
-                if may(session.seat, verb) and (one.playing or verb not in IN_PLAY)
+                if may(session.seat, verb)
+                and of_match(here.desk.tournament, here.desk.rules, verb, one.match)
             ],
             "extra": button_of(do("extend", wanted, "0", "--instead")),
         }

@@ -238,7 +238,7 @@ def _ways(seat: AccessRole, *, has_bracket: bool, started: bool) -> list[tuple[s
     verbs, sees_all = MAY[seat], seat in SEES_ALL
     every = (
         ("desk", "Entry", "check-check", "report" in verbs),
-        ("desk/rounds", "Rounds", "swords", "pair" in verbs),
+        ("desk/rounds", "Rounds", "swords", "repair" in verbs),
         ("desk/players", "Players", "users", "late" in verbs or "register" in verbs),
         ("desk/check-in", "Check in", "check", "check-in" in verbs and not started),
         ("desk/tables", "Tables", "gavel", "extend" in verbs),

@@ -5,20 +5,24 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from roundbook.cli.desk.errors import stopped
 from roundbook.cli.desk.venue import Venue
 from roundbook.cli.desk.write import Outcome
 from roundbook.cli.verbs import VERBS
 from roundbook.cli.web.access.guard import seated
-from roundbook.cli.web.access.permissions import fits_style, may, who_may
+from roundbook.cli.web.access.permissions import AccessRole, may, who_may
 from roundbook.cli.web.acts import perform, sent
 from roundbook.cli.web.desk.forms.catalogue import FORMS
-from roundbook.cli.web.desk.page_frame import desk_page, lead_on, told
+from roundbook.cli.web.desk.hints import refusal
+from roundbook.cli.web.desk.page_frame import allowed_to, desk_page, lead_on, told
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.ledger.state.pools import pool_of
 from roundbook.ledger.state.rounds import rounds_started, under_way
-from roundbook.ledger.state.tournament import Player, Tournament
+from roundbook.ledger.state.tournament import Player
 from roundbook.ledger.terms import PlayerId
 from roundbook.ledger.text import spellings
+from roundbook.projections.offers import about_players, refusal_of
+from roundbook.projections.proposals import PROPOSE
 from roundbook.projections.reports.names import by_last_name
 from roundbook.projections.standings.records import records
 
@@ -36,15 +40,15 @@ ABOUT = (
 )
 """The acts about a player that the list offers."""
 
-OF_TEAM = {"drop", "reinstate", "late-tag", "award-bye", "disqualify"}
-"""Those of them that apply to the whole team, and name the player who represents it (A-65)."""
+OF_ACTIVE = frozenset({"award-bye", "deckcheck record"})
+"""Those of them that no rule keeps from players who have left, but that are of no use to them."""
 
 
 class RosterLine(Struct, frozen=True, kw_only=True):
     """A player in the list: full name, team, pool, record, and whether active.
 
-    In a team, pool, record and state are the team's. `about` are the commands that make sense now,
-    each with the player to name; `listed` is whether there is a deck list.
+    In a team, pool, record and state are the team's. `about` are the commands that can be used now;
+    `listed` is whether there is a deck list.
     """
 
     player: PlayerId
@@ -55,7 +59,7 @@ class RosterLine(Struct, frozen=True, kw_only=True):
     pool: str
     record: str
     state: str
-    about: tuple[tuple[str, PlayerId], ...] = ()
+    about: tuple[str, ...] = ()
     listed: bool = False
 
 
@@ -85,14 +89,17 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
     wanted = " ".join(request.query_params.get("find", "")[:80].split())
 
     def looked(here: Venue) -> dict[str, object]:
-        t, to_tell = here.desk.tournament, losses(here)
+        t, rules, to_tell = here.desk.tournament, here.desk.rules, losses(here)
         verb = "register" if to_tell is None else "late"
-        joins = t.closed is None and fits_style(t, verb)
+        joins = next(PROPOSE[verb](t, rules))
+        why = refusal_of(t, rules, joins, seat) if may(seat, verb) else None
+        root = f"/t/{request.path_params['slug']}"
         return {
-            "lines": lines(here, wanted),
-            "form": FORMS[verb] if may(seat, verb) and joins else None,
+            "lines": lines(here, wanted, seat),
+            "form": FORMS[verb] if may(seat, verb) and why is None else None,
             "losses": to_tell or {},
-            "lists": may(seat, "register") and to_tell is None and joins,
+            "lists": may(seat, "register") and to_tell is None and why is None,
+            "why": [] if t.closed else refusal(stopped(why, None), root, allowed_to(seat)),
         }
 
     return await desk_page(
@@ -103,7 +110,6 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
         said=said,
         wanted=wanted,
         names={verb: _short(verb) for verb in ABOUT},
-        allowed=[verb for verb in ABOUT if may(seat, verb)],
         filled=filled,
     )
 
@@ -122,11 +128,14 @@ def losses(here: Venue) -> dict[str, int] | None:
     return {str(pool): rounds_started(t, pool) for pool in t.pods}
 
 
-def lines(here: Venue, wanted: str) -> list[RosterLine]:
-    """Return the players whose name or number matches the text, by last name."""
+def lines(here: Venue, wanted: str, seat: AccessRole) -> list[RosterLine]:
+    """Return the players whose name or number matches the text, by last name.
+
+    The acts about them are those that an access role can do now.
+    """
     t, book = here.desk.tournament, here.book
-    table = records(t, here.desk.rules)
-    found = []
+    table, found = records(t, here.desk.rules), list[RosterLine]()
+    can = about_players(t, here.desk.rules, ABOUT, seat)
     for player in t.players.values():
         name, own_id = book.name(player.id), book.id(player.id) or ""
         entrant = t.players[t.entrant(player.id)]
@@ -146,29 +155,12 @@ def lines(here: Venue, wanted: str) -> list[RosterLine]:
                 record=f"{record} ({record.match_points})" if record else "",
                 state=_state(entrant),
                 about=tuple(
-                    (verb, entrant.id if verb in OF_TEAM else player.id)
-                    for verb in ABOUT
-                    if fits_style(t, verb) and _applies(t, verb, entrant)
+                    verb for verb in can[player.id] if not (entrant.out and verb in OF_ACTIVE)
                 ),
                 listed=player.id in t.decks,
             )
         )
     return sorted(found, key=lambda line: by_last_name(line.name))
-
-
-def _applies(t: Tournament, verb: str, player: Player) -> bool:
-    """Tell whether a command makes sense for a player: only an active player can drop."""
-    match verb:
-        case "drop" | "award-bye" | "deckcheck record":
-            return not player.out
-        case "reinstate":
-            return player.out
-        case "late-tag":
-            return player.late or under_way(t)
-        case "disqualify":
-            return not player.disqualified
-        case _:
-            return True
 
 
 def _state(player: Player) -> str:

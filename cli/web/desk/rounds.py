@@ -52,14 +52,12 @@ from roundbook.ledger.state.round_names import called
 from roundbook.ledger.state.rounds import latest_round, still_out
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId, Pool
-from roundbook.projections.cut.day_two import choose_again
 from roundbook.projections.cut.qualifiers import alone_in
-from roundbook.projections.pairing.pod_sheet import gives
+from roundbook.projections.offers import offered
 from roundbook.projections.progress import progress
 from roundbook.projections.reports.languages import opened
 from roundbook.projections.reports.names import pool_title
 from roundbook.projections.rounds.needs_repair import to_mend
-from roundbook.projections.rounds.next_bracket_round import seed_again, seeds_out_of_date
 from roundbook.projections.rounds.ready_to_pair import ready
 from roundbook.projections.rounds.rounds import PostedRound, State, posted_round
 
@@ -115,7 +113,7 @@ def _missing(here: Venue, pool: Pool) -> list[str]:
     return found
 
 
-SEATS = who_may("pair")
+SEATS = who_may("pair", "repair")
 NUMBER = re.compile("[1-9][0-9]{0,2}", re.ASCII)
 """The number of a round in an address."""
 
@@ -126,8 +124,8 @@ class Pooled(Struct, frozen=True, kw_only=True):
     """A pool with its latest round, its next steps, and what to check before them.
 
     `shown` is the round whose tables are listed: the latest, or the one that was asked for.
-    `rounds` are all of its rounds, by number and name. `repairs` tells whether the latest waits and
-    can be repaired: not if it follows the pod sheet, or its seeds have to be made again first.
+    `rounds` are all of its rounds, by number and name. `repairs` tells whether a repair would
+    change the latest.
     """
 
     pool: Pool
@@ -228,6 +226,7 @@ async def _page(
         typed=TYPED,
         rule=rule_of(said),
         reopens=may(session.seat, "reopen"),
+        can={verb for verb in ("pair", "report", "correct", "withdraw") if may(session.seat, verb)},
     )
 
 
@@ -267,12 +266,14 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
         # Before round 1 nothing waits: the pods are formed by the first pairing.
         first = not t.pods and not t.cuts and not t.is_elimination
         due, waits = [], "" if first else refused.message
+    repairs = {one.act.args[0] for one in offered(t, rules, "repair")} if allowed("repair") else ()
     pools = []
     for pool in dict.fromkeys((*t.cuts, *t.pods)):
         paired = latest_round(t, pool)
         one = posted_round(t, rules, pool, paired.number) if paired else None
         sheets = printed(here, paired) if paired else {}
-        steps = tuple(next_steps(t, rules, pool, one, due=pool in due, printed=sheets))
+        every_step = next_steps(t, rules, pool, one, due=pool in due, printed=sheets)
+        steps = tuple(step for step in every_step if allowed(step.verb))
         waiting = one is not None and one.state in {State.PAIRED, State.POSTED}
         found = findings(here, one) if one is not None and waiting else []
         asked = posted_round(t, rules, pool, number) if number else None
@@ -284,10 +285,10 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
                 findings=tuple(found),
                 shown=asked or one,
                 rounds=tuple(_named_rounds(t, pool)),
-                repairs=waiting and _repairs(t, rules, pool),
+                repairs=pool in repairs,
             )
         )
-    before = tuple(first_steps(t))
+    before = tuple(step for step in first_steps(t, rules) if allowed(step.verb.partition(" ")[0]))
     every = (step for steps in (before, *(one.steps for one in pools)) for step in steps)
     return Rounds(
         lead=next((one for one in every if is_lead(one, lead)), lead),
@@ -301,13 +302,6 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
         is_over=t.closed is not None,
         together=_together(t, rules),
     )
-
-
-def _repairs(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
-    """Tell whether a waiting round can be repaired, and not only paired again."""
-    if pool in t.cuts:
-        return not (seed_again(t, rules, pool) or seeds_out_of_date(t, pool))
-    return not (gives(t, rules, pool) or choose_again(t, rules, pool))
 
 
 def _together(t: Tournament, rules: Ruleset) -> str:

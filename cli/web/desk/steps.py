@@ -8,7 +8,7 @@ from msgspec import Struct
 from roundbook.cli.acts.rounds import paired_together
 from roundbook.cli.web.desk.forms.catalogue import FORMS
 from roundbook.cli.web.desk.hints import button_of
-from roundbook.ledger.errors import Do, do
+from roundbook.ledger.errors import Do, Refused, do
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
     DayTwoMade,
@@ -20,7 +20,6 @@ from roundbook.ledger.events.catalogue import (
     TournamentClosed,
 )
 from roundbook.ledger.events.drafts import Draft, PairedBy
-from roundbook.ledger.events.flights import LEAST_DIVISION
 from roundbook.ledger.events.judging import PenaltyIssued
 from roundbook.ledger.events.posting import PostedSheet
 from roundbook.ledger.phrases import counted
@@ -30,9 +29,9 @@ from roundbook.ledger.state.check_in import came
 from roundbook.ledger.state.round_names import named_alone, of_pools
 from roundbook.ledger.state.rounds import day_two_started, latest_round
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Division, PlayerId, Pool
-from roundbook.projections.bracket.bracket import third_place
+from roundbook.ledger.terms import PlayerId, Pool
 from roundbook.projections.judging import deck_checks
+from roundbook.projections.offers import is_offered, of_pool
 from roundbook.projections.progress import Phase, Progress, Stand, Step, next_of
 from roundbook.projections.reports.languages import opened
 from roundbook.projections.reports.names import pool_title
@@ -83,27 +82,27 @@ class NextAct(Struct, frozen=True, kw_only=True):
     entry: int = 0
 
 
-def first_steps(t: Tournament) -> Iterator[NextAct]:
-    """Yield the acts before anything is paired, in their order."""
-    opened = t.opened
-    if opened is None or t.latest or t.closed:
+def first_steps(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
+    """Yield the acts before anything is paired, in their order, as far as they can be done now."""
+    if t.opened is None or t.latest or t.closed:
         return
     drafts = _drafts(t)
+    seats = is_offered(t, rules, "draft seats")
     for draft in drafts:
-        yield from _seating(t, draft)
-    dealt = opened.format and opened.format.limited and not drafts
-    if t.built is None and (dealt or any(one.draft for one in t.drafts)):
+        yield from _seating(t, draft, seats=seats)
+    is_drafted = not drafts or any(one.draft for one in t.drafts)
+    dealt = t.opened.format is not None or bool(t.drafts)
+    if t.built is None and dealt and is_drafted and is_offered(t, rules, "draft build"):
         yield NextAct(said="Start the deck-building time", verb="draft build", then=BUILT_SAID)
-    if any(_size(t, division) >= LEAST_DIVISION for division in Division):
-        again = bool(t.flights)
-        said = "Split differently" if again else "Split into flights"
+    if is_offered(t, rules, "flights"):
+        said = "Split differently" if t.flights else "Split into flights"
         yield NextAct(said=said, verb="flights", goes="desk/flights", then=FLIGHTS)
     announced = t.announcement is not None and t.announcement.prizes is not None
     said = "Change the announcement" if announced else "Announce rounds, cut and times"
     yield NextAct(said=said, verb="announce", goes="desk/do/announce", then=ANNOUNCE)
-    if t.is_elimination and not t.cuts:
+    if not t.cuts and is_offered(t, rules, "seed"):
         yield NextAct(said="Draw the seeds", verb="seed", then=SEEDS)
-    elif t.players and not (t.pods or t.cuts):
+    if not t.pods and is_offered(t, rules, "pair"):
         yield NextAct(said="Pair round 1", verb="pair", then=POOLS_FIXED)
 
 
@@ -117,8 +116,8 @@ def _drafts(t: Tournament) -> list[Draft]:
     return of_format or ([Draft.BOOSTER, Draft.ROCHESTER] if sheet else [])
 
 
-def _seating(t: Tournament, draft: Draft) -> Iterator[NextAct]:
-    """Yield the draw of the seats; once they are drawn, the picks and another draw."""
+def _seating(t: Tournament, draft: Draft, *, seats: bool) -> Iterator[NextAct]:
+    """Yield the draw of the seats, if it can be done; once they are drawn, the picks as well."""
     drawn = [one.draft for one in t.drafts]
     if draft in drawn:
         yield NextAct(
@@ -126,19 +125,16 @@ def _seating(t: Tournament, draft: Draft) -> Iterator[NextAct]:
             verb="draft order",
             goes="desk/ask/draft/order?ask=yes",
         )
+        if not seats:
+            return
         again = f"desk/do/draft/seats?{urlencode({'kind': draft.value})}"
         yield NextAct(said="Draw the seats again", verb="draft seats", goes=again)
-    elif not drawn:
+    elif seats and not drawn:
         asks = (("kind", draft.value),)
         said = f"Draw the seats of a {draft.value.capitalize()} draft"
         if draft is Draft.BOOSTER:
             said = "Draw the seats for a booster draft"
         yield NextAct(said=said, verb="draft seats", asks=asks, then=SEATS_SAID)
-
-
-def _size(t: Tournament, division: Division) -> int:
-    """Return the number of active players in a division."""
-    return sum(one.division is division and not one.out for one in t.players.values())
 
 
 def next_steps(
@@ -158,14 +154,14 @@ def next_steps(
         return
     asks = (("pool", str(pool)),)
     third = NextAct(said="Pair the 3rd-place match", verb="third-place", asks=asks, then=THIRD)
-    thirds = [third] if one is not None and _third_is_due(t, pool) else []
+    thirds = [third] if isinstance(of_pool(t, rules, "third-place", pool), Do) else []
     if one is None:
         if due:
             then = PAIRED if t.latest else POOLS_FIXED
             yield NextAct(said="Pair the first round", verb="pair", asks=asks, then=then)
     elif one.state in {State.PAIRED, State.POSTED}:
         yield from thirds
-        yield from _to_start(t, one, printed)
+        yield from _to_start(t, rules, one, printed)
     elif one.state is State.COMPLETED and due:
         before = named_alone(t, pool, one.number - 1)
         locks = (
@@ -188,11 +184,12 @@ def next_steps(
 
 
 def _to_start(
-    t: Tournament, one: PostedRound, printed: Mapping[PostedSheet, int]
+    t: Tournament, rules: Ruleset, one: PostedRound, printed: Mapping[PostedSheet, int]
 ) -> Iterator[NextAct]:
     """Yield the acts for a paired round: post it, print its slips, start it.
 
-    A round can be started without posting; the act then says what that means.
+    A round can be started without posting; the act then says what that means. One that cannot
+    start is not offered: what comes next says why.
     """
     asks = (("pool", str(one.pool)),)
     is_posted, has_slips = one.state is State.POSTED, t.rounds[one.pool, one.number].slips
@@ -212,6 +209,8 @@ def _to_start(
         done="The slips are printed." if has_slips else "",
         entry=printed.get(PostedSheet.SLIPS, 0),
     )
+    if isinstance(of_pool(t, rules, "start", one.pool), Refused):
+        return
     said = f"Start {named_alone(t, one.pool, one.number)}"
     unposted = "" if is_posted else " without posting it"
     yield NextAct(
@@ -220,12 +219,6 @@ def _to_start(
         asks=asks,
         then=START if is_posted else f"{UNPOSTED} {START}",
     )
-
-
-def _third_is_due(t: Tournament, pool: Pool) -> bool:
-    """Tell whether the 3rd-place match of a bracket is to be played, and can be paired."""
-    owed = t.announced_third_place and pool in t.cuts and pool not in t.playoffs
-    return owed and third_place(t, pool) is not None
 
 
 def _after_the_last(verb: str, about: str = "") -> NextAct:
@@ -424,7 +417,7 @@ GOES_ON: Mapping[str, tuple[str, ...]] = {
 """The pages on which work continues after an act whose form is on a page of its own."""
 
 NEEDS = {
-    "desk/rounds": "pair",
+    "desk/rounds": "repair",
     "desk/players": "drop",
     "desk/tables": "extend",
     "desk/messages": "message",

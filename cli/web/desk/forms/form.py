@@ -180,12 +180,11 @@ class Form(Struct, frozen=True, kw_only=True):
 
     `says` is the text above the fields; an empty line begins a new paragraph. `risk` returns the
     key of the confirmation word, if only some values of the form need one. `file` is the label of
-    the file to upload; if the file is text, it may be `pasted` instead. If the act is `tried`, the
-    page shows what prevents it before it is sent. One that never `writes` has its answer on the
-    page of the form. An act that can be undone here has an `undoing`. The fields in `repeated`
-    take the place of those of the same name if the act is done `again`.
-    If the player is already known, `stands` returns the values to fill in at first, and `of` is
-    the title, if any, with the player's name for `{}`.
+    the file to upload; if the file is text, it may be `pasted` instead. One that never `writes` has
+    its answer on the page of the form. An act that can be undone here has an `undoing`. The fields
+    in `repeated` take the place of those of the same name if the act is done `again`. If the player
+    is already known, `stands` returns the values to fill in at first, and `of` is the title, if
+    any, with the player's name for `{}`.
     """
 
     verb: str
@@ -196,7 +195,6 @@ class Form(Struct, frozen=True, kw_only=True):
     risk: Callable[[Mapping[str, str]], str | None] = lambda _: None
     file: str = ""
     pasted: bool = False
-    tried: bool = False
     writes: bool = True
     undoing: Undoing | None = None
     repeated: tuple[FormField, ...] = ()

@@ -389,7 +389,6 @@ RESULTS = (
             field.day("end", "Last day", hint="The last day of the event, if it is not today."),
         ),
         act=lambda ctx, filled: closing.close(ctx, end=filled.day("end")),
-        tried=True,
     ),
     Form(
         verb="reopen",

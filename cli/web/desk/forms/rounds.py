@@ -39,7 +39,7 @@ from roundbook.ledger.state.match_time import Limit, proposed
 from roundbook.ledger.state.pools import active_by_division, counted_entrants
 from roundbook.ledger.state.rounds import day_two_started
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.ledger.terms import Division, PlayerId, Pool, Style
 from roundbook.projections.cut.cut_preview import CutAhead, cut_ahead, day_two_ahead
 from roundbook.projections.cut.day_two import (
     attendance,
@@ -157,9 +157,9 @@ def _cut_size(here: Venue, *, again: bool = False) -> str:
 
 
 def _day_due(here: Venue) -> str:
-    """Return the pool that can begin day two; empty unless there is exactly one."""
+    """Return the pool that can begin day two, or could; empty unless there is exactly one."""
     t, rules = here.desk.tournament, here.desk.rules
-    due = [pool for pool in t.pods if awaits_day_two(t, rules, pool)]
+    due = [pool for pool in t.pods if awaits_day_two(t, rules, pool)] or [*t.pods]
     return str(due[0]) if len(due) == 1 else ""
 
 
@@ -168,7 +168,7 @@ def _day_rounds(here: Venue) -> str:
     if not due:
         return ""
     on = divisions_on(t, rules, Pool(due))
-    return str(max(rounds_of_day_two(t, rules, division) for division in on))
+    return str(max(rounds_of_day_two(t, rules, division) for division in on)) if on else ""
 
 
 # The rows for each pool or division, with the row of the rounds table that the proposal is from.
@@ -229,8 +229,16 @@ def _row_of(t: Tournament, one: Schedule) -> str:
 
 
 def _cut_rows(here: Venue) -> list[FieldRow]:
-    """Return a row for the cut of each division, with every size and its meaning (TOP §3.3)."""
+    """Return a row for the cut of each division, with every size and its meaning (TOP §3.3).
+
+    In Swiss without a cut, one can be announced too: the event then has a cut.
+    """
     t, rules = here.desk.tournament, here.desk.rules
+    opened = t.opened
+    plain = opened is not None and opened.style is Style.SWISS
+    if opened and plain:
+        t = t.copy()
+        t.opened = replace(opened, style=Style.SWISS_PLUS_CUT)
     try:
         every = announce.schedules_of(t, rules)
     except Refused:
@@ -244,7 +252,8 @@ def _cut_rows(here: Venue) -> list[FieldRow]:
     found: dict[Division, list[tuple[str, str]]] = {}
     for one in planned_cuts(t, rules, told, swiss=swiss, larger=True):
         is_told = one.announced and t.announcement is not None
-        found.setdefault(one.division, []).append((str(one.size), _meaning(one, told=is_told)))
+        size = "" if plain and not one.size else str(one.size)
+        found.setdefault(one.division, []).append((size, _meaning(one, told=is_told)))
     return [
         FieldRow(
             key=division.lower(),
@@ -295,8 +304,12 @@ def _flight_rows(here: Venue) -> list[FieldRow]:
 
 
 def _due_rows(here: Venue, *, again: bool = False) -> list[FieldRow]:
-    """Return the divisions whose cut is due, ticked."""
+    """Return the divisions whose cut is due, ticked; if there are none, all, to choose from."""
     t, rules = here.desk.tournament, here.desk.rules
+    due = _cuts_due(here, again=again)
+    if not due and not again:
+        there = active_by_division(t)
+        return [FieldRow(key=age.lower(), label=age, ticks=True) for age in Division if there[age]]
     return [
         FieldRow(
             key=age.lower(),
@@ -304,7 +317,7 @@ def _due_rows(here: Venue, *, again: bool = False) -> list[FieldRow]:
             value=TICK,
             ticks=True,
         )
-        for age in _cuts_due(here, again=again)
+        for age in due
     ]
 
 

@@ -1,0 +1,189 @@
+"""What a page offers can be done; what cannot be done now says so at once, and why."""
+
+import re
+
+import pytest
+
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
+from tests.cli.line import Line
+from tests.web.at_desk import hidden
+from tests.web.test_signin import come_in
+from tests.web.visitor import Visitor
+
+ROUNDS, ACTS, PLAYERS = (f"/t/cup/desk/{page}" for page in ("rounds", "acts", "players"))
+
+
+@pytest.fixture
+def organiser(visitor: Visitor, access: AccessStore) -> Visitor:
+    come_in(visitor, access, AccessRole.ORGANISER, tournament="cup")
+    return visitor
+
+
+def crowd(line: Line, number: int) -> None:
+    rows = "\n".join(f"Player {n},Masters" for n in range(number))
+    (line.folder.parent / "list.csv").write_text(f"name,division\n{rows}\n")
+    line("register", line.folder.parent / "list.csv")
+
+
+def links(page: str) -> set[str]:
+    """Return the acts to which a page has a link."""
+    return set(re.findall(r'href="/t/cup/desk/do/([^"?]+)', page))
+
+
+def why(visitor: Visitor, verb: str) -> str:
+    """Return what the form of an act says above its fields."""
+    page = visitor.get(f"/t/cup/desk/do/{verb}").text
+    found = re.search(r'<div class="refusal" role="alert">(.*?)</div></div>', page, re.DOTALL)
+    return " ".join(re.sub("<[^>]+>", " ", found[1]).split()) if found else ""
+
+
+def test_a_repair_is_offered_only_if_it_would_change_a_pairing(
+    organiser: Visitor, line: Line
+) -> None:
+    line.start()
+    crowd(line, 6)
+    line.announce()
+    line("pair")
+    assert "Repair</button>" not in organiser.get(ROUNDS).text
+    assert "repair" not in links(organiser.get(ACTS).text)
+    assert why(organiser, "repair").startswith("There is nothing to repair in masters.")
+    line("drop", "p1")
+    line("drop", "p2")
+    assert "Repair</button>" in organiser.get(ROUNDS).text
+    assert "repair" in links(organiser.get(ACTS).text)
+    assert why(organiser, "repair") == ""
+
+
+def test_the_head_judge_repairs_and_withdraws_a_round_on_the_page_of_rounds(
+    visitor: Visitor, access: AccessStore, line: Line
+) -> None:
+    line.start()
+    crowd(line, 6)
+    line.announce()
+    line("pair")
+    line("drop", "p1")
+    line("drop", "p2")
+    come_in(visitor, access, AccessRole.HEAD_JUDGE, tournament="cup")
+    page = visitor.get(ROUNDS).text
+    assert "Repair</button>" in page
+    assert "Withdraw the round" in page
+    assert "Pair the whole round again" not in page
+    assert not {'value="post"', 'value="start"', 'value="pair"'} & {
+        *re.findall('value="[^"]*"', page)
+    }
+    done = visitor.post(ROUNDS, data={**hidden(page), "verb": "repair", "pool": "masters"})
+    assert done.status_code == 200
+    assert line.ledger()[-1]["events"][0]["event"] == "round-repaired"
+
+
+@pytest.mark.parametrize(
+    ("style", "verb", "said"),
+    [
+        ("single-elimination", "cut", "A single elimination has no pods, awarded byes,"),
+        ("single-elimination", "day-two", "A single elimination has no pods, awarded byes,"),
+        ("swiss-plus-cut", "seed", "Seeds are drawn only in a single elimination"),
+        ("swiss-plus-cut", "third-place", "No 3rd-place match can be paired now"),
+        ("swiss-plus-cut", "draft/build", "The event is standard, so players bring their decks."),
+        ("swiss-plus-cut", "draft/seats", "The event is standard, so it has no booster draft."),
+        ("swiss-plus-cut", "start", "Nothing has been paired, so no round can start."),
+        ("swiss-plus-cut", "reinstate", "p1 has not dropped."),
+    ],
+)
+def test_a_form_that_cannot_be_used_says_so_at_once_and_is_on_no_list(
+    organiser: Visitor, line: Line, style: str, verb: str, said: str
+) -> None:
+    line.start("--style", style, "--format", "standard")
+    crowd(line, 4)
+    assert why(organiser, verb).startswith(said)
+    assert verb not in links(organiser.get(ACTS).text)
+
+
+def test_round_1_of_a_team_battle_is_offered_once_everybody_has_a_partner(
+    organiser: Visitor, line: Line
+) -> None:
+    line.start("--format", "team-battle-constructed")
+    crowd(line, 4)
+    assert 'value="pair"' not in organiser.get(ROUNDS).text
+    assert "no partner" in why(organiser, "pair")
+    line("team", "form", "Rocket", "p1", "p2")
+    line("team", "form", "Aqua", "p3", "p4")
+    assert "Pair round 1</button>" in organiser.get(ROUNDS).text
+    assert why(organiser, "pair") == ""
+
+
+def test_nobody_can_join_a_team_battle_late_and_the_page_says_how_before_the_start(
+    organiser: Visitor, line: Line
+) -> None:
+    line.start("--format", "team-battle-constructed")
+    crowd(line, 4)
+    line("team", "form", "Rocket", "p1", "p2")
+    line("team", "form", "Aqua", "p3", "p4")
+    line.announce()
+    line("pair")
+    page = organiser.get(PLAYERS).text
+    assert "p5 cannot join: teams can only be formed before round 1 is paired." in page
+    assert "do/withdraw?what=masters-1" in page
+
+
+def test_a_cut_that_was_not_announced_can_be_made_on_its_form(
+    organiser: Visitor, line: Line
+) -> None:
+    line.start()
+    crowd(line, 4)
+    line.announce("--rounds", "1")
+    line("pair")
+    line("start")
+    for table in (1, 2):
+        line("report", f"masters-1-{table}", "1")
+    form = "/t/cup/desk/do/cut"
+    page = organiser.get(form).text
+    assert "Masters</label>" in page
+    fields = {"divisions:masters": "yes", "size": "2", "reason": "The players asked for it."}
+    done = organiser.post(form, data={**hidden(page), **fields})
+    assert done.status_code == 200
+    assert line.ledger()[-1]["events"][-1]["event"] == "cut-made"
+
+
+def test_no_cut_is_advised_in_a_single_elimination(organiser: Visitor, line: Line) -> None:
+    line.start("--style", "single-elimination")
+    crowd(line, 4)
+    for words in (["cut"], ["cut", "masters", "--size", "2", "--reason", "why not"], ["day-two"]):
+        said = line.at(*words)
+        assert said.code == 3
+        assert "To make one anyway" not in said.err
+        assert "a single-elimination tournament has no Swiss rounds" in said.err
+    page = organiser.get("/t/cup/desk/do/cut").text
+    assert "To make one anyway" not in page
+
+
+def test_the_form_that_announces_offers_a_cut_in_swiss_too(organiser: Visitor, line: Line) -> None:
+    line.start()
+    crowd(line, 9)
+    form = "/t/cup/desk/do/announce"
+    page = organiser.get(form).text
+    chosen = re.search(r'<select id="f-cut-masters".*?</select>', page, re.DOTALL)
+    assert chosen
+    assert re.findall('value="([^"]*)"', chosen[0]) == ["", "2", "4", "8"]
+    plain = organiser.post(form, data={**hidden(page), "cut:masters": "", "dry-run": "yes"})
+    assert "swiss-plus-cut" not in plain.text
+    told = organiser.post(form, data={**hidden(page), "cut:masters": "4", "prizes": "0"})
+    assert "The event now has the style swiss-plus-cut, since a cut was announced." in told.text
+    assert line.ledger()[-1]["events"][0]["cut"] == {"Masters": 4}
+
+
+def test_a_table_offers_more_time_as_long_as_its_match_is_played(
+    organiser: Visitor, line: Line
+) -> None:
+    line.start()
+    crowd(line, 4)
+    line.announce()
+    table = "/t/cup/desk/tables/masters-1-1"
+    line("pair")
+    assert 'value="extend"' not in organiser.get(table).text
+    line("start")
+    assert {'value="extend"', 'value="time-called"'} <= {
+        *re.findall('value="[a-z-]*"', organiser.get(table).text)
+    }
+    line("report", "masters-1-1", "1")
+    assert 'value="extend"' not in organiser.get(table).text
