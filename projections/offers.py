@@ -9,13 +9,12 @@ from datetime import UTC, datetime
 from functools import cache
 
 from roundbook.ledger.errors import Do, Refused, Violation
+from roundbook.ledger.people.book import Book
 from roundbook.ledger.record.entry import START, Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Player, Tournament
 from roundbook.ledger.terms import Actor, HandId, MatchId, PlayerId, Pool, Role
-from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.checks import Checks
-from roundbook.projections.audits import AUDITS
 from roundbook.projections.proposals import (
     KINDS,
     OF_MATCH,
@@ -27,6 +26,7 @@ from roundbook.projections.proposals import (
     sorts,
 )
 from roundbook.projections.roles import who_may
+from roundbook.projections.rules_in_force import rules_in_force
 
 KNOWN_WHEN_DRAWN = frozenset({
     "secret-wrong",
@@ -46,7 +46,7 @@ KNOWN_WHEN_DRAWN = frozenset({
 @cache
 def _rules_but(left_out: frozenset[str]) -> Checks:
     """Return the rules in force, without these."""
-    return Checks([one for one in (*VALIDATORS, *AUDITS) if one.rule not in left_out])
+    return Checks([one for one in rules_in_force(Book()) if one.rule not in left_out])
 
 
 _AT = datetime(2000, 1, 1, tzinfo=UTC)
