@@ -165,17 +165,19 @@ def why_not(
 ) -> Refused | None:
     """Return why an act cannot be done now, whatever is filled in; None if it can be done.
 
-    `some` are the players whom it may be about; by default, all.
+    `some` are the players whom it may be about; by default, all. Of several pools the last one
+    counts, since a bracket comes after the Swiss rounds that it has ended.
     """
-    first: Refused | None = None
+    why: Refused | None = None
     try:
         for one in proposals(t, rules, verb, of_each_sort(t) if some is None else some):
             if _refusal(t, rules, one, role) is None:
                 return None
-            first = first or refusal_of(t, rules, one, role)
+            if why is None or verb in EACH:
+                why = refusal_of(t, rules, one, role)
     except Refused as refused:
-        first = first or refused
-    return first or Refused(NOTHING.get(verb, "nobody is registered yet."))
+        why = why or refused
+    return why or Refused(NOTHING.get(verb, "nobody is registered yet."))
 
 
 def _refusal(t: Tournament, rules: Ruleset, one: Proposal, role: str) -> Refused | None:

@@ -355,7 +355,7 @@ def test_questions_and_forms_stand_in_groups_by_their_titles_alone(
     asked, forms = (played.get(f"/t/cup/desk/{page}").text for page in ("ask", "acts"))
     for page, group, title in (
         (asked, "Judges", "Penalties"),
-        (forms, "Round by round", "Start a round"),
+        (forms, "Round by round", "Pair a round"),
     ):
         inside = page.partition(f"<h2>{group}</h2>")[2].partition("</section>")[0]
         titles = re.findall(r"<a [^>]*>([^<]+)</a>", inside)
