@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.projections.compare.conventions import agreeing, values
+from roundbook.projections.compare.conventions import Open, agreeing, values
 from roundbook.projections.compare.official import Published
 from roundbook.projections.standings.percentages import basis
 
@@ -28,6 +28,7 @@ PARAMETERS: dict[str, tuple[object, ...]] = {
     "bye_games": ((0, 0), (1, 0), (2, 0)),
     "own_game_floor": (Fraction(0), Fraction(1, 4), Fraction(1, 3)),
     "op_win_without_opponents": (Fraction(0), Fraction(1, 4), Fraction(1, 3)),
+    "day_two": ("both-days", "day-two-only"),
 }
 """The values to try, by the names of the parameters in an edition."""
 
@@ -81,10 +82,11 @@ def find_edition(
     `progress` is called with the number of calculations so far.
     """
     known: dict[tuple[object, ...], int] = {}
+    names = _parameters(cases)
 
     def agree(case: PublishedCase, tried: Tried) -> int:
         rules = tried.rules
-        key = (id(case), _settings(tried), rules.tiebreaks, rules.win_cap, rules.day_two)
+        key = (id(case), _settings(tried), rules.tiebreaks, rules.win_cap)
         if key not in known:
             known[key] = _agreeing(case, tried)
             progress(len(known))
@@ -93,17 +95,18 @@ def find_edition(
     def score(tried: Tried) -> int:
         return sum(agree(case, tried) for case in cases)
 
-    ends = [(_climb(Tried(rules, unplayed=False), score), rules) for rules in editions]
+    ends = [(_climb(Tried(rules, unplayed=False), names, score), rules) for rules in editions]
     best, edition = max(ends, key=lambda end: (score(end[0]), -len(_changed(end[0].rules, end[1]))))
     while open_ := [case for case in cases if agree(case, best) < _figures(case)][:MOST_WEIGHED]:
-        two = {_settings(other): other for one in _steps(best) for other in _steps(one)}
+        near = _steps(best, names)
+        two = {_settings(other): other for one in near for other in _steps(one, names)}
         step = max(two.values(), key=lambda tried: sum(agree(case, tried) for case in open_))
         if score(step) <= score(best):
             break
-        best = _climb(step, score)
+        best = _climb(step, names, score)
     most = score(best)
     undecided = tuple(
-        name for name in PARAMETERS if all(score(one) == most for one in _neighbours(best, [name]))
+        name for name in names if all(score(one) == most for one in _neighbours(best, [name]))
     )
     rules = best.rules
     return EditionFound(
@@ -111,7 +114,7 @@ def find_edition(
         agreeing=most,
         edition=edition.edition,
         by_edition=score(Tried(edition, unplayed=False)),
-        parameters={name: _written(getattr(rules, name)) for name in PARAMETERS},
+        parameters={name: _written(getattr(rules, name)) for name in names},
         changed=_changed(rules, edition),
         undecided=undecided,
         count_unplayed=best.unplayed,
@@ -131,19 +134,25 @@ def _changed(rules: Ruleset, edition: Ruleset) -> tuple[str, ...]:
     return tuple(name for name in PARAMETERS if getattr(rules, name) != getattr(edition, name))
 
 
-def _climb(start: Tried, score: Callable[[Tried], int]) -> Tried:
+def _parameters(cases: Iterable[PublishedCase]) -> list[str]:
+    """Return the parameters that can matter: which days count only does with a second one."""
+    two_days = any(case.t.day_two for case in cases)
+    return [name for name in PARAMETERS if two_days or name != "day_two"]
+
+
+def _climb(start: Tried, names: Sequence[str], score: Callable[[Tried], int]) -> Tried:
     """Return rules for which no single change makes more figures agree."""
     best = start
     while True:
-        step = max(_steps(best), key=score)
+        step = max(_steps(best, names), key=score)
         if score(step) <= score(best):
             return best
         best = step
 
 
-def _steps(tried: Tried) -> Iterator[Tried]:
+def _steps(tried: Tried, names: Sequence[str]) -> Iterator[Tried]:
     """Yield the rules with one parameter changed."""
-    yield from _neighbours(tried, PARAMETERS)
+    yield from _neighbours(tried, names)
     yield tried._replace(unplayed=not tried.unplayed)
 
 
@@ -163,7 +172,7 @@ def _figures(case: PublishedCase) -> int:
 
 
 def _agreeing(case: PublishedCase, tried: Tried) -> int:
-    said = {
+    said: Open = {
         (player, what): rate
         for player, line in case.published.items()
         for what, rate in line.figures.items()

@@ -28,15 +28,18 @@ _AGES = tuple(division for division in DIVISIONS if division != Division.OPEN)
 
 
 Cause = Literal[
+    "unpublished",
     "unplayed",
     "bye",
     "dropped",
     "floor",
     "late",
     "games",
+    "days",
     "follows",
     "rounding",
     "level",
+    "order",
     "roster",
 ]
 """The reason for a difference; `projections.compare.conventions` says what each one means."""
@@ -48,7 +51,7 @@ class Difference(Struct, frozen=True, kw_only=True):
     `division` is the file's. `said` and `ours` are a place, a seed or a position; None if there is
     none, for a player who is disqualified, not listed, or not in the cut. `decided_by` is the
     tiebreak that gave our place or seed, `cause` the reason for the difference, if that can be
-    shown.
+    shown; `also` is the second one, if only two together give what the file says.
     """
 
     division: Division
@@ -58,6 +61,7 @@ class Difference(Struct, frozen=True, kw_only=True):
     ours: int | str | None
     decided_by: str | None = None
     cause: Cause | None = None
+    also: Cause | None = None
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
@@ -260,7 +264,7 @@ def _differing(t: Tournament, rules: Ruleset, published: Published) -> Iterator[
         found: list[tuple[What, int | str | None, int | str | None]] = []
         if theirs.points not in {None, line.match_points}:
             found.append(("points", theirs.points, line.match_points))
-        if theirs.record not in {None, line.record, with_cut(t, line)}:
+        if theirs.record not in {None, line.record, *with_cut(t, line)}:
             found.append(("record", theirs.record, line.record))
         for figure, said in theirs.figures.items():
             own = ours[figure](line)
@@ -321,8 +325,8 @@ def standings_alone(published: Published, rules: Ruleset) -> Comparison:
     )
 
 
-def with_cut(t: Tournament, line: Standing) -> str:
-    """Return a record including the matches of the cut, as some publishers show it."""
+def with_cut(t: Tournament, line: Standing) -> tuple[str, str]:
+    """Return a record including the cut, as some publishers show it, without and with its byes."""
     worth = [line.wins, line.losses, line.ties]
     for match, result in t.results.items():
         if match.pool in t.cuts and line.player in t.matches[match]:
@@ -330,6 +334,17 @@ def with_cut(t: Tournament, line: Standing) -> str:
             at = sides.get(result.verdict, 1)
             turned = at < 2 and t.matches[match].second == line.player
             worth[1 - at if turned else at] += 1
+    byes = sum(
+        bye.player == line.player
+        for (pool, _), paired in t.rounds.items()
+        if pool in t.cuts
+        for bye in paired.byes
+    )
+    won, *others = worth
+    return _dashed(won, *others), _dashed(won + byes, *others)
+
+
+def _dashed(*worth: int) -> str:
     return "-".join(map(str, worth))
 
 

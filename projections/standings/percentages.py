@@ -39,7 +39,9 @@ class Basis(Struct, frozen=True, kw_only=True):
 
     `spans` are the rounds that a player's own figures cover; `left` the last round of each player
     who has dropped; `planned` the Swiss rounds that each player was to play. `cut` are the players
-    whose division has a cut, announced or made.
+    whose division has a cut, announced or made. With `losses_alone`, a loss without an opponent
+    counts as an opponent with the floor percentage: some publishers count like this, no edition
+    does.
     """
 
     rules: Ruleset
@@ -48,9 +50,12 @@ class Basis(Struct, frozen=True, kw_only=True):
     left: Mapping[PlayerId, int]
     planned: Mapping[PlayerId, int]
     cut: Collection[PlayerId]
+    losses_alone: bool = False
 
 
-def basis(t: Tournament, rules: Ruleset, *, count_unplayed: bool = False) -> Basis:
+def basis(
+    t: Tournament, rules: Ruleset, *, count_unplayed: bool = False, losses_alone: bool = False
+) -> Basis:
     """Return what the percentages of a tournament are calculated from."""
     table = records(t, rules, count_unplayed=count_unplayed)
     known = {p.id: _course(t, p, table[p.id], rules) for p in t.players.values()}
@@ -62,6 +67,7 @@ def basis(t: Tournament, rules: Ruleset, *, count_unplayed: bool = False) -> Bas
         left={p.id: p.after for p in t.players.values() if p.after is not None},
         planned={player: planned for player, (_, planned) in known.items()},
         cut={p.id for p in t.players.values() if p.division in cut},
+        losses_alone=losses_alone,
     )
 
 
@@ -294,7 +300,7 @@ def figures(b: Basis, *, only: Iterable[PlayerId] | None = None) -> dict[PlayerI
     rates: dict[Asked, Fraction] = {}
     op_wins: dict[Asked, Fraction] = {}
     for (player, span), met in asked.items():
-        shares = [Fraction(1)] * awarded_in(b, player, span)
+        shares = [Fraction(1)] * awarded_in(b, player, span) + floors_in(b, player, span)
         for opponent, _ in met:
             rate = rates.get((opponent, span))
             if rate is None:
@@ -307,7 +313,10 @@ def figures(b: Basis, *, only: Iterable[PlayerId] | None = None) -> dict[PlayerI
         player: Figures(
             op_win=op_wins[player, span],
             op_op_win=mean(
-                [op_wins[one] for one in met] + awarded_op_wins(b, player, span), nobody
+                [op_wins[one] for one in met]
+                + awarded_op_wins(b, player, span)
+                + floors_in(b, player, span),
+                nobody,
             ),
             game_win=game_win(b, player, span) if games else None,
             op_game_win=mean([game_share(b, p, span) for p, _ in met], nobody) if games else None,
@@ -347,3 +356,11 @@ def awarded_op_wins(b: Basis, player: PlayerId, span: Span) -> list[Fraction]:
     """Return what awarded byes in a span count in Op Op Win %, if they count (A-53)."""
     counts = b.rules.awarded_bye_op_op_win
     return [] if counts is None else [counts] * awarded_in(b, player, span)
+
+
+def floors_in(b: Basis, player: PlayerId, span: Span) -> list[Fraction]:
+    """Return what losses without an opponent count as opponents, if they count as such."""
+    if not b.losses_alone:
+        return []
+    alone = sum(part.scored == Scored.FORCED_LOSS for part in within(b, player, span))
+    return [b.rules.win_floor] * alone

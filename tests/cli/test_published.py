@@ -4,6 +4,7 @@ import copy
 import gzip
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -79,7 +80,8 @@ def test_a_regional_differs_only_by_the_matches_that_were_never_played() -> None
     told = roundbook("check", REGIONAL)
     assert "  42 of 42 differences are explained:" in told.out
     assert (
-        "    27 unplayed: a match that was never played counts as played, or as a loss" in told.out
+        "    27 unplayed: a match that was never played counts as played, as a tie or as a loss"
+        in told.out
     )
     assert "Player 0347 (P0347) is not seated in round 3 of masters." in told.out
 
@@ -545,11 +547,31 @@ def test_a_world_championship_is_ours_but_for_a_late_loss_and_what_follows_from_
     }
     assert found == {
         ("Op Win %", "P1138"): "late",
-        ("Op Op Win %", "P1138"): None,
-        ("Op Op Win %", "P0551"): "follows",
-        ("Op Op Win %", "P0582"): "follows",
-        ("Op Op Win %", "P0275"): "follows",
+        ("Op Op Win %", "P1138"): "late",
+        ("Op Op Win %", "P0551"): "late",
+        ("Op Op Win %", "P0582"): "late",
+        ("Op Op Win %", "P0275"): "late",
     }
+
+
+@pytest.mark.long
+@pytest.mark.rule("A-95", "A-96")
+def test_every_difference_of_a_world_championship_has_a_cause(here: Path) -> None:
+    """Its second day counts both days, and the best seven of nine have a bye in the cut."""
+    data = gzip.decompress((FIXTURES / "13_worlds_masters_1147.json.gz").read_bytes())
+    (here / "worlds.json").write_bytes(data)
+    roundbook("edition", "new", "both.toml", "--from", "tom", code=0)
+    text = (here / "both.toml").read_text(encoding="utf-8")
+    assert text.count('day_two = "day-two-only"') == 1
+    text = text.replace('day_two = "day-two-only"', 'day_two = "both-days"')
+    (here / "both.toml").write_text(text, encoding="utf-8")
+    [file] = roundbook("check", "--edition", "both.toml", "worlds.json", "--json").data["files"]
+    causes = Counter(one["cause"] for one in file["differences"])
+    assert causes == {"unpublished": 27, "level": 24, "rounding": 6, "late": 5}
+    [file] = roundbook("check", "worlds.json", "--json").data["files"]
+    causes = Counter(one["cause"] for one in file["differences"])
+    assert causes["days"] > 300
+    assert None not in causes
 
 
 # --- under which rules somebody publishes ---------------------------------------------------------

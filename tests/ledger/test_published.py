@@ -9,7 +9,12 @@ from typing import Any
 import pytest
 
 from roundbook.ledger.errors import Unreadable
-from roundbook.ledger.importers.published.published_event import Alone, Published, Stage
+from roundbook.ledger.importers.published.published_event import (
+    Alone,
+    Published,
+    Stage,
+    stages_of,
+)
 from roundbook.ledger.importers.published.reader import read_published
 from roundbook.ledger.importers.published.spreadsheets import read_table
 from roundbook.ledger.rulesets.released import load
@@ -272,3 +277,42 @@ def test_a_second_day_is_where_the_best_play_on_even_if_the_others_are_called_dr
     assert pod.first_day == 2
     (pod,) = day(12, lambda n: n >= 8).pods(load("tom"))  # The best left: that is no second day.
     assert pod.first_day is None
+
+
+def staged(*rounds: str) -> str:
+    """The stages of rounds like `a>b c=d e`: who won, tied, had a bye."""
+    marks = {">": "W", "=": "T"}
+    told = []
+    for number, text in enumerate(rounds, start=1):
+        matches: list[dict[str, Any]] = []
+        for part in text.split():
+            mark = part[1:2]
+            said = {"player1": part[0], "player2": part[2], "result": marks[mark]} if mark else {}
+            matches.append(said or {"player1": part})
+        told.append((number, matches))
+    event = read_published(games(*(matches for _, matches in told)))
+    return " ".join(stage.value[0] for stage in stages_of(event.rounds))
+
+
+@pytest.mark.rule("A-96")
+@pytest.mark.parametrize(
+    ("rounds", "stages"),
+    [
+        # Nine advance, of whom seven have a bye: their first round is part of the cut.
+        (("a>i b>h c>g d>f e", "e>d c>a b>i g>f h", "a b c d e f g h>i", "a>h b>g c>f d>e",
+          "a>d b>c", "a>b"), "s s c c c c"),
+        # The best of five have byes.
+        (("a>b c>d e>f", "b>a d>c f>e", "a>d b c", "b>c a", "a>b"), "s s s c c"),
+        # The losers of round 1 play again: that round is Swiss.
+        (("a>b c>d", "a>c b>d", "a>b"), "s c c"),
+        (("a>b c>d", "a>c b>d", "a>c"), "s s s"),
+        # A tie leads nowhere; nor is a single match at the end a cut by itself.
+        (("a>b c=d", "a>c"), "s s"),
+        (("a>b c", "b>c a"), "s s"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_cut_is_counted_from_the_end_and_its_first_round_may_have_byes(
+    rounds: tuple[str, ...], stages: str
+) -> None:
+    assert staged(*rounds) == stages

@@ -270,19 +270,29 @@ def stages_of(rounds: Rounds) -> tuple[Stage, ...]:
 
 
 def _swiss_rounds(rounds: Rounds) -> int:
-    """Return the number of Swiss rounds: those before a bracket that ends with one match.
+    """Return the number of Swiss rounds: those before a bracket that ends with one match (A-96).
 
-    A bracket is one match after two, after four, …, played by the winners of the round before. A
-    single match at the end is a bracket only if its players have won such a round.
+    Counted from the end, a round of a bracket is played by exactly the winners and bye holders of
+    the round before. A single match at the end is a bracket only if such a round leads to it.
     """
     rounds = [[one for one in meetings if not one.third_place] for meetings in rounds]
-    swiss, size = len(rounds), 1
-    while swiss and len(rounds[swiss - 1]) == size:
-        winners = {one.winner for one in rounds[swiss - 1]}
-        if None in winners or (size > 1 and winners != seated(rounds[swiss])):
+    final = bool(rounds) and len(rounds[-1]) == 1 and _advancing(rounds[-1]) != seated(rounds[-1])
+    swiss = len(rounds) - 1
+    # Only the first round of a bracket has byes, so a bracket cannot begin before such a round.
+    while final and swiss and not _byes(rounds[swiss]):
+        if _advancing(rounds[swiss - 1]) != seated(rounds[swiss]):
             break
-        swiss, size = swiss - 1, size * 2
-    return len(rounds) if len(rounds) - swiss < 2 else swiss
+        swiss -= 1
+    return swiss if final and swiss < len(rounds) - 1 else len(rounds)
+
+
+def _byes(meetings: Iterable[Meeting]) -> set[int]:
+    return {one.players[0] for one in meetings if len(one.players) == 1 and not one.is_loss_alone}
+
+
+def _advancing(meetings: Iterable[Meeting]) -> set[int]:
+    """Return the winners and bye holders of a round; nobody advances from an undecided match."""
+    return {one.winner for one in meetings if one.winner} | _byes(meetings)
 
 
 def _first_day(swiss: Rounds) -> int | None:
