@@ -103,6 +103,7 @@ class Finding(Struct, frozen=True, kw_only=True):
     ours: str | None = None
     decided_by: str | None = None
     cause: str | None = None
+    also: str | None = None
     cites: str | None = None
     hint: str | None = None
 
@@ -281,6 +282,7 @@ def of_places(source: str, compared: Comparison, book: Book) -> list[Finding]:
                 ours=None if one.ours is None else ours,
                 decided_by=one.decided_by,
                 cause=one.cause,
+                also=one.also,
             )
         )
     return found
@@ -309,9 +311,9 @@ class Checked(Struct, frozen=True, kw_only=True):
     """The result of checking one source: a `file`, a `ledger` or an `archive`.
 
     `headline` is a one-line summary; `edition` is the rules a file was read by. `rounds` are
-    checked one by one; `compared` is a file's figures next to roundbook's; `lines` are further
-    information. `ignored` counts the findings left out; `damaged` is whether the source differs
-    from what was written.
+    checked one by one; `compared` is a file's figures next to roundbook's; `causes` sums up why
+    these differ; `lines` are further information. `ignored` counts the findings left out; `damaged`
+    is whether the source differs from what was written.
     """
 
     source: str
@@ -320,6 +322,7 @@ class Checked(Struct, frozen=True, kw_only=True):
     edition: str = ""
     findings: tuple[Finding, ...] = ()
     rounds: tuple[Judged, ...] = ()
+    causes: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
     compared: ComparedFile | None = None
     ignored: int = 0

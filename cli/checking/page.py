@@ -77,7 +77,7 @@ def _section(one: Checked) -> Iterator[str]:
     """Yield the part about one source."""
     yield f"<section>{_tag('h2', one.source)}"
     yield _tag("p", one.headline)
-    for line in one.lines:
+    for line in (*one.causes, *one.lines):
         yield _tag("p", line.strip())
     for group, about in GROUPS.items():
         found = [each for each in one.findings if each.group == group]
@@ -97,7 +97,10 @@ def _section(one: Checked) -> Iterator[str]:
 def _row(one: Finding) -> list[str]:
     where = f"entry {one.entry}: " if one.entry else ""
     hint = f" {one.hint}" if one.hint else ""
-    return [one.level, one.kind, f"{where}{one.message}{hint}", one.cites or one.decided_by or ""]
+    causes = " + ".join(filter(None, (one.cause, one.also)))
+    why = f" Cause: {causes}." if causes else ""
+    what = f"{where}{one.message}{why}{hint}"
+    return [one.level, one.kind, what, one.cites or one.decided_by or ""]
 
 
 def _table(

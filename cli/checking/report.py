@@ -78,11 +78,15 @@ class CheckAnswer(Struct, frozen=True, kw_only=True):
 
 
 class OurStandings(Struct, frozen=True, kw_only=True):
-    """roundbook's standings for a file under an edition: one row for each player."""
+    """roundbook's standings for a file under an edition: one row for each player.
+
+    With `from_file` they are the file's own, since it has no rounds to calculate from.
+    """
 
     file: str
     edition: str
     standings: tuple[dict[str, Cell], ...]
+    from_file: bool = False
 
 
 class StandingsAnswer(Struct, frozen=True, kw_only=True):
@@ -128,20 +132,15 @@ OTHER_RULES = "  `roundbook compare-editions` shows whether another edition matc
 """The hint for a file whose places differ from roundbook's."""
 
 
-def say(checked: Checked, *, plain: bool, strict: bool) -> None:
-    """Print the findings for a source: one line, tables, then every other finding.
+def say(checked: Checked, *, plain: bool, strict: bool, whole: bool) -> None:
+    """Print the findings for a source: one line, causes, tables, then every other finding.
 
-    Findings that fail the check are printed in full; with `strict`, also notes on a file's rounds.
+    Of many differences only examples of each cause are printed, unless `whole` is set. Findings
+    that fail the check are printed in full; with `strict`, also notes on a file's rounds.
     """
     differences = [one for one in checked.findings if _is_difference(checked, one)]
     if differences:
-        differs = counted(len(differences), "difference")
-        _echo(f"{checked.source}: {differs} under the edition {checked.edition}")
-        rows = [_row(one) for one in differences]
-        known = len(_DIFFERENCES) - (not any(row[-1] for row in rows))
-        show(_DIFFERENCES[:known], [row[:known] for row in rows], plain=plain)
-        if any(one.kind == "place" for one in differences):
-            _echo(OTHER_RULES)
+        _say_differences(checked, differences, plain=plain, whole=whole)
     else:
         partly = checked.what == "file" and checked.ignored  # Then do not claim agreement.
         _echo(f"{checked.source}: {'nothing else was found.' if partly else checked.headline}")
@@ -156,6 +155,44 @@ def say(checked: Checked, *, plain: bool, strict: bool) -> None:
                 _echo(line)
     if checked.ignored:
         _echo(f"  {counted(checked.ignored, 'finding')} left out, as you asked")
+
+
+def _say_differences(
+    checked: Checked, differences: Sequence[Finding], *, plain: bool, whole: bool
+) -> None:
+    """Print why a file differs, then its differences, or some of each cause if there are many."""
+    differs = counted(len(differences), "difference")
+    _echo(f"{checked.source}: {differs} under the edition {checked.edition}")
+    for line in checked.causes:
+        first, *more = wrapped(line.strip(), WIDTH - 6)
+        indent = "    " if line.startswith(" ") else "  "
+        _echo(f"{indent}{first}")
+        for each in more:
+            _echo(f"{indent}  {each}")
+    shown = differences if whole or len(differences) <= FEW else examples(differences)
+    rows = [_row(one) for one in shown]
+    known = len(_DIFFERENCES) - (not any(row[-1] for row in rows))
+    show(_DIFFERENCES[:known], [row[:known] for row in rows], plain=plain)
+    if len(shown) < len(differences):
+        _echo(f"  examples: {len(shown)} of {len(differences):,} differences; `--all` lists all")
+    if any(one.kind == "place" for one in differences):
+        _echo(OTHER_RULES)
+
+
+FEW = 20
+"""The most differences that are listed in full without being asked for."""
+
+_EACH = 2
+"""The examples of each cause."""
+
+
+def examples(differences: Sequence[Finding]) -> list[Finding]:
+    """Return some differences of each cause: first those without one, then the commonest."""
+    by_cause: dict[tuple[str | None, str | None], list[Finding]] = {}
+    for one in differences:
+        by_cause.setdefault((one.cause, one.also), []).append(one)
+    order = sorted(by_cause, key=lambda cause: (cause[0] is not None, -len(by_cause[cause])))
+    return [one for cause in order for one in by_cause[cause][:_EACH]]
 
 
 def say_default(checked: Checked) -> None:
@@ -190,7 +227,7 @@ def _row(one: Finding) -> list[str]:
     return [
         *(one.division or "", what, who, one.said or "none", one.ours or "none"),
         one.decided_by or "",
-        one.cause or "",
+        " + ".join(filter(None, (one.cause, one.also))),
     ]
 
 
@@ -232,7 +269,10 @@ def summary(checked: Sequence[Checked], failed: Sequence[Failed]) -> CheckSummar
 
 def say_standings(ours: OurStandings, *, plain: bool) -> None:
     """Print roundbook's standings for a file: a line, and a table."""
-    _echo(f"{ours.file}: our standings under the edition {ours.edition}")
+    if ours.from_file:
+        _echo(f"{ours.file}: the standings in the file, which has no rounds")
+    else:
+        _echo(f"{ours.file}: our standings under the edition {ours.edition}")
     rows = [
         [str("" if row[name] is None else row[name]) for name in _SHOWN] for row in ours.standings
     ]

@@ -5,6 +5,8 @@ Nothing else here, in the command or in the page needs to change.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from operator import mul
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Literal, NamedTuple
@@ -32,26 +34,27 @@ from roundbook.cli.folder.layout import ARCHIVES, is_folder, is_taken, no_ledger
 from roundbook.cli.folder.opened_archive import is_archive, lay, read_archive
 from roundbook.cli.folder.people import read_book
 from roundbook.cli.tom import compare
-from roundbook.cli.tom.read import read_telling, say_warnings
+from roundbook.cli.tom.read import Telling, read_telling, say_warnings
 from roundbook.cli.verify.inspect import Report, inspect, judged_by
 from roundbook.ledger.errors import UNDECODABLE, Refused, Unreadable, Violation, advice, do
 from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.importers.published.published_event import Figure
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.record.entry import START, Entry, from_line
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.signature_verdict import Level
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Actor, HandId
+from roundbook.ledger.terms import Actor, Division, HandId
 from roundbook.ledger.text import has_extension
 from roundbook.projections.compare.conventions import summary
 from roundbook.projections.compare.edition_search import PublishedCase
 from roundbook.projections.compare.pairing_quality import Judged, review_events
 from roundbook.projections.compare.pairing_quality import review as review_pairing_quality
 from roundbook.projections.reports.api.compared import compared_file
-from roundbook.projections.reports.export_tables import places
+from roundbook.projections.reports.export_tables import Cell, places
 from roundbook.projections.reports.text import review
 from roundbook.projections.rules_in_force import checks
-from roundbook.projections.standings.standings import standings
+from roundbook.projections.standings.standings import Standing, standings
 
 # Checks an event's file: places, rules, and every Swiss round.
 
@@ -79,9 +82,9 @@ def look_at_file(name: str, edition: str | None) -> Checked:
             *of_rounds(name, judged, broken, who),
         ),
         rounds=tuple(judged),
+        causes=tuple(summary(compared)),
         lines=(
             *([f"  read as {telling.form}"] if telling.form else ()),
-            *(f"  {line}" for line in summary(compared)),
             *review.told_lines(judged),
         ),
         compared=compared_file(name, compared, book, judged),
@@ -89,14 +92,56 @@ def look_at_file(name: str, edition: str | None) -> Checked:
 
 
 def our_standings(name: str, edition: str | None) -> OurStandings:
-    """Return roundbook's standings for a file. Raises Unreadable and OSError."""
+    """Return roundbook's standings for a file. Raises Unreadable and OSError.
+
+    A table of standings has no rounds to calculate from, so its own places and points are returned.
+    """
     telling = read_telling(name, edition)
     happened, book = compare.told_events(telling)
+    if not telling.counts()[1] and telling.published():
+        rows = tuple(_rows_of_file(telling, book))
+        return OurStandings(file=name, edition=telling.edition, standings=rows, from_file=True)
     t = Tournament()
     for seq, event in enumerate(happened, start=1):
         t.apply(event, seq)
     rows = tuple(places(standings(t, telling.rules), book))
     return OurStandings(file=name, edition=telling.edition, standings=rows)
+
+
+_RATES: dict[str, Figure] = {
+    "op_win": "Op Win %",
+    "op_op_win": "Op Op Win %",
+    "game_win": "Game Win %",
+    "op_game_win": "Op Game Win %",
+}
+
+
+def _rows_of_file(telling: Telling, book: Book) -> Iterator[dict[str, Cell]]:
+    """Yield the places, points and percentages that a table of standings has; None for others."""
+    worth = (telling.rules.win_points, telling.rules.loss_points, telling.rules.tie_points)
+    for player, line in telling.published().items():
+        record = [int(part) for part in line.record.split("-")] if line.record else None
+        points = sum(map(mul, record, worth)) if record else None
+        given = {name: line.figures.get(figure) for name, figure in _RATES.items()}
+        shown = Standing(
+            division=line.division or Division.OPEN,
+            place=line.place,
+            player=player,
+            match_points=0,
+            wins=0,
+            losses=0,
+            ties=0,
+            op_win=given["op_win"] or Fraction(0),
+            op_op_win=given["op_op_win"] or Fraction(0),
+            game_win=given["game_win"],
+            op_game_win=given["op_game_win"],
+        )
+        [row] = places([shown], book)
+        row |= zip(("wins", "losses", "ties"), record or (None,) * 3, strict=True)
+        row["match_points"] = points if line.points is None else line.points
+        for name in (name for name, rate in given.items() if rate is None):
+            row |= {key: None for key in row if key in {name, f"{name}_percent"}}
+        yield row
 
 
 def published_case(name: str) -> PublishedCase:

@@ -52,6 +52,7 @@ Found = TypeVar("Found")
 )
 @click.option("--only", multiple=True, metavar="KIND", help="The only kind of finding to report.")
 @click.option("--ignore", multiple=True, metavar="KIND", help="A kind of finding to leave out.")
+@click.option("--all", "whole", is_flag=True, help="List every difference, not only examples.")
 @click.option("--strict", is_flag=True, help="Count notes as failures too.")
 @click.option(
     "--html",
@@ -87,8 +88,6 @@ def command(
     \b
     Example:
       roundbook check --edition play-2017 *.tdf
-
-    \b
     Exit codes:
       0 nothing wrong    1 something wrong    5 unreadable or damaged
     """
@@ -111,7 +110,12 @@ def command(
         else:
             checked.append(one.only(wanted))
             if not quiet:
-                say(checked[-1], plain=asked["plain"], strict=asked["strict"])
+                say(
+                    checked[-1],
+                    plain=asked["plain"],
+                    strict=asked["strict"],
+                    whole=asked["whole"],
+                )
                 if edition is None:
                     say_default(checked[-1])
     if html:

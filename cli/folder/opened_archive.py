@@ -21,14 +21,23 @@ from roundbook.ledger.text import has_extension
 
 
 def is_archive(file: Anywhere) -> TypeGuard[Path]:
-    """Tell whether a file is meant to be an archive, by its extension or its first bytes."""
+    """Tell whether a file is meant to be an archive, by its extension or its first bytes.
+
+    A workbook is a zip file too.
+    """
     if not isinstance(file, Path) or not file.is_file():
         return False
     if has_extension(file.name, *ARCHIVES):
         return True
     with suppress(OSError), file.open("rb") as stream:
-        return stream.read(2) in {b"PK", GZIP}
+        start = stream.read(len(ZIP))
+        return start.startswith(GZIP) or (start == ZIP and WORKBOOK not in stream.read())
     return False
+
+
+ZIP = b"PK"
+WORKBOOK = b"xl/workbook"
+"""A name that the directory of every workbook contains."""
 
 
 def name_in(file: str) -> str:

@@ -17,6 +17,7 @@ from roundbook.cli.desk.named_files import read_start, read_whole
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.venue import random_bytes
 from roundbook.cli.folder.layout import ARCHIVES, is_tournament
+from roundbook.cli.folder.opened_archive import ZIP
 from roundbook.ledger.errors import Unreadable, advice, do
 from roundbook.ledger.events.catalogue import AnyEvent
 from roundbook.ledger.importers.published.events import NO_DAY, tell_published
@@ -89,7 +90,7 @@ class Telling(Struct, frozen=True, kw_only=True):
         """The extension under which the bytes are kept."""
         if isinstance(self.file, TdfFile):
             return "tdf"
-        return "json" if is_json(self.data) else "xlsx" if self.data[:2] == b"PK" else "csv"
+        return "json" if is_json(self.data) else "xlsx" if self.data.startswith(ZIP) else "csv"
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -227,7 +228,8 @@ def _read(name: str, data: bytes) -> TdfFile | Published:
         return read(data)
     if is_json(data):
         return read_published(data)
-    return read_table(data, "the table") if is_table(data, ending) else read(data)
+    is_workbook = data.startswith(ZIP)
+    return read_table(data, "the table") if is_workbook or is_table(data, ending) else read(data)
 
 
 def _rules(edition: str) -> tuple[str, Ruleset, str]:

@@ -397,10 +397,13 @@ def _of_record(one: Difference, t: Tournament, rules: Ruleset) -> Causes:
 
 
 def summary(found: Comparison) -> list[str]:
-    """Return how many differences are explained, and by what; empty if none is."""
-    causes = [one.cause for one in found.differences if one.cause]
+    """Return how many differences are explained, and by what; empty if none is.
+
+    The cause of most differences comes first. A difference with two causes counts for both.
+    """
+    causes = Counter(cause for one in found.differences for cause in (one.cause, one.also) if cause)
     if not causes:
         return []
-    counts = sorted(((causes.count(c), c) for c in dict.fromkeys(causes)), reverse=True)
-    head = f"{len(causes)} of {len(found.differences)} differences are explained:"
-    return [head, *(f"  {number} {cause}: {CAUSES[cause]}" for number, cause in counts)]
+    some = sum(one.cause is not None for one in found.differences)
+    head = f"{some:,} of {len(found.differences):,} differences are explained:"
+    return [head, *(f"  {n:,} {cause}: {CAUSES[cause]}" for cause, n in causes.most_common())]

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from openpyxl import Workbook
 
 from roundbook.cli.checking.sources import published_case
 from roundbook.ledger.rulesets import released
@@ -80,9 +81,13 @@ def test_a_regional_differs_only_by_the_matches_that_were_never_played() -> None
     told = roundbook("check", REGIONAL)
     assert "  42 of 42 differences are explained:" in told.out
     assert (
-        "    27 unplayed: a match that was never played counts as played, as a tie or as a loss"
-        in told.out
+        " 27 unplayed: a match that was never played counts as played, as a tie or as a loss "
+        in " ".join(told.out.split())
     )
+    assert " of 42 differences; `--all` lists all" in told.out
+    assert told.out.count(" Op Op Win % ") == 2
+    whole = roundbook("check", REGIONAL, "--all").out
+    assert whole.count(" Op Op Win % ") == 23
     assert "Player 0347 (P0347) is not seated in round 3 of masters." in told.out
 
 
@@ -517,6 +522,44 @@ def test_our_standings_of_several_files_are_printed_in_every_form(here: Path) ->
     (here / "bad.json").write_text("{}")
     assert roundbook("check", "--standings", "bad.json", GAMES[0]).code == 5
     assert roundbook("check", "--format", "csv", GAMES[0]).code == 2
+
+
+def test_a_table_of_standings_is_shown_as_it_is(here: Path) -> None:
+    table = "place,player,points,record,Op Win %\n1,Ann,6,2-0-0,41.67%\n2,Ben,3,,\n2,Cho,3,1-1-0,\n"
+    (here / "table.csv").write_text(table, encoding="utf-8")
+    said = roundbook("check", "--standings", "table.csv")
+    assert "table.csv: the standings in the file, which has no rounds" in said.out
+    [file] = roundbook("check", "--standings", "table.csv", "--json").data["files"]
+    shown = [
+        (one["division"], one["place"], one["match_points"], one["wins"], one["op_win_percent"])
+        for one in file["standings"]
+    ]
+    assert shown == [
+        ("Open", 1, 6, 2, "41.67"),
+        ("Open", 2, 3, None, None),
+        ("Open", 2, 3, 1, None),
+    ]
+    assert roundbook("check", "table.csv").code == 0
+
+
+@pytest.mark.parametrize("name", ["results.xlsx", "results"])
+def test_a_workbook_is_checked_as_its_table_is_not_as_an_archive(here: Path, name: str) -> None:
+    rows: list[list[object]] = [
+        ["place", "player", "points"],
+        [1, "Ann", 6],
+        [2, "Ben", 6],
+        [3, "Cho", 7],
+    ]
+    book = Workbook()
+    assert book.active is not None
+    for row in rows:
+        book.active.append(row)
+    book.save(here / "made.xlsx")
+    (here / "made.xlsx").rename(here / name)
+    said = roundbook("check", name, "--json", code=1)
+    assert said.data["unreadable"] == []
+    assert {one["kind"] for one in said.data["findings"]} == {"place"}
+    assert "archive" not in roundbook("check", name).err
 
 
 def test_a_folder_of_every_form_is_read_whole() -> None:

@@ -17,7 +17,8 @@ from roundbook.projections.reports.api.standings import Standings
 class DifferenceLine(Struct, frozen=True, kw_only=True):
     """A place, seed, position or figure that differs between a file and ours.
 
-    `said` and `ours` are null if there is none; `decided_by` is the tiebreak that decided ours.
+    `said` and `ours` are null if there is none; `decided_by` is the tiebreak that decided ours;
+    `cause` is why they differ, `also` the second cause if it takes two.
     """
 
     division: Division
@@ -29,6 +30,7 @@ class DifferenceLine(Struct, frozen=True, kw_only=True):
     ours: int | str | None
     decided_by: str | None
     cause: str | None = None
+    also: str | None = None
 
 
 class ComparedFile(Struct, frozen=True, kw_only=True):
