@@ -316,3 +316,41 @@ def test_a_cut_is_counted_from_the_end_and_its_first_round_may_have_byes(
     rounds: tuple[str, ...], stages: str
 ) -> None:
     assert staged(*rounds) == stages
+
+
+def melee(matches: list[tuple[str, str | None, str]], points: dict[str, int]) -> Published:
+    """An export of one round with these matches, and these points in the standings."""
+    rounds = [
+        {
+            "RoundName": "Round 1",
+            "Matches": [{"Player1": a, "Player2": b, "Result": said} for a, b, said in matches],
+        }
+    ]
+    table = [
+        {"Rank": rank, "Player": name, "Points": each}
+        for rank, (name, each) in enumerate(points.items(), start=1)
+    ]
+    file = {"Tournament": {"Name": "Cup"}, "Rounds": rounds, "Standings": table}
+    return read_published(json.dumps(file).encode())
+
+
+@pytest.mark.parametrize("nobody", [None, "-"])
+def test_a_null_opponent_of_melee_is_a_bye_a_loss_or_a_missed_round(nobody: str | None) -> None:
+    event = melee(
+        [("ann", nobody, "2-0-0"), ("ben", nobody, "0-2-0"), ("cho", nobody, "0-0-0")],
+        {"ann": 3, "ben": 0, "cho": 0},
+    )
+    assert [(one.players, one.alone) for one in event.rounds[0]] == [
+        ((1,), Alone.BYE),
+        ((2,), Alone.LOSS),
+    ]
+    assert len(event.lines) == 3
+
+
+@pytest.mark.parametrize(
+    ("points", "is_drawn"),
+    [({"ann": 1, "ben": 1}, True), ({"ann": 0, "ben": 0}, False), ({"ann": 1, "ben": 0}, False)],
+)
+def test_the_published_points_decide_what_0_0_0_was(points: dict[str, int], is_drawn: bool) -> None:
+    [[one]] = melee([("ann", "ben", "0-0-0")], points).rounds
+    assert one.result == (Result(verdict=Verdict.TIE) if is_drawn else None)

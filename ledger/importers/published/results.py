@@ -1,9 +1,11 @@
 """Published results match by match: our own format with games or results, and exports of Melee."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
+from msgspec.structs import replace
 from pydantic import BaseModel, ConfigDict, Field
 
 from roundbook.ledger.importers.published.published_event import (
@@ -305,10 +307,10 @@ def met(kind: str | None, said: str | None, other: str | None, where: str) -> Re
 
 
 class MeleeMatch(MatchModel):
-    """A match; the second player is `-` if there is none."""
+    """A match; the second player is `-` or null if there is none."""
 
     Player1: Name
-    Player2: Name
+    Player2: Name | None
     Result: Annotated[str, Field(pattern=r"^[0-9]-[0-9](-[0-9])?$")]
 
 
@@ -384,6 +386,7 @@ def of_melee(found: Any) -> Published:
             )
         )
     refuse_twice(rounds, lines)
+    rounds = _drawn_by_points(rounds, stages, lines)
     return Published(
         name=named(file.Tournament.Name)
         if file.Tournament.Name.strip()
@@ -398,6 +401,39 @@ def of_melee(found: Any) -> Published:
     )
 
 
+def _drawn_by_points(
+    rounds: Sequence[Sequence[Meeting]], stages: Sequence[Stage], lines: Sequence[PublishedPlayer]
+) -> list[list[Meeting]]:
+    """Return the rounds with `0-0-0` in Swiss as a draw if both players have a point for it.
+
+    The publisher writes the same for a match that was never played; only the points tell which.
+    """
+    swiss = [one for one, stage in zip(rounds, stages, strict=True) if stage is not Stage.CUT]
+    points, open_ = Counter[int](), Counter[int]()
+    for one in (one for meetings in swiss for one in meetings):
+        points.update({player: one.worth(player) for player in one.players})
+        open_.update(one.players if _is_open(one) else ())
+    drew = {
+        player
+        for player, number in open_.items()
+        if lines[player - 1].points == points[player] + number
+    }
+    tie = Result(verdict=Verdict.TIE)
+    return [
+        [
+            replace(one, result=tie)
+            if stage is not Stage.CUT and _is_open(one) and drew.issuperset(one.players)
+            else one
+            for one in meetings
+        ]
+        for meetings, stage in zip(rounds, stages, strict=True)
+    ]
+
+
+def _is_open(one: Meeting) -> bool:
+    return len(one.players) == 2 and one.result is None
+
+
 def day_of(text: str) -> date | None:
     """Return the day of an ISO 8601 time; None for any other text."""
     try:
@@ -408,7 +444,7 @@ def day_of(text: str) -> date | None:
 
 def _melee_round(one: MeleeRound, listed: Listed, where: str, notes: Notes) -> list[Meeting]:
     """Return the matches of a round; a draw that also appears mirrored is one match."""
-    seen: set[tuple[str, str, str]] = set()
+    seen: set[tuple[str, str | None, str]] = set()
     found = []
     for at, match in enumerate(one.Matches):
         match.unknown(f"{where}.Matches[{at}]", notes)
@@ -418,9 +454,10 @@ def _melee_round(one: MeleeRound, listed: Listed, where: str, notes: Notes) -> l
             continue
         seen.add((match.Player1, match.Player2, f"{games.first}-{games.second}-{games.drawn}"))
         first = listed.number(match.Player1)
-        if match.Player2 == "-":
+        if match.Player2 is None or match.Player2 == "-":
+            # 0-0-0 without an opponent is a round that the player missed, so there is nothing.
             kind = Alone.LOSS if games.second > games.first else Alone.BYE
-            found.append(Meeting(players=(first,), alone=kind))
+            found += [Meeting(players=(first,), alone=kind)] if any(games) else []
         else:
             result = won(games) if any(games) else None
             found.append(Meeting(players=(first, listed.number(match.Player2)), result=result))
