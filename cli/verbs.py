@@ -426,6 +426,11 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "List the tournaments in a folder, and how long each is kept.",
             words="list ls folders",
         ),
+        Verb(
+            "shelf",
+            "Look at many events: what is due, a player's history, season points.",
+            words="season league index archive ranking",
+        ),
     ),
     "Prove": (
         Verb(

@@ -24,6 +24,7 @@ from roundbook.cli.commands.open_archive import ArchiveOpened
 from roundbook.cli.commands.prepare_database import DatabasePrepared
 from roundbook.cli.commands.restore import BackupRestored
 from roundbook.cli.commands.rules import RulesFound
+from roundbook.cli.commands.shelf import FoundOnShelf, PlayerHistory, SeasonTable, ShelfAnswer
 from roundbook.cli.commands.team import SeatsFound, TeamsFound
 from roundbook.cli.commands.tournaments import FoundLedgers
 from roundbook.cli.commands.transfer import TournamentTransferred
@@ -51,6 +52,7 @@ from roundbook.projections.reports.api import (
 )
 from roundbook.projections.reports.api.resources import RESOURCES
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
+from roundbook.projections.season.points import PointsRule
 
 PUBLIC: dict[str, type[Struct]] = {
     **{each.name: each.answer for each in RESOURCES},
@@ -121,6 +123,10 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "rules": RulesFound,
     "team-list": TeamsFound,
     "team-seats": SeatsFound,
+    "shelf": ShelfAnswer,
+    "shelf-find": FoundOnShelf,
+    "shelf-player": PlayerHistory,
+    "shelf-points": SeasonTable,
     "status": status.EventStatus,
     "tournaments": FoundLedgers,
     "verdict": VerdictAnswer,
@@ -131,7 +137,7 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
 }
 """The type of each answer, by the command whose `--json` prints it, or by its own name."""
 
-FILES: dict[str, type[Struct]] = {"edition": Ruleset, "pool": CardPool}
+FILES: dict[str, type[Struct]] = {"edition": Ruleset, "pool": CardPool, "points": PointsRule}
 """The type of each TOML file that an organiser writes, as JSON."""
 
 SHAPES = ANSWERS | FILES
@@ -159,7 +165,7 @@ def command(name: str | None, *, as_json: bool) -> None:
     r"""Print the JSON Schema of an answer, such as `standings --json`, or of a file.
 
     NAME is a command, a resource of the public JSON API, or a kind of TOML file that you write
-    (edition or pool). Without NAME, all schemas are listed. Answers may gain new fields, so
+    (edition, pool or points). Without NAME, all schemas are listed. Answers may gain new fields, so
     programs should ignore fields that they do not know.
 
     \b

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from roundbook.cli.folder import refused
+from roundbook.cli.folder import refused, shelf
 from roundbook.cli.folder.layout import (
     ATTEMPTS,
     DECKS,
@@ -140,6 +140,7 @@ def carry_out(it: Plan) -> None:
         at(it.folder).write(ERASED, msgspec.json.encode(noted) + b"\n")
     if it.people:
         keep_book(it.folder, it.book)
+    shelf.forget(it.folder)
 
 
 def _aside(folder: Anywhere, wanted: Needles, *, everybody: bool) -> Iterator[str]:

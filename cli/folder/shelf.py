@@ -1,0 +1,36 @@
+"""The file of the shelf's index, which stands in the folder that holds the events."""
+
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+from roundbook.cli.folder.members import Anywhere
+
+INDEX = ".roundbook-shelf.sqlite"
+"""The name of the index; it is for its owner only, because it contains names."""
+
+DEEPEST = 3
+"""The number of levels of subfolders that belong to a shelf."""
+
+TABLES = ("placings", "matches", "events")
+"""The tables with lines of an event, whose `event` is its path below the shelf."""
+
+
+def forget(folder: Anywhere) -> None:
+    """Take an event out of the index of every shelf that holds it, so that it is read again.
+
+    Whoever was erased from the event is then in no index either.
+    """
+    if not isinstance(folder, Path):
+        return
+    here = folder.resolve()
+    for shelf in [*here.parents][: DEEPEST + 1]:
+        if not (shelf / INDEX).is_file():
+            continue
+        event = here.relative_to(shelf).as_posix()
+        with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(shelf / INDEX)) as index:
+            index.execute("PRAGMA secure_delete = ON")
+            for table in TABLES:
+                # The names of the tables are ours.
+                index.execute(f"DELETE FROM {table} WHERE event = ?", (event,))  # noqa: S608
+            index.commit()

@@ -1,0 +1,1 @@
+"""The shelf: many events in one folder, with an index that can be made again at any time."""

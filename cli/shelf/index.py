@@ -1,0 +1,256 @@
+"""The index of a shelf: one SQLite file that is brought up to date and never the truth.
+
+Each event stands in it with what its files looked like when it was read. An event that looks
+different is verified and read again, one that is gone is taken out, and the whole file can be
+deleted at any time.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from roundbook.cli.desk.batch import progress
+from roundbook.cli.folder.layout import CHECKPOINT, EDITION, HEAD, LEDGER, PEOPLE
+from roundbook.cli.folder.shelf import DEEPEST, INDEX, TABLES
+from roundbook.ledger.errors import Unreadable
+from roundbook.projections.season.placings import Placing, PlayedMatch, ShelfEvent
+
+FORM = 1
+"""The form of the index; one of another form is made again."""
+
+ENDINGS = (".tdf", ".json", ".zip", ".zip.gz")
+"""The extensions of the files that are read; a ledger is a folder."""
+
+_WATCHED = (LEDGER, HEAD, PEOPLE, CHECKPOINT, EDITION)
+"""What makes a folder look different."""
+
+_SCHEMA = """
+CREATE TABLE events (event TEXT PRIMARY KEY, looks TEXT NOT NULL, told TEXT NOT NULL);
+CREATE TABLE placings (
+    event TEXT NOT NULL, player TEXT NOT NULL, person TEXT NOT NULL, shown TEXT NOT NULL,
+    told TEXT NOT NULL, PRIMARY KEY (event, player)
+);
+CREATE TABLE matches (
+    event TEXT NOT NULL, match TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL,
+    told TEXT NOT NULL, PRIMARY KEY (event, match)
+);
+CREATE INDEX people ON placings (person);
+"""
+Line = TypeVar("Line", bound=Struct)
+
+
+class Indexed(Struct, frozen=True, kw_only=True):
+    """What bringing an index up to date did: how many events were read, and how many are gone."""
+
+    read: int
+    gone: int
+
+
+def events_below(shelf: Path) -> Iterator[str]:
+    """Yield the paths of all events below a folder, sorted; nothing inside a ledger's folder."""
+    yield from sorted(_below(str(shelf), "", DEEPEST))
+
+
+def _below(shelf: str, inside: str, deepest: int) -> Iterator[str]:
+    with os.scandir(f"{shelf}/{inside}" if inside else shelf) as found:
+        here = [one for one in found if not one.name.startswith(".")]
+    for one in here:
+        path = f"{inside}/{one.name}" if inside else one.name
+        if one.is_dir(follow_symlinks=False):
+            if os.path.lexists(f"{one.path}/{LEDGER}"):
+                yield path
+            elif deepest:
+                yield from _below(shelf, path, deepest - 1)
+        elif one.name.lower().endswith(ENDINGS) and one.is_file():
+            yield path
+
+
+def looks(shelf: Path, event: str) -> str:
+    """Return what an event's files look like: sizes and times, which any change alters."""
+    path = f"{shelf}/{event}"
+    names = [f"{path}/{name}" for name in _WATCHED] if os.path.isdir(path) else [path]  # noqa: PTH112
+    found = []
+    for name in names:
+        try:
+            one = os.stat(name)  # noqa: PTH116 - a path object for each would take longer.
+            found.append(f"{one.st_size}.{one.st_mtime_ns}.{one.st_ctime_ns}.{one.st_ino}")
+        except OSError:
+            found.append("-")
+    return " ".join(found)
+
+
+@contextmanager
+def opened(shelf: Path) -> Iterator[sqlite3.Connection]:
+    """Open the index of a shelf, or make it; one that is damaged or of another form is replaced.
+
+    Raises Unreadable if the folder cannot be written to.
+    """
+    file = shelf / INDEX
+    try:
+        index = _opened(file)
+    except sqlite3.DatabaseError:
+        file.unlink(missing_ok=True)
+        try:
+            index = _opened(file)
+        except (sqlite3.DatabaseError, OSError) as error:
+            raise _unwritable(shelf) from error
+    except OSError as error:
+        raise _unwritable(shelf) from error
+    with closing(index):
+        yield index
+
+
+def _unwritable(shelf: Path) -> Unreadable:
+    return Unreadable(
+        f"the index of the shelf cannot be written to {shelf}.",
+        where=str(shelf),
+        hint="Copy the events to a folder of your own.",
+    )
+
+
+def _opened(file: Path) -> sqlite3.Connection:
+    if not file.exists():
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+    index = sqlite3.connect(file, timeout=60)
+    try:
+        index.execute("PRAGMA secure_delete = ON")  # Erased names must not stay in free pages.
+        form = index.execute("PRAGMA user_version").fetchone()[0]
+        if form != FORM:
+            for (name,) in index.execute("SELECT name FROM sqlite_master WHERE type = 'table'"):
+                index.execute(f'DROP TABLE "{name}"')
+            index.executescript(f"{_SCHEMA} PRAGMA user_version = {FORM};")
+    except sqlite3.DatabaseError:
+        index.close()
+        raise
+    return index
+
+
+def bring_up_to_date(index: sqlite3.Connection, shelf: Path, *, again: bool = False) -> Indexed:
+    """Read every event that is new or looks different, on all processors; `again` reads all.
+
+    Each event is kept as soon as it is read, so an interrupted run continues where it stopped.
+    """
+    now = {event: looks(shelf, event) for event in events_below(shelf)}
+    known = dict(index.execute("SELECT event, looks FROM events"))
+    gone = known.keys() - now.keys()
+    for event in gone:
+        _take_out(index, event)
+    index.commit()
+    changed = [event for event in now if again or known.get(event) != now[event]]
+    for event, lines in progress(_read(shelf, changed), "events", len(changed)):
+        _take_out(index, event)
+        _put(index, now[event], lines)
+        index.commit()
+    return Indexed(read=len(changed), gone=len(gone))
+
+
+def _take_out(index: sqlite3.Connection, event: str) -> None:
+    for table in TABLES:
+        index.execute(f"DELETE FROM {table} WHERE event = ?", (event,))  # noqa: S608 - ours.
+
+
+FEW = 3
+"""So many events are read faster by this process than by new ones."""
+
+
+def _read(shelf: Path, events: Sequence[str]) -> Iterator[tuple[str, Any]]:
+    """Yield each event as it has been read, in no particular order."""
+    if not events:
+        return
+    from roundbook.cli.shelf.reading import read_event  # It loads every reader.
+
+    if len(events) <= FEW:
+        for event in events:
+            yield event, read_event(str(shelf), event)
+        return
+    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    workers = min(there or 1, len(events))
+    with ProcessPoolExecutor(workers) as pool:
+        jobs = {pool.submit(read_event, str(shelf), event): event for event in events}
+        try:
+            for job in as_completed(jobs):
+                yield jobs[job], job.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _put(index: sqlite3.Connection, looks: str, lines: Any) -> None:
+    event, placings, matches = lines
+    index.execute("INSERT INTO events VALUES (?, ?, ?)", (event.event, looks, _packed(event)))
+    index.executemany(
+        "INSERT INTO placings VALUES (?, ?, ?, ?, ?)",
+        ((one.event, one.player, one.person, one.shown, _packed(one)) for one in placings),
+    )
+    index.executemany(
+        "INSERT INTO matches VALUES (?, ?, ?, ?, ?)",
+        ((one.event, one.match, one.first, one.second, _packed(one)) for one in matches),
+    )
+
+
+def _packed(line: Struct) -> str:
+    return msgspec.json.encode(line).decode()
+
+
+def _lines(rows: Iterable[tuple[str]], of: type[Line]) -> list[Line]:
+    decoder = msgspec.json.Decoder(of)
+    return [decoder.decode(told) for (told,) in rows]
+
+
+# Questions to an index.
+
+
+def events_of(index: sqlite3.Connection) -> list[ShelfEvent]:
+    """Return all events, the latest first; those without a day last."""
+    found = _lines(index.execute("SELECT told FROM events"), ShelfEvent)
+    found.sort(key=lambda one: one.event)
+    return sorted(found, key=lambda one: one.end or one.start or "", reverse=True)
+
+
+def relied_on(events: Iterable[ShelfEvent]) -> dict[str, ShelfEvent]:
+    """Return the events that count, by path: of several copies of one event, the longest.
+
+    Damaged and unreadable ones do not count, nor does a file of which a ledger was made.
+    """
+    best: dict[str, ShelfEvent] = {}
+    sound = [one for one in events if one.trouble is None]
+    ledgers = {one.told for one in sound if one.told}
+    for one in sorted(sound, key=lambda one: (-one.entries, one.what != "ledger", one.event)):
+        if one.what != "file" or one.same not in ledgers:
+            best.setdefault(one.same, one)
+    return {one.event: one for one in best.values()}
+
+
+def placings_of(index: sqlite3.Connection, events: Iterable[str]) -> list[Placing]:
+    """Return everybody's placings at these events."""
+    wanted = set(events)
+    rows = index.execute("SELECT event, told FROM placings ORDER BY event, player")
+    return _lines(((told,) for event, told in rows if event in wanted), Placing)
+
+
+def people_called(index: sqlite3.Connection, text: str) -> list[Placing]:
+    """Return the placings of people with this Player ID; else of those whose name contains it."""
+    found = _lines(index.execute("SELECT told FROM placings WHERE person = ?", (text,)), Placing)
+    if found:
+        return found
+    rows = index.execute("SELECT shown, told FROM placings")
+    wanted = text.casefold()
+    return _lines(((told,) for shown, told in rows if wanted in shown.casefold()), Placing)
+
+
+def matches_of(index: sqlite3.Connection, placings: Iterable[Placing]) -> list[PlayedMatch]:
+    """Return the matches of a person, given the placings."""
+    found: list[PlayedMatch] = []
+    for one in placings:
+        rows = index.execute(
+            "SELECT told FROM matches WHERE event = ? AND ? IN (first, second) ORDER BY match",
+            (one.event, one.player),
+        )
+        found += _lines(rows, PlayedMatch)
+    return found

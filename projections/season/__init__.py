@@ -1,0 +1,1 @@
+"""Seasons: a player's results over many events, and points for them."""

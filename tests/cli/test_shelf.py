@@ -1,0 +1,286 @@
+"""`roundbook shelf`: many events in one folder, a player's history, and season points."""
+
+import re
+import sqlite3
+import stat
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from roundbook.cli.folder.shelf import INDEX, TABLES
+from roundbook.cli.shelf import index as shelf_index
+from tests.cli.seasons import Season, invent
+from tests.cli.typed import IMPORTS, roundbook
+
+ROOT = Path(__file__).resolve().parents[2]
+RULE = """
+rule = "league-2026"
+title = "League 2026"
+best = 3
+
+[[tier]]
+name = "cups"
+events = ["cup-*"]
+places = [{ from = 1, to = 1, points = 10 }, { from = 2, to = 4, points = 4 }]
+
+[[tier]]
+name = "opens"
+events = ["open-*"]
+best = 1
+places = [{ from = 1, to = 1, points = 25 }, { from = 2, to = 6, points = 6, players = 6 }]
+"""
+
+
+@pytest.fixture
+def season(here: Path) -> Season:
+    """Twenty events: four ledgers, two archives, fourteen published files."""
+    found = invent(here, 20, ledgers=4, archives=2)
+    (here / "league.toml").write_text(RULE, encoding="utf-8")
+    return found
+
+
+def lines(here: Path) -> dict[str, list[Any]]:
+    """Everything in the index but what the files looked like."""
+    with closing(sqlite3.connect(here / INDEX)) as index:
+        return {
+            name: sorted(
+                index.execute(f"SELECT event, told FROM {name}").fetchall()  # noqa: S608
+            )
+            for name in TABLES
+        }
+
+
+def test_a_season_is_indexed_once_and_brought_up_to_date(here: Path, season: Season) -> None:
+    said = roundbook("shelf", "--json", code=0).data
+    assert (said["read"], len(said["events"])) == (20, 20)
+    assert all(one["counts"] for one in said["events"])
+    levels = Counter(one["event"]["what"] for one in said["events"])
+    assert levels == {"ledger": 4, "archive": 2, "file": 14}
+    assert stat.S_IMODE((here / INDEX).stat().st_mode) == 0o600
+    assert roundbook("shelf", "--json").data["read"] == 0
+    assert roundbook("shelf", "--again", "--json").data["read"] == 20
+    before = lines(here)
+    (here / INDEX).unlink()
+    assert roundbook("shelf", "--json").data["read"] == 20
+    assert lines(here) == before
+    (here / INDEX).write_bytes(b"this is no database")
+    assert roundbook("shelf", "--json").data["read"] == 20
+    assert lines(here) == before
+    (here / "cup-0010.json").unlink()
+    said = roundbook("shelf", "--json").data
+    assert (said["read"], len(said["events"])) == (0, 19)
+
+
+def reckoned(season: Season, *, opens: int = 25) -> dict[str, int]:
+    """The season's totals: the best three, of which one may be an open."""
+    found: dict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for event, places in season.places.items():
+        for who, place in places.items():
+            if event.startswith("cup"):
+                found[who][0].append(10 if place == 1 else 4 if place <= 4 else 0)
+            else:
+                found[who][1].append(opens if place == 1 else 6)
+    return {
+        who: sum(sorted(cups + sorted(own, reverse=True)[:1], reverse=True)[:3])
+        for who, (cups, own) in found.items()
+    }
+
+
+def test_the_table_of_a_season_is_what_a_script_reckons(here: Path, season: Season) -> None:
+    table = roundbook("shelf", "points", "league.toml", "--json", code=0).data
+    assert {line["who"]: line["points"] for line in table["lines"]} == reckoned(season)
+    points = [line["points"] for line in table["lines"]]
+    assert points == sorted(points, reverse=True)
+    assert [line["place"] for line in table["lines"]] == [1 + points.index(p) for p in points]
+    rows = roundbook("shelf", "points", "league.toml", "--csv").out.splitlines()
+    assert len(rows) == 1 + len(points)
+    first = table["lines"][0]
+    said = roundbook("shelf", "points", "league.toml", "--explain", first["who"]).out
+    counting = [one["points"] for one in first["awards"] if one["counts"]]
+    assert f"place 1 of Masters, {first['points']} points" in said
+    assert sum(counting) == first["points"]
+    assert said.count("\n") == 1 + len(first["awards"])
+
+
+def test_a_changed_rule_shows_why_a_place_has_moved(here: Path, season: Season) -> None:
+    other = RULE.replace("points = 25", "points = 5")
+    assert other != RULE
+    (here / "new.toml").write_text(other, encoding="utf-8")
+    before, now = reckoned(season), reckoned(season, opens=5)
+    who = next(each for each in before if now[each] < before[each])
+    words = ("shelf", "points", "new.toml", "--before", "league.toml")
+    said = roundbook(*words, "--explain", who, code=0).out
+    assert f"with {before[who]} points before" in said
+    assert f"with {now[who]} points now" in said
+    assert "25 points (opens) before, 5 points (opens)" in said
+    words = ("shelf", "points", "league.toml", "--before", "league.toml")
+    assert roundbook(*words, code=0).out == "no place has moved.\n"
+
+
+def test_a_players_history_and_head_to_head_are_those_of_the_events(
+    here: Path, season: Season
+) -> None:
+    who, _ = Counter(who for places in season.places.values() for who in places).most_common()[0]
+    said = roundbook("shelf", "player", who, "--json", code=0).data
+    assert {one["event"]: one["place"] for one in said["placings"]} == {
+        event: places[who] for event, places in season.places.items() if who in places
+    }
+    for met in said["head_to_head"]:
+        other = met["opponent"]
+        assert (met["wins"], met["losses"], met["ties"]) == (
+            season.beaten[who, other],
+            season.beaten[other, who],
+            season.tied[who, other],
+        )
+        for match in met["matches"]:
+            proved = not match["event"].endswith(".json")
+            assert (match["entry"] is not None) == proved
+    met = sum(one["wins"] + one["losses"] + one["ties"] for one in said["head_to_head"])
+    assert met == 3 * len(said["placings"])
+    assert set(said["levels"].values()) <= {"not proved", "unsigned"}
+    shown = roundbook("shelf", "player", who, code=0).out
+    assert shown.startswith("Player 0")
+
+
+@pytest.fixture
+def few(here: Path) -> Season:
+    """One ledger, one archive and one file."""
+    return invent(here, 3, ledgers=1, archives=1)
+
+
+def test_an_archive_altered_after_indexing_is_found(here: Path, few: Season) -> None:
+    assert roundbook("shelf", "--json").data["read"] == 3
+    archive = here / "cup-0002.zip"
+    data = archive.read_bytes()
+    at = data.index(b"result-reported")
+    archive.write_bytes(data[:at] + b"result-rePorted" + data[at + 15 :])
+    said = roundbook("shelf", "--json").data
+    assert said["read"] == 1
+    [wrong] = [one for one in said["events"] if one["event"]["trouble"]]
+    assert (wrong["event"]["event"], wrong["counts"]) == ("cup-0002.zip", False)
+    who = next(iter(few.places["cup-0002.zip"]))
+    kept = [event for event, places in few.places.items() if who in places]
+    answer = roundbook("shelf", "player", who, "--json")
+    found = [one["event"] for one in answer.data["placings"]] if answer.code == 0 else []
+    assert sorted(found) == sorted(event for event in kept if event != "cup-0002.zip")
+
+
+def test_copies_of_an_event_count_once(here: Path, few: Season) -> None:
+    roundbook("archive", "cup-0001", "--out", "copy.zip", code=0)
+    said = roundbook("shelf", "--json").data["events"]
+    counts = {one["event"]["event"]: one["counts"] for one in said}
+    assert counts == {
+        "cup-0001": True,
+        "copy.zip": False,
+        "cup-0002.zip": True,
+        "open-0003.json": True,
+    }
+
+
+@pytest.mark.rule("LED-9")
+def test_who_is_erased_from_an_event_is_in_no_index(here: Path, few: Season) -> None:
+    who = next(iter(few.places["cup-0001"]))
+    roundbook("shelf", code=0)
+    [own] = [
+        one
+        for one in roundbook("shelf", "player", who, "--json").data["placings"]
+        if one["event"] == "cup-0001"
+    ]
+    player, name = own["player"], own["shown"]
+    others = {one for event, them in few.places.items() if event != "cup-0001" for one in them}
+    words = ("erase", player, "--dir", "cup-0001", "--reason", "they asked", "--yes")
+    roundbook(*words, code=0)
+    if who not in others:
+        assert name.encode() not in (here / INDEX).read_bytes()
+    roundbook("shelf", code=0)
+    placings = [line for line in lines(here)["placings"] if line[0] == "cup-0001"]
+    assert len(placings) == 6
+    assert not [line for line in placings if name in line[1] or who in line[1]]
+
+
+@pytest.mark.rule("TOP-4f", "A-43")
+@pytest.mark.parametrize(("day", "due"), [(2, False), (3, True)])
+def test_what_is_due_to_be_erased_is_said(
+    here: Path, few: Season, monkeypatch: pytest.MonkeyPatch, *, day: int, due: bool
+) -> None:
+    """cup-0001 ended on 2 February, so it is kept until 2 May."""
+    at = datetime(2026, 5, day, 12, tzinfo=UTC)
+    monkeypatch.setattr("roundbook.cli.desk.venue.now", lambda: at)
+    said = roundbook("shelf", "--json").data
+    dues = ["cup-0001"] if due else []
+    assert [one["event"]["event"] for one in said["events"] if one["due"]] == dues
+    shown = roundbook("shelf").out
+    assert ("due to be erased: roundbook erase --all --dir cup-0001" in shown) is due
+
+
+def test_an_interrupted_index_continues_where_it_stopped(
+    here: Path, few: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = shelf_index._read
+
+    def torn(shelf: Path, events: Any) -> Iterator[Any]:
+        yield next(iter(whole(shelf, events)))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(shelf_index, "_read", torn)
+    with shelf_index.opened(here) as index, pytest.raises(KeyboardInterrupt):
+        shelf_index.bring_up_to_date(index, here)
+    monkeypatch.undo()
+    monkeypatch.chdir(here)
+    with shelf_index.opened(here) as index:
+        assert shelf_index.bring_up_to_date(index, here).read == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("rule = ", "league.toml is not TOML"),
+        ('rule = "a"\ntitle = "b"', "league.toml is not a rule for season points"),
+        (RULE.replace("points = 10", 'points = "10"'), "Expected `int`, got `str`"),
+        (RULE.replace("from = 2, to = 4", "from = 4, to = 2"), "places from 4 to 2 are none"),
+        (RULE.replace("best = 1", "bests = 1"), "unknown field `bests`"),
+    ],
+)
+def test_a_rule_that_cannot_be_read_is_refused_in_one_sentence(
+    here: Path, text: str, said: str
+) -> None:
+    (here / "league.toml").write_text(text, encoding="utf-8")
+    answer = roundbook("shelf", "points", "league.toml", code=5)
+    assert said in " ".join(answer.err.split())
+    assert not (here / INDEX).exists()
+
+
+def test_what_is_not_on_the_shelf_is_said(here: Path, few: Season) -> None:
+    said = roundbook("shelf", "player", "nobody", code=3)
+    assert "there is no player nobody on this shelf." in said.err
+    assert "players are called player" in roundbook("shelf", "player", "player", code=3).err
+    assert "is a tournament" in roundbook("shelf", "--dir", "cup-0001", code=3).err
+    assert "put the options after find" in roundbook("shelf", "--csv", "find", "x", code=2).err
+    found = roundbook("shelf", "find", "cup-0001", "--json", code=0).data
+    assert [one["event"] for one in found["events"]] == ["cup-0001"]
+    assert roundbook("shelf", "find", "nowhere", code=0).out == "nothing was found.\n"
+    (here / "broken.tdf").write_text("<", encoding="utf-8")
+    assert "WRONG:" in roundbook("shelf", code=0).out
+
+
+def test_a_save_of_tom_is_on_the_shelf_with_its_official_places(here: Path) -> None:
+    name = "03_challenge_five_players_final.tdf"
+    (here / name).write_bytes((IMPORTS / name).read_bytes())
+    [one] = roundbook("shelf", "--json").data["events"]
+    assert (one["event"]["players"], one["event"]["level"]) == (5, "not proved")
+
+
+def test_the_rule_of_the_page_is_complete(here: Path, few: Season) -> None:
+    page = (ROOT / "docs" / "shelf.md").read_text(encoding="utf-8")
+    [rule] = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    (here / "league.toml").write_text(rule, encoding="utf-8")
+    table = roundbook("shelf", "points", "league.toml", "--json", code=0).data
+    # The published file has no day, and a league has a first and a last one.
+    dated = {who for event in ("cup-0001", "cup-0002.zip") for who in few.places[event]}
+    assert {line["who"] for line in table["lines"]} == dated
+    assert max(line["points"] for line in table["lines"]) >= 50
