@@ -29,7 +29,7 @@ from roundbook.ledger.record.entry import VERSION, Entry, entries_of, leaf_hash
 from roundbook.ledger.rulesets.own_rules import NOT_RULES
 from roundbook.ledger.rulesets.released import EDITIONS, digests, text
 from roundbook.ledger.rulesets.ruleset import Ruleset, parse
-from roundbook.ledger.signature_verdict import keys_named
+from roundbook.ledger.signature_verdict import SENTENCES, keys_named
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.projections.reports import export_tables as forms
 from roundbook.projections.reports.export_tables import matches, places
@@ -70,6 +70,7 @@ def page() -> bytes:
         "FORM": names.FORM,
         "BEFORE": BEFORE,
         "RELEASED": digests(),
+        "SENTENCES": SENTENCES,
         "EDITION_FORM": edition_form(),
         "FIRST_EDITION": parse(text(EDITIONS[0])),
         "NOT_RULES": NOT_RULES,

@@ -112,15 +112,16 @@ function ownRules(rules) {
   const differ = [...new Set([...own.keys(), ...others.keys()])]
     .filter((place) => !NOT_RULES.includes(place) && own.get(place) !== others.get(place));
   const lock = isLockOfTop(rules) ? "the lock is that of TOP §4"
-    : `a result locks when round ${rules.rounds_until_lock} after it is paired, not as in TOP §4`;
+    : `a result locks when ${laterRounds(rules)} paired, not as in TOP §4`;
   return `own rules (${counted(differ.length, "field differs", "fields differ")} from ${FIRST_EDITION.edition}; ${lock})`;
 }
 
 /** When a result locks. */
 const isLockOfTop = ({ rounds_until_lock: rounds }) =>
   rounds === (FIRST_EDITION.rounds_until_lock ?? EDITION_FORM.rounds_until_lock[1]);
+const laterRounds = ({ rounds_until_lock: rounds }) => counted(rounds, "later round is", "later rounds are");
 const whenLocked = (rules) => (isLockOfTop(rules) ? "when the second subsequent round was paired (TOP §4)"
-  : `when round ${rules.rounds_until_lock} after it was paired`);
+  : `when ${laterRounds(rules)} paired`);
 
 /** What an edition says that bears on no place, no point and no lock. */
 const NO_BEARING = [

@@ -25,7 +25,8 @@ def own_rules(rules: Ruleset) -> str:
     lock = (
         "the lock is that of TOP §4"
         if until == released.load(first).rounds_until_lock
-        else f"a result locks when round {until} after it is paired, not as in TOP §4"
+        else f"a result locks when {counted(until, 'later round is', 'later rounds are')} paired, "
+        "not as in TOP §4"
     )
     return f"own rules ({differ} from {first}; {lock})"
 

@@ -223,10 +223,10 @@ def test_the_tables_of_an_opened_archive_are_named_if_they_were_not_compared(
     folder = tmp_path / "opened"
     assert roundbook("open-archive", sealed_cup.file, folder).code == 0
     before = roundbook("verify", folder, "--json").data["verdict"]["sentence"]
-    assert before.startswith("Signed: all ")
+    assert before.startswith("Signed: nothing was changed since all ")
     change(folder)
     after = roundbook("verify", folder, "--json").data["verdict"]["sentence"]
-    assert after.startswith(f"Signed, but not checked here: {named}. All ")
+    assert after.startswith(f"Signed, but not checked here: {named}. Nothing ")
 
 
 def says_all_that_is_open(answer: dict[str, Any], named: list[str]) -> None:
