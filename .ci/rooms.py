@@ -20,7 +20,7 @@ ROOMS = ("ledger", "projections", "cli")
 # its annotations are meant for them, too (PEP 561).
 MARKS = {"__main__.py": "from roundbook import main\n\nmain()\n", "py.typed": ""}
 SOURCE = "docs/commands.md"
-ABOUT = "run a tournament on the record, and prove that nothing was changed"
+ABOUT = "run a tournament on the record, and show whether anything was changed"
 
 
 def pages(source: str) -> Iterator[tuple[str, str]]:

@@ -87,7 +87,7 @@ def read(source: Source, *, start: date | None = None) -> Ledger:
 
 
 def verify(source: Source, *, start: date | None = None) -> Report:
-    """Check that nothing was changed and no rule was broken; return the report.
+    """Check that the ledger is intact and signed, and that no rule was broken; return the report.
 
     For a file, only the rules can be checked. Raises Unreadable if there is nothing to check.
     """

@@ -80,7 +80,7 @@ class Verbs(click.Group):
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="roundbook", prog_name="roundbook")
 def roundbook() -> None:
-    """Run a tournament on the record, and prove that nothing was changed."""
+    """Run a tournament on the record, and show whether anything was changed."""
 
 
 def collect_seldom() -> None:

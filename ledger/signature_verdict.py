@@ -1,8 +1,8 @@
 """What the signatures of a ledger prove and what they leave open, as one verdict.
 
 Anyone who rewrites a whole ledger can sign it with a key of their own, so a signature is only as
-good as what is known about its key from elsewhere. `cli/archive/verdict.js` says the same in the
-same words.
+good as what is known about its key from elsewhere. `cli/archive/verdict.js` says the same, and has
+the sentences from here.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -98,54 +98,78 @@ def _limited(sentence: str, level: Level, unchecked: str) -> str:
     return f"{how_far}, {joined} not checked here: {unchecked}. {rest[0].upper()}{rest[1:]}"
 
 
+SENTENCES = {
+    "contradicted": "Wrong: the ledger contradicts itself. Do not rely on it.",
+    "unlike": "Wrong: the ledger contradicts what is known about it. Do not rely on it.",
+    "lacking": "Not proved: {why}.",
+    "proved": "Proved: nothing was changed since {lines} signed, "
+    "unless by somebody who has a key that you trust: {keys}.",
+    "partly proved": "Proved in part: nothing was changed in {lines} since they were signed, "
+    "unless by somebody who has a key that you trust: {keys}.",
+    "signed": "Signed: nothing was changed since {lines} signed, "
+    "unless by somebody who has the ledger's own key, {key}.",
+    "partly signed": "Signed in part: nothing was changed in {lines} since they were signed, "
+    "unless by somebody who has the ledger's own key, {key}.",
+    "imported": "Not signed: the ledger was imported from a file and names no key.",
+    "unsigned": "Not signed yet: no round has started.",
+    "doubtful": "this ledger and the head from elsewhere contradict each other, and the head is "
+    "signed with a key that the ledger does not name, so either may be forged",
+    "later": "the head from elsewhere covers {later} lines, so this ledger of {count} is an older "
+    "copy or another branch",
+    "names": "a name does not match its cryptographic commitment in the ledger",
+    "too few": "too few of the keys that you asked for have signed: {keys}",
+    "closed": "the tournament is closed, but {lines} signed",
+    "not all": "{lines} signed by the keys that you asked for",
+    "nothing": "a round has started, but nothing has been signed",
+    "compare": "The signatures are only as good as the key: "
+    "compare the key with a copy from another source.",
+    "last": "Nobody signed line {count}.",
+    "tail": "Nobody signed lines {first} to {count}.",
+    "witnesses": "{names} also signed, but you gave no key for them.",
+    "unbound": "The ledger contains no cryptographic commitment to the names of {names}.",
+    "times": "Times come from the clocks at the desks; no signature proves them.",
+}
+"""Every sentence of a verdict; the page of an archive has them from here."""
+
+
 def _level(e: Evidence) -> tuple[Level, str]:
     """Return how far a ledger is proved; the worst fault counts."""
     if e.contradicted:
-        return Level.WRONG, "Wrong: the ledger contradicts itself. Do not rely on it."
+        return Level.WRONG, SENTENCES["contradicted"]
     if e.unlike:
-        return (
-            Level.WRONG,
-            "Wrong: the ledger contradicts what is known about it. Do not rely on it.",
-        )
+        return Level.WRONG, SENTENCES["unlike"]
     if lacking := _lacking(e):
-        return Level.WANTING, f"Not proved: {lacking}."
-    every, by = _lines(e.lines), f"the key named in the ledger itself, {e.key}"
+        return Level.WANTING, SENTENCES["lacking"].format(why=lacking)
+    keys = ", ".join(e.trusted)
     if e.asked and e.proved == e.lines:
-        return Level.PROVED, f"Proved: {every}, by keys that you trust: {', '.join(e.trusted)}."
+        return Level.PROVED, SENTENCES["proved"].format(lines=_every(e.lines), keys=keys)
     if e.asked:
-        return Level.PARTLY, f"Proved in part: {_first(e.proved, e.lines)}, by keys that you trust."
+        lines = _first(e.proved, e.lines)
+        return Level.PARTLY, SENTENCES["partly proved"].format(lines=lines, keys=keys)
     if e.signed == e.lines:
-        return Level.SIGNED, f"Signed: {every}, by {by}."
+        return Level.SIGNED, SENTENCES["signed"].format(lines=_every(e.lines), key=e.key)
     if e.signed:
-        return Level.PARTLY, f"Signed in part: {_first(e.signed, e.lines)}, by {by}."
-    if e.imported:
-        return Level.UNSIGNED, "Not signed: the ledger was imported from a file and names no key."
-    return Level.UNSIGNED, "Not signed yet: no round has started."
+        lines = _first(e.signed, e.lines)
+        return Level.PARTLY, SENTENCES["partly signed"].format(lines=lines, key=e.key)
+    return Level.UNSIGNED, SENTENCES["imported" if e.imported else "unsigned"]
 
 
 def _lacking(e: Evidence) -> str | None:
     """Return what is missing that this ledger should have, or that the user asked for."""
     if e.doubtful:
-        return (
-            "this ledger and the head from elsewhere contradict each other, and the head is signed "
-            "with a key that the ledger does not name, so either may be forged"
-        )
+        return SENTENCES["doubtful"]
     if e.later:
-        return (
-            f"the head from elsewhere covers {e.later} lines, so this ledger of "
-            f"{e.lines} is an older copy or another branch"
-        )
+        return SENTENCES["later"].format(later=e.later, count=e.lines)
     if e.names:
-        return "a name does not match its cryptographic commitment in the ledger"
+        return SENTENCES["names"]
     if e.asked and not e.proved:
-        whose = ", ".join(e.trusted) or "none"
-        return f"too few of the keys that you asked for have signed: {whose}"
+        return SENTENCES["too few"].format(keys=", ".join(e.trusted) or "none")
     if e.closed and e.signed < e.lines and not e.imported:
-        return f"the tournament is closed, but {_only(e.signed, e.lines)} signed"
+        return SENTENCES["closed"].format(lines=_only(e.signed, e.lines))
     if e.asked and e.proved < e.lines and not e.tail:
-        return f"{_only(e.proved, e.lines)} signed by the keys that you asked for"
+        return SENTENCES["not all"].format(lines=_only(e.proved, e.lines))
     if e.started and not e.signed and not e.imported:
-        return "a round has started, but nothing has been signed"
+        return SENTENCES["nothing"]
     return None
 
 
@@ -154,27 +178,21 @@ def _unproved(e: Evidence, level: Level) -> Iterator[str]:
     if level in {Level.UNSIGNED, Level.WANTING, Level.WRONG}:
         return
     if not e.asked:
-        yield (
-            "The signatures are only as good as the key: "
-            "compare the key with a copy from another source."
-        )
+        yield SENTENCES["compare"]
     covered = e.proved if e.asked else e.signed
     if covered + 1 == e.lines:
-        yield f"Nobody signed line {e.lines}."
+        yield SENTENCES["last"].format(count=e.lines)
     elif covered < e.lines:
-        yield f"Nobody signed lines {covered + 1} to {e.lines}."
+        yield SENTENCES["tail"].format(first=covered + 1, count=e.lines)
     if e.witnesses:
-        yield f"{', '.join(e.witnesses)} also signed, but you gave no key for them."
+        yield SENTENCES["witnesses"].format(names=", ".join(e.witnesses))
     if e.unbound:
-        yield (
-            "The ledger contains no cryptographic commitment "
-            f"to the names of {', '.join(e.unbound)}."
-        )
-    yield "Times come from the clocks at the desks; no signature proves them."
+        yield SENTENCES["unbound"].format(names=", ".join(e.unbound))
+    yield SENTENCES["times"]
 
 
-def _lines(count: int) -> str:
-    return "its one line" if count == 1 else f"all {count} lines"
+def _every(count: int) -> str:
+    return "its one line was" if count == 1 else f"all {count} lines were"
 
 
 def _only(count: int, lines: int) -> str:

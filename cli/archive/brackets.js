@@ -1,6 +1,5 @@
 // How far everybody came in a bracket, whatever was reported of who left (TOP §3.2, §3.3.6).
 
-const DIVISIONS = ["Masters", "Senior", "Junior", "Open"];
 const STILL_IN = -1000000;
 
 /** The seeds of a bracket by position: 1,4,3,2 for four; `size` is a power of two. */
@@ -23,10 +22,10 @@ function positionsOf(seeds) {
 
 const roundOf = (t, pool, number) => t.rounds.get(`${pool} ${number}`);
 const playersOf = (paired) =>
-  [...paired.pairings.flat(), ...paired.byes.map(([player]) => player)];
+  [...paired.pairings.flat(), ...paired.byes.map(([player]) => player), ...paired.absent];
 
 /** How a match of a bracket counts: who left in its round or before it has lost it (TOP §3.2). */
-function decisionOf(t, number, { match, first, second }) {
+function decisionOf(t, { match, number, first, second }) {
   const reported = t.results.get(match)?.verdict;
   if (reported === "double-loss") return reported;
   const left = (id) => {
@@ -41,36 +40,56 @@ function decisionOf(t, number, { match, first, second }) {
 }
 
 /** Who goes no further after a match of a bracket; both in a double loss (A-50). */
-function beatenIn(t, pool, number, one) {
+function beatenIn(t, one) {
   const pair = [one.first, one.second];
-  const following = roundOf(t, pool, number + 1);
+  const following = roundOf(t, one.pool, one.number + 1);
   if (following?.started) {
     const seated = new Set(playersOf(following));
     if (pair.some((id) => seated.has(id))) return pair.filter((id) => !seated.has(id));
   }
-  const decided = decisionOf(t, number, one);
+  const decided = decisionOf(t, one);
   return { first: [one.second], second: [one.first], "double-loss": pair }[decided] ?? [];
+}
+
+/** Whether seeds of a cut left before it started, and others can move up (A-44). */
+function isToReplace(t, cut) {
+  const own = roundsOf(t, cut.pool);
+  if (cut.event !== "cut-made" || isPure(t) || t.closed || own.some(({ started }) => started)) return false;
+  const waits = own.find(({ number }) => number === t.latest.get(cut.pool));
+  const back = ({ id, division, after }) => division === cut.division && after === undefined
+    && !cut.seeds.includes(id) && t.changed.get(id) > waits.seq;
+  const there = waits && ![...t.players.values()].some(back)
+    ? cut.seeds.filter((id) => playersOf(waits).includes(id)) : cut.seeds;
+  const left = there.some((id) => t.players.get(id) && t.players.get(id).after !== undefined);
+  const swiss = [...t.pods].filter(([, ages]) => ages.includes(cut.division)).map(([pool]) => pool);
+  const flights = swiss.length > 1 ? swiss : [undefined];
+  const each = cut.seeds.length / flights.length;
+  if (!left || (flights.length > 1 && (!Number.isInteger(each) || each < 2))) return false;
+  return flights.every((flight) => [...t.players.values()].filter((player) =>
+    player.division === cut.division && player.after === undefined
+    && (!flight || poolOf(t, player) === flight)).length >= each);
 }
 
 /** The round in which each player of a bracket was knocked out, and by whom, if by one. */
 function fallsOf(t, cut) {
   const out = new Map();
   const by = new Map();
+  const waits = isToReplace(t, cut); // Nobody is out yet: the cut is made again.
   const knock = (player, number) => { if (!out.has(player)) out.set(player, number); };
   for (const paired of roundsOf(t, cut.pool)) {
     for (const one of paired.matches) {
-      const lost = beatenIn(t, cut.pool, paired.number, one);
-      for (const player of lost) knock(player, paired.number);
+      const lost = beatenIn(t, one);
+      for (const player of waits ? [] : lost) knock(player, paired.number);
       if (lost.length === 1 && !by.has(lost[0])) {
         by.set(lost[0], lost[0] === one.second ? one.first : one.second);
       }
     }
     const there = new Set(playersOf(paired));
-    for (const seeded of paired.started ? cut.seeds : []) {
+    for (const seeded of paired.started && !waits ? cut.seeds : []) {
       if (!there.has(seeded)) knock(seeded, paired.number);
     }
   }
-  for (const seeded of cut.seeds) {
+  for (const seeded of waits ? [] : cut.seeds) {
     const after = t.players.get(seeded)?.after;
     if (after !== undefined) knock(seeded, after + 1);
   }
@@ -96,8 +115,9 @@ function heirOf(t, cut, out, player) {
 function allLost(t, cut) {
   const last = roundsOf(t, cut.pool).filter((each) => each.started).at(-1);
   if (!last) return [];
-  const out = new Set(last.matches.flatMap((one) => beatenIn(t, cut.pool, last.number, one)));
-  return playersOf(last).every((id) => out.has(id)) ? playersOf(last) : [];
+  const out = new Set(last.matches.flatMap((one) => beatenIn(t, one)));
+  const there = new Set(playersOf(last));
+  return cut.seeds.some((id) => there.has(id) && !out.has(id)) ? [] : [...there];
 }
 
 /** Which of some players lost the last match of a bracket to each other. */
@@ -113,7 +133,7 @@ const isPure = (t) => t.opened?.style === "single-elimination";
 function howFar(t, cut) {
   const { out, by } = fallsOf(t, cut);
   const playoff = t.playoffs.get(cut.pool);
-  const lost = new Set(playoff ? beatenIn(t, cut.pool, playoff.round, playoff) : []);
+  const lost = new Set(playoff ? beatenIn(t, playoff) : []);
   const seeds = new Map(cut.seeds.map((player, at) => [player, at + 1]));
   const far = new Map();
   const latestFirst = [...seeds.keys()].sort((one, other) =>
@@ -127,7 +147,7 @@ function howFar(t, cut) {
     if (isPure(t)) {
       // They stand as those do who beat them; where nobody went on, below all others of the round.
       const above = by.get(player) ?? heirOf(t, cut, out, player);
-      came.push(...(above ? [...far.get(above), seeds.get(above)] : [1]));
+      came.push(...(far.has(above) ? [...far.get(above), seeds.get(above)] : [1]));
     }
     far.set(player, came);
   }
@@ -139,6 +159,6 @@ const cutOf = (t, division) =>
 
 /** The brackets that give places: the last cut of each division, or the drawn seeds. */
 const bracketsOf = (t) => [
-  ...DIVISIONS.map((each) => cutOf(t, each)).filter(Boolean),
+  ...AGES.map((each) => cutOf(t, each)).filter(Boolean),
   ...[...t.cuts.values()].filter((cut) => !cut.division),
 ];

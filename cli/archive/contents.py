@@ -6,12 +6,15 @@
 import base64
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from hashlib import sha256
 from importlib import resources
-from typing import get_args
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
+from msgspec.structs import fields
 
 from roundbook.cli.folder import layout
 from roundbook.ledger import archive as names
@@ -23,9 +26,10 @@ from roundbook.ledger.proofs.checkpoints import read_checkpoint
 from roundbook.ledger.proofs.tree import Tree, leaf, tiles
 from roundbook.ledger.record.chain import Head
 from roundbook.ledger.record.entry import VERSION, Entry, entries_of, leaf_hash
-from roundbook.ledger.rulesets.released import digests
-from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.signature_verdict import keys_named
+from roundbook.ledger.rulesets.own_rules import NOT_RULES
+from roundbook.ledger.rulesets.released import EDITIONS, digests, text
+from roundbook.ledger.rulesets.ruleset import Ruleset, parse
+from roundbook.ledger.signature_verdict import SENTENCES, keys_named
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.projections.reports import export_tables as forms
 from roundbook.projections.reports.export_tables import matches, places
@@ -39,13 +43,17 @@ SCRIPTS = (
     "digests.js",
     "curve.js",
     "unzip.js",
+    "toml.js",
     "record.js",
     "heads.js",
     "verdict.js",
     "fold.js",
     "brackets.js",
     "days.js",
+    "figures.js",
+    "edition.js",
     "places.js",
+    "lock.js",
     "draws.js",
     "tables.js",
     "review.js",
@@ -62,6 +70,10 @@ def page() -> bytes:
         "FORM": names.FORM,
         "BEFORE": BEFORE,
         "RELEASED": digests(),
+        "SENTENCES": SENTENCES,
+        "EDITION_FORM": edition_form(),
+        "FIRST_EDITION": parse(text(EDITIONS[0])),
+        "NOT_RULES": NOT_RULES,
         "EVENTS_APART": sorted(
             str(kind.__struct_config__.tag) for kind in get_args(AnyEvent) if kind.apart
         ),
@@ -79,6 +91,44 @@ def page() -> bytes:
         assert html.count(mark) == 1, mark
         html = html.replace(mark, part)
     return html.encode()
+
+
+Kind = list[Any]
+"""What a field holds, as `fieldOf` in edition.js reads it: a word, and what it is bound by."""
+
+
+def edition_form(struct: type[Struct] = Ruleset) -> Mapping[str, list[Any]]:
+    """Return the form of an edition: each field by its name on disk, a kind, and its default.
+
+    It is derived from `Ruleset`, so the page reads every field and no others. No default is a
+    fraction, so each is a value of JSON.
+    """
+    hints = get_type_hints(struct, include_extras=True)
+    return {
+        known.encode_name: [_kind(hints[known.name]), *([] if known.required else [known.default])]
+        for known in fields(struct)
+    }
+
+
+def _kind(kind: Any) -> Kind:
+    """Return what a field of this type may hold; an absent field is not written, so never None."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        plain, meta = parts
+        if plain is int:
+            return ["whole", meta.ge, meta.le]
+        return ["text", meta.min_length, meta.max_length, meta.pattern]
+    if origin is Literal:
+        return ["one", list(parts)]
+    if origin in {Union, UnionType}:
+        [held] = [part for part in parts if part is not type(None)]
+        return _kind(held)
+    if origin is tuple:
+        listed = parts[1:] == (...,)
+        return ["list", _kind(parts[0])] if listed else ["pair", [_kind(part) for part in parts]]
+    if isinstance(kind, type) and issubclass(kind, Struct):
+        return ["table", edition_form(kind)]
+    return [{bool: "flag", str: "text", Fraction: "rate"}[kind]]
 
 
 def page_digest() -> str:

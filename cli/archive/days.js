@@ -19,8 +19,3 @@ function firstDay(t) {
 /** Who plays the second day. */
 const dayTwoPlayers = (t) => new Set([...t.dayTwo.values()].flatMap((made) => made.players));
 
-/** The last round that a player's figures look at; Infinity but for who stays away. */
-function lastRoundOf(t, player, pool) {
-  const taken = t.dayTwo.get(pool);
-  return taken && !taken.players.includes(player) ? taken.after : Infinity;
-}

@@ -76,20 +76,9 @@ function factsOf(t, pool, round) {
   return { state, before, players, noBye: new Set([...hadBye, ...spared]) };
 }
 
-/** Match points in the rounds before: three for a win or a bye, one for a tie (TOP §3.1). */
-function pointsBefore(t, before) {
-  const points = new Map();
-  const add = (player, worth) => points.set(player, (points.get(player) ?? 0) + worth);
-  for (const each of before) {
-    for (const [player] of each.byes) add(player, 3);
-    for (const { match, first, second } of each.matches) {
-      const [one, other] = SIDES[t.results.get(match)?.verdict] ?? [];
-      add(first, WORTH[one] ?? 0);
-      add(second, WORTH[other] ?? 0);
-    }
-  }
-  return points;
-}
+/** Match points in the rounds before (TOP §3.1). */
+const pointsBefore = (t, number) => new Map([...playedRounds(t)].map(([player, parts]) =>
+  [player, parts.filter(({ round }) => round < number).reduce((sum, { points }) => sum + points, 0)]));
 
 /** Four draws read the same lots, each from another byte on. */
 function inOrderOfLots(key, attempt, players) {
@@ -108,7 +97,7 @@ function roundByLots(t, key, { players, before, noBye }, pool, round) {
   if (players.length < FEWEST || divisions.size > 1 || ahead || t.dayTwo.size) return undefined;
   const met = new Set(before.flatMap((each) => each.pairings).flatMap(
     ([first, second]) => [`${first} ${second}`, `${second} ${first}`]));
-  const points = pointsBefore(t, before);
+  const points = pointsBefore(t, round);
   const brackets = new Map();
   for (const { id } of players) {
     const own = points.get(id) ?? 0;
@@ -144,7 +133,7 @@ function roundByLots(t, key, { players, before, noBye }, pool, round) {
  * nobody can be spared a bye, lots do not decide the round either.
  */
 function roundHolds(t, event) {
-  if (event.drawn.draw !== "draw-1") return undefined;
+  if (event.drawn.draw !== "draw-1" || notReckoned(t)) return undefined;
   const facts = factsOf(t, event.pool, event.round);
   const key = keyOf(t, event.pool, event.round, event.drawn, facts.state);
   const found = roundByLots(t, key, facts, event.pool, event.round);
@@ -155,8 +144,11 @@ function roundHolds(t, event) {
 }
 
 /** Whether lots that were drawn are those that their secret gives. */
-function lotsHold(t, event) {
-  if (event.drawn.draw !== "lots-1" || notReckoned(t)) return undefined;
+function lotsHold(now, event) {
+  if (event.drawn.draw !== "lots-1" || notReckoned(now)) return undefined;
+  // A cut that has not started separates nobody: it may be made again.
+  const begun = ([pool]) => roundsOf(now, pool).some(({ started }) => started);
+  const t = { ...now, cuts: new Map([...now.cuts].filter(begun)) };
   const registered = [...t.players.keys()];
   const levels = new Map();
   for (const line of standingsOf(t)) {
@@ -178,10 +170,15 @@ function lotsHold(t, event) {
   return [...earlier, ...drawn].join(" ") === event.lots.join(" ");
 }
 
-/** Replay everything; say of every draw whether its secret follows and whether it is repeated. */
-function replayed(entries) {
+/**
+ * Replay everything by the rules of an edition, if there are any; say of every draw whether its
+ * secret follows and whether it is repeated, and of every event whether it broke the lock.
+ */
+function replayed(entries, rules) {
   const t = newTournament();
+  t.rules = rules;
   const draws = [];
+  const locks = [];
   for (const entry of entries) {
     for (const event of entry.events) {
       if (event.drawn) {
@@ -194,8 +191,11 @@ function replayed(entries) {
           holds: good && again ? again(t, event) : undefined,
         });
       }
+      const broken = rules && lockBroken(t, event);
+      if (broken) locks.push(`entry ${entry.seq}: ${broken}`);
+      t.seq = entry.seq;
       happen(t, event);
     }
   }
-  return { t, draws };
+  return { t, draws, locks };
 }

@@ -4,17 +4,30 @@ const matchName = ([pool, round, table]) => `${pool} ${round} ${table}`;
 
 function newTournament() {
   return {
-    opened: undefined, closed: false, reopened: 0, players: new Map(), pods: new Map(), teams: new Map(),
-    awarded: new Map(), planned: new Map(), rounds: new Map(), latest: new Map(),
-    matches: new Map(), results: new Map(), cuts: new Map(), playoffs: new Map(), lots: new Map(),
-    commitment: undefined, draws: 0, entropy: [], dayTwo: new Map(), unknown: new Set(),
+    seq: 0, opened: undefined, announced: undefined, closed: false, reopened: 0, players: new Map(),
+    pods: new Map(), flights: new Map(), drafts: [], teams: new Map(), awarded: new Map(), planned: new Map(),
+    rounds: new Map(), latest: new Map(), everPaired: new Map(), matches: new Map(), results: new Map(),
+    cuts: new Map(), playoffs: new Map(), lots: new Map(), commitment: undefined, draws: 0, entropy: [],
+    dayTwo: new Map(), changed: new Map(), unknown: new Set(),
   };
+}
+
+/** Divisions from the youngest on. */
+const AGES = ["Junior", "Senior", "Masters", "Open"];
+const youngest = (ages) => Math.min(...ages.map((age) => AGES.indexOf(age)));
+const byCode = (one, other) => (one < other ? -1 : Number(one > other));
+
+/** Players are replaced, never changed, so that a copy of the tournament keeps its own. */
+function change(t, id, changes) {
+  const player = t.players.get(id);
+  if (player) t.players.set(id, { ...player, ...changes });
 }
 
 function register(t, event, late) {
   t.players.set(event.player, {
     id: event.player, division: event.division, commitment: event.commitment, late,
     losses: event.losses ?? 0, missed: [], pool: event.pool, after: undefined, disqualified: false,
+    unplaced: false,
   });
 }
 
@@ -35,66 +48,82 @@ function seat(t, event) {
   withdraw(t, event.pool, event.round);
   const many = Math.min(event.tables.length, event.pairings.length);
   const paired = {
-    pool: event.pool, number: event.round, byes: event.byes ?? [], started: Boolean(event.told),
-    pairings: event.pairings,
+    pool: event.pool, number: event.round, byes: event.byes ?? [], absent: event.absent ?? [],
+    started: Boolean(event.told), pairings: event.pairings, seq: t.seq,
     matches: event.pairings.slice(0, many).map(([first, second], at) => ({
       match: matchName([event.pool, event.round, event.tables[at]]),
-      table: event.tables[at], first, second,
+      pool: event.pool, number: event.round, table: event.tables[at], first, second,
     })),
   };
   t.rounds.set(`${event.pool} ${event.round}`, paired);
   for (const one of paired.matches) t.matches.set(one.match, one);
-  t.latest.set(event.pool, Math.max(event.round, t.latest.get(event.pool) ?? 0));
+  const highest = (map) => map.set(event.pool, Math.max(event.round, map.get(event.pool) ?? 0));
+  highest(t.latest);
+  if (event.event === "round-paired") highest(t.everPaired); // A repair locks nothing more.
   reveal(t, event.drawn);
 }
 
 /** The flights of a division stand in the place of its pod; none put the pod back. */
 function assignFlights(t, { division, flights }) {
-  const pods = [...t.pods].filter(([, divisions]) => !divisions.includes(division));
-  const pools = Object.keys(flights).sort();
-  const own = pools.length ? pools : [division.toLowerCase()];
-  t.pods = new Map([...pods, ...own.map((pool) => [pool, [division]])]);
-  for (const player of t.players.values()) {
-    if (player.division === division) player.pool = undefined;
-  }
-  for (const pool of pools) {
-    for (const id of flights[pool]) if (t.players.has(id)) t.players.get(id).pool = pool;
-  }
+  land(t, division);
+  const pools = Object.keys(flights).sort(byCode);
+  if (!pools.length) return;
+  t.flights.set(division, pools);
+  const ages = t.pods;
+  const parts = [...ages].flatMap(([pool, own]) => (own.length === 1 && own[0] === division ? pools : [pool]));
+  t.pods = new Map(parts.map((pool) => [pool, ages.get(pool) ?? [division]]));
+  for (const pool of pools) for (const id of flights[pool]) change(t, id, { pool });
+}
+
+function land(t, division) {
+  const pools = t.flights.get(division) ?? [];
+  t.flights.delete(division);
+  t.pods = new Map([...t.pods].map(([pool, ages]) => [pools.includes(pool) ? division.toLowerCase() : pool, ages]));
+  for (const { id, pool } of [...t.players.values()]) if (pools.includes(pool)) change(t, id, { pool: undefined });
+}
+
+/** Whose division was corrected plays in its smallest flight, if it has flights. */
+function changeFlight(t, id) {
+  const player = t.players.get(id);
+  const there = (player && t.flights.get(player.division)) ?? [];
+  if (!player || there.includes(player.pool)) return;
+  const many = (pool) => [...t.players.values()].filter((each) => each.pool === pool).length;
+  if (there.length) {
+    const pool = [...there].reverse().reduce((least, each) => (many(each) < many(least) ? each : least));
+    change(t, id, { pool });
+  } else if ([...t.flights.values()].flat().includes(player.pool)) change(t, id, { pool: undefined });
 }
 
 /** The first player of a team stands for both; the other is neither paired nor placed. */
 function formTeam(t, { players: [first, second], name }) {
   splitTeam(t, first);
-  if (t.players.has(second)) t.teams.set(first, { name, partner: t.players.get(second) });
-  t.players.delete(second);
+  t.teams.set(first, { name, players: [first, second] });
+  change(t, second, { after: 0, unplaced: true });
 }
 
 function splitTeam(t, first) {
-  const partner = t.teams.get(first)?.partner;
-  if (partner) t.players.set(partner.id, partner);
+  for (const id of t.teams.get(first)?.players ?? []) change(t, id, { after: undefined, unplaced: false });
   t.teams.delete(first);
 }
-
-/** Everybody who was registered, the second players of teams too. */
-const registered = (t) =>
-  new Map([...t.players, ...[...t.teams.values()].map(({ partner }) => [partner.id, partner])]);
 
 /** The names, where the player who stands for a team has the name of the team. */
 const withTeams = (t, names) => new Map([
   ...names,
-  ...[...t.teams].map(([first, { name, partner }]) => {
-    const both = [first, partner.id].map((id) => names.get(id) ?? id).join(" & ");
+  ...[...t.teams].map(([first, { name, players }]) => {
+    const both = players.map((id) => names.get(id) ?? id).join(" & ");
     return [first, `${name} (${both})`];
   }),
 ]);
 
 /** Every table of a draft that names its pools plays as a pod. */
-function seatPods(t, { pools = [], tables }) {
+function seatPods(t, event) {
+  const { pools = [], tables } = event;
+  t.drafts.push(event);
   if (pools.length) t.pods = new Map();
   for (const [at, pool] of pools.slice(0, tables.length).entries()) {
-    const seated = tables[at].map((id) => t.players.get(id)).filter(Boolean);
-    for (const player of seated) player.pool = pool;
-    t.pods.set(pool, [...new Set(seated.map((player) => player.division))]);
+    for (const id of tables[at]) change(t, id, { pool });
+    const ages = new Set(tables[at].map((id) => t.players.get(id)?.division).filter(Boolean));
+    t.pods.set(pool, [...ages].sort((one, other) => AGES.indexOf(one) - AGES.indexOf(other)));
   }
 }
 
@@ -104,9 +133,16 @@ function reveal(t, drawn) {
   t.commitment = drawn.secret;
 }
 
+/** The events that change one player; a cut asks who has come back since (A-44). */
+const OF_A_PLAYER = [
+  "player-registered", "player-amended", "late-player-admitted", "late-tag-set", "late-tag-cleared",
+  "player-dropped", "player-reinstated", "player-disqualified", "bye-awarded", "deck-registered", "team-split",
+];
+
 /** Let one event have happened. */
 function happen(t, event) {
-  const player = t.players.get(event.player);
+  const touched = OF_A_PLAYER.includes(event.event) ? [event.player] : [];
+  for (const id of event.event === "team-formed" ? event.players : touched) t.changed.set(id, t.seq);
   const paired = t.rounds.get(`${event.pool} ${event.round}`);
   switch (event.event) {
     case "tournament-opened":
@@ -114,6 +150,7 @@ function happen(t, event) {
       t.commitment = event.commitment;
       break;
     case "announcement-made":
+      t.announced = event;
       t.planned.set(undefined, event.rounds);
       break;
     case "rounds-set":
@@ -148,33 +185,32 @@ function happen(t, event) {
       reveal(t, event.drawn);
       break;
     case "player-amended":
-      if (player) Object.assign(player, { commitment: event.commitment });
-      if (player && event.division) player.division = event.division;
+      change(t, event.player, { commitment: event.commitment, ...(event.division && { division: event.division }) });
+      changeFlight(t, event.player);
       break;
     case "late-tag-set":
     case "late-tag-cleared":
-      if (player) player.late = event.event === "late-tag-set";
+      change(t, event.player, { late: event.event === "late-tag-set" });
       break;
     case "player-dropped":
-      if (player) Object.assign(player, { after: event.after, toldOut: Boolean(event.told) });
+      change(t, event.player, { after: event.after, toldOut: Boolean(event.told), unplaced: event.unplaced ?? false });
       break;
     case "player-disqualified":
-      if (player) {
-        const toldOut = Boolean(event.told);
-        Object.assign(player, { after: event.after, toldOut, disqualified: true });
-      }
+      change(t, event.player, { after: event.after, toldOut: Boolean(event.told), disqualified: true });
       break;
     case "player-reinstated":
-      if (player) {
-        const missed = [...player.missed, ...(event.missed ?? [])];
-        Object.assign(player, { after: undefined, disqualified: false, missed });
-      }
+      change(t, event.player, {
+        after: undefined, disqualified: false, unplaced: false,
+        missed: [...(t.players.get(event.player)?.missed ?? []), ...(event.missed ?? [])],
+      });
       break;
     case "bye-awarded":
       t.awarded.set(event.player, [...(t.awarded.get(event.player) ?? []), event.round]);
       break;
     case "pods-formed":
-      t.pods = new Map(Object.keys(event.pods).sort().map((pool) => [pool, event.pods[pool]]));
+      for (const division of [...t.flights.keys()]) land(t, division);
+      t.pods = new Map(Object.entries(event.pods).sort(([one, ages], [other, others]) =>
+        youngest(ages) - youngest(others) || byCode(one, other)));
       break;
     case "round-paired":
     case "round-repaired":
@@ -186,13 +222,14 @@ function happen(t, event) {
     case "round-posted":
       break;
     case "round-started":
-      if (paired) paired.started = true;
+      if (paired) t.rounds.set(`${event.pool} ${event.round}`, { ...paired, started: true });
       break;
     case "third-place-playoff-paired": {
       const match = matchName([event.pool, event.round, event.table]);
       const [first, second] = event.pairing;
-      t.playoffs.set(event.pool, { match, round: event.round, table: event.table, first, second });
-      t.matches.set(match, { match, table: event.table, first, second });
+      const one = { match, pool: event.pool, number: event.round, table: event.table, first, second };
+      t.playoffs.set(event.pool, one);
+      t.matches.set(match, one);
       break;
     }
     case "result-reported":
@@ -230,7 +267,7 @@ function happen(t, event) {
 }
 
 function poolOf(t, player) {
-  if (player.pool) return player.pool;
+  if (player.pool || t.flights.has(player.division)) return player.pool;
   for (const [pool, divisions] of t.pods) if (divisions.includes(player.division)) return pool;
   return undefined;
 }

@@ -1,155 +1,27 @@
-// Places under the edition play-2017, reckoned anew from the events (TOP §3.1.4, §3.3.6).
+// Places by the clauses of the edition, reckoned anew from the events (TOP §3.1.4, §3.3.6).
 
-/** The SHA-256 of the one edition that is reckoned here, byte for byte as it was released. */
-const PLAY_2017 = RELEASED["play-2017"];
-const MOST_ROUNDS = 999;
-
-function greatest(a, b) {
-  while (b) [a, b] = [b, a % b];
-  return a;
-}
-
-/** An exact fraction, in lowest terms. */
-function fraction(top, bottom = 1n) {
-  const shared = greatest(top, bottom) || 1n;
-  return { top: top / shared, bottom: bottom / shared };
-}
-
-const compared = (one, other) => {
-  const left = one.top * other.bottom;
-  const right = other.top * one.bottom;
-  return left < right ? -1 : Number(left > right);
-};
-const shownFraction = ({ top, bottom }) => (bottom === 1n ? `${top}` : `${top}/${bottom}`);
-const FLOOR = fraction(1n, 4n);
-const CAP = fraction(3n, 4n);
-
-function mean(rates, ofNone) {
-  if (!rates.length) return ofNone;
-  const total = rates.reduce(
-    (sum, rate) => fraction(sum.top * rate.bottom + rate.top * sum.bottom, sum.bottom * rate.bottom),
-    fraction(0n));
-  return fraction(total.top, total.bottom * BigInt(rates.length));
-}
-
-/** A rate as it is printed: two decimals, half up. */
-function percent({ top, bottom }) {
-  const hundredths = (top * 20000n + bottom) / (bottom * 2n);
-  return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, "0")}`;
-}
-
-const SIDES = {
-  first: ["win", "loss"], second: ["loss", "win"], tie: ["tie", "tie"],
-  "double-loss": ["double", "double"], unplayed: ["unplayed", "unplayed"],
-};
-const WORTH = { win: 3, bye: 3, tie: 1, loss: 0, double: 0, unplayed: 0 };
-
-/** What every Swiss round was worth to every player in it. */
-function playedRounds(t) {
-  const played = new Map([...t.players.keys()].map((player) => [player, []]));
-  const add = (player, part) => played.get(player)?.push(part);
-  const pools = new Set([...t.rounds.values()].map((each) => each.pool));
-  for (const pool of [...pools].filter((each) => !t.cuts.has(each))) {
-    for (const paired of roundsOf(t, pool)) {
-      let underWay = paired.started || paired.number < (t.latest.get(pool) ?? 0);
-      for (const { match, first, second } of paired.matches) {
-        const result = t.results.get(match);
-        if (!result) continue;
-        underWay = true;
-        const [one, other] = SIDES[result.verdict];
-        const met = result.verdict !== "unplayed";
-        const { number } = paired;
-        add(first, { round: number, pool, scored: one, opponent: met ? second : undefined });
-        add(second, { round: number, pool, scored: other, opponent: met ? first : undefined });
-      }
-      for (const [player] of underWay ? paired.byes : []) {
-        add(player, { round: paired.number, pool, scored: "bye", opponent: undefined });
-      }
-    }
-  }
-  for (const player of t.players.values()) {
-    const parts = played.get(player.id);
-    const seated = new Set(parts.map((part) => part.round));
-    const lost = new Set([...Array(player.losses).keys()].map((at) => at + 1).concat(player.missed));
-    for (const round of lost) {
-      if (!seated.has(round)) {
-        parts.unshift({ round, pool: parts[0]?.pool ?? player.pool ?? "late", scored: "loss" });
-      }
-    }
-    if (lost.size) parts.sort((one, other) => one.round - other.round);
-  }
-  return played;
-}
-
-/** What an opponent counts, looked at up to a round: the win %, no less than the floor; capped. */
-function shareOf(parts, upto, left, planned) {
-  const seen = parts.filter((part) => part.round <= upto);
-  const scored = (kind) => seen.filter((part) => part.scored === kind).length;
-  const rounds = seen.length - scored("bye") - scored("unplayed");
-  const won = BigInt(2 * scored("win") + scored("tie"));
-  let rate = rounds ? fraction(won, BigInt(2 * rounds)) : fraction(0n);
-  if (compared(rate, FLOOR) < 0) rate = FLOOR;
-  const capped = left !== undefined && left <= upto && left < planned;
-  return capped && compared(rate, CAP) > 0 ? CAP : rate;
-}
-
-/** Op Win % and Op Op Win % of every player, each over the rounds that it looks at. */
-function figuresOf(t, played) {
-  const upto = new Map();
-  const planned = new Map();
-  for (const player of t.players.values()) {
-    const parts = played.get(player.id);
-    const pool = parts.length ? parts.at(-1).pool : poolOf(t, player);
-    const present = t.latest.get(pool) ?? 0;
-    const over = t.closed || [...t.cuts.values()].some((cut) => cut.division === player.division);
-    const set = t.planned.get(pool) ?? t.planned.get(undefined);
-    const last = lastRoundOf(t, player.id, pool);
-    upto.set(player.id, last);
-    const due = over ? present : set || present;
-    planned.set(player.id, pool === undefined ? 0 : last < Infinity ? last : due);
-  }
-  const met = (player, last) => played.get(player)
-    .filter((part) => part.round <= last && part.opponent && t.players.has(part.opponent))
-    .map((part) => [part.opponent, Math.min(last, upto.get(part.opponent))]);
-  const known = new Map();
-  const once = (name, reckon) => {
-    if (!known.has(name)) known.set(name, reckon());
-    return known.get(name);
-  };
-  const share = (player, last) => once(`${player} ${last}`, () =>
-    shareOf(played.get(player), last, t.players.get(player).after, planned.get(player)));
-  const opWin = (player, last) => once(`op ${player} ${last}`, () =>
-    mean(met(player, last).map(([opponent]) => share(opponent, last)), FLOOR));
-  const opOpWin = (player, last) => mean(met(player, last).map((one) => opWin(...one)), FLOOR);
-  return new Map([...t.players.keys()].map((player) => {
-    const last = upto.get(player);
-    return [player, { opWin: opWin(player, last), opOpWin: opOpWin(player, last) }];
-  }));
-}
+const DIVISIONS = ["Masters", "Senior", "Junior", "Open"];
 
 /** Everything there is to compare about every player. */
-function linesOf(t) {
-  const played = playedRounds(t);
-  const tally = (player, scored) => played.get(player).filter((p) => p.scored === scored).length;
-  const figures = figuresOf(t, played);
+function linesOf(b) {
+  const { t, played } = b;
+  const tally = (player, ...kinds) => played.get(player).filter(({ scored }) => kinds.includes(scored)).length;
+  const figures = figuresOf(b);
   const cuts = bracketsOf(t);
   const far = new Map(cuts.flatMap((cut) => [...howFar(t, cut)]));
   const seeds = new Map(cuts.flatMap((cut) => cut.seeds.map((player, at) => [player, at + 1])));
   const second = dayTwoPlayers(t);
-  return new Map([...t.players.values()].map((player) => [player.id, {
-    player: player.id, late: player.late, out: player.after !== undefined,
+  return new Map([...t.players.values()].map((player, order) => [player.id, {
+    player: player.id, order, late: player.late, out: player.after !== undefined,
     disqualified: player.disqualified, division: player.division,
-    points: played.get(player.id).reduce((sum, part) => sum + WORTH[part.scored], 0),
-    wins: tally(player.id, "win") + tally(player.id, "bye"),
-    losses: tally(player.id, "loss") + tally(player.id, "double"), ties: tally(player.id, "tie"),
+    points: played.get(player.id).reduce((sum, part) => sum + part.points, 0),
+    wins: tally(player.id, "win", "bye", "awarded"),
+    losses: tally(player.id, "loss", "double", "forced"), ties: tally(player.id, "tie"),
     ...figures.get(player.id), dayTwo: second.has(player.id),
     unseen: player.after !== undefined && !played.get(player.id).length,
-    played: played.get(player.id), last: lastMet(played.get(player.id)),
     seed: seeds.get(player.id), far: far.get(player.id) ?? [],
   }]));
 }
-
-const lastMet = (parts) => parts.map((part) => part.opponent).filter(Boolean).at(-1);
 
 /** Split players who are level by a key, the lowest first; keys are lists of numbers. */
 const byKey = (key) => (level) => {
@@ -172,41 +44,66 @@ const byKey = (key) => (level) => {
   return parts.length > 1 ? parts : [[...level]];
 };
 
-const high = ({ top, bottom }) => [{ top: -top, bottom }];
+const high = (figure) => byKey((line) => {
+  const { top, bottom } = line[figure] ?? NOTHING;
+  return [{ top: -top, bottom }];
+});
 const POINTS = ["match-points", byKey((line) => [-line.points])];
+const BEFORE_TIEBREAKS = [
+  ["cut", byKey((line) => [line.seed === undefined])],
+  ["bracket", byKey((line) => line.far)],
+  ["seed", byKey((line) => [line.seed ?? 0])],
+  ["day-two", byKey((line) => [!line.dayTwo])],
+  POINTS,
+  ["never-played", byKey((line) => [line.unseen])],
+];
+const FIGURES = { "op-win": "opWin", "op-op-win": "opOpWin", "game-win": "gameWin", "op-game-win": "opGameWin" };
 
-function clausesOf(t, everybody, division) {
-  const before = [
-    ["cut", byKey((line) => [line.seed === undefined])],
-    ["bracket", byKey((line) => line.far)],
-    ["seed", byKey((line) => [line.seed ?? 0])],
-    ["day-two", byKey((line) => [!line.dayTwo])],
-    POINTS,
-    ["never-played", byKey((line) => [line.unseen])],
-  ];
-  const figures = [
-    ["late", byKey((line) => [line.late])],
-    ["op-win", byKey((line) => high(line.opWin))],
-    ["op-op-win", byKey((line) => high(line.opOpWin))],
-  ];
-  const ranks = ranksOf(everybody, [POINTS, ...figures, ["head-to-head", headToHead()]]);
-  return [
-    ...before, ...figures, ["head-to-head", headToHead(ranks)], ["lot", byLot(t.lots.get(division) ?? [])],
-  ];
-}
-
-/** Who of some players beat each of them, but for those who beat each other in a circle. */
-function beatenBy(level) {
-  const here = new Map(level.map((line) => [line.player, new Map()]));
-  for (const line of level) {
-    for (const part of line.played.filter((each) => here.has(each.opponent))) {
-      const won = { win: 1, loss: -1 }[part.scored] ?? 0;
-      const sum = here.get(line.player);
-      sum.set(part.opponent, (sum.get(part.opponent) ?? 0) + won);
+/** The clauses of the edition in order, after those of every edition (A-22, A-23, A-52). */
+function clausesOf({ t, rules, played }, everybody, division) {
+  const chain = [];
+  const alternate = rules.head_to_head === "acyclic" && rules.tiebreaks.includes("head-to-head");
+  const mutual = ["head-to-head", betweenTwo(played)];
+  const ranks = (...more) => ranksOf(played, everybody, [POINTS, ...chain, ...more]);
+  for (const name of rules.tiebreaks) {
+    if (name === "head-to-head" && alternate) {
+      chain.push([name, headToHead(played, ranks([name, headToHead(played)]))]);
+    } else if (name === "head-to-head") {
+      chain.push(mutual);
+    } else if (name === "last-opponent" && !alternate) {
+      chain.push([name, byLastOpponent(ranks())], ...(chain.includes(mutual) ? [mutual] : []));
+    } else if (name !== "last-opponent") {
+      chain.push([name, {
+        late: byKey((line) => [line.late]), lot: byLot(t.lots.get(division) ?? []),
+        "file-order": byKey((line) => [line.order]),
+      }[name] ?? high(FIGURES[name])]);
     }
   }
-  const beaten = new Map([...here].map(([player, sum]) =>
-    [player, new Set([...sum].filter(([, won]) => won < 0).map(([one]) => one))]));
+  return [...BEFORE_TIEBREAKS, ...chain];
+}
+
+/** Who of some players beat each of them: who won more of the Swiss matches between the two. */
+function beatenBy(played, level) {
+  const here = new Map(level.map((line) => [line.player, new Map()]));
+  for (const [player, sum] of here) {
+    for (const { scored, opponent } of played.get(player)) {
+      if (scored === "loss" && here.has(opponent)) sum.set(opponent, (sum.get(opponent) ?? 0) + 1);
+    }
+  }
+  return new Map([...here].map(([player, lost]) => [player, new Set(
+    [...lost].filter(([one, times]) => times > (here.get(one).get(player) ?? 0)).map(([one]) => one))]));
+}
+
+/** Put the one above who beat the other, if exactly two are tied (T4, A-21). */
+const betweenTwo = (played) => (level) => {
+  const beaten = level.length === 2 ? beatenBy(played, level) : new Map();
+  const first = level.filter((line) => beaten.get(line.player)?.size === 0);
+  return first.length === 1 ? [first, level.filter((line) => !first.includes(line))] : [[...level]];
+};
+
+/** The same, but for those who beat each other in a circle. */
+function beatenInLine(played, level) {
+  const beaten = beatenBy(played, level);
   const above = new Map([...beaten.keys()].map((player) => {
     const seen = new Set();
     const waiting = [player];
@@ -223,8 +120,8 @@ function beatenBy(level) {
 }
 
 /** Head-to-head among all who are level, and between those in front the last opponent. */
-const headToHead = (ranks) => (level) => {
-  const beaten = beatenBy(level);
+const headToHead = (played, ranks) => (level) => {
+  const beaten = beatenInLine(played, level);
   const rank = ranks ? ranks(level) : new Map();
   const parts = [];
   let left = [...level];
@@ -237,7 +134,7 @@ const headToHead = (ranks) => (level) => {
       const top = Math.min(...front.map((line) => rank.get(line.player)));
       best = front.filter((line) => rank.get(line.player) === top);
     }
-    const again = best.length < level.length ? beatenBy(best) : undefined;
+    const again = best.length < level.length ? beatenInLine(played, best) : undefined;
     const placed = again ? best.filter((line) => !again.get(line.player).size) : best;
     const mutual = placed.every((line) => second.has(line)
       || [...beaten.get(line.player)].some((one) => above.has(one)));
@@ -249,13 +146,21 @@ const headToHead = (ranks) => (level) => {
   return parts;
 };
 
-/** How high the last opponents of players stand; whoever never had one is left out. */
-const ranksOf = (everybody, clauses) => (level) => {
-  const met = level.filter((line) => everybody.has(line.last));
-  const last = [...new Set(met.map((line) => line.last))].sort();
-  const place = new Map(tiersOf(last.map((player) => everybody.get(player)), clauses).flatMap(
+/** How high the last opponents of players stand; whoever never had one is left out (A-22). */
+const ranksOf = (played, everybody, clauses) => (level) => {
+  const last = new Map(level.map(({ player }) =>
+    [player, played.get(player).map(({ opponent }) => opponent).filter(Boolean).at(-1)])
+    .filter(([, one]) => everybody.has(one)));
+  const those = [...new Set(last.values())].sort().map((player) => everybody.get(player));
+  const place = new Map(tiersOf(those, clauses).flatMap(
     (tier, number) => tier.level.map((line) => [line.player, number])));
-  return new Map(met.map((line) => [line.player, place.get(line.last)]));
+  return new Map([...last].map(([player, one]) => [player, place.get(one)]));
+};
+
+/** Put players with a higher last opponent above, if all had one (T5, GTB-11). */
+const byLastOpponent = (ranks) => (level) => {
+  const rank = ranks(level);
+  return rank.size < level.length ? [[...level]] : byKey((line) => [rank.get(line.player)])(level);
 };
 
 const byLot = (lots) => (level) =>
@@ -277,8 +182,9 @@ function tiersOf(level, clauses, above = null, aside = new Set()) {
 }
 
 /** The cut, the second day, then all others as they stood after Swiss (TOP §3.3.6, A-20, A-44). */
-function inOrder(t, everybody, level, division) {
-  const clauses = clausesOf(t, everybody, division);
+function inOrder(b, everybody, level, division) {
+  const { t } = b;
+  const clauses = clausesOf(b, everybody, division);
   const cut = level.filter((line) => line.seed !== undefined);
   const top = asOneTier(
     tiersOf(cut.filter((line) => !line.disqualified), clauses), lostLast(t, level));
@@ -307,12 +213,13 @@ function asOneTier(top, lost) {
 /** Those who do not play the second day, as they stood after the first (A-20). */
 function stayed(t, level, division, above) {
   const before = firstDay(t);
-  const earlier = linesOf(before);
+  const then = basisOf(before);
+  const earlier = linesOf(then);
   const aside = new Set(level.filter((line) => line.dayTwo || line.seed !== undefined)
     .map((line) => line.player));
   const those = level.filter((line) => aside.has(line.player) || !line.disqualified)
     .map((line) => (aside.has(line.player) ? earlier.get(line.player) : line));
-  return tiersOf(those, clausesOf(before, earlier, division), above, aside);
+  return tiersOf(those, clausesOf(then, earlier, division), above, aside);
 }
 
 /** The tournament with the Swiss rounds that its standings count: the complete ones (A-92). */
@@ -348,10 +255,12 @@ function lastComplete(t, pool) {
 
 /** The lines of the file tables/standings.json, but for the names. */
 function standingsOf(t) {
-  const everybody = linesOf(t);
+  const b = basisOf(t);
+  const everybody = linesOf(b);
   return DIVISIONS.flatMap((division) => {
-    const players = [...everybody.values()].filter((line) => line.division === division);
-    const ordered = inOrder(t, everybody, players, division);
+    const players = [...everybody.values()].filter(
+      (line) => line.division === division && !t.players.get(line.player).unplaced);
+    const ordered = inOrder(b, everybody, players, division);
     if (ordered.length > 1) ordered[0].decidedBy = ordered[1].decidedBy;
     const lost = lostLast(t, players);
     let place = 1;
@@ -367,12 +276,14 @@ function standingsOf(t) {
   });
 }
 
+const RATES = { op_win: "opWin", op_op_win: "opOpWin", game_win: "gameWin", op_game_win: "opGameWin" };
+
 function standing(line, place, decidedBy) {
+  const rates = Object.entries(RATES).filter(([, figure]) => line[figure]).flatMap(([name, figure]) =>
+    [[name, shownFraction(line[figure])], [`${name}_percent`, percent(line[figure])]]);
   return {
     division: line.division, place, player: line.player, match_points: line.points,
-    wins: line.wins, losses: line.losses, ties: line.ties,
-    op_win: shownFraction(line.opWin), op_win_percent: percent(line.opWin),
-    op_op_win: shownFraction(line.opOpWin), op_op_win_percent: percent(line.opOpWin),
+    wins: line.wins, losses: line.losses, ties: line.ties, ...Object.fromEntries(rates),
     decided_by: decidedBy, seed: line.seed ?? null, late: line.late,
     dropped: line.out && !line.disqualified, disqualified: line.disqualified,
   };
@@ -380,7 +291,9 @@ function standing(line, place, decidedBy) {
 
 /** Why places are not reckoned here; undefined if they are. */
 function notReckoned(t) {
-  if (t.opened?.edition_sha256 !== PLAY_2017) return `the edition ${t.opened?.edition} is not known to this page`;
+  if (!t.rules) return "the rules cannot be read";
+  const unread = unreadField(t.rules);
+  if (unread) return `this page does not know the field ${unread} of the edition`;
   if (t.unknown.size) return `this page does not know what ${[...t.unknown][0]} means`;
   if ([...t.players.values()].some((player) => player.losses > MOST_ROUNDS)) {
     return "a player was added after more rounds than a tournament can have";

@@ -28,7 +28,8 @@ function review(data, given = "") {
 
 /** The checks that fail where a rule was broken or something is missing: no contradiction. */
 const APART = [
-  "The names", "Your keys", "Your signed head", "How much is signed", "The secrets", "The drawn rounds", "The lots",
+  "The names", "Your keys", "Your signed head", "How much is signed", "The lock", "The secrets", "The drawn rounds",
+  "The lots",
 ];
 
 function reviewAll(found, check, data, given) {
@@ -73,22 +74,22 @@ function reviewRecord(found, check, members, record, given, sound) {
   const last = heads.heads.at(-1);
   const key = keyNamed(entries, entries.length);
   const policy = new TextDecoder().decode(members.get("keys.policy") ?? new Uint8Array());
-  const { t, draws } = replayed(entries);
+  const edition = rulesOf(members.get("edition.toml"), opened);
+  const { t, draws, locks } = replayed(entries, edition.rules);
   found.evidence = reviewHeads(check, heads, rows, entries, opened, [key, policy], t, given);
   const covered = last && last.where === "checkpoint" ? last.size : lines.length;
   check("The log for other tools",
     sound && covered <= lines.length ? tileFaults(members, lines, leaves, covered) : [],
     `tile/ and the ledger agree on ${counted(covered, "line")}.`);
-  const edition = members.get("edition.toml");
-  check("The rules", [
-    ...(hex(sha256(edition)) === opened.edition_sha256 ? [] : [
-      "edition.toml is not the text of the edition that the ledger names.",
-    ]),
-    ...misnamed(opened),
-  ], `edition.toml contains ${opened.edition}, exactly as the ledger names it.`);
+  check("The rules", edition.faults, `edition.toml contains ${opened.edition}, exactly as the ledger names it.` +
+    (edition.own ? ` These are ${edition.own}.` : ""));
   reviewEnd(check, members, t);
   reviewNames(found, check, members, t, entries);
   reviewPlaces(found, check, members, t);
+  check("The lock", locks, edition.rules
+    ? `No result was changed after it had locked: ${whenLocked(edition.rules)}.`
+    : "It was not checked, because the rules cannot be read.", edition.rules ? HOLDS : OPEN,
+  edition.rules ? [] : ["the lock"]);
   reviewDraws(check, draws);
   reviewImports(check, entries);
   check("What only roundbook can check", [],
@@ -101,10 +102,22 @@ function reviewRecord(found, check, members, record, given, sound) {
   ];
 }
 
-/** That the ledger gives the name of a released edition to other rules. */
-const misnamed = ({ edition, edition_sha256: digest }) =>
-  Object.entries(RELEASED).some(([name, own]) => name === edition && own !== digest)
-    ? [`edition: the name ${edition} belongs to a released edition.`] : [];
+/** The rules of an archive, what is wrong with them, and how they differ if they are somebody's own. */
+function rulesOf(text, { edition, edition_sha256: digest }) {
+  const faults = [];
+  let rules;
+  try {
+    rules = readEdition(text);
+  } catch (fault) {
+    if (!(fault instanceof Fault)) throw fault;
+    faults.push(`${fault.message}.`);
+  }
+  if (hex(sha256(text)) !== digest) faults.unshift("edition.toml is not the text of the edition that the ledger names.");
+  const taken = Object.keys(RELEASED).filter((name) => [edition, rules?.edition].includes(name) && RELEASED[name] !== digest);
+  faults.unshift(...taken.map((name) => `edition: the name ${name} belongs to a released edition.`));
+  const released = Object.values(RELEASED).includes(digest);
+  return { rules: faults.length ? undefined : rules, faults, own: rules && !released ? ownRules(rules) : "" };
+}
 
 /** Every signed head, those that were witnessed first; and what cannot be read. */
 function headsOf(members) {
@@ -265,7 +278,7 @@ function reviewNames(found, check, members, t, entries) {
   }
   const players = Object.entries(book.players ?? {});
   const unlike = [];
-  const everybody = registered(t);
+  const everybody = t.players;
   for (const [id, known] of players) {
     const player = everybody.get(id);
     found.stated.set(id, known.person.name);

@@ -8,7 +8,7 @@ function matchRows(t, names) {
   return rounds.flatMap(({ pool, number, matches, byes }) => {
     const seats = matches.map((one) => ({ ...one, kind: null }));
     const playoff = t.playoffs.get(pool);
-    if (playoff?.round === number) seats.push({ ...playoff, kind: "third place" });
+    if (playoff?.number === number) seats.push({ ...playoff, kind: "third place" });
     const rows = seats.map(({ match, table, first, second, kind }) => {
       const result = t.results.get(match);
       return {

@@ -1,7 +1,8 @@
 // What the signatures of a ledger prove, and what they leave open: the verdict of
-// `ledger/signature_verdict.py`, in the same words.
+// `ledger/signature_verdict.py`, whose sentences are SENTENCES.
 
-const everyLine = (count) => (count === 1 ? "its one line" : `all ${count} lines`);
+const said = (name, about = {}) => SENTENCES[name].replace(/\{(\w+)\}/g, (_, word) => about[word]);
+const everyLine = (count) => (count === 1 ? "its one line was" : `all ${count} lines were`);
 const firstLines = (count, lines) =>
   count === 1 ? `the first of ${lines} lines` : `the first ${count} of ${lines} lines`;
 const onlyLines = (count, lines) =>
@@ -22,62 +23,37 @@ function limited(sentence, level, unchecked) {
 }
 
 function levelOf(e) {
-  if (e.contradicted) return ["wrong", "Wrong: the ledger contradicts itself. Do not rely on it."];
-  if (e.unlike) return ["wrong", "Wrong: the ledger contradicts what is known about it. Do not rely on it."];
-  const lacking = lackingIn(e);
-  if (lacking) return ["wanting", `Not proved: ${lacking}.`];
-  const every = everyLine(e.lines);
-  const by = `the key named in the ledger itself, ${e.key}`;
-  if (e.asked && e.proved === e.lines) {
-    return ["proved", `Proved: ${every}, by keys that you trust: ${e.trusted.join(", ")}.`];
-  }
-  if (e.asked) {
-    return ["partly", `Proved in part: ${firstLines(e.proved, e.lines)}, by keys that you trust.`];
-  }
-  if (e.signed === e.lines) return ["signed", `Signed: ${every}, by ${by}.`];
-  if (e.signed) return ["partly", `Signed in part: ${firstLines(e.signed, e.lines)}, by ${by}.`];
-  if (e.imported) {
-    return ["unsigned", "Not signed: the ledger was imported from a file and names no key."];
-  }
-  return ["unsigned", "Not signed yet: no round has started."];
+  if (e.contradicted) return ["wrong", said("contradicted")];
+  if (e.unlike) return ["wrong", said("unlike")];
+  const why = lackingIn(e);
+  if (why) return ["wanting", said("lacking", { why })];
+  const keys = e.trusted.join(", ");
+  if (e.asked && e.proved === e.lines) return ["proved", said("proved", { lines: everyLine(e.lines), keys })];
+  if (e.asked) return ["partly", said("partly proved", { lines: firstLines(e.proved, e.lines), keys })];
+  if (e.signed === e.lines) return ["signed", said("signed", { lines: everyLine(e.lines), key: e.key })];
+  if (e.signed) return ["partly", said("partly signed", { lines: firstLines(e.signed, e.lines), key: e.key })];
+  return ["unsigned", said(e.imported ? "imported" : "unsigned")];
 }
 
 function lackingIn(e) {
-  if (e.doubtful) {
-    return "this ledger and the head from elsewhere contradict each other, and the head is signed " +
-      "with a key that the ledger does not name, so either may be forged";
-  }
-  if (e.later) {
-    return `the head from elsewhere covers ${e.later} lines, so this ledger of ${e.lines} is ` +
-      "an older copy or another branch";
-  }
-  if (e.names) return "a name does not match its cryptographic commitment in the ledger";
-  if (e.asked && !e.proved) {
-    return `too few of the keys that you asked for have signed: ${e.trusted.join(", ") || "none"}`;
-  }
-  if (e.closed && e.signed < e.lines && !e.imported) {
-    return `the tournament is closed, but ${onlyLines(e.signed, e.lines)} signed`;
-  }
-  if (e.asked && e.proved < e.lines && !e.tail) {
-    return `${onlyLines(e.proved, e.lines)} signed by the keys that you asked for`;
-  }
-  if (e.started && !e.signed && !e.imported) return "a round has started, but nothing has been signed";
-  return undefined;
+  if (e.doubtful) return said("doubtful");
+  if (e.later) return said("later", { later: e.later, count: e.lines });
+  if (e.names) return said("names");
+  if (e.asked && !e.proved) return said("too few", { keys: e.trusted.join(", ") || "none" });
+  if (e.closed && e.signed < e.lines && !e.imported) return said("closed", { lines: onlyLines(e.signed, e.lines) });
+  if (e.asked && e.proved < e.lines && !e.tail) return said("not all", { lines: onlyLines(e.proved, e.lines) });
+  return e.started && !e.signed && !e.imported ? said("nothing") : undefined;
 }
 
 function* unprovedBy(e, level) {
   if (["unsigned", "wanting", "wrong"].includes(level)) return;
-  if (!e.asked) {
-    yield "The signatures are only as good as the key: compare the key with a copy from another source.";
-  }
+  if (!e.asked) yield said("compare");
   const covered = e.asked ? e.proved : e.signed;
-  if (covered + 1 === e.lines) yield `Nobody signed line ${e.lines}.`;
-  else if (covered < e.lines) yield `Nobody signed lines ${covered + 1} to ${e.lines}.`;
-  if (e.witnesses.length) {
-    yield `${e.witnesses.join(", ")} also signed, but you gave no key for them.`;
-  }
-  if (e.unbound.length) yield `The ledger contains no cryptographic commitment to the names of ${e.unbound.join(", ")}.`;
-  yield "Times come from the clocks at the desks; no signature proves them.";
+  if (covered + 1 === e.lines) yield said("last", { count: e.lines });
+  else if (covered < e.lines) yield said("tail", { first: covered + 1, count: e.lines });
+  if (e.witnesses.length) yield said("witnesses", { names: e.witnesses.join(", ") });
+  if (e.unbound.length) yield said("unbound", { names: e.unbound.join(", ") });
+  yield said("times");
 }
 
 /** What the heads show. `faulty` is whether one of them contradicts the ledger. */

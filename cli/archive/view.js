@@ -39,6 +39,9 @@ function showPlaces(places) {
     ["Points", (one) => one.match_points],
     ["Record", (one) => `${one.wins}-${one.losses}-${one.ties}`],
     ["Op Win %", (one) => one.op_win_percent], ["Op Op Win %", (one) => one.op_op_win_percent],
+    ...(places.some((one) => one.game_win_percent) ? [
+      ["Game Win %", (one) => one.game_win_percent], ["Op Game Win %", (one) => one.op_game_win_percent],
+    ] : []),
   ];
   const made = [];
   for (const division of new Set(places.map((one) => one.division))) {
@@ -68,7 +71,9 @@ function show(place, found, fileName) {
   for (const [name, value] of [["File", fileName], ...found.facts]) {
     facts.append(element("dt", name), element("dd", value));
   }
-  const places = state === WRONG ? "Places according to this file" : "Places";
+  const claimed = found.evidence.unchecked?.includes("the places");
+  const unsure = claimed ? "Places as the archive claims, not calculated here" : "Places according to this file";
+  const places = state === WRONG || claimed ? unsure : "Places";
   const parts = [
     element("p", verdict, { class: `verdict ${state}` }),
     ...found.verdict.unproved.map((text) => element("p", text)),

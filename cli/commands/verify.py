@@ -1,4 +1,4 @@
-"""Check that nothing in a ledger was changed, and that every rule was followed."""
+"""Check that a ledger is intact and signed, and that every rule was followed."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -74,7 +74,7 @@ def command(
     tail: bool,
     as_json: bool,
 ) -> int:
-    r"""Check that nothing in a ledger was changed, and that every rule was followed.
+    r"""Check that a ledger is intact and signed, and that every rule was followed.
 
     All lines are hashed again, every entry is checked against every rule, and every draw and cut is
     repeated. Names and imported entries are compared with the ledger. Heads must be signed by the

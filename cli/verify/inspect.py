@@ -28,6 +28,8 @@ from roundbook.ledger.proofs.checkpoints import Signed
 from roundbook.ledger.proofs.policy import Policy
 from roundbook.ledger.record.chain import Damage, Survey
 from roundbook.ledger.record.entry import Entry, each_event, entries_of
+from roundbook.ledger.rulesets.own_rules import own_rules
+from roundbook.ledger.rulesets.released import EDITIONS
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.signature_verdict import Evidence, Verdict, evidence, verdict
 from roundbook.ledger.state.round_names import named
@@ -157,6 +159,7 @@ class Report(Struct, frozen=True, kw_only=True):
     `restored` are sentences on erased people who are in the files again. `remarks` are notes, not
     faults. `contradictions` are with what was written on this machine, or with a head that somebody
     kept. `verdict` follows from all of these and from the `evidence` of the signed heads.
+    `own_rules` says how rules that somebody made differ from the first released ones (A-75).
     """
 
     entries: int
@@ -169,6 +172,7 @@ class Report(Struct, frozen=True, kw_only=True):
     contradictions: tuple[last_seen.Contradiction, ...] = ()
     evidence: Evidence = Evidence(lines=0)
     verdict: Verdict = verdict(Evidence(lines=0))
+    own_rules: str = ""
 
     @property
     def damaged(self) -> bool:
@@ -271,6 +275,7 @@ def inspect(
         ),
         contradictions=tuple(filter(None, (known.own, known.branch))),
         restored=tuple(people.of_erased(t, book, folder)),
+        own_rules=own_rules(rules) if rules and rules.edition not in EDITIONS else "",
         evidence=replace(proven, unchecked=retelling.uncompared(folder, entries)),
     )
     return concluded(report)
@@ -455,4 +460,7 @@ def summed(report: Report) -> str:
     allowed = len(report.violations) - report.broken
     overridden = f", {counted(allowed, 'override')}" if allowed else ""
     names = f", {counted(len(report.names), 'wrong name')}" if report.names else ""
-    return f"{entries}: intact, {broken}{overridden}{names}."
+    own = f", {report.own_rules}" if report.own_rules else ""
+    # "Intact" is said of what was compared, and of nothing else.
+    intact = "what was compared is intact" if report.evidence.unchecked else "intact"
+    return f"{entries}: {intact}, {broken}{overridden}{names}{own}."

@@ -86,6 +86,8 @@ def _heir(t: Tournament, pool: Pool, out: dict[PlayerId, int], player: PlayerId)
     advanced without a match.
     """
     places = positions(t.cuts[pool].seeds)
+    if player not in places:  # A ledger made elsewhere may seat players who are not seeds.
+        return None
     rounds = rounds_of(t, pool)
     first = rounds[0].number if rounds else out[player]
     at, number = places.index(player), out[player]

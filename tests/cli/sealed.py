@@ -13,7 +13,7 @@ from roundbook.ledger.archive import packed, unpacked
 from roundbook.ledger.people.book import Book, from_bytes
 from roundbook.ledger.record.chain import Head
 from roundbook.ledger.record.entry import from_line, leaf_hash
-from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.ruleset import decode
 from tests.cli.line import Line
 
 Members = dict[str, bytes]
@@ -94,7 +94,7 @@ def resealed(members: Members) -> bytes:
     what = recorded(members)
     entries = [from_line(line, seq) for seq, line in enumerate(what.lines, start=1)]
     book = from_bytes(what.people, "people.json") if what.people else Book()
-    return packed(sealed(what, entries, released.load("play-2017"), book))
+    return packed(sealed(what, entries, decode(what.edition), book))
 
 
 def headed(members: Members) -> Members:

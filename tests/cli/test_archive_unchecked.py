@@ -18,7 +18,7 @@ from roundbook.ledger.rulesets import released
 from roundbook.projections.reports.export_tables import array, csv_bytes, html_bytes
 from tests.cli.rich import TOLD
 from tests.cli.sealed import Cup, Members, chained, cup, headed, lines_of, resealed, with_lines
-from tests.cli.test_archive_forged import THIEF, by_thief, judged, states, wrong
+from tests.cli.test_archive_forged import THIEF, by_thief, judged, wrong
 from tests.cli.typed import lay, roundbook
 from tests.node.test_page import Ask
 
@@ -90,18 +90,27 @@ def test_the_name_of_a_released_edition_stands_for_its_own_rules_only(
 
 
 @pytest.mark.rule("LED-6")
-def test_places_by_rules_that_the_page_does_not_know_never_stand_below_proved(
+def test_places_that_rules_of_ones_own_do_not_give_are_found_by_both(
     sealed_cup: Cup, ask: Ask, tmp_path: Path
 ) -> None:
+    """The page knew one edition, and called the invented places under any other "Proved"."""
     honest = sealed_again(by_other_rules(sealed_cup.members, "ours", "ours"))
-    forged = exchanged(honest)
-    file, key = written(forged, tmp_path / "forged.zip"), thiefs_key(forged)
-    assert judged(file)[0] == 5
-    signed, proved = ask("review", [{"file": str(file), "given": given} for given in ("", key)])
-    for answer, how_far in ((signed, "Signed"), (proved, "Proved")):
-        begins = f"{how_far}, but not checked here: the places, 2 rounds paired at random. All "
-        assert answer["verdict"]["sentence"].startswith(begins)
-        assert states(answer)["The places"] == "open"
+    key = thiefs_key(honest)
+    for members, faults in ((honest, []), (exchanged(honest), TABLES_OF_PLACES)):
+        file = written(members, tmp_path / "own.zip")
+        said = [f"{name} does not match the ledger." for name in faults]
+        code, ours = judged(file)
+        assert (code, [one for one in ours if one in said]) == (5 if faults else 0, said)
+        for given in ("", key):
+            answer = ask("review", [{"file": str(file), "given": given}])[0]
+            assert wrong(answer) == said
+            rules = {check["name"]: check["said"] for check in answer["checks"]}["The rules"]
+            assert (
+                "own rules (1 field differs from play-2017; the lock is that of TOP §4)" in rules[0]
+            )
+
+
+TABLES_OF_PLACES = [f"tables/standings.{form}" for form in ("csv", "html", "json")]
 
 
 def drawn(tag: str, **fields: object) -> dict[str, Any]:
@@ -214,10 +223,10 @@ def test_the_tables_of_an_opened_archive_are_named_if_they_were_not_compared(
     folder = tmp_path / "opened"
     assert roundbook("open-archive", sealed_cup.file, folder).code == 0
     before = roundbook("verify", folder, "--json").data["verdict"]["sentence"]
-    assert before.startswith("Signed: all ")
+    assert before.startswith("Signed: nothing was changed since all ")
     change(folder)
     after = roundbook("verify", folder, "--json").data["verdict"]["sentence"]
-    assert after.startswith(f"Signed, but not checked here: {named}. All ")
+    assert after.startswith(f"Signed, but not checked here: {named}. Nothing ")
 
 
 def says_all_that_is_open(answer: dict[str, Any], named: list[str]) -> None:

@@ -190,3 +190,22 @@ def test_an_edition_is_not_written_to_a_file_that_claims_another_format(here: Pa
     said = roundbook("edition", "new", "x.json", "--from", "play-2017")
     assert (said.code, (here / "x.json").exists()) == (2, False)
     assert "an edition is a TOML file; use x.toml." in said.err
+
+
+def test_the_first_line_of_verify_names_rules_of_ones_own(line: Line, tmp_path: Path) -> None:
+    """It is the list of `edition diff`, counted; a released edition is not mentioned."""
+    own = tmp_path / "ours.toml"
+    text = released.text("play-2017").replace(b'edition = "play-2017"', b'edition = "ours"')
+    own.write_bytes(text.replace(b"win_points = 3", b"win_points = 4").replace(b"= 2 ", b"= 3 ", 1))
+    assert b"rounds_until_lock = 3" in own.read_bytes()
+    line.begin("Ana", "Ben")
+    assert "own rules" not in line.run("verify", line.folder).out
+    cup = tmp_path / "own"
+    line.run("open", cup, "--name", "Own", "--start", "2018-03-04", "--edition-file", own, code=0)
+    differ = line.run("edition", "diff", "play-2017", own).out.splitlines()[-1]
+    first = line.run("verify", cup).out.splitlines()
+    assert differ == "2 fields differ."
+    assert (
+        "1 entry: intact, no rules broken, own rules (2 fields differ from play-2017; a result "
+        "locks when 3 later rounds are paired, not as in TOP §4)."
+    ) in " ".join(first)

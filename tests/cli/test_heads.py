@@ -70,7 +70,9 @@ def test_a_head_is_signed_when_a_round_starts_is_complete_and_at_the_close(line:
     assert size_of(line) == len(line.ledger())
     said = verified(line)
     assert said.code == 0
-    assert f"Signed: all {len(line.ledger())} lines, by the key named in the ledger" in said.out
+    assert (
+        f"Signed: nothing was changed since all {len(line.ledger())} lines were signed" in said.out
+    )
 
 
 def test_the_root_is_that_of_the_exact_lines(line: Line) -> None:
@@ -215,7 +217,9 @@ def test_a_witness_countersigns_and_is_asked_for(
     witness = said.out.splitlines()[-1]
     policy = tmp_path / "policy"
     policy.write_text(f"{log}\n{witness}\nquorum judge\n")
-    assert re.search(r"Proved: all .*, judge\+", verified(line, "--trust", policy).out, re.DOTALL)
+    assert re.search(
+        r"Proved: nothing .*,\s+judge\+", verified(line, "--trust", policy).out, re.DOTALL
+    )
     monkeypatch.setenv("ROUNDBOOK_HOME", str(home))
     line.play(1)
     assert verified(line).code == 0
@@ -223,7 +227,10 @@ def test_a_witness_countersigns_and_is_asked_for(
     assert said.code == 1
     assert "Not proved: only the first 8 of 10 lines are signed by the keys that you" in said.out
     said = verified(line, "--trust", policy, "--allow-unsigned-tail")
-    assert (said.code, "Proved in part: the first 8 of 10 lines" in said.out) == (0, True)
+    assert (
+        said.code,
+        "Proved in part: nothing was changed in the first 8 of 10 lines" in said.out,
+    ) == (0, True)
     assert verified(line, "--allow-unsigned-tail").code == 2
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "judge"))
     assert line.run("witness", line.folder, "--name", "judge", "--json").data["size"]

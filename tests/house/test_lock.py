@@ -2,8 +2,12 @@
 
 from tests.house.tree import ROOT, modules
 
-READ_IN = {"ledger/rulesets/ruleset.py", "ledger/state/lock.py"}
-"""Where the number stands in the rules, and where it is read."""
+READ_IN = {
+    "ledger/rulesets/ruleset.py",
+    "ledger/rulesets/own_rules.py",
+    "ledger/state/lock.py",
+}
+"""Where the number stands in the rules, where somebody's own is named, and where it is read."""
 
 
 def test_when_a_result_locks_is_read_in_one_module() -> None:

@@ -10,7 +10,10 @@ from roundbook.ledger.signature_verdict import Evidence, Level, verdict
 pytestmark = pytest.mark.fast
 
 KEY = "roundbook/cup+a1b2c3d4"
-OWN = f"the key named in the ledger itself, {KEY}"
+OWN = f"unless by somebody who has the ledger's own key, {KEY}"
+TRUSTED = f"unless by somebody who has a key that you trust: {KEY}"
+ALL = "nothing was changed since all 29 lines were signed"
+SOME = "nothing was changed in the first 22 of 29 lines since they were signed"
 CLOSED = Evidence(lines=29, signed=29, key=KEY, started=True, closed=True)
 RUNNING = replace(CLOSED, signed=22, closed=False)
 ASKED = replace(CLOSED, asked=True, trusted=(KEY,), proved=29)
@@ -50,13 +53,17 @@ def evidences(draw: st.DrawFn) -> Evidence:
         (
             CLOSED,
             Level.SIGNED,
-            f"Signed: all 29 lines, by {OWN}.",
+            f"Signed: {ALL}, {OWN}.",
         ),
-        (ASKED, Level.PROVED, f"Proved: all 29 lines, by keys that you trust: {KEY}."),
+        (
+            ASKED,
+            Level.PROVED,
+            f"Proved: {ALL}, {TRUSTED}.",
+        ),
         (
             RUNNING,
             Level.PARTLY,
-            f"Signed in part: the first 22 of 29 lines, by {OWN}.",
+            f"Signed in part: {SOME}, {OWN}.",
         ),
         (
             replace(CLOSED, signed=22),
@@ -91,7 +98,7 @@ def evidences(draw: st.DrawFn) -> Evidence:
         (
             replace(ASKED, proved=22, tail=True),
             Level.PARTLY,
-            "Proved in part: the first 22 of 29 lines, by keys that you trust.",
+            f"Proved in part: {SOME}, {TRUSTED}.",
         ),
         (
             replace(ASKED, proved=0, trusted=(), tail=True),
@@ -116,8 +123,8 @@ def evidences(draw: st.DrawFn) -> Evidence:
             replace(ASKED, unchecked=("the places", "2 draws of lots")),
             Level.PROVED,
             (
-                "Proved, but not checked here: the places, 2 draws of lots. All 29 lines, by keys "
-                f"that you trust: {KEY}."
+                "Proved, but not checked here: the places, 2 draws of lots. "
+                f"{ALL.capitalize()}, {TRUSTED}."
             ),
         ),
         (

@@ -13,7 +13,8 @@ const [, script] = /<script>([^]*?)<\/script>/.exec(page);
 const context = vm.createContext({ TextEncoder, TextDecoder, Blob, DecompressionStream });
 vm.runInContext(
   `${script}\nglobalThis.asked = { review, verdictOn, replayed, standingsOf, settled, notReckoned, sha256, sha512, ` +
-    "signedBy, base64, base64url, fromBase64, fromBase64url, hex, canonical, percent, fraction, withoutGzip, unzipped, OtherVersion };",
+    "signedBy, base64, base64url, fromBase64, fromBase64url, hex, canonical, percent, fraction, withoutGzip, unzipped, OtherVersion, " +
+    "readEdition, ownRules, spelled, firstRules: () => tableOf(EDITION_FORM, FIRST_EDITION) };",
   context);
 const { asked } = context;
 
@@ -48,10 +49,19 @@ const ANSWERS = {
       return fault.message;
     }
   },
-  replay: ({ lines }) => {
-    const { t, draws } = asked.replayed(lines.map((line) => JSON.parse(line)));
+  replay: ({ lines, edition }) => {
+    const rules = edition ? asked.readEdition(new TextEncoder().encode(edition)) : asked.firstRules();
+    const { t, draws, locks } = asked.replayed(lines.map((line) => JSON.parse(line)), rules);
     const why = asked.notReckoned(t) ?? null;
-    return { why, places: why ? [] : asked.standingsOf(t), settled: why ? [] : asked.standingsOf(asked.settled(t)), draws };
+    return { why, places: why ? [] : asked.standingsOf(t), settled: why ? [] : asked.standingsOf(asked.settled(t)), draws, locks };
+  },
+  edition: ({ data }) => {
+    try {
+      const rules = asked.readEdition(bytes(data));
+      return { rules: asked.spelled(rules), own: asked.ownRules(rules) };
+    } catch (fault) {
+      return { fault: fault.message };
+    }
   },
   digests: ({ data }) => ({
     sha256: asked.hex(asked.sha256(bytes(data))), sha512: asked.hex(asked.sha512(bytes(data))),

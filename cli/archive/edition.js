@@ -1,0 +1,140 @@
+// The rules of an archive as data: the fields of its edition.toml, checked as roundbook checks them
+// (`ledger/rulesets/ruleset.py`). The form of each field, EDITION_FORM, is roundbook's own.
+
+/** What a field holds, or a fault at its place; a rate becomes an exact fraction. */
+function fieldOf([kind, ...of], value, place) {
+  const need = (so, must) => insist(so, `${NOT_TOML}: ${place} must be ${must}`);
+  const between = (number) => number >= (of[0] ?? -Infinity) && number <= (of[1] ?? Infinity);
+  switch (kind) {
+    case "flag":
+      need(typeof value === "boolean", "true or false");
+      return value;
+    case "whole":
+      need(typeof value === "number" && between(value), `a whole number from ${of[0]} to ${of[1]}`);
+      return value;
+    case "text":
+      need(typeof value === "string" && between([...value].length), "a text of the right length");
+      need(!of[2] || new RegExp(of[2].replace("\\Z", "$"), "u").test(value), "a text of the right form");
+      return value;
+    case "one":
+      need(of[0].includes(value), `one of ${of[0].join(", ")}`);
+      return value;
+    case "rate": {
+      const [, top, bottom = "1"] = /^([0-9]{1,6})(?:\/([1-9][0-9]{0,5}))?$/.exec(
+        typeof value === "string" ? value : "") ?? [];
+      need(top !== undefined, 'a fraction as text, such as "1/4"');
+      return fraction(BigInt(top), BigInt(bottom));
+    }
+    case "list":
+      need(Array.isArray(value), "a list");
+      return value.map((each, at) => fieldOf(of[0], each, `${place}[${at}]`));
+    case "pair":
+      need(Array.isArray(value) && value.length === of[0].length, `a list of ${of[0].length}`);
+      return of[0].map((each, at) => fieldOf(each, value[at], `${place}[${at}]`));
+    default:
+      need(value && typeof value === "object" && !Array.isArray(value), "a table");
+      return tableOf(of[0], value, `${place}.`);
+  }
+}
+
+function tableOf(form, table, place = "") {
+  for (const name of Object.keys(table)) {
+    insist(Object.hasOwn(form, name), `${NOT_TOML}: ${place}${name} is not a field of an edition`);
+  }
+  return Object.fromEntries(Object.entries(form).map(([name, [kind, ...byDefault]]) => {
+    insist(name in table || byDefault.length, `${NOT_TOML}: ${place}${name} is missing`);
+    return [name, name in table ? fieldOf(kind, table[name], place + name) : byDefault[0]];
+  }));
+}
+
+/**
+ * What contradicts itself in the fields that are read here, in the words of `ruleset.contradiction`.
+ * Whether rounds tables and ages fit together, only roundbook checks: no place hangs on it.
+ */
+function* contradictionsIn(e) {
+  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(e.edition)) {
+    yield "its name (edition) may contain only lowercase letters, digits and dashes, at most 40 of them";
+  }
+  if (!(e.win_points > e.tie_points && e.tie_points >= e.loss_points)) {
+    yield "win_points must be more than tie_points, and tie_points must not be less than loss_points";
+  }
+  for (const [name, [[kind]]] of Object.entries(EDITION_FORM)) {
+    if (kind === "rate" && e[name] && compared(e[name], fraction(1n)) > 0) {
+      yield `${name} is ${shownFraction(e[name])}, but a rate must be between 0 and 1`;
+    }
+  }
+  if (compared(e.win_floor, e.win_cap) > 0) {
+    yield `win_floor (${shownFraction(e.win_floor)}) is above win_cap (${shownFraction(e.win_cap)})`;
+  }
+  const chain = e.tiebreaks;
+  const twice = chain.find((name, at) => chain.indexOf(name) !== at);
+  if (twice) yield `tiebreaks lists ${twice} more than once`;
+  const ends = chain.filter((name) => ["lot", "file-order"].includes(name));
+  if (String(ends) !== String(chain.slice(-1))) {
+    yield 'tiebreaks must end with "lot" or "file-order", and contain only one of them';
+  }
+  const after = chain[chain.indexOf("head-to-head") + 1];
+  if (e.head_to_head === "acyclic" && chain.includes("head-to-head") && after !== "last-opponent") {
+    yield 'with head_to_head = "acyclic", "last-opponent" must follow "head-to-head" in tiebreaks';
+  }
+}
+
+/** The rules in the text of an edition. Throws Fault if roundbook would not take it for one. */
+function readEdition(bytes) {
+  insist(bytes.length <= MAX_LINE, "the edition is longer than 65535 bytes");
+  let text;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Fault("the edition is not TOML: it is not UTF-8");
+  }
+  const rules = tableOf(EDITION_FORM, readToml(text));
+  const [wrong] = contradictionsIn(rules);
+  insist(!wrong, `the edition contradicts itself: ${wrong}`);
+  return rules;
+}
+
+const spelled = (value) => JSON.stringify(value, (_, each) => (typeof each === "bigint" ? String(each) : each));
+
+/** The values of an edition by their places, a row of a table as one, as `edition diff` lists them. */
+function* placesIn(value, place = "") {
+  const isTable = (each) => each !== null && typeof each === "object" && !Array.isArray(each) && !("bottom" in each);
+  if (isTable(value)) {
+    for (const [name, inner] of Object.entries(value)) yield* placesIn(inner, place ? `${place}.${name}` : name);
+  } else if (Array.isArray(value) && isTable(value[0])) {
+    for (const row of value) yield [`${place}[${Object.values(row)[0]}]`, spelled(row)];
+  } else if (value !== null && value.length !== 0) yield [place, spelled(value)];
+}
+
+/** How rules that somebody made differ from the first of the released ones (A-75). */
+function ownRules(rules) {
+  const [own, others] = [rules, tableOf(EDITION_FORM, FIRST_EDITION)].map((each) => new Map(placesIn(each)));
+  const differ = [...new Set([...own.keys(), ...others.keys()])]
+    .filter((place) => !NOT_RULES.includes(place) && own.get(place) !== others.get(place));
+  const lock = isLockOfTop(rules) ? "the lock is that of TOP §4"
+    : `a result locks when ${laterRounds(rules)} paired, not as in TOP §4`;
+  return `own rules (${counted(differ.length, "field differs", "fields differ")} from ${FIRST_EDITION.edition}; ${lock})`;
+}
+
+/** When a result locks. */
+const isLockOfTop = ({ rounds_until_lock: rounds }) =>
+  rounds === (FIRST_EDITION.rounds_until_lock ?? EDITION_FORM.rounds_until_lock[1]);
+const laterRounds = ({ rounds_until_lock: rounds }) => counted(rounds, "later round is", "later rounds are");
+const whenLocked = (rules) => (isLockOfTop(rules) ? "when the second subsequent round was paired (TOP §4)"
+  : `when ${laterRounds(rules)} paired`);
+
+/** What an edition says that bears on no place, no point and no lock. */
+const NO_BEARING = [
+  "edition", "title", "source", "tie_word", "intentional_draws", "late_entry_until_round", "missed_rounds",
+  "byes_each", "announced", "pods", "minimum_division", "minimum_pod", "pairing", "divisions", "times",
+  "fewest_rounds", "rounds_source", "vg", "tcg_two_day", "tcg_single_day", "tables",
+];
+const READ = [
+  "win_points", "tie_points", "loss_points", "rate", "win_floor", "win_cap", "cap_applies", "freeze_dropped",
+  "awarded_bye", "awarded_bye_op_op_win", "op_win_without_opponents", "own_game_floor", "bye_games", "bye_in_rate",
+  "day_two", "tiebreaks", "head_to_head", "rounds_until_lock",
+];
+
+/** A field that this page does not know, and that is not left as it was; undefined if there is none. */
+const unreadField = (rules) => Object.entries(EDITION_FORM).map(([name]) => name).find((name) =>
+  !READ.includes(name) && !NO_BEARING.includes(name) && spelled(rules[name]) !== spelled(EDITION_FORM[name][1]));
