@@ -31,7 +31,9 @@ def test_every_room_is_in_the_table_of_rooms() -> None:
 
 
 def test_each_decision_has_a_number_of_its_own() -> None:
+    """Branches take numbers in advance, so one may be missing; none is used twice."""
     pages = sorted((ROOT / "docs" / "decisions").glob("*.md"))
-    assert [page.name[:4] for page in pages] == [f"{n:04}" for n in range(1, len(pages) + 1)]
+    numbers = [page.name[:4] for page in pages]
+    assert numbers == sorted(set(numbers))
     for page in pages:
         assert page.read_text(encoding="utf-8").startswith(f"# {page.name[:4]} "), page.name
