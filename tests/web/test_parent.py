@@ -270,13 +270,13 @@ def test_a_sentence_that_ends_with_a_shortened_name_has_one_full_stop(
     assert not [page for page in pages if re.search(r"\.</bdi>(</\w+>)*\.", page)]
 
 
-def test_a_winner_of_a_bracket_is_unbeaten_there_and_the_figures_have_their_rules(
+def test_a_winner_of_a_bracket_won_the_final_and_the_figures_have_their_rules(
     visitor: Visitor, semi_finals: Line
 ) -> None:
     finish(semi_finals)
     play(semi_finals)
     pages = [read(visitor, f"/t/cup/standings/p{n}") for n in range(1, 9)]
-    assert sum("Unbeaten in the bracket: the winner" in page for page in pages) == 1
+    assert sum("Won the final (TOP §3.3.6)." in page for page in pages) == 1
     assert "An opponent counts as at least 25.00%." in pages[0]
     assert "An opponent who dropped counts as at most 75.00%." in pages[0]
     assert "Byes from a pairing are left out." in pages[0]
