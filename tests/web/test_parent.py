@@ -242,7 +242,8 @@ def test_an_event_says_how_long_it_still_takes(visitor: Visitor, semi_finals: Li
 def test_before_round_1_the_rounds_of_the_cut_are_counted_too(visitor: Visitor, line: Line) -> None:
     line.start("--style", "swiss-plus-cut", Masters=8)
     line.announce("--rounds", 3, "--cut", "masters=4", "--time", 45)
-    assert "About 5 rounds of 45 minutes are left." in read(visitor, "/t/cup")
+    left = "About 5 rounds of 45 minutes are left. 2 of them are only for players who advance."
+    assert left in read(visitor, "/t/cup")
     line.pair()
     assert "About 5 rounds of 45 minutes are left." in read(visitor, "/t/cup")
     finish(line)
