@@ -131,7 +131,7 @@ def copies(deck: DeckList, asked: Question) -> Iterator[Breach]:
 
 
 def limits(deck: DeckList, asked: Question) -> Iterator[Breach]:
-    """A card's text may allow fewer copies, or only one card of its kind (TRF §11.1, §14.2)."""
+    """A card's text may allow fewer copies, or only one of its kind (TRF §11.1, §11.2, §14.2)."""
     by_title = _by_title(deck, asked)
     for limit in _in_force(asked):
         meant = [lines for lines in by_title.values() if any(map(limit.covers, lines))]
@@ -146,7 +146,7 @@ def limits(deck: DeckList, asked: Question) -> Iterator[Breach]:
                 line=_passing(lines, limit.most),
                 message=f"{found} {what}{_where(lines)}; the text on the card allows "
                 f"{limit.most} ({limit.name}).",
-                cites="TRF §11.1, §14.2",
+                cites=asked.format.cites,
                 hint="The text on a card takes precedence over the rule on copies.",
             )
 

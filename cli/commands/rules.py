@@ -1,5 +1,7 @@
 """Look up what the rules say, in our own words, with the section that is binding."""
 
+from collections.abc import Sequence
+
 import click
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -9,18 +11,10 @@ from roundbook.cli.desk.errors import shown
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import AS_JSON, say_answer
 from roundbook.cli.desk.write import serves
-from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.errors import Hint, Refused, advice, do
 from roundbook.ledger.people.book import Book
-from roundbook.ledger.reference.library import (
-    OWN,
-    Entry,
-    cited,
-    documents,
-    entries,
-    in_section,
-    near,
-    search,
-)
+from roundbook.ledger.reference.library import OWN, Entry, cited, documents, entries, in_section
+from roundbook.ledger.reference.search import Found, near, search
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
 from roundbook.projections.rules_in_force import rules_in_force
 
@@ -44,14 +38,17 @@ class RuleLine(Struct, frozen=True, kw_only=True):
 
 
 class RulesFound(Struct, frozen=True, kw_only=True):
-    """The sections about a word, and other sections that mention it.
+    """The sections about the words, the best first, and other sections that mention some of them.
 
-    `in_force` says what a rule demands, if the word was its name, such as `result-locked`.
+    `in_force` says what a rule demands, if the word was its name, such as `result-locked`. `silent`
+    says that the documents do not speak of what was asked. `unknown` are words in no section.
     """
 
     rules: tuple[RuleLine, ...]
     see_also: tuple[str, ...]
     in_force: str = ""
+    silent: str = ""
+    unknown: tuple[str, ...] = ()
 
 
 @click.command("rules")
@@ -60,9 +57,10 @@ class RulesFound(Struct, frozen=True, kw_only=True):
 @AS_JSON
 @serves
 def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> None:
-    r"""Look up what the rules say about WORD; without WORD, list the words you can look up.
+    r"""Look up what the rules say about WORD; without WORD, list every section.
 
-    WORD may also be a section, a document (TOP, TRF, POD, GTB), a number from docs/rules.md such as
+    Ask as you would ask at a table: the sections that hold most of the words come first. WORD may
+    also be a section, a document (TOP, TRF, POD, GTB), a number from docs/rules.md such as
     A-25, or the name of a rule in a refusal, such as result-locked. Every section is summarised in
     our own words, with the matching command; the English text of the section is binding (TOP,
     Appendix A). Sections about things that people do themselves have no matching command. Documents
@@ -71,6 +69,7 @@ def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> No
     \b
     Examples:
       roundbook rules time limit
+      roundbook rules coin fell on the floor
       roundbook rules TRF 8.3
       roundbook rules POD
       roundbook rules dice --section "TRF §3"
@@ -82,34 +81,53 @@ def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> No
             f"there is no section {quoted(section)}.",
             hint=advice("{} lists the sections; give one, such as TRF §3.5.", do("rules")),
         )
-    about, also = held, list[Entry]()
-    in_force = _demanded(" ".join(words))
+    found, in_force = Found(about=tuple(held)), _demanded(" ".join(words))
     if in_force:
-        about = cited(held, in_force)
-    elif words and not (about := in_section(held, " ".join(words))):
-        about, also = search(held, words)
-    if not about and not in_force:
-        close = near(every, words)
-        hint = (
-            advice(f"Try {' or '.join(['{}'] * len(close))}.", *(do("rules", one) for one in close))
-            if close
-            else advice("{} lists everything.", do("rules"))
-        )
-        raise Refused(f"the rules contain nothing about {quoted(' '.join(words))}.", hint=hint)
+        found = Found(about=tuple(cited(held, in_force)))
+    elif words:
+        named = tuple(in_section(held, " ".join(words)))
+        found = Found(about=named) if named else search(held, words)
+    if not found.about and not in_force:
+        hint = _similar(found.unknown) or advice("{} lists every section.", do("rules"))
+        raise Refused(f"no section is about {quoted(' '.join(words))}.", hint=hint)
     if as_json:
-        found = tuple(RuleLine(cite=entry.cite, **asdict(entry)) for entry in about)
-        say_answer(
-            RulesFound(rules=found, see_also=tuple(one.cite for one in also), in_force=in_force)
-        )
+        say_answer(_facts(found, in_force))
         return
     listed = section is None and not words
-    lines = _contents() if listed else [line for entry in about for line in _whole(entry)]
-    if in_force:
-        lines = [*wrapped(f"{words[0]}: {in_force}", WIDTH), *lines]
-    if also:
-        lines += ["see also:", *(f"  {_title(entry)}" for entry in also)]
+    lines = _contents() if listed else [line for entry in found.about for line in _whole(entry)]
+    said = [found.silent, f"{words[0]}: {in_force}" if in_force else "", _unknown(found.unknown)]
+    lines = [line for text in said for line in wrapped(text, WIDTH) if text] + lines
+    if found.also:
+        lines += ["see also:", *(f"  {_title(entry)}" for entry in found.also)]
     for line in lines:
         echo(shown(line))
+
+
+def _facts(found: Found, in_force: str) -> RulesFound:
+    """Return what was found, as JSON contains it."""
+    return RulesFound(
+        rules=tuple(RuleLine(cite=entry.cite, **asdict(entry)) for entry in found.about),
+        see_also=tuple(entry.cite for entry in found.also),
+        in_force=in_force,
+        silent=found.silent,
+        unknown=found.unknown,
+    )
+
+
+def _similar(words: Sequence[str]) -> Hint | None:
+    """Return a hint with words of the rules that look like the ones that were not found."""
+    close = near(words)
+    parts = " or ".join(["{}"] * len(close))
+    return advice(f"Try {parts}.", *(do("rules", one) for one in close)) if close else None
+
+
+def _unknown(words: Sequence[str]) -> str:
+    """Return a sentence about the words that no section contains, with similar ones."""
+    if not words:
+        return ""
+    close = near(words)
+    similar = f" Similar words: {', '.join(close)}." if close else ""
+    return f"No section contains {' or '.join(map(quoted, words))}.{similar}"
 
 
 def _demanded(name: str) -> str:

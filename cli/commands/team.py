@@ -49,7 +49,10 @@ class TeamsFound(Struct, frozen=True, kw_only=True):
 
 
 class SeatsOfTeams(Struct, frozen=True, kw_only=True):
-    """The seats at a match between two teams, clockwise, and the order of turns."""
+    """The seats at a match between two teams, clockwise.
+
+    `turns` is their order if the first player begins: the team that wins the flip chooses who does.
+    """
 
     match: str
     clockwise: tuple[PlayerId, ...]
@@ -206,6 +209,7 @@ def seats(reading: ReadContext, match: MatchId | None) -> None:
     for one in tables:
         for line in _diagram(one, reading):
             echo(shown(line))
+    echo("the team that wins the coin flip chooses which of its players begins (TRF §14.3)")
 
 
 def _diagram(one: TeamTable, reading: ReadContext) -> list[str]:
@@ -214,5 +218,5 @@ def _diagram(one: TeamTable, reading: ReadContext) -> list[str]:
     named = {player: f"{player} {name}"[:WIDTH] for player, name in own.items()}
     top = f"    {named[one.first]:<{WIDTH}}  {named[one.second]}"
     below = f"    {named[one.fourth]:<{WIDTH}}  {named[one.third]}"
-    turns = " - ".join(one.turns(one.first))
-    return ["", f"{one.match}", top, f"    {'-' * (2 * WIDTH + 2)}", below, f"    turns: {turns}"]
+    turns = f"    turns: {' - '.join(one.turns(one.first))}, if {one.first} begins"
+    return ["", f"{one.match}", top, f"    {'-' * (2 * WIDTH + 2)}", below, turns]

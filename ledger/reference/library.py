@@ -1,9 +1,8 @@
-"""The rules reference: every section in our own words, with the command for it, and its search."""
+"""The rules reference: every section in our own words, and the command for it."""
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib import resources
 from typing import Annotated
@@ -82,38 +81,9 @@ def _read(name: str) -> Document:
     return msgspec.structs.replace(found, entry=named)
 
 
-# Search in the reference: by words, by section, by requirement.
+# Look-up by section, by requirement, and by citation.
 
-_WORD = re.compile(r"[\w&'-]+")
 _SECTION = re.compile(r"(?:(?P<document>trf|top)\b)?[\s§-]*(?P<section>[0-9]+(?:\.[0-9]+)*)\.?\Z")
-_FILLER = re.compile(
-    "a|an|and|are|at|can|do|does|for|how|i|if|in|is|may|my|of|on|or|the|to|what|when|with"
-)
-"""Words of a question that do not help to find anything."""
-
-
-def search(found: Iterable[Entry], words: Sequence[str]) -> tuple[list[Entry], list[Entry]]:
-    """Return the entries that are about the words, and those that only mention them.
-
-    An entry must contain every significant word, in any form. The best matches are about them: a
-    word in the title counts more than a search word, and a search word more than the text. Our own
-    documents are only mentioned, since a section of the rules says more.
-    """
-    typed = [part for word in words for part in _words(word)]
-    asked = [_stem(word) for word in typed if not _FILLER.fullmatch(word)]
-    scored = [([_score(entry, stem) for stem in asked], entry) for entry in found]
-    kept = [(sum(scores), entry) for scores, entry in scored if scores and all(scores)]
-    best = max((score for score, _ in kept), default=0)
-    about = [entry for score, entry in kept if score == best]
-    return about, [entry for score, entry in kept if score < best]
-
-
-def near(found: Iterable[Entry], words: Sequence[str]) -> list[str]:
-    """Return words of the reference that look like the ones that were not found."""
-    known = sorted({word for entry in found for word in _vocabulary(entry)})
-    asked = [part for word in words for part in _words(word)]
-    close = [one for word in asked for one in get_close_matches(word, known, n=3, cutoff=0.7)]
-    return list(dict.fromkeys(close))
 
 
 def in_section(found: Iterable[Entry], typed: str) -> list[Entry]:
@@ -148,37 +118,3 @@ def cited(found: Iterable[Entry], text: str) -> list[Entry]:
     for document, sections, _ in _CITED.findall(text):
         cites |= {f"{document} {section}" for section in sections.split(", ")}
     return [entry for entry in found if entry.cite in cites]
-
-
-def _words(text: str) -> list[str]:
-    return [word for word in _WORD.findall(text.casefold()) if word.strip("-'&")]
-
-
-def _vocabulary(entry: Entry) -> set[str]:
-    return {word for text in (entry.title, *entry.words) for word in _words(text) if len(word) > 2}
-
-
-def _score(entry: Entry, stem: str) -> int:
-    """Return how well an entry matches the stem of a word; 0 if it does not."""
-    own = entry.document in OWN
-    for worth, texts in ((9, (entry.title,)), (3, entry.words), (1, entry.points)):
-        if any(_stem(held) == stem for text in texts for held in _words(text)):
-            return 1 if own else worth
-    return 0
-
-
-_FORMS = (
-    (re.compile(r"(?<=..)ie[sd]\Z"), "y"),
-    (re.compile(r"(?<=[^s])(?<=..)s\Z"), ""),
-    (re.compile(r"(?<=...)(?:ing|ed)\Z"), ""),
-    (re.compile(r"([^aeiouls])\1\Z"), r"\1"),
-    (re.compile(r"(?<=...)e\Z"), ""),
-)
-
-
-@lru_cache(maxsize=4096)
-def _stem(word: str) -> str:
-    """Return the stem of a word, without plural and verb endings: `dropped`, `drop`."""
-    for form, instead in _FORMS:
-        word = form.sub(instead, word)
-    return word

@@ -49,7 +49,8 @@ class Leg(Struct, frozen=True, kw_only=True):
 class Neighbour(Struct, frozen=True, kw_only=True):
     """The player directly above or below, with their `fall`: None for the winner.
 
-    `out` says in which round; `by_place` is the place of the player who knocked them out.
+    `out` says in which round; `by_place` is the place of the player who knocked them out. `won` is
+    whether the player won the bracket.
     """
 
     player: PlayerId
@@ -58,6 +59,7 @@ class Neighbour(Struct, frozen=True, kw_only=True):
     fall: Fall | None
     out: Phrase | None
     by_place: int | None
+    won: bool
 
 
 class Course(Struct, frozen=True, kw_only=True):
@@ -139,6 +141,7 @@ def course(t: Tournament, rules: Ruleset, player: PlayerId) -> Course | None:
                 fall=out.get(order[n]),
                 out=out_at(out.get(order[n])),
                 by_place=_place_of_victor(out.get(order[n]), places),
+                won=whole.winner == order[n],
             )
             for n in beside
         ),

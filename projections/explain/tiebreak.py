@@ -11,6 +11,7 @@ from roundbook.ledger.state.rounds import beaten
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId
 from roundbook.projections.bracket.bracket import brackets
+from roundbook.projections.bracket.tree import tree
 from roundbook.projections.standings.percentages import Basis, percent
 from roundbook.projections.standings.records import PlayedRound, Scored
 from roundbook.projections.standings.standings import Standing
@@ -223,9 +224,10 @@ def _value(
 
 def _how_far(t: Tournament, line: TiebreakLine) -> Phrase:
     """Return how far a player got in a bracket, in words."""
-    if len(line.far) < 2:
-        return phrase("unbeaten")
     pool = next(cut.pool for cut in brackets(t) if line.player in cut.seeds)
+    if len(line.far) < 2:
+        is_winner = tree(t, pool).winner == line.player
+        return phrase("won the final") if is_winner else phrase("still in")
     playoff = t.playoffs.get(pool)
     lost = beaten(t, playoff) if playoff else ()
     if line.player in lost:

@@ -19,11 +19,13 @@ from roundbook.projections.rounds_by_attendance import elimination_rounds
 class StillToPlay(Struct, frozen=True, kw_only=True):
     """The rounds still to be played, with those in progress, and the announced match time.
 
+    `ahead` are those of day two and of the cut that have yet to be made, for players who advance.
     `over_at` is when the last of them may be over, if each takes `each` minutes from start to
     start; None if that cannot be told.
     """
 
     rounds: int
+    ahead: int
     minutes: int
     each: int
     over_at: datetime | None
@@ -78,19 +80,20 @@ def _of_pool(sight: Sight, pool: Pool, division: Division) -> StillToPlay | None
     """Return what a pool still has for a division."""
     t, last = sight.t, _last_round(sight.t, pool, division)
     latest = latest_round(t, pool)
+    ahead = _after_swiss(t, pool, division)
     if latest is None:
-        return _found(t, last, None)
+        return _found(t, last, ahead, None)
     after = last - (latest.number if latest.started else latest.number - 1)
     is_played = latest.started and bool(open_matches(t, latest))
-    return _found(t, after + is_played, _over_at(sight, latest, after=after))
+    return _found(t, after + is_played, ahead, _over_at(sight, latest, after=after))
 
 
-def _found(t: Tournament, rounds: int, over_at: datetime | None) -> StillToPlay | None:
+def _found(t: Tournament, rounds: int, ahead: int, over_at: datetime | None) -> StillToPlay | None:
     minutes = t.announcement.minutes if t.announcement else None
     if not minutes or t.closed is not None or rounds < 1:
         return None
     each = minutes + BETWEEN // timedelta(minutes=1)
-    return StillToPlay(rounds=rounds, minutes=minutes, each=each, over_at=over_at)
+    return StillToPlay(rounds=rounds, ahead=ahead, minutes=minutes, each=each, over_at=over_at)
 
 
 def _last_round(t: Tournament, pool: Pool, division: Division) -> int:
@@ -100,9 +103,22 @@ def _last_round(t: Tournament, pool: Pool, division: Division) -> int:
     said, rounds = t.announcement, planned_rounds(t, pool)
     if said is None or not rounds:
         return 0
+    return rounds + said.day_two.get(division, 0) + _of_cut(t, division)
+
+
+def _after_swiss(t: Tournament, pool: Pool, division: Division) -> int:
+    """Return how many rounds only the players play who advance to a day two or a cut to come."""
+    if pool in t.cuts or t.announcement is None:
+        return 0
+    day_two = 0 if pool in t.day_two else t.announcement.day_two.get(division, 0)
+    return day_two + _of_cut(t, division)
+
+
+def _of_cut(t: Tournament, division: Division) -> int:
+    """Return the rounds of a division's cut, as it was made or announced."""
     made = [len(cut.seeds) for cut in t.cuts.values() if cut.division == division]
-    size = made[-1] if made else said.cut.get(division, 0)
-    return rounds + said.day_two.get(division, 0) + elimination_rounds(size)
+    announced = t.announcement.cut.get(division, 0) if t.announcement else 0
+    return elimination_rounds(made[-1] if made else announced)
 
 
 def _over_at(sight: Sight, one: Round, *, after: int) -> datetime | None:

@@ -1,12 +1,15 @@
 """Rounds of a bracket are called by their names wherever people read of them."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from tests.cli.line import Line
 from tests.cli.swiss import finish, play
 from tests.cli.typed import roundbook
+
+IMPORTS = Path(__file__).parents[2] / "fixtures" / "imports"
 
 
 @pytest.fixture
@@ -38,7 +41,7 @@ def explained(cup: Line, place: int) -> str:
 def test_a_place_in_a_bracket_is_explained_by_the_names_of_its_rounds(cup: Line) -> None:
     ended(cup)
     second = explained(cup, 2)
-    assert "    lost in the final; masters 1 (p1): unbeaten\n" in second
+    assert "    lost in the final; masters 1 (p1): won the final\n" in second
     assert "\n  semi-finals: beat " in second
     assert "\n  final: lost to " in second
     assert "\nLost in the final, knocked out by " in second
@@ -98,3 +101,29 @@ def test_a_tied_final_names_the_commands_that_find_a_winner(cup: Line) -> None:
     said = cup.refused("report", "masters-cut-5-1", "1-1", rule="tie-in-cut")
     assert "`roundbook time-called`" in said
     assert "`roundbook verdict`" in said
+
+
+def test_a_champion_who_lost_in_swiss_is_not_called_unbeaten(tmp_path: Path) -> None:
+    """Player 0020 of this real event won the final with 4-1-0 (TOP §3.3.6)."""
+    roundbook("import", IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "cup")
+    first = roundbook("explain", tmp_path / "cup", "p5").out
+    assert "4-1-0" in first
+    assert first.endswith("Won the final (TOP §3.3.6).\n")
+    assert re.search(r"    won the final; \S.*: lost in the final\n", first)
+    assert "beaten" not in first
+
+
+def test_in_pure_elimination_the_winner_and_players_who_are_still_in_are_told_apart(
+    line: Line,
+) -> None:
+    line.start("--style", "single-elimination", masters=4)
+    line("announce", "--rounds", "2")
+    line("seed")
+    play(line)
+    standings = roundbook("standings", line.folder, "--json").standings
+    now = [roundbook("explain", line.folder, one["player"]).out for one in standings]
+    in_final = "Still in: players who are still in rank by seed for now."
+    assert [in_final in text for text in now] == [True, True, False, False]
+    play(line)
+    assert "Won the final (TOP §3.2)." in explained(line, 1)
+    assert ", place 1: won the final." in explained(line, 2)

@@ -20,7 +20,7 @@ def test_a_word_shows_what_is_said_the_command_and_where_else_it_is_mentioned() 
     said = roundbook("rules", "bye", code=0)
     first, also = said.out.split("see also:\n")
     assert first.startswith("TOP §3.1  Byes\n  - With an odd number of players one player")
-    assert first.endswith("\n    command: roundbook award-bye\n")
+    assert "\n    command: roundbook award-bye\nTOP §3.2  Single elimination\n" in first
     assert "  A-3  What a bye counts\n" in also
     assert max(map(cells_of, said.out.splitlines())) <= WIDTH
 
@@ -40,12 +40,15 @@ def test_a_section_is_shown_with_what_stands_below_it(typed: tuple[str, ...]) ->
 
 def test_words_are_looked_for_in_a_section_only() -> None:
     narrowed = roundbook("rules", "dice", "shoulder", "--section", "3")
-    assert [line for line in narrowed.out.splitlines() if line[0] != " "] == ["TRF §3.5.2  Dice"]
+    whole, also = narrowed.out.split("see also:\n")
+    titles = [line for line in whole.splitlines() if line[0] != " "]
+    assert titles[0] == "TRF §3.5.2  Dice"
+    assert {line.strip()[:6] for line in [*titles, *also.splitlines()]} == {"TRF §3"}
 
 
 def test_a_number_of_ours_is_looked_up_with_the_sections_it_reads() -> None:
     cites = [one["cite"] for one in roundbook("rules", "a-25", "--json").data["rules"]]
-    assert cites == ["A-25", "TRF §8.2", "TRF §8.3", "TRF §9.2"]
+    assert cites == ["A-25", "TRF §8.2", "TRF §8.3", "TRF §9.2", "TRF §9.3"]
 
 
 def test_the_name_of_a_rule_from_a_refusal_leads_to_what_it_demands_and_its_sections() -> None:
@@ -79,16 +82,17 @@ def test_in_json_every_entry_has_its_section_its_command_and_its_requirements() 
     [
         (
             ("slevee",),
-            'the rules contain nothing about "slevee".',
+            'no section is about "slevee".',
             "Try `roundbook rules sleeves`",
         ),
         (
             ("xyzzy",),
-            'the rules contain nothing about "xyzzy".',
-            "`roundbook rules` lists everything.",
+            'no section is about "xyzzy".',
+            "`roundbook rules` lists every section.",
         ),
         (("--section", "99"), 'there is no section "99".', "give one, such as TRF §3.5."),
-        (("q\x1bqq",), "the rules contain nothing about", "`roundbook rules` lists everything."),
+        (("q\x1bqq",), "no section is about", "`roundbook rules` lists every section."),
+        (("when", "is", "it"), 'no section is about "when is it".', "lists every section."),
     ],
 )
 def test_what_is_not_held_is_said_with_what_is_near(
@@ -117,3 +121,31 @@ def test_the_words_of_the_hall_lead_to_their_section(word: str, first: str) -> N
     said = roundbook("rules", word)
     assert said.out.splitlines()[0] == first
     assert "latest" not in said.out.partition("see also")[0]
+
+
+@pytest.mark.rule("A-26")
+def test_time_before_game_1_is_looked_up_for_swiss_and_for_elimination() -> None:
+    """In Swiss a tie (TRF §8.3); in elimination, where nothing is tied, Sudden Death (§9.3)."""
+    own, *sections = roundbook("rules", "A-26", "--json").data["rules"]
+    (both,) = own["points"]
+    swiss, elimination = both.split(". ")
+    assert swiss == "In Swiss the match is a tie"
+    assert elimination == "In elimination Single Prize Sudden Death decides it (TRF §9.3)."
+    assert [one["cite"] for one in sections] == ["TRF §8.3", "TRF §9.3"]
+
+
+def test_a_word_that_no_section_contains_is_said_with_similar_ones() -> None:
+    lines = roundbook("rules", "worn", "slevee", code=0).out.splitlines()
+    assert lines[0] == 'No section contains "slevee". Similar words: sleeves.'
+    assert lines[1] == "TRF §2  Sleeves"
+    said = roundbook("rules", "worn", "slevee", "--json").data
+    assert (said["unknown"], said["silent"]) == (["slevee"], "")
+
+
+def test_what_the_documents_do_not_speak_of_is_said_first() -> None:
+    lines = roundbook("rules", "I", "want", "to", "concede", code=0).out.splitlines()
+    assert lines[:2] == [
+        "The documents do not speak of conceding. The head judge decides (TRF §1.2).",
+        "TRF §1.2  Who has the last word on a card",
+    ]
+    assert roundbook("rules", "concede", "--json").data["silent"] == lines[0]

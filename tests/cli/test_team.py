@@ -87,7 +87,9 @@ def test_the_two_of_a_team_sit_diagonally_and_turns_alternate(line: Line) -> Non
         assert table["turns"] == [a, b, c, d]
         assert partner[a] not in {b, d}, "the turn goes to the other team each time"
     said = line.run("team", "seats", line.folder, "--match", tables[0]["match"]).out
-    assert f"turns: {' - '.join(tables[0]['turns'])}" in said
+    turns = tables[0]["turns"]
+    assert f"turns: {' - '.join(turns)}, if {turns[0]} begins\n" in said
+    assert "the team that wins the coin flip chooses which of its players begins" in said
     assert max(map(len, said.splitlines())) <= 80
     for player in tables[0]["clockwise"]:
         assert f"{player} {EIGHT[int(player[1:]) - 1]}" in said

@@ -31,8 +31,8 @@ def test_facts_and_the_result_that_follows_are_one_entry(line: Line) -> None:
     assert said.out == (
         "entry 9: match masters-1-1, as seen at the table\n"
         "  result: 1-0 (a win for the first player)\n"
-        "  TRF §8.3 row 4: time is called after game 1, and game 2 has not started: the\n"
-        "    winner of game 1 wins the match\n"
+        "  TRF §8.3 row 4: time has been called, game 1 is won, and game 2 has not\n"
+        "    started: the winner of game 1 wins the match\n"
         "  reported: 1-0 (a win for the first player)\n"
         f"  {names[left]} ({left}) 1-0-0 - {names[right]} ({right}) 0-1-0\n"
         "  note: the clock of round 1 has not started yet\n"

@@ -140,6 +140,7 @@ OWN_FILES = {
     "cli/web/server/answers.py",
     "ledger/decks/released.py",
     "ledger/reference/library.py",
+    "ledger/reference/search.py",
     "ledger/rulesets/released.py",
     "ledger/storage/database.py",
     "projections/reports/languages.py",

@@ -279,13 +279,20 @@ def with_limits(*limits: Limit) -> CardPool:
 
 @pytest.mark.rule("TRF-11.1", "TRF-11.2", "TRF-14.2.1", "TRF-14.2.2")
 @pytest.mark.parametrize(
-    ("name", "size"),
-    [("standard", 60), ("sealed", 40), ("30-card-constructed", 30), ("30-card-limited", 30)],
+    ("name", "size", "cites"),
+    [
+        ("standard", 60, "TRF §11.1"),
+        ("sealed", 40, "TRF §11.2"),
+        ("30-card-constructed", 30, "TRF §14.2.1"),
+        ("30-card-limited", 30, "TRF §14.2.2"),
+    ],
 )
-def test_a_card_that_says_one_per_deck_is_there_once(name: str, size: int) -> None:
+def test_a_card_that_says_one_per_deck_is_there_once(name: str, size: int, cites: str) -> None:
+    """The section of the format says so, and is cited."""
     one = "{} Master Ball (one per deck)\n{} Fire Energy\n"
     assert breaches(one.format(1, size - 1), name) == []
-    assert breaches(one.format(2, size - 2), name) == [("card-limit", 1)]
+    [found] = judged(one.format(2, size - 2), name).breaches
+    assert (found.rule, found.line, found.cites) == ("card-limit", 1, cites)
 
 
 def test_of_cards_that_are_limited_together_there_is_one() -> None:

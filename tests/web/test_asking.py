@@ -343,7 +343,7 @@ def test_the_rule_that_refused_is_a_link_to_what_it_says(
     assert (f'href="{ASK}"' in said) == (seat is AccessRole.JUDGE), "no door that is closed"
     assert "TRF §3" in visitor.get(f"{ASK}/rules", params={"about": "TRF §3.99"}).text
     assert "TRF §7.2" in visitor.get(f"{ASK}/rules", params={"about": "extra time"}).text
-    assert "contain nothing about" in visitor.get(f"{ASK}/rules", params={"about": "zzyzx"}).text
+    assert "No section is about" in visitor.get(f"{ASK}/rules", params={"about": "zzyzx"}).text
     listed = visitor.get(f"{ASK}/rules").text
     assert "?about=TRF%20%C2%A77.2" in listed
 
@@ -370,3 +370,29 @@ def test_the_page_offers_every_figure_that_the_command_explains(
     played: Visitor, cell: Figure | MatchCell
 ) -> None:
     assert f"<option>{cell}</option>" in played.get(f"{ASK}/blame").text
+
+
+@pytest.mark.parametrize("seat", [AccessRole.ENTRY, AccessRole.JUDGE])
+def test_the_desk_and_a_judges_phone_look_up_words_as_the_terminal_does(
+    visitor: Visitor, access: AccessStore, line: Line, seat: AccessRole
+) -> None:
+    line.begin("Ana", "Ben")
+    come_in(visitor, access, seat, tournament="cup")
+
+    def found(about: str) -> str:
+        return visitor.get(f"{ASK}/rules", params={"about": about}).text
+
+    assert found("coin fell off the table").index("§3.5.1 Coins") < found(
+        "coin fell off the table"
+    ).index("TRF §10")
+    similar = found("slevee")
+    assert "No section is about &#34;slevee&#34;." in similar
+    assert "Similar words:" in similar
+    assert '<a href="?about=sleeves">sleeves</a>' in similar
+    some = found("worn slevee")
+    assert "No section contains &#34;slevee&#34;." in some
+    assert "TRF §2 Sleeves" in some
+    assert "Leave the field empty" in found("zzyzx")
+    silent = found("I want to concede")
+    assert "The documents do not speak of conceding." in silent
+    assert "TRF §1.2 Who has the last word" in silent

@@ -242,7 +242,8 @@ def test_an_event_says_how_long_it_still_takes(visitor: Visitor, semi_finals: Li
 def test_before_round_1_the_rounds_of_the_cut_are_counted_too(visitor: Visitor, line: Line) -> None:
     line.start("--style", "swiss-plus-cut", Masters=8)
     line.announce("--rounds", 3, "--cut", "masters=4", "--time", 45)
-    assert "About 5 rounds of 45 minutes are left." in read(visitor, "/t/cup")
+    left = "About 5 rounds of 45 minutes are left. 2 of them are only for players who advance."
+    assert left in read(visitor, "/t/cup")
     line.pair()
     assert "About 5 rounds of 45 minutes are left." in read(visitor, "/t/cup")
     finish(line)
@@ -270,13 +271,13 @@ def test_a_sentence_that_ends_with_a_shortened_name_has_one_full_stop(
     assert not [page for page in pages if re.search(r"\.</bdi>(</\w+>)*\.", page)]
 
 
-def test_a_winner_of_a_bracket_is_unbeaten_there_and_the_figures_have_their_rules(
+def test_a_winner_of_a_bracket_won_the_final_and_the_figures_have_their_rules(
     visitor: Visitor, semi_finals: Line
 ) -> None:
     finish(semi_finals)
     play(semi_finals)
     pages = [read(visitor, f"/t/cup/standings/p{n}") for n in range(1, 9)]
-    assert sum("Unbeaten in the bracket: the winner" in page for page in pages) == 1
+    assert sum("Won the final (TOP §3.3.6)." in page for page in pages) == 1
     assert "An opponent counts as at least 25.00%." in pages[0]
     assert "An opponent who dropped counts as at most 75.00%." in pages[0]
     assert "Byes from a pairing are left out." in pages[0]

@@ -40,7 +40,8 @@ from roundbook.cli.web.desk.page_frame import allowed_to, desk_page, known
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.ledger.errors import Hint, Misuse, Refused, Trouble, advice, do
-from roundbook.ledger.reference.library import OWN, Entry, entries, in_section, search
+from roundbook.ledger.reference.library import OWN, Entry, entries, in_section
+from roundbook.ledger.reference.search import Found, near, search
 from roundbook.ledger.terms import MatchId
 from roundbook.projections.explain.blame import Figure, MatchCell, blame
 from roundbook.projections.explain.dossier import dossier_of_match, dossier_of_player
@@ -147,14 +148,22 @@ def _rules(_ctx: ReadContext, filled: Filled) -> Iterator[Part | RuleText]:
     if not about:
         yield from (_rule_text(one, short=True) for one in every if one.document not in OWN)
         return
-    found, also = _section(every, about), list[Entry]()
-    if not found:
-        found, also = search(every, about.split())
-    if not found:
-        yield f"the rules contain nothing about {quoted(about)}."
-        yield "Enter another word, or leave the field empty to see every section."
-    yield from map(_rule_text, found)
-    yield from (_rule_text(one, short=True) for one in also)
+    named = tuple(_section(every, about))
+    found = Found(about=named) if named else search(every, about.split())
+    if found.silent:
+        yield found.silent
+    missing = found.unknown if found.about else [about]
+    if missing:
+        yield f"no section {'contains' if found.about else 'is about'} {_or(missing)}."
+        close = near(found.unknown)
+        yield "Similar words:" if close else "Leave the field empty to see every section."
+        yield from (RuleText(cite=word, title="") for word in close)
+    yield from map(_rule_text, found.about)
+    yield from (_rule_text(one, short=True) for one in found.also)
+
+
+def _or(words: Iterable[str]) -> str:
+    return " or ".join(map(quoted, words))
 
 
 def _section(every: Sequence[Entry], cited: str) -> list[Entry]:

@@ -81,11 +81,8 @@ def _heading(explanation: Explanation, names: Names) -> list[str]:
     parts = [worth, one.record]
     if one.seed:
         parts.append(f"seed {one.seed} of the cut")
-    parts.append(
-        "late: ranks below on-time players with the same match points (TOP §3.1.4.1)"
-        if one.late
-        else "on time"
-    )
+    if one.late:
+        parts.append("late: ranks below on-time players with the same match points (TOP §3.1.4.1)")
     if explanation.dropped_after is not None:
         out = "disqualified" if one.disqualified else "dropped"
         parts.append(f"{out} after round {explanation.dropped_after}")
@@ -138,7 +135,7 @@ def _step(step: NeighbourStep, names: Names) -> list[str]:
     if level:
         said += _wrap(f"equal in {level};", 2)
     said += _wrap(f"decided by {WORDS[step.decided_by]} ({step.cites}):", 2)
-    # "lost in the final against unbeaten" would say who won it.
+    # "lost in the final against won the final" is no sentence.
     in_words = step.decided_by in {"bracket", "cut"}
     theirs = f"; {other}: {step.theirs}" if in_words else f" against {step.theirs}"
     said += _wrap(f"{step.mine}{theirs}", 4)
@@ -233,8 +230,8 @@ def _why_out(course: Course, names: Names) -> str:
     """Return the reason for the place."""
     fall = course.fall
     if fall is None or course.out is None:
-        won = "Unbeaten: the winner (TOP §3.2)."
-        return won if course.won else "Still in: unbeaten players rank by seed for now."
+        won = f"Won the final (TOP §{'3.2' if course.pure else '3.3.6'})."
+        return won if course.won else "Still in: players who are still in rank by seed for now."
     out = f"{course.out[:1].upper()}{course.out[1:]}, {_by(fall, course.by_place, names)}"
     third = course.third
     if third:
@@ -255,7 +252,7 @@ def _neighbour(one: Neighbour, names: Names) -> str:
     """Return how a neighbour left the bracket."""
     who = f"{'Below' if one.is_above else 'Above'} {named_in(one.player, names)}, place {one.place}"
     if one.fall is None:
-        return f"{who}: not beaten."
+        return f"{who}: {'won the final' if one.won else 'still in'}."
     return f"{who}: {one.out}, {_by(one.fall, one.by_place, names)}."
 
 

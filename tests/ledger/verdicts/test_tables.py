@@ -385,3 +385,15 @@ def test_every_row_can_be_met_and_says_what_it_is() -> None:
 def test_rows_of_one_section_are_cited_together() -> None:
     rows = (Name.CUT_2_PRIZES, Name.CUT_2_LEVEL, Name.COIN_STARTS)
     assert cites(rows) == "TRF §9.3 rows 7 and 11, TRF §10 row 2"
+
+
+@pytest.mark.parametrize("part", list(Stage))
+def test_a_row_is_true_whether_time_was_called_in_game_1_or_after_it(part: Stage) -> None:
+    """TRF §8.1: a player who wins a game in the turns after time starts no other."""
+    during, after = (
+        ruling(Facts(part=part, games=(GameEnd.FIRST,), time=time))
+        for time in (TimeCalled.IN_TURN, TimeCalled.BETWEEN_GAMES)
+    )
+    assert during == after
+    [row] = during.rows
+    assert row.case == "time has been called, game 1 is won, and game 2 has not started"

@@ -66,6 +66,20 @@ def test_the_cut_that_was_announced_counts_and_nothing_ends_on_another_day() -> 
         assert told(f"{begun}; {started.format(at)}") == (5, over)
 
 
+def test_rounds_that_only_players_who_advance_play_are_told_apart() -> None:
+    """Of three Swiss rounds and a top 4, a player who does not advance has three to play."""
+    said = '"rounds": 3, "cut": {"Masters": 4}, "minutes": 45, "prizes": 0'
+    begun = f'open; event {{"event": "announcement-made", {said}}}; register ana ben cho dee eve'
+    [left] = by_division(sight_of(begun)).values()
+    assert (left.rounds, left.ahead) == (5, 2)
+    two = f'{{"event": "announcement-made", {said}, "day_two": {{"Masters": 3}}}}'
+    days = f"open; event {two}; register ana ben cho dee"
+    [left] = by_division(sight_of(days)).values()
+    assert (left.rounds, left.ahead) == (8, 5)
+    [left] = by_division(sight_of(FOUR)).values()
+    assert (left.rounds, left.ahead) == (3, 0), "no cut was announced"
+
+
 def test_nothing_is_said_where_the_plan_is_unknown_or_nothing_is_left() -> None:
     played = "at 10:30; round 1 ana>ben:2-0 cho>dee:2-0"
     assert still_to_play(sight_of("open; register ana ben cho dee")) == ()
