@@ -181,7 +181,7 @@ MUTATIONS = {
     ),
     "X-2-0 by losses": Mutation(
         "projections/cut/day_two.py",
-        "table[one.player].match_points >= enough(rounds, rules)",
+        "table[one.player].match_points >= points",
         "table[one.player].losses <= LOSSES",
         ("tests/cli/test_day_two.py", "tests/projections/test_second_day.py"),
     ),

@@ -79,7 +79,8 @@ class Announced(Struct, frozen=True, kw_only=True):
     those that players had been promised; `missing` is what round 1 still needs (A-57). `too_short`
     are the minutes of a match in the imported file, if they are too few to be announced. `beside`
     are notes on rounds that differ from the table in pure Swiss (A-80). `now_with_cut` is whether
-    the event was opened as Swiss, and has a cut from now on.
+    the event was opened as Swiss, and has a cut from now on. `points` are the match points with
+    which a division's players advance to day two, if its row says so.
     """
 
     entries: tuple[Entry, ...]
@@ -95,6 +96,7 @@ class Announced(Struct, frozen=True, kw_only=True):
     too_short: int | None
     beside: tuple[str, ...] = ()
     now_with_cut: bool
+    points: Mapping[Division, int] = {}
 
 
 def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
@@ -136,6 +138,7 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
         beside=tuple(beside_the_table(t, ctx.rules)),
         too_short=None if before.announcement else _too_short(t, ctx.rules, of_file),
         now_with_cut=before.opened != t.opened,
+        points=_points(t, ctx.rules, told),
     )
 
 
@@ -229,6 +232,12 @@ def _taken_back(before: Tournament, after: Tournament) -> Iterator[str]:
         if rounds_started(before, p)
     ):
         yield "the number of rounds"
+
+
+def _points(t: Tournament, rules: Ruleset, told: AnnouncementMade) -> dict[Division, int]:
+    """Return the match points for day two of each division whose row gives them."""
+    rows = {age: row_of(t, rules, age) for age, rounds in told.day_two.items() if rounds}
+    return {age: row.day_two_points for age, row in rows.items() if row and row.day_two_points}
 
 
 def swiss_of(t: Tournament, rules: Ruleset) -> dict[Division, int]:

@@ -8,7 +8,7 @@ asks for a field.
 import re
 import reprlib
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
 from typing import Annotated, Literal
@@ -16,7 +16,15 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from roundbook.ledger.rulesets.tables import DivisionYears, Players, RoundsTable, Row, Times
+from roundbook.ledger.rulesets.tables import (
+    KNOWN_TABLES,
+    DivisionYears,
+    NamedTable,
+    Players,
+    RoundsTable,
+    Row,
+    Times,
+)
 
 # Contradictions in an edition: two fields that cannot both hold, a table with a gap.
 
@@ -108,27 +116,44 @@ def _divisions(rules: "Ruleset") -> Iterator[str]:
 
 
 def _rounds(rules: "Ruleset") -> Iterator[str]:
-    """Yield a fault if a rounds table has a gap or an overlap, or a cut would need byes."""
-    for name in ("vg", "tcg_two_day", "tcg_single_day"):
-        rows: Sequence[Row] = getattr(rules, name)
+    """Yield a fault if a rounds table is there twice or has a gap, or a row cannot be played."""
+    fields = {name: field for name, field in _OWN_FIELDS.items() if rules.rows(name)}
+    for number, table in enumerate(rules.tables):
+        if table.name in fields:
+            yield f"tables: {table.name} is given twice, here and as {fields[table.name]}"
+        if table.name in {one.name for one in rules.tables[:number]}:
+            yield f"tables: {table.name} is given twice"
+    every = [(field, rules.rows(name)) for name, field in fields.items()]
+    for name, rows in (*every, *((f"tables, {one.name}", one.rows) for one in rules.tables)):
         for row in rows:
-            if row.most is not None and row.most < row.least:
-                yield f"{name}, row {row.least}: `to` is less than `from`"
-            if row.cut == 1 or row.cut & (row.cut - 1):
-                yield f"{name}, row {row.least}: a cut is 0, 2, 4, 8, 16 …, not {row.cut}"
-            if row.cut > row.least:
-                yield (
-                    f"{name}, row {row.least}: a cut of {row.cut} needs at least {row.cut} players"
-                )
-            if (row.day_two_cut is None) != (row.day_two_rounds == 0):
-                yield (
-                    f"{name}, row {row.least}: day_two_rounds and day_two_cut must be given "
-                    "together"
-                )
+            for fault in _row(row, rules):
+                yield f"{name}, row {row.least}: {fault}"
         for before, row in pairwise(rows):
             if before.most is None or row.least != before.most + 1:
                 yield f"{name}, row {row.least}: does not begin where the previous row ends"
 
+
+def _row(row: Row, rules: "Ruleset") -> Iterator[str]:
+    """Yield what is wrong with one row of a rounds table."""
+    if row.most is not None and row.most < row.least:
+        yield "`to` is less than `from`"
+    if row.cut == 1 or (row.cut & (row.cut - 1) and not row.asymmetrical):
+        yield f"a cut is 0, 2, 4, 8, 16 …, not {row.cut}"
+    if row.cut > row.least:
+        yield f"a cut of {row.cut} needs at least {row.cut} players"
+    if row.asymmetrical and not row.cut:
+        yield "an asymmetrical cut needs its least number of players (cut)"
+    if row.day_two_cut is not None and row.day_two_points is not None:
+        yield "day_two_cut and day_two_points exclude each other"
+    if (row.day_two_cut is None and row.day_two_points is None) != (row.day_two_rounds == 0):
+        yield "day_two_rounds and day_two_cut (or day_two_points) must be given together"
+    most = row.swiss * rules.win_points
+    if row.day_two_points is not None and row.day_two_points > most:
+        yield f"day_two_points is {row.day_two_points}, but {row.swiss} rounds give at most {most}"
+
+
+_OWN_FIELDS = {"vg": "vg", "tcg-two-day": "tcg_two_day", "tcg-single-day": "tcg_single_day"}
+"""The rounds tables that have a field of their own, by name."""
 
 Tiebreak = Literal[
     "late",
@@ -177,6 +202,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     - `announced`: what else the players are told before round 1 starts (A-57); with `cut`, it is
       also of a fair size in every division (A-61).
     - `fewest_rounds`: the rounds of a field too small for the rounds tables (A-18).
+    - `tables`: rounds tables under names of their own, beside the three that have a field.
     """
 
     edition: str
@@ -221,6 +247,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     vg: tuple[Row, ...] = ()
     tcg_two_day: tuple[Row, ...] = ()
     tcg_single_day: tuple[Row, ...] = ()
+    tables: tuple[NamedTable, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse an edition that contradicts itself; raise ValueError with a sentence."""
@@ -240,13 +267,17 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def rows(self, table: RoundsTable) -> tuple[Row, ...]:
         """Return the rows of a rounds table, the smallest field first; empty if it has none."""
-        match table:
-            case "vg":
-                return self.vg
-            case "tcg-two-day":
-                return self.tcg_two_day
-            case "tcg-single-day":
-                return self.tcg_single_day
+        if table in _OWN_FIELDS:
+            rows: tuple[Row, ...] = getattr(self, _OWN_FIELDS[table])
+            if rows:
+                return rows
+        return next((one.rows for one in self.tables if one.name == table), ())
+
+    @property
+    def rounds_tables(self) -> tuple[RoundsTable, ...]:
+        """The names of its rounds tables, the default first."""
+        known = [name for name in KNOWN_TABLES if self.rows(name)]
+        return tuple(dict.fromkeys([*known, *(one.name for one in self.tables)]))
 
     def row_for(self, table: RoundsTable, players: int) -> Row | None:
         """Return the row for a division of that size; None if the table has none."""

@@ -8,6 +8,7 @@ from roundbook.ledger.events.judging import CheckItem
 from roundbook.ledger.phrases import count, several
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.tables import of_video_game
 from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.rounds import calls_judge
 from roundbook.ledger.state.tournament import Tournament
@@ -109,7 +110,7 @@ def deck_checks_missing(t: Tournament, event: ev.TournamentClosed) -> Found:
     """
     if event.told or t.opened is None:
         return
-    if not t.opened.premier or t.opened.rounds_table == "vg" or t.deck_checks:
+    if not t.opened.premier or of_video_game(t.opened.rounds_table) or t.deck_checks:
         return
     left = any(not player.out for player in t.players.values())
     yield Breach(

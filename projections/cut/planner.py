@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import NamedTuple, cast, get_args
+from typing import NamedTuple
 
 from roundbook.ledger.events.catalogue import AnnouncementMade
 from roundbook.ledger.rulesets.divisions import pods_for, pool_name, why_together
@@ -154,9 +154,7 @@ def table_of(t: Tournament) -> RoundsTable | None:
     """Return the rounds table for the Swiss rounds of an event; None without one."""
     if t.opened is None or t.is_elimination:
         return None
-    if t.opened.rounds_table not in get_args(RoundsTable):
-        return None
-    return cast("RoundsTable", t.opened.rounds_table)
+    return t.opened.rounds_table
 
 
 def schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:

@@ -14,6 +14,7 @@ from roundbook.ledger.rulesets import released as editions
 from roundbook.ledger.rulesets.custom import MAX_BYTES, read
 from roundbook.ledger.rulesets.released import EDITIONS, digest, load, text
 from roundbook.ledger.rulesets.ruleset import Ruleset, decode, fraction
+from roundbook.ledger.rulesets.tables import of_video_game
 
 pytestmark = pytest.mark.fast
 
@@ -81,7 +82,7 @@ def test_an_edition_says_what_its_documents_say(parameter: str) -> None:
 
 def test_the_table_above_forgets_no_parameter_but_names_and_tables() -> None:
     elsewhere = {"edition", "title", "source", "divisions", "times", "fewest_rounds"}
-    elsewhere |= {"rounds_source", "vg", "tcg_two_day", "tcg_single_day"}
+    elsewhere |= {"rounds_source", "vg", "tcg_two_day", "tcg_single_day", "tables"}
     assert set(SAID) == set(Ruleset.__struct_fields__) - elsewhere
 
 
@@ -300,7 +301,10 @@ MISTAKES = [
     (
         "cut = 2 }",
         "cut = 2, day_two_rounds = 5 }",
-        f"{CONTRADICTS}vg, row 8: day_two_rounds and day_two_cut must be given together.",
+        (
+            f"{CONTRADICTS}vg, row 8: day_two_rounds and day_two_cut (or day_two_points) must be "
+            "given together."
+        ),
     ),
     (
         "swiss = 3, cut = 2 }",
@@ -349,6 +353,82 @@ def test_a_mistake_in_a_brought_edition_is_one_sentence_that_names_the_field(
         read(ours.replace(right, wrong, 1).encode())
     assert told.value.message == sentence
     assert told.value.hint
+
+
+ROW = "from = 8, swiss = 7, cut = 8"
+TABLES = [
+    # the rows of a table of its own, the sentence
+    ("vg", f"{{ {ROW} }}", "tables: vg is given twice, here and as vg"),
+    (
+        "tcg-swiss-only",
+        f"{{ {ROW}, day_two_rounds = 2, day_two_points = 22 }}",
+        "tables, tcg-swiss-only, row 8: day_two_points is 22, but 7 rounds give at most 21",
+    ),
+    (
+        "ours",
+        f'{{ {ROW}, day_two_rounds = 2, day_two_points = 13, day_two_cut = "x-2-0-or-32" }}',
+        "tables, ours, row 8: day_two_cut and day_two_points exclude each other",
+    ),
+    (
+        "ours",
+        "{ from = 8, swiss = 7, cut = 0, asymmetrical = true }",
+        "tables, ours, row 8: an asymmetrical cut needs its least number of players (cut)",
+    ),
+    (
+        "ours",
+        "{ from = 8, swiss = 7, cut = 1, asymmetrical = true }",
+        "tables, ours, row 8: a cut is 0, 2, 4, 8, 16 …, not 1",
+    ),
+    (
+        "ours",
+        "{ from = 8, swiss = 7, cut = 6 }",
+        "tables, ours, row 8: a cut is 0, 2, 4, 8, 16 …, not 6",
+    ),
+]
+
+
+def with_table(name: str, *rows: str) -> bytes:
+    """An edition with one more rounds table, under a name of its own."""
+    written = f'[[tables]]\nname = "{name}"\nrows = [{", ".join(rows)}]\n\n[times]'
+    return own().replace(b"[times]", written.encode())
+
+
+@pytest.mark.parametrize(("name", "row", "sentence"), TABLES)
+def test_a_mistake_in_a_table_of_its_own_names_the_table_and_the_row(
+    name: str, row: str, sentence: str
+) -> None:
+    with pytest.raises(Unreadable) as told:
+        read(with_table(name, row))
+    assert told.value.message == f"{CONTRADICTS}{sentence}."
+
+
+def test_a_table_that_is_named_twice_is_refused() -> None:
+    twice = with_table("ours", f"{{ {ROW} }}").replace(
+        b"[times]", f'[[tables]]\nname = "ours"\nrows = [{{ {ROW} }}]\n\n[times]'.encode()
+    )
+    with pytest.raises(Unreadable, match="tables: ours is given twice"):
+        read(twice)
+
+
+@pytest.mark.parametrize("name", ["Ours", "our table", "", "x" * 41, "vg\\n"])
+def test_a_table_has_a_name_that_can_be_typed(name: str) -> None:
+    with pytest.raises(Unreadable, match=r"tables\[0\]\.name"):
+        read(with_table(name, f"{{ {ROW} }}"))
+
+
+@pytest.mark.rule("A-79")
+def test_an_edition_may_have_tables_of_its_own() -> None:
+    six = "{ from = 8, swiss = 7, cut = 6, asymmetrical = true }"
+    rules = read(with_table("vg-two-day", six))
+    assert rules == decode(with_table("vg-two-day", six))
+    assert rules.rounds_tables == ("tcg-single-day", "tcg-two-day", "vg", "vg-two-day")
+    row = rules.row_for("vg-two-day", 900)
+    assert row is not None
+    assert (row.swiss, row.cut, row.asymmetrical) == (7, 6, True)
+    assert [of_video_game(name) for name in (*rules.rounds_tables, None, "vgc")] == [
+        *(False, False, True, True),
+        *(False, False),
+    ]
 
 
 def test_pods_by_division_need_divisions() -> None:

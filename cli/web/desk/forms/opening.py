@@ -11,6 +11,7 @@ from roundbook.cli.web.desk.forms.form import Filled, Form
 from roundbook.ledger.events.decks import Format
 from roundbook.ledger.events.drafts import PairedBy
 from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.tables import KNOWN_TABLES
 from roundbook.ledger.terms import MatchFormat, Style
 
 NAME, SANCTION = WordsType(200), WordsType(40)
@@ -34,7 +35,7 @@ def _open(ctx: WriteContext, filled: Filled) -> Facts:
         style=filled.read("style", EnumType(Style)) or Style.SWISS,
         start=filled.day("start"),
         end=filled.day("end"),
-        table=next((one for one in opening.TABLES if one == filled.text("table")), None),
+        table=next((one for one in KNOWN_TABLES if one == filled.text("table")), None),
         match_format=filled.read("match_format", EnumType(MatchFormat))
         or MatchFormat.BEST_OF_THREE,
         pairing=filled.read("pairing", EnumType(PairedBy)),
@@ -62,7 +63,7 @@ OPEN = Form(
             field.choice(
                 "table",
                 "Rounds table",
-                opening.TABLES,
+                KNOWN_TABLES,
                 hint="Decides how many rounds and which cut are proposed.",
             ),
             "TCG single day, if the edition has it",

@@ -798,9 +798,9 @@ ROUNDS = (
         verb="day-two",
         title="Begin day two",
         says="""
-            Players at X-2-0 or better advance, or the top 32, whichever is more (TOP §3.3.5).
-            Those who advance keep their match points, byes and opponents; the others keep
-            their place from day one.
+            Players with the match points of the rounds table advance; if it asks for X-2-0, at
+            least the top 32 do (TOP §3.3.5). Those who advance keep their match points, byes and
+            opponents; the others keep their place from day one.
 
             Until the first round of day two starts, the players can be chosen again: the next in
             the standings moves up if somebody drops, and corrected results count.
