@@ -187,8 +187,8 @@ MUTATIONS = {
     ),
     "a round more to join for Championship Points": Mutation(
         "ledger/validators/late_entry.py",
-        "< rules.late_entry_until_round",
-        "<= rules.late_entry_until_round",
+        "rounds_started(t, pool) < last",
+        "rounds_started(t, pool) <= last",
         LATE,
     ),
     "losses for rounds that are only paired": Mutation(

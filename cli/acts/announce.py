@@ -25,7 +25,12 @@ from roundbook.projections.cut.day_two import attendance, row_of
 from roundbook.projections.cut.planner import PlannedCut, planned_cuts, pods_counted
 from roundbook.projections.rounds.flights import Option, assigned
 from roundbook.projections.rounds.outgrown_announcements import beside_the_table
-from roundbook.projections.rounds_by_attendance import Schedule, elimination_rounds, swiss_rounds
+from roundbook.projections.rounds_by_attendance import (
+    DivisionCut,
+    Schedule,
+    elimination_rounds,
+    swiss_rounds,
+)
 
 
 class ToAnnounce(Struct, frozen=True, kw_only=True):
@@ -109,6 +114,11 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
             "give either one round fewer than the rounds table or a number of rounds, not both.",
             field="one_less",
         )
+    if said.one_less and not ctx.rules.one_round_fewer:
+        raise Refused(
+            f"{ctx.rules.edition} does not know one round fewer than the rounds table.",
+            hint=advice("Take the number from the rounds table: {}.", option("--rounds", "table")),
+        )
     judged: list[tuple[Tournament, Tabled]] = []
     here = ctx.venue
     of_file = minutes_of_match(here.folder, here.desk.entries)
@@ -169,6 +179,7 @@ def _whole(
     """Return the complete announcement: values not given stay as they were."""
     before = t.announcement
     if before is None:
+        _refuse_undefined(t, rules, said)
         limit = proposed(t.opened, rules, of_file) if t.opened else None
         cut, day_two = by_table(t, rules, with_cut=any(said.cut.values()))
         before = AnnouncementMade(
@@ -210,10 +221,33 @@ def by_table(
     swiss = t.opened is not None and t.opened.style is Style.SWISS and with_cut
     if t.opened is None or not (swiss or t.opened.style is Style.SWISS_PLUS_CUT):
         return {}, {}
-    known = [division for division in Division if attendance(t, division)]
-    rows = [row for division in known if (row := row_of(t, rules, division))]
+    rows = [row for row in _rows(t, rules) if not row.asymmetrical]
     days = {row.division: row.day_two_rounds for row in rows if row.day_two_rounds}
     return {row.division: row.cut for row in rows}, days
+
+
+def _rows(t: Tournament, rules: Ruleset) -> list[DivisionCut]:
+    """Return the row of the rounds table for each division that has players."""
+    known = [division for division in Division if attendance(t, rules, division)]
+    return [row for division in known if (row := row_of(t, rules, division))]
+
+
+def _refuse_undefined(t: Tournament, rules: Ruleset, said: ToAnnounce) -> None:
+    """Refuse to take a cut from the rounds table that no document defines.
+
+    An asymmetrical cut takes at least as many players as its row names: how many more, with which
+    byes and in which bracket, is not said. The organiser may decide on a cut of their own.
+    """
+    for row in _rows(t, rules):
+        if row.asymmetrical and row.division not in said.cut:
+            raise Refused(
+                f"the rounds table gives {row.players} {row.division} an asymmetrical cut, top "
+                f"{row.cut}, but no document at hand says how it is played.",
+                hint=advice(
+                    "Announce a cut of your own ({}), or none, if you may.",
+                    option("--cut", f"{row.division.lower()}=8"),
+                ),
+            )
 
 
 def _taken_back(before: Tournament, after: Tournament) -> Iterator[str]:

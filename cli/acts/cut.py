@@ -165,7 +165,7 @@ def _cut_done(t: Tournament, rules: Ruleset, cut: CutMade, drawn: list[LotDrawn]
     played = (one.number for p in swiss_pools_of(t, cut.division) for one in rounds_of(t, p))
     return CutDone(
         made=cut,
-        came=max(attendance(t, cut.division), 1),
+        came=max(attendance(t, rules, cut.division), 1),
         seeds=tuple((one, table[one].match_points, str(table[one])) for one in cut.seeds),
         by_lot=tuple(tuple(event.lots) for event in drawn if event.division == cut.division),
         out=tuple(_just_out(t, rules, cut)),

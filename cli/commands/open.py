@@ -125,6 +125,7 @@ def command(
     say_done(
         ctx,
         done.entries,
+        *([f"{stands.edition}: {done.rules.unchecked}"] if done.rules.unchecked else []),
         f"{asked.name} is open in {folder}, under {stands.edition}, from {stands.start}",
         f"  the tournament keeps the rules of {stands.edition}: later versions of roundbook do not "
         "change them",

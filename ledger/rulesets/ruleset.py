@@ -9,6 +9,7 @@ import re
 import reprlib
 import tomllib
 from collections.abc import Iterator, Mapping
+from datetime import date
 from fractions import Fraction
 from itertools import pairwise
 from typing import Annotated, Literal
@@ -36,7 +37,7 @@ _LAST_RESORTS = ("lot", "file-order")
 
 def contradiction(rules: "Ruleset") -> str | None:
     """Return the first contradiction in an edition as a sentence, or None if there is none."""
-    for look in (_name, _points, _rates, _tiebreaks, _divisions, _rounds):
+    for look in (_name, _points, _rates, _tiebreaks, _course, _divisions, _rounds):
         for sentence in look(rules):
             return sentence
     return None
@@ -49,6 +50,8 @@ def _name(rules: "Ruleset") -> Iterator[str]:
             "its name (edition) may contain only lowercase letters, digits and "
             "dashes, at most 40 of them"
         )
+    if rules.meant_from and rules.meant_until and rules.meant_until < rules.meant_from:
+        yield f"meant_until ({rules.meant_until}) is before meant_from ({rules.meant_from})"
 
 
 def _points(rules: "Ruleset") -> Iterator[str]:
@@ -95,6 +98,22 @@ def _tiebreaks(rules: "Ruleset") -> Iterator[str]:
     ):
         yield (
             'with head_to_head = "acyclic", "last-opponent" must follow "head-to-head" in tiebreaks'
+        )
+
+
+def _course(rules: "Ruleset") -> Iterator[str]:
+    """Yield a fault if a list of the course of an event names something twice."""
+    for name in ("announced", "penalties"):
+        listed: tuple[str, ...] = getattr(rules, name)
+        if len(set(listed)) != len(listed):
+            twice = next(one for one in listed if listed.count(one) > 1)
+            yield f"{name} lists {twice} more than once"
+    if rules.intentional_draws_in != "both" and not rules.intentional_draws:
+        yield "intentional_draws is false, so intentional_draws_in cannot name a game"
+    if rules.rematch_invalidates_until > rules.fewest_rounds:
+        yield (
+            f"rematch_invalidates_until ({rules.rematch_invalidates_until}) is above fewest_rounds "
+            f"({rules.fewest_rounds}), which every event has to play"
         )
 
 
@@ -168,6 +187,22 @@ Tiebreak = Literal[
 ]
 """The tiebreaks among players with equal match points; `op-win` is also the sheet's OMP."""
 
+PenaltyName = Literal[
+    "caution",
+    "warning",
+    "prize",
+    "double-prize",
+    "quadruple-prize",
+    "game-loss",
+    "match-loss",
+]
+"""The penalties that an edition can know; a disqualification is none of them."""
+
+PENALTIES: tuple[PenaltyName, ...] = (
+    *("caution", "warning", "prize", "double-prize", "game-loss", "match-loss"),
+)
+"""The penalties of 2016."""
+
 Points = Annotated[int, Meta(ge=0, le=100)]
 Words = Annotated[str, Meta(min_length=1, max_length=300)]
 
@@ -193,8 +228,17 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
       players, except those who beat each other in a circle (A-52).
     - `day_two`: which rounds make the percentages of a second day (A-20).
     - `rounds_until_lock`: a match record locks when this many later rounds are paired (TOP §4).
-    - `late_entry_until_round`: once this round has started, nobody should join an event for
-      Championship Points (A-5).
+    - `late_entry_until_round`: once this round has started, or is complete if `late_entry_until` is
+      that, nobody should join an event for Championship Points (A-5).
+    - `late_players_count`: players who joined after round 1 was paired count for the rounds and the
+      cut of their division.
+    - `one_round_fewer`: the organiser may play one Swiss round fewer than the table has.
+    - `intentional_draws`: whether players may agree on a draw, in which game if not in both.
+    - `cut_best_of_three`: a cut after Swiss that awards Championship Points is best of three.
+    - `rematch_invalidates_until`: a rematch up to this round makes the event invalid; 0 for none.
+    - `penalties`: the penalties that a judge can give, besides a disqualification.
+    - `meant_from`, `meant_until`: the days of the events that the edition is meant for. `unchecked`
+      says in words why its values are not certain; whoever opens or reads a tournament is told.
     - `pairing`: whether rounds follow the sheet of an eight-player pod, unless the organiser
       decides differently.
     - `missed_rounds`: what a round that started between a drop and the return counts (A-60).
@@ -208,12 +252,16 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     edition: str
     title: Words
     source: Words
+    unchecked: Words | None = None
+    meant_from: date | None = None
+    meant_until: date | None = None
 
     win_points: Points
     tie_points: Points
     loss_points: Points
     tie_word: Literal["tie", "draw"]
     intentional_draws: bool
+    intentional_draws_in: Literal["both", "tcg"] = "both"
 
     rate: Literal["rounds-played", "rounds-planned", "points", "points-of-three"]
     win_floor: Fraction
@@ -232,9 +280,13 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     rounds_until_lock: Annotated[int, Meta(ge=1, le=99)] = 2
     late_entry_until_round: Annotated[int, Meta(ge=1, le=99)]
+    late_entry_until: Literal["started", "complete"] = "started"
+    late_players_count: bool = True
+    rematch_invalidates_until: Annotated[int, Meta(ge=0, le=99)] = 0
     missed_rounds: Literal["none", "loss"] = "none"
     byes_each: Annotated[int, Meta(ge=0, le=99)] | None = None
     announced: tuple[Literal["cut", "prizes"], ...] = ()
+    penalties: tuple[PenaltyName, ...] = PENALTIES
     pods: Literal["by-division", "tom", "one"]
     minimum_division: Players = 6
     minimum_pod: Players
@@ -244,6 +296,8 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     times: Times
     fewest_rounds: Annotated[int, Meta(ge=1, le=99)] = 3
     rounds_source: Words
+    one_round_fewer: bool = True
+    cut_best_of_three: bool = False
     vg: tuple[Row, ...] = ()
     tcg_two_day: tuple[Row, ...] = ()
     tcg_single_day: tuple[Row, ...] = ()

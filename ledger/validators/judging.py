@@ -44,6 +44,17 @@ def penalty_elsewhere(t: Tournament, event: ev.PenaltyIssued) -> Found:
     )
 
 
+def penalty_not_in_edition(t: Tournament, event: ev.PenaltyIssued, rules: Ruleset) -> Found:
+    """A judge gives only the penalties that the edition of the rules knows (TRF §1.2)."""
+    if event.penalty in rules.penalties:
+        return
+    yield Breach(
+        message=f"{rules.edition} has no penalty {event.penalty}.",
+        cites="TRF §1.2",
+        hint=f"Give another one: {', '.join(rules.penalties)}.",
+    )
+
+
 def penalty_unknown(t: Tournament, event: ev.PenaltyWithdrawn) -> Found:
     """Only a current penalty can be withdrawn, by giving its entry and player (LED-4)."""
     if event.player not in t.players:

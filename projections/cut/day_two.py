@@ -151,18 +151,24 @@ def kept_from_the_start(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
     return bool(amiss(before, rules, pool, still, made.after))
 
 
-def attendance(t: Tournament, division: Division) -> int:
+def attendance(t: Tournament, rules: Ruleset, division: Division) -> int:
     """Return the size of a division, without players who dropped before any round.
 
-    These are the players whom the rounds, the cut and their rules count (TOP §3.3, §3.3.5).
+    These are the players whom the rounds, the cut and their rules count (TOP §3.3, §3.3.5); those
+    who joined after round 1 was paired are among them if the edition says so.
     """
-    return sum(player.division == division and player.after != 0 for player in t.players.values())
+    return sum(
+        player.division == division
+        and player.after != 0
+        and (rules.late_players_count or not player.losses)
+        for player in t.players.values()
+    )
 
 
 def row_of(t: Tournament, rules: Ruleset, division: Division) -> DivisionCut | None:
     """Return the row of the rounds table for a division; None without a table."""
     table = t.opened.rounds_table if t.opened else None
-    return division_cut(division, attendance(t, division), table, rules) if table else None
+    return division_cut(division, attendance(t, rules, division), table, rules) if table else None
 
 
 def rounds_of_day_two(t: Tournament, rules: Ruleset, division: Division) -> int:

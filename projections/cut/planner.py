@@ -73,7 +73,7 @@ def planned_cuts(
         return []
     found = []
     for division, rounds in swiss.items():
-        players, row = attendance(t, division), row_of(t, rules, division)
+        players, row = attendance(t, rules, division), row_of(t, rules, division)
         most = players * LARGEST_SHARE
         if row and t.opened.premier:
             most = min(most, Fraction(row.cut))
@@ -127,7 +127,7 @@ def pods_counted(t: Tournament, rules: Ruleset) -> dict[Pool, dict[Division, int
 
     It decides both the rounds and the cut, so a later drop changes neither (TOP §3.3).
     """
-    counts = {each: came for each in Division if (came := attendance(t, each))}
+    counts = {each: came for each in Division if (came := attendance(t, rules, each))}
     if not counts:
         return {}
     pods = t.pods or {pool_name(pod): pod for pod in pods_for(counts, rules)}

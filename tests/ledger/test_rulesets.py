@@ -24,6 +24,19 @@ DCI_CHAIN = ("op-win", "game-win", "op-game-win", "lot")
 
 # The table of editions: one line per parameter, one column per edition, in this order.
 COLUMNS = ("play-2017", "tom", "dci-pod", "dci-mtr", "top-2017-literal")
+UNCHANGED = {
+    "intentional_draws_in": "both",
+    "late_entry_until": "started",
+    "late_players_count": True,
+    "rematch_invalidates_until": 0,
+    "one_round_fewer": True,
+    "cut_best_of_three": False,
+    "unchecked": None,
+    "meant_from": None,
+    "meant_until": None,
+    "penalties": (*("caution", "warning", "prize", "double-prize", "game-loss", "match-loss"),),
+}
+"""What a later season changed, and all editions of before have alike, without naming it."""
 SAID = {
     "win_points": (3, 3, 3, 3, 3),
     "tie_points": (1, 1, 1, 1, 1),
@@ -59,7 +72,7 @@ SAID = {
     "pairing": ("swiss", "swiss", "pod-sheet", "swiss", "swiss"),
     "tie_word": ("tie", "tie", "draw", "draw", "tie"),
     "intentional_draws": (True, True, False, True, True),
-}
+} | {name: (value,) * len(COLUMNS) for name, value in UNCHANGED.items()}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -326,6 +339,34 @@ MISTAKES = [
         "seasons = [",
         "seasons = [{ season = 2018, junior_from = 2007, senior_from = 2003 }, ",
         f"{CONTRADICTS}divisions: a season appears twice.",
+    ),
+    (
+        "byes_each = 1",
+        'penalties = ["warning", "warning"]',
+        f"{CONTRADICTS}penalties lists warning more than once.",
+    ),
+    (
+        'announced = ["cut", "prizes"]',
+        'announced = ["cut", "cut"]',
+        f"{CONTRADICTS}announced lists cut more than once.",
+    ),
+    (
+        "byes_each = 1",
+        "rematch_invalidates_until = 4",
+        (
+            f"{CONTRADICTS}rematch_invalidates_until (4) is above fewest_rounds (3), which every "
+            "event has to play."
+        ),
+    ),
+    (
+        "intentional_draws = true",
+        'intentional_draws = false\nintentional_draws_in = "tcg"',
+        f"{CONTRADICTS}intentional_draws is false, so intentional_draws_in cannot name a game.",
+    ),
+    (
+        "tie_word =",
+        "meant_from = 2026-09-01\nmeant_until = 2026-08-31\ntie_word =",
+        f"{CONTRADICTS}meant_until (2026-08-31) is before meant_from (2026-09-01).",
     ),
     (
         'edition = "our-league"',

@@ -179,8 +179,8 @@ def test_a_division_without_anybody_on_the_second_day_keeps_its_places() -> None
 
 def test_who_left_before_a_round_did_not_attend() -> None:
     t = play("register ana ben cho\ndrop cho\nround 1 ana-ben\ndrop ben").tournament
-    assert attendance(t, Division.MASTERS) == 2
-    assert attendance(Tournament(), Division.MASTERS) == 0
+    assert attendance(t, RULES, Division.MASTERS) == 2
+    assert attendance(Tournament(), RULES, Division.MASTERS) == 0
 
 
 @pytest.mark.rule("TOP-3.3.5")

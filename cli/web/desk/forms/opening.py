@@ -24,6 +24,8 @@ EDITIONS = {
     "dci-pod-literal": "DCI, pods of eight, to the letter",
     "dci-mtr": "DCI, Magic Tournament Rules",
     "top-2017-literal": "2017 rules, to the letter",
+    "play-2027-notes": "Season 2027, from public notes",
+    "tom-2027-notes": "As TOM in season 2027, from public notes",
 }
 """The labels of the released editions on a page."""
 
