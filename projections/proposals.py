@@ -698,7 +698,7 @@ def _cut(t: Tournament, rules: Ruleset) -> Found:
         stands, number = bracket_of(t, division), size_due(t, rules, division)
         still = sum(one.division == division and not one.out for one in t.players.values())
         most = 1 << max(still.bit_length() - 1, 0)
-        smaller = (largest_cut(attendance(t, division)), most)
+        smaller = (largest_cut(attendance(t, rules, division)), most)
         for size in dict.fromkeys(one for one in (number, *smaller) if one > 1):
             own = () if size == number else ("--size", str(size), "--reason", WHY)
             made = ev.CutMade(

@@ -10,30 +10,25 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.rulesets.tables import RoundsTable, Row
+from roundbook.ledger.rulesets.tables import RoundsTable, Row, title_of
 from roundbook.ledger.terms import Division
-
-_TITLES: dict[RoundsTable, str] = {
-    "vg": "VG",
-    "tcg-two-day": "TCG two-day",
-    "tcg-single-day": "TCG single-day",
-}
 
 
 class DivisionCut(NamedTuple):
     """The players of one division who advance after Swiss, by the division's own row (A-15).
 
-    `cut` players play single elimination, none if it is 0. If there is a second day of Swiss,
-    `day_two_cut` says who plays it: `x-2-0-or-32` is all players with at most two losses, or the 32
-    ranked highest, whichever are more. `cites` is the row, or says that there is none; `listed` is
-    whether there is one.
+    `cut` players play single elimination, none if it is 0; `asymmetrical` is as in the row. If
+    there is a second day of Swiss, all players with `day_two_points` play it or, if that is None,
+    those with at most two losses or the 32 ranked highest, whichever are more. `cites` is the row,
+    or says that there is none; `listed` is whether there is one.
     """
 
     division: Division
     players: int
     cut: int
     day_two_rounds: int
-    day_two_cut: str | None
+    day_two_points: int | None
+    asymmetrical: bool
     cites: str
     listed: bool
 
@@ -125,7 +120,8 @@ def division_cut(
         players=players,
         cut=row.cut if row else 0,
         day_two_rounds=row.day_two_rounds if row else 0,
-        day_two_cut=row.day_two_cut if row else None,
+        day_two_points=row.day_two_points if row else None,
+        asymmetrical=row is not None and row.asymmetrical,
         cites=_cites(row, table, rules, players),
         listed=row is not None,
     )
@@ -140,4 +136,4 @@ def _cites(row: Row | None, table: RoundsTable, rules: Ruleset, players: int) ->
         size = f"{row.least}+"
     else:
         size = str(row.least) if row.least == row.most else f"{row.least}-{row.most}"
-    return f"{rules.rounds_source}, {_TITLES[table]}, {size} players"
+    return f"{rules.rounds_source}, {title_of(table)}, {size} players"

@@ -181,14 +181,14 @@ MUTATIONS = {
     ),
     "X-2-0 by losses": Mutation(
         "projections/cut/day_two.py",
-        "table[one.player].match_points >= enough(rounds, rules)",
+        "table[one.player].match_points >= points",
         "table[one.player].losses <= LOSSES",
         ("tests/cli/test_day_two.py", "tests/projections/test_second_day.py"),
     ),
     "a round more to join for Championship Points": Mutation(
         "ledger/validators/late_entry.py",
-        "< rules.late_entry_until_round",
-        "<= rules.late_entry_until_round",
+        "rounds_started(t, pool) < last",
+        "rounds_started(t, pool) <= last",
         LATE,
     ),
     "losses for rounds that are only paired": Mutation(

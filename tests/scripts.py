@@ -26,7 +26,6 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta, timezone
 from itertools import count
-from typing import get_args
 
 import msgspec
 import pytest
@@ -43,7 +42,7 @@ from roundbook.ledger.record import draws
 from roundbook.ledger.record.entry import Attempt, Entry, to_line
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.divisions import pods_for, pool_name
-from roundbook.ledger.rulesets.tables import RoundsTable
+from roundbook.ledger.rulesets.tables import KNOWN_TABLES
 from roundbook.ledger.state import rounds as state_rounds
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.storage.store import MemoryStore, Store
@@ -301,7 +300,7 @@ class Script:
                     match_format=MatchFormat("bo1" if "bo1" in words else "bo3"),
                     championship_points="points" in words,
                     pairing=PairedBy.POD_SHEET if "pod-sheet" in words else PairedBy.SWISS,
-                    rounds_table=next((w for w in words if w in get_args(RoundsTable)), None),
+                    rounds_table=next((w for w in words if w in KNOWN_TABLES), None),
                     format=next((Format(w) for w in words if w in set(Format)), None),
                     premier="premier" in words,
                     sanction=next((w[9:] for w in words if w.startswith("sanction:")), None),

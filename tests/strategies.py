@@ -23,6 +23,7 @@ from roundbook.ledger.record import draws as drawing
 from roundbook.ledger.record.draws import secret as secret_of
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.divisions import pods_for, pool_name
+from roundbook.ledger.rulesets.ruleset import PENALTIES
 from roundbook.ledger.state.pools import brackets_of, pool_of
 from roundbook.ledger.state.rounds import due, planned_rounds, rounds_missed, rounds_started
 from roundbook.ledger.state.tournament import Player, Tournament
@@ -386,7 +387,7 @@ class Event:
                 items = dict.fromkeys(CheckItem, OK)
                 self.post(ev.DeckChecked(player=player, items=items, counted=60))
             if self.perhaps(12):
-                penalty = self.chance.choice(list(Penalty))
+                penalty = self.chance.choice([Penalty(one) for one in PENALTIES])
                 self.post(ev.PenaltyIssued(player=player, penalty=penalty, infraction="Slow."))
             if self.perhaps(20):
                 known = commitment((player, self.t.seq))

@@ -25,7 +25,12 @@ from roundbook.projections.cut.day_two import attendance, row_of
 from roundbook.projections.cut.planner import PlannedCut, planned_cuts, pods_counted
 from roundbook.projections.rounds.flights import Option, assigned
 from roundbook.projections.rounds.outgrown_announcements import beside_the_table
-from roundbook.projections.rounds_by_attendance import Schedule, elimination_rounds, swiss_rounds
+from roundbook.projections.rounds_by_attendance import (
+    DivisionCut,
+    Schedule,
+    elimination_rounds,
+    swiss_rounds,
+)
 
 
 class ToAnnounce(Struct, frozen=True, kw_only=True):
@@ -79,7 +84,8 @@ class Announced(Struct, frozen=True, kw_only=True):
     those that players had been promised; `missing` is what round 1 still needs (A-57). `too_short`
     are the minutes of a match in the imported file, if they are too few to be announced. `beside`
     are notes on rounds that differ from the table in pure Swiss (A-80). `now_with_cut` is whether
-    the event was opened as Swiss, and has a cut from now on.
+    the event was opened as Swiss, and has a cut from now on. `points` are the match points with
+    which a division's players advance to day two, if its row says so.
     """
 
     entries: tuple[Entry, ...]
@@ -95,6 +101,7 @@ class Announced(Struct, frozen=True, kw_only=True):
     too_short: int | None
     beside: tuple[str, ...] = ()
     now_with_cut: bool
+    points: Mapping[Division, int] = {}
 
 
 def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
@@ -106,6 +113,11 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
         raise Misuse(
             "give either one round fewer than the rounds table or a number of rounds, not both.",
             field="one_less",
+        )
+    if said.one_less and not ctx.rules.one_round_fewer:
+        raise Refused(
+            f"{ctx.rules.edition} does not know one round fewer than the rounds table.",
+            hint=advice("Take the number from the rounds table: {}.", option("--rounds", "table")),
         )
     judged: list[tuple[Tournament, Tabled]] = []
     here = ctx.venue
@@ -136,6 +148,7 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
         beside=tuple(beside_the_table(t, ctx.rules)),
         too_short=None if before.announcement else _too_short(t, ctx.rules, of_file),
         now_with_cut=before.opened != t.opened,
+        points=_points(t, ctx.rules, told),
     )
 
 
@@ -166,6 +179,7 @@ def _whole(
     """Return the complete announcement: values not given stay as they were."""
     before = t.announcement
     if before is None:
+        _refuse_undefined(t, rules, said)
         limit = proposed(t.opened, rules, of_file) if t.opened else None
         cut, day_two = by_table(t, rules, with_cut=any(said.cut.values()))
         before = AnnouncementMade(
@@ -207,10 +221,33 @@ def by_table(
     swiss = t.opened is not None and t.opened.style is Style.SWISS and with_cut
     if t.opened is None or not (swiss or t.opened.style is Style.SWISS_PLUS_CUT):
         return {}, {}
-    known = [division for division in Division if attendance(t, division)]
-    rows = [row for division in known if (row := row_of(t, rules, division))]
+    rows = [row for row in _rows(t, rules) if not row.asymmetrical]
     days = {row.division: row.day_two_rounds for row in rows if row.day_two_rounds}
     return {row.division: row.cut for row in rows}, days
+
+
+def _rows(t: Tournament, rules: Ruleset) -> list[DivisionCut]:
+    """Return the row of the rounds table for each division that has players."""
+    known = [division for division in Division if attendance(t, rules, division)]
+    return [row for division in known if (row := row_of(t, rules, division))]
+
+
+def _refuse_undefined(t: Tournament, rules: Ruleset, said: ToAnnounce) -> None:
+    """Refuse to take a cut from the rounds table that no document defines.
+
+    An asymmetrical cut takes at least as many players as its row names: how many more, with which
+    byes and in which bracket, is not said. The organiser may decide on a cut of their own.
+    """
+    for row in _rows(t, rules):
+        if row.asymmetrical and row.division not in said.cut:
+            raise Refused(
+                f"the rounds table gives {row.players} {row.division} an asymmetrical cut, top "
+                f"{row.cut}, but no document at hand says how it is played.",
+                hint=advice(
+                    "Announce a cut of your own ({}), or none, if you may.",
+                    option("--cut", f"{row.division.lower()}=8"),
+                ),
+            )
 
 
 def _taken_back(before: Tournament, after: Tournament) -> Iterator[str]:
@@ -229,6 +266,12 @@ def _taken_back(before: Tournament, after: Tournament) -> Iterator[str]:
         if rounds_started(before, p)
     ):
         yield "the number of rounds"
+
+
+def _points(t: Tournament, rules: Ruleset, told: AnnouncementMade) -> dict[Division, int]:
+    """Return the match points for day two of each division whose row gives them."""
+    rows = {age: row_of(t, rules, age) for age, rounds in told.day_two.items() if rounds}
+    return {age: row.day_two_points for age, row in rows.items() if row and row.day_two_points}
 
 
 def swiss_of(t: Tournament, rules: Ruleset) -> dict[Division, int]:

@@ -33,6 +33,7 @@ from roundbook.projections.cut.day_two import (
     divisions_on,
     enough,
     first_day_order,
+    least_to_advance,
     qualified,
     rounds_of_day_two,
     row_of,
@@ -164,7 +165,7 @@ def _cut_done(t: Tournament, rules: Ruleset, cut: CutMade, drawn: list[LotDrawn]
     played = (one.number for p in swiss_pools_of(t, cut.division) for one in rounds_of(t, p))
     return CutDone(
         made=cut,
-        came=max(attendance(t, cut.division), 1),
+        came=max(attendance(t, rules, cut.division), 1),
         seeds=tuple((one, table[one].match_points, str(table[one])) for one in cut.seeds),
         by_lot=tuple(tuple(event.lots) for event in drawn if event.division == cut.division),
         out=tuple(_just_out(t, rules, cut)),
@@ -308,11 +309,15 @@ def level_in(
 
 
 class DayDone(Struct, frozen=True, kw_only=True):
-    """A day two: its players, its last round, the match points needed, and who just misses it."""
+    """A day two: its players, its last round, the match points needed, and who just misses it.
+
+    `by_points` is whether the points alone decide; if not, at least 32 players advance.
+    """
 
     made: DayTwoMade
     until: int
     enough: int
+    by_points: bool
     out: tuple[JustOut, ...]
 
 
@@ -408,10 +413,12 @@ def _day_done(t: Tournament, rules: Ruleset, made: DayTwoMade) -> DayDone:
         if inside and beside:
             step = step_between(first_day(t), rules, division, above=inside[-1], below=beside[0])
             out.append(JustOut(player=beside[0], step=step))
+    first, *_ = divisions_on(t, rules, made.pool) or t.pods[made.pool]
     return DayDone(
         made=made,
         until=t.planned.get(made.pool, made.after),
-        enough=enough(made.after, rules),
+        enough=enough(t, rules, first, made.after),
+        by_points=not least_to_advance(t, rules, first),
         out=tuple(out),
     )
 

@@ -1,7 +1,7 @@
 """Flights: the effect of each number of flights, assigning them, and placing late players."""
 
 from collections.abc import Mapping
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -157,7 +157,7 @@ def _why_not(here: Venue, t: Tournament, one: Option) -> str | None:
 
 def table_of(t: Tournament) -> RoundsTable | None:
     """Return the tournament's rounds table, or None."""
-    return cast("RoundsTable | None", t.opened.rounds_table if t.opened else None)
+    return t.opened.rounds_table if t.opened else None
 
 
 # The flight for a player who joins after the draw.

@@ -25,9 +25,8 @@ from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.tables import RoundsTable
 from roundbook.ledger.terms import MatchFormat, Style
-from roundbook.ledger.text import looks_like_another
+from roundbook.ledger.text import joined, looks_like_another
 
-TABLES: list[RoundsTable] = ["tcg-single-day", "tcg-two-day", "vg"]
 REGIONS = list(formats.rules().languages)
 """The regions of events, for the languages of cards (TRF §1.8)."""
 
@@ -111,7 +110,9 @@ def _event(asked: Opening, rules: Ruleset, text: bytes) -> TournamentOpened:
     if asked.end and asked.end < first:
         raise Misuse("the last day is before the first day.", field="end")
     if asked.table and not rules.rows(asked.table):
-        msg = f"the edition {rules.edition} has no rounds table {asked.table}."
+        known = rules.rounds_tables
+        has = f"its tables are {joined(known)}" if known else "it has none"
+        msg = f"the edition {rules.edition} has no rounds table {asked.table}; {has}."
         raise Misuse(msg, field="table")
     pairing = asked.pairing or PairedBy(rules.pairing)
     if pairing is PairedBy.POD_SHEET and asked.match_format is not MatchFormat.BEST_OF_THREE:
@@ -125,7 +126,7 @@ def _event(asked: Opening, rules: Ruleset, text: bytes) -> TournamentOpened:
         style=asked.style,
         start=first,
         end=asked.end,
-        rounds_table=asked.table or next((each for each in TABLES if rules.rows(each)), None),
+        rounds_table=asked.table or next(iter(rules.rounds_tables), None),
         match_format=asked.match_format,
         pairing=pairing,
         premier=asked.premier,

@@ -175,9 +175,12 @@ def _said(found: Announced) -> list[str]:
         lines.append(f"note: {too_short_in_words(found.too_short)}")
     lines += [f"  {row}" for row in _rows(found.tabled)]
     lines += [f"  {said}" for said in (*sentences(told, str), *told.text.splitlines())]
-    if any(told.day_two.values()):
+    if any(told.day_two.values()) and not found.points:
         lines.append("  day two is for players at X-2-0 or better, or the top 32")
-    return lines
+    return lines + [
+        f"  day two is for {division} with at least {counted(points, 'match point')}"
+        for division, points in found.points.items()
+    ]
 
 
 def _wrong(found: Announced) -> list[str]:

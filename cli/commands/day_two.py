@@ -39,10 +39,10 @@ def command(
 ) -> None:
     r"""Begin day two: choose who advances, in POOL or in every pool that has one.
 
-    Players at X-2-0 or better advance, which means at least 3 match points for every round but two,
-    with or without ties. If there are fewer than 32 such players, the top 32 advance instead (TOP
-    §3.3.5). The number of rounds is as announced, or as in the rounds table. Match points, byes and
-    opponents carry over; everybody else keeps their place from day one.
+    Players with the match points of the rounds table advance. X-2-0 means at least 3 match points
+    for every round but two, with or without ties; if there are fewer than 32 such players, the top
+    32 advance (TOP §3.3.5). The number of rounds is as announced, or as in the table. Match points,
+    byes and opponents carry over; everybody else keeps their place from day one.
 
     --again and --undo work until its first round starts, even if it is paired.
 
@@ -81,7 +81,9 @@ def _said(ctx: WriteContext, one: DayDone) -> list[str]:
     points = counted(one.enough, "match point")
     lines = [
         f"day two of {made.pool}: {players} play rounds {made.after + 1} to {one.until}",
-        f"  X-2-0 is {points} after round {made.after}",
+        f"  {points} were needed after round {made.after}"
+        if one.by_points
+        else f"  X-2-0 is {points} after round {made.after}",
     ]
     lines += [line for each in one.out for line in just_out(ctx.named, each.player, each.step)]
     lines.append("  once it starts, the players are fixed: later corrections do not change them")

@@ -234,6 +234,9 @@ def _fields(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
         case dict():
             for name, each in value.items():
                 yield from _fields(each, f"{place}.{name}".removeprefix("."))
+        case [{"name": _, "rows": _}, *_]:
+            for table in value:
+                yield from _fields(table["rows"], f"{place}.{table['name']}")
         case [dict(), *_]:
             for row in value:
                 (_, first), *rest = row.items()

@@ -82,15 +82,16 @@ SETS = (
 def options(root: click.Context) -> str:
     """Return the page of the options that are shared by many commands, or seldom needed."""
     from roundbook.cli.acts.decks import FORMATS  # Only this page lists all of them.
-    from roundbook.cli.acts.opening import REGIONS, TABLES
+    from roundbook.cli.acts.opening import REGIONS
     from roundbook.ledger.rulesets.released import EDITIONS
+    from roundbook.ledger.rulesets.tables import KNOWN_TABLES
     from roundbook.ledger.terms import Style
 
     sets = [(heading, _below(words.split()), of) for heading, words, of in SETS]
     values = (
         ("EDITION", EDITIONS),
         ("STYLE", [style.value for style in Style]),
-        ("TABLE", TABLES),
+        ("TABLE", KNOWN_TABLES),
         ("FORMAT", FORMATS),
         ("REGION", REGIONS),
     )

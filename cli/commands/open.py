@@ -7,7 +7,7 @@ import click
 from msgspec.structs import replace
 
 from roundbook.cli.acts import opening
-from roundbook.cli.acts.opening import REGIONS, TABLES
+from roundbook.cli.acts.opening import REGIONS
 from roundbook.cli.args.shared_options import option
 from roundbook.cli.args.types import DATE, EnumType, WordsType, typed_as
 from roundbook.cli.desk.command import FILE, PLACE, before_there_is_a_desk, gathered, say_done
@@ -59,7 +59,7 @@ YEAR = 366
 @click.option(
     "--table",
     "--rounds-table",
-    type=click.Choice(TABLES),
+    type=WordsType(40),
     help="The rounds table.  [default: tcg-single-day]",
     metavar="TABLE",
 )
@@ -125,6 +125,7 @@ def command(
     say_done(
         ctx,
         done.entries,
+        *([f"{stands.edition}: {done.rules.unchecked}"] if done.rules.unchecked else []),
         f"{asked.name} is open in {folder}, under {stands.edition}, from {stands.start}",
         f"  the tournament keeps the rules of {stands.edition}: later versions of roundbook do not "
         "change them",

@@ -54,9 +54,9 @@ def command(
 ) -> None:
     r"""Give PLAYER a PENALTY, or withdraw one; the entry records the judge.
 
-    PENALTY is caution, warning, prize, double-prize, game-loss or match-loss. A penalty does not
-    change a result, so after a game loss or match loss, report the result too. `roundbook
-    penalties` lists all penalties.
+    PENALTY is caution, warning, prize, double-prize, quadruple-prize, game-loss or match-loss, if
+    the edition has it. A penalty does not change a result, so after a game loss or match loss,
+    report the result too. `roundbook penalties` lists all penalties.
 
     \b
     Examples:

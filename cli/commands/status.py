@@ -29,7 +29,7 @@ from roundbook.projections.reports.api.status import (
     event_status,
 )
 from roundbook.projections.reports.text.announcement import time_left
-from roundbook.projections.reports.text.tables import WIDTH, Column
+from roundbook.projections.reports.text.tables import WIDTH, Column, wrapped
 from roundbook.projections.rounds.clock import RoundClock, clocks
 from roundbook.projections.rounds.cut_short import cut_short, short_in_words
 from roundbook.projections.rounds.needs_repair import at_odds
@@ -126,6 +126,8 @@ def _at_the_top(ctx: ReadContext, answer: EventStatus) -> Iterator[str]:
     late = (
         f" (rules of season {answer.season}, but the event is in season {season_of(opened.start)})"
     )
+    if answer.unchecked:
+        yield from wrapped(f"{answer.edition}: {answer.unchecked}", WIDTH)
     yield f"{answer.edition}{late if answer.seasons_later > 1 else ''}, {opened.style}"
     furthest = max(answer.pools, key=lambda one: (one.next is not None, one.round), default=None)
     over = answer.phase in {Phase.PLAYED, Phase.CLOSED}

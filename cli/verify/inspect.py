@@ -158,8 +158,9 @@ class Report(Struct, frozen=True, kw_only=True):
     `violations` are breaches of rules. `names` are players whose name does not match the ledger.
     `restored` are sentences on erased people who are in the files again. `remarks` are notes, not
     faults. `contradictions` are with what was written on this machine, or with a head that somebody
-    kept. `verdict` follows from all of these and from the `evidence` of the signed heads.
-    `own_rules` says how rules that somebody made differ from the first released ones (A-75).
+    kept. `own_rules` says how rules that somebody made differ from the first released ones (A-75),
+    `unchecked` names the edition whose values are not certain, and why. `verdict` follows from all
+    of these and from the `evidence` of the signed heads.
     """
 
     entries: int
@@ -169,6 +170,7 @@ class Report(Struct, frozen=True, kw_only=True):
     names: tuple[PlayerId | HandId, ...]
     remarks: tuple[str, ...]
     restored: tuple[str, ...] = ()
+    unchecked: str | None = None
     contradictions: tuple[last_seen.Contradiction, ...] = ()
     evidence: Evidence = Evidence(lines=0)
     verdict: Verdict = verdict(Evidence(lines=0))
@@ -276,6 +278,7 @@ def inspect(
         contradictions=tuple(filter(None, (known.own, known.branch))),
         restored=tuple(people.of_erased(t, book, folder)),
         own_rules=own_rules(rules) if rules and rules.edition not in EDITIONS else "",
+        unchecked=f"{rules.edition}: {rules.unchecked}" if rules and rules.unchecked else None,
         evidence=replace(proven, unchecked=retelling.uncompared(folder, entries)),
     )
     return concluded(report)
@@ -410,10 +413,9 @@ def _remarks(folder: Anywhere, survey: Survey) -> Iterator[str]:
 
 def report_text(report: Report, advise: Callable[[str | Hint], str]) -> Iterator[str]:
     """Yield the report for people; `advise` formats the hints."""
-    for damage in report.damage:
-        yield f"damaged: byte {damage.offset}: {damage.sentence}"
-    for fault in report.faults:
-        yield f"damaged: {fault}"
+    yield from wrapped(report.unchecked, WIDTH) if report.unchecked else ()
+    yield from (f"damaged: byte {one.offset}: {one.sentence}" for one in report.damage)
+    yield from (f"damaged: {fault}" for fault in report.faults)
     for one in report.contradictions:
         yield f"{one.kind}: {one.sentence}"
     for remark in report.remarks:

@@ -19,6 +19,7 @@ class Penalty(StrEnum):
     WARNING = "warning"
     PRIZE = "prize"
     DOUBLE_PRIZE = "double-prize"
+    QUADRUPLE_PRIZE = "quadruple-prize"
     GAME_LOSS = "game-loss"
     MATCH_LOSS = "match-loss"
 

@@ -116,8 +116,11 @@ def _asked(kind: Any) -> Any:
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
         plain, meta = parts
-        bounds = ("ge", "le", "min_length", "max_length")
-        return Annotated[_asked(plain), Field(**{name: getattr(meta, name) for name in bounds})]
+        bounds = ("ge", "le", "min_length", "max_length", "pattern")
+        asked = {name: getattr(meta, name) for name in bounds}
+        if meta.pattern:  # pydantic has the end of a text as \z, Python and msgspec as \Z.
+            asked["pattern"] = meta.pattern.replace(r"\Z", r"\z")
+        return Annotated[_asked(plain), Field(**asked)]
     if origin is tuple:
         return GenericAlias(tuple, tuple(part if part is ... else _asked(part) for part in parts))
     if origin in {Union, UnionType}:

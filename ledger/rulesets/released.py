@@ -15,6 +15,7 @@ from roundbook.ledger.rulesets.ruleset import Ruleset, decode
 EDITIONS: tuple[str, ...] = (
     *("play-2017", "tom", "dci-pod", "dci-pod-literal", "dci-mtr"),
     "top-2017-literal",
+    *("play-2027-notes", "tom-2027-notes"),
 )
 """The released editions, the default first."""
 

@@ -8,7 +8,8 @@ asks for a field.
 import re
 import reprlib
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from datetime import date
 from fractions import Fraction
 from itertools import pairwise
 from typing import Annotated, Literal
@@ -16,7 +17,15 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from roundbook.ledger.rulesets.tables import DivisionYears, Players, RoundsTable, Row, Times
+from roundbook.ledger.rulesets.tables import (
+    KNOWN_TABLES,
+    DivisionYears,
+    NamedTable,
+    Players,
+    RoundsTable,
+    Row,
+    Times,
+)
 
 # Contradictions in an edition: two fields that cannot both hold, a table with a gap.
 
@@ -28,7 +37,7 @@ _LAST_RESORTS = ("lot", "file-order")
 
 def contradiction(rules: "Ruleset") -> str | None:
     """Return the first contradiction in an edition as a sentence, or None if there is none."""
-    for look in (_name, _points, _rates, _tiebreaks, _divisions, _rounds):
+    for look in (_name, _points, _rates, _tiebreaks, _course, _divisions, _rounds):
         for sentence in look(rules):
             return sentence
     return None
@@ -41,6 +50,8 @@ def _name(rules: "Ruleset") -> Iterator[str]:
             "its name (edition) may contain only lowercase letters, digits and "
             "dashes, at most 40 of them"
         )
+    if rules.meant_from and rules.meant_until and rules.meant_until < rules.meant_from:
+        yield f"meant_until ({rules.meant_until}) is before meant_from ({rules.meant_from})"
 
 
 def _points(rules: "Ruleset") -> Iterator[str]:
@@ -90,6 +101,22 @@ def _tiebreaks(rules: "Ruleset") -> Iterator[str]:
         )
 
 
+def _course(rules: "Ruleset") -> Iterator[str]:
+    """Yield a fault if a list of the course of an event names something twice."""
+    for name in ("announced", "penalties"):
+        listed: tuple[str, ...] = getattr(rules, name)
+        if len(set(listed)) != len(listed):
+            twice = next(one for one in listed if listed.count(one) > 1)
+            yield f"{name} lists {twice} more than once"
+    if rules.intentional_draws_in != "both" and not rules.intentional_draws:
+        yield "intentional_draws is false, so intentional_draws_in cannot name a game"
+    if rules.rematch_invalidates_until > rules.fewest_rounds:
+        yield (
+            f"rematch_invalidates_until ({rules.rematch_invalidates_until}) is above fewest_rounds "
+            f"({rules.fewest_rounds}), which every event has to play"
+        )
+
+
 def _divisions(rules: "Ruleset") -> Iterator[str]:
     """Yield a fault if divisions are missing, ages are reversed, or a season is repeated."""
     years = rules.divisions
@@ -108,27 +135,44 @@ def _divisions(rules: "Ruleset") -> Iterator[str]:
 
 
 def _rounds(rules: "Ruleset") -> Iterator[str]:
-    """Yield a fault if a rounds table has a gap or an overlap, or a cut would need byes."""
-    for name in ("vg", "tcg_two_day", "tcg_single_day"):
-        rows: Sequence[Row] = getattr(rules, name)
+    """Yield a fault if a rounds table is there twice or has a gap, or a row cannot be played."""
+    fields = {name: field for name, field in _OWN_FIELDS.items() if rules.rows(name)}
+    for number, table in enumerate(rules.tables):
+        if table.name in fields:
+            yield f"tables: {table.name} is given twice, here and as {fields[table.name]}"
+        if table.name in {one.name for one in rules.tables[:number]}:
+            yield f"tables: {table.name} is given twice"
+    every = [(field, rules.rows(name)) for name, field in fields.items()]
+    for name, rows in (*every, *((f"tables, {one.name}", one.rows) for one in rules.tables)):
         for row in rows:
-            if row.most is not None and row.most < row.least:
-                yield f"{name}, row {row.least}: `to` is less than `from`"
-            if row.cut == 1 or row.cut & (row.cut - 1):
-                yield f"{name}, row {row.least}: a cut is 0, 2, 4, 8, 16 …, not {row.cut}"
-            if row.cut > row.least:
-                yield (
-                    f"{name}, row {row.least}: a cut of {row.cut} needs at least {row.cut} players"
-                )
-            if (row.day_two_cut is None) != (row.day_two_rounds == 0):
-                yield (
-                    f"{name}, row {row.least}: day_two_rounds and day_two_cut must be given "
-                    "together"
-                )
+            for fault in _row(row, rules):
+                yield f"{name}, row {row.least}: {fault}"
         for before, row in pairwise(rows):
             if before.most is None or row.least != before.most + 1:
                 yield f"{name}, row {row.least}: does not begin where the previous row ends"
 
+
+def _row(row: Row, rules: "Ruleset") -> Iterator[str]:
+    """Yield what is wrong with one row of a rounds table."""
+    if row.most is not None and row.most < row.least:
+        yield "`to` is less than `from`"
+    if row.cut == 1 or (row.cut & (row.cut - 1) and not row.asymmetrical):
+        yield f"a cut is 0, 2, 4, 8, 16 …, not {row.cut}"
+    if row.cut > row.least:
+        yield f"a cut of {row.cut} needs at least {row.cut} players"
+    if row.asymmetrical and not row.cut:
+        yield "an asymmetrical cut needs its least number of players (cut)"
+    if row.day_two_cut is not None and row.day_two_points is not None:
+        yield "day_two_cut and day_two_points exclude each other"
+    if (row.day_two_cut is None and row.day_two_points is None) != (row.day_two_rounds == 0):
+        yield "day_two_rounds and day_two_cut (or day_two_points) must be given together"
+    most = row.swiss * rules.win_points
+    if row.day_two_points is not None and row.day_two_points > most:
+        yield f"day_two_points is {row.day_two_points}, but {row.swiss} rounds give at most {most}"
+
+
+_OWN_FIELDS = {"vg": "vg", "tcg-two-day": "tcg_two_day", "tcg-single-day": "tcg_single_day"}
+"""The rounds tables that have a field of their own, by name."""
 
 Tiebreak = Literal[
     "late",
@@ -142,6 +186,22 @@ Tiebreak = Literal[
     "op-game-win",
 ]
 """The tiebreaks among players with equal match points; `op-win` is also the sheet's OMP."""
+
+PenaltyName = Literal[
+    "caution",
+    "warning",
+    "prize",
+    "double-prize",
+    "quadruple-prize",
+    "game-loss",
+    "match-loss",
+]
+"""The penalties that an edition can know; a disqualification is none of them."""
+
+PENALTIES: tuple[PenaltyName, ...] = (
+    *("caution", "warning", "prize", "double-prize", "game-loss", "match-loss"),
+)
+"""The penalties of 2016."""
 
 Points = Annotated[int, Meta(ge=0, le=100)]
 Words = Annotated[str, Meta(min_length=1, max_length=300)]
@@ -168,8 +228,17 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
       players, except those who beat each other in a circle (A-52).
     - `day_two`: which rounds make the percentages of a second day (A-20).
     - `rounds_until_lock`: a match record locks when this many later rounds are paired (TOP §4).
-    - `late_entry_until_round`: once this round has started, nobody should join an event for
-      Championship Points (A-5).
+    - `late_entry_until_round`: once this round has started, or is complete if `late_entry_until` is
+      that, nobody should join an event for Championship Points (A-5).
+    - `late_players_count`: players who joined after round 1 was paired count for the rounds and the
+      cut of their division.
+    - `one_round_fewer`: the organiser may play one Swiss round fewer than the table has.
+    - `intentional_draws`: whether players may agree on a draw, in which game if not in both.
+    - `cut_best_of_three`: a cut after Swiss that awards Championship Points is best of three.
+    - `rematch_invalidates_until`: a rematch up to this round makes the event invalid; 0 for none.
+    - `penalties`: the penalties that a judge can give, besides a disqualification.
+    - `meant_from`, `meant_until`: the days of the events that the edition is meant for. `unchecked`
+      says in words why its values are not certain; whoever opens or reads a tournament is told.
     - `pairing`: whether rounds follow the sheet of an eight-player pod, unless the organiser
       decides differently.
     - `missed_rounds`: what a round that started between a drop and the return counts (A-60).
@@ -177,17 +246,22 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     - `announced`: what else the players are told before round 1 starts (A-57); with `cut`, it is
       also of a fair size in every division (A-61).
     - `fewest_rounds`: the rounds of a field too small for the rounds tables (A-18).
+    - `tables`: rounds tables under names of their own, beside the three that have a field.
     """
 
     edition: str
     title: Words
     source: Words
+    unchecked: Words | None = None
+    meant_from: date | None = None
+    meant_until: date | None = None
 
     win_points: Points
     tie_points: Points
     loss_points: Points
     tie_word: Literal["tie", "draw"]
     intentional_draws: bool
+    intentional_draws_in: Literal["both", "tcg"] = "both"
 
     rate: Literal["rounds-played", "rounds-planned", "points", "points-of-three"]
     win_floor: Fraction
@@ -206,9 +280,13 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     rounds_until_lock: Annotated[int, Meta(ge=1, le=99)] = 2
     late_entry_until_round: Annotated[int, Meta(ge=1, le=99)]
+    late_entry_until: Literal["started", "complete"] = "started"
+    late_players_count: bool = True
+    rematch_invalidates_until: Annotated[int, Meta(ge=0, le=99)] = 0
     missed_rounds: Literal["none", "loss"] = "none"
     byes_each: Annotated[int, Meta(ge=0, le=99)] | None = None
     announced: tuple[Literal["cut", "prizes"], ...] = ()
+    penalties: tuple[PenaltyName, ...] = PENALTIES
     pods: Literal["by-division", "tom", "one"]
     minimum_division: Players = 6
     minimum_pod: Players
@@ -218,9 +296,12 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     times: Times
     fewest_rounds: Annotated[int, Meta(ge=1, le=99)] = 3
     rounds_source: Words
+    one_round_fewer: bool = True
+    cut_best_of_three: bool = False
     vg: tuple[Row, ...] = ()
     tcg_two_day: tuple[Row, ...] = ()
     tcg_single_day: tuple[Row, ...] = ()
+    tables: tuple[NamedTable, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse an edition that contradicts itself; raise ValueError with a sentence."""
@@ -240,13 +321,17 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def rows(self, table: RoundsTable) -> tuple[Row, ...]:
         """Return the rows of a rounds table, the smallest field first; empty if it has none."""
-        match table:
-            case "vg":
-                return self.vg
-            case "tcg-two-day":
-                return self.tcg_two_day
-            case "tcg-single-day":
-                return self.tcg_single_day
+        if table in _OWN_FIELDS:
+            rows: tuple[Row, ...] = getattr(self, _OWN_FIELDS[table])
+            if rows:
+                return rows
+        return next((one.rows for one in self.tables if one.name == table), ())
+
+    @property
+    def rounds_tables(self) -> tuple[RoundsTable, ...]:
+        """The names of its rounds tables, the default first."""
+        known = [name for name in KNOWN_TABLES if self.rows(name)]
+        return tuple(dict.fromkeys([*known, *(one.name for one in self.tables)]))
 
     def row_for(self, table: RoundsTable, players: int) -> Row | None:
         """Return the row for a division of that size; None if the table has none."""

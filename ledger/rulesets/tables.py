@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-RoundsTable = Literal["vg", "tcg-two-day", "tcg-single-day"]
-"""The rounds tables of an edition; `vg` is for the smaller video game events.
+RoundsTable = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}\Z")]
+"""The name of a rounds table. A table of the video game is `vg`, or begins with `vg-` (A-79)."""
 
-A video game International uses the two-day table, which is the same as that of the card game.
-"""
+KNOWN_TABLES = ("tcg-single-day", "tcg-swiss-only", "tcg-two-day", "vg", "vg-two-day")
+"""The names that are proposed; the first one that an edition has is its default."""
 
 Players = Annotated[int, Meta(ge=0, le=1_000_000)]
 Rounds = Annotated[int, Meta(ge=0, le=99)]
@@ -16,12 +16,25 @@ Minutes = Annotated[int, Meta(ge=1, le=999)]
 Year = Annotated[int, Meta(ge=1900, le=2999)]
 
 
+def of_video_game(table: str | None) -> bool:
+    """Tell whether a rounds table is one of the video game, which has neither decks nor Prizes."""
+    return table is not None and table.partition("-")[0] == "vg"
+
+
+def title_of(table: RoundsTable) -> str:
+    """Return the name of a rounds table as people read it: `TCG single-day`."""
+    game, _, kind = table.partition("-")
+    return f"{game.upper()} {kind}".rstrip() if game in {"tcg", "vg"} else table
+
+
 class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One row of a rounds table: the rounds and the cut for that many players in a division.
 
     `cut` is how many players advance to single elimination, 0 for none. If the row has a second
-    day, `swiss` are the rounds of the first one, and `day_two_cut` names the players who advance:
-    everybody with at most two losses, or the 32 ranked highest, whichever are more (A-19).
+    day, `swiss` are the rounds of the first one, and one of two fields says who advances.
+    `day_two_cut`: everybody with at most two losses, or the 32 ranked highest, whichever are more
+    (A-19). `day_two_points`: everybody with at least so many match points. `asymmetrical` is a cut
+    that takes more players than it names if they are level, and which no document defines.
     """
 
     least: Annotated[int, Meta(ge=1, le=1_000_000)] = field(name="from")
@@ -30,6 +43,15 @@ class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cut: Players
     day_two_rounds: Rounds = 0
     day_two_cut: Literal["x-2-0-or-32"] | None = None
+    day_two_points: Annotated[int, Meta(ge=1, le=9_999)] | None = None
+    asymmetrical: bool = False
+
+
+class NamedTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A rounds table under its own name, as `open --table` and a ledger give it."""
+
+    name: RoundsTable
+    rows: Annotated[tuple[Row, ...], Meta(min_length=1)]
 
 
 class SeasonYears(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from roundbook.ledger.events.catalogue import TournamentOpened
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.tables import of_video_game
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchFormat
 
@@ -28,7 +29,7 @@ def least(opened: TournamentOpened, rules: Ruleset) -> Limit | None:
     None if the edition has no minimum, and for a video game, which TRF does not cover.
     """
     times = rules.times
-    if opened.rounds_table == "vg":
+    if of_video_game(opened.rounds_table):
         return None
     if opened.match_format is MatchFormat.BEST_OF_THREE:
         return Limit(times.best_of_three, times.extra_turns)

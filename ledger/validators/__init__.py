@@ -166,6 +166,7 @@ VALIDATORS: tuple[Check, ...] = (
     # What judges record.
     Check(judging.ruling_not_head_judge),
     Check(judging.penalty_elsewhere),
+    Check(judging.penalty_not_in_edition),
     Check(judging.penalty_unknown),
     Check(judging.damaged_card_not_kept),
     Check(judging.deck_check_incomplete, should=True),
@@ -176,6 +177,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(cut.cut_too_early),
     Check(cut.cut_player),
     Check(cut.cut_size),
+    Check(cut.cut_of_single_games, should=True),
     Check(cut.cut_unannounced),
     Check(cut.cut_flights),
     Check(cut.playoff_unannounced, should=True),

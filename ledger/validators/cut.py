@@ -23,8 +23,21 @@ from roundbook.ledger.state.rounds import (
     rounds_started,
 )
 from roundbook.ledger.state.tournament import Player, Tournament
-from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.terms import MatchFormat, PlayerId
 from roundbook.ledger.validators.checks import Breach, Found
+
+
+def cut_of_single_games(t: Tournament, event: ev.CutMade, rules: Ruleset) -> Found:
+    """A cut that awards Championship Points is best of three, if the edition says so."""
+    if event.told or t.opened is None or not event.seeds or not rules.cut_best_of_three:
+        return
+    if not t.opened.championship_points or t.opened.match_format is MatchFormat.BEST_OF_THREE:
+        return
+    yield Breach(
+        message=f"the {event.division} cut would be single games, but must be best of three.",
+        cites="TOP §3.3",
+        hint="Open an event with a cut as best of three (bo3).",
+    )
 
 
 def cut_size(t: Tournament, event: ev.CutMade) -> Found:

@@ -8,6 +8,7 @@ from roundbook.ledger.events.judging import CheckItem
 from roundbook.ledger.phrases import count, several
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.tables import of_video_game
 from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.rounds import calls_judge
 from roundbook.ledger.state.tournament import Tournament
@@ -40,6 +41,17 @@ def penalty_elsewhere(t: Tournament, event: ev.PenaltyIssued) -> Found:
         message=f"{event.player} does not play in match {event.match}.",
         cites="TRF §5, §7.2",
         hint=f"The players in this match are {several(seated)}; check the match, or leave it out.",
+    )
+
+
+def penalty_not_in_edition(t: Tournament, event: ev.PenaltyIssued, rules: Ruleset) -> Found:
+    """A judge gives only the penalties that the edition of the rules knows (TRF §1.2)."""
+    if event.penalty in rules.penalties:
+        return
+    yield Breach(
+        message=f"{rules.edition} has no penalty {event.penalty}.",
+        cites="TRF §1.2",
+        hint=f"Give another one: {', '.join(rules.penalties)}.",
     )
 
 
@@ -109,7 +121,7 @@ def deck_checks_missing(t: Tournament, event: ev.TournamentClosed) -> Found:
     """
     if event.told or t.opened is None:
         return
-    if not t.opened.premier or t.opened.rounds_table == "vg" or t.deck_checks:
+    if not t.opened.premier or of_video_game(t.opened.rounds_table) or t.deck_checks:
         return
     left = any(not player.out for player in t.players.values())
     yield Breach(

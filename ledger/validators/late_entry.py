@@ -5,7 +5,7 @@ from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.phrases import count
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import brackets_of, swiss_pools_of
-from roundbook.ledger.state.rounds import planned_rounds, rounds_started, under_way
+from roundbook.ledger.state.rounds import open_matches, planned_rounds, rounds_started, under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Pool
 from roundbook.ledger.validators.checks import Breach, Found
@@ -146,16 +146,21 @@ def nothing_left_to_play(t: Tournament, event: ev.Joining) -> Found:
 def late_entry_closed(t: Tournament, event: ev.Joining, rules: Ruleset) -> Found:
     """If Championship Points are awarded, no player should join after round 2 has started.
 
-    This applies to late players and to players left off the list (TOP §3.1.3; A-5, A-58).
+    This applies to late players and to players left off the list (TOP §3.1.3; A-5, A-58). Another
+    edition may have another round, or wait until it is complete.
     """
     if event.told or not (isinstance(event, ev.LatePlayerAdmitted) or event.losses):
         return
     if t.opened is None or not t.opened.championship_points:
         return
-    if _started(t, event) < rules.late_entry_until_round:
+    last, pool = rules.late_entry_until_round, pool_joined(t, event)
+    if pool is None or rounds_started(t, pool) < last:
         return
+    if rules.late_entry_until == "complete" and open_matches(t, t.rounds[pool, last]):
+        return
+    has = "has started" if rules.late_entry_until == "started" else "is complete"
     yield Breach(
-        message=f"{event.player} is too late: round {rules.late_entry_until_round} has started, "
+        message=f"{event.player} is too late: round {last} {has}, "
         "and the event gives Championship Points.",
         cites="TOP §3.1.3",
     )

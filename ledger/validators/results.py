@@ -6,6 +6,7 @@ from roundbook.ledger.events.match_end import Facts, Stage
 from roundbook.ledger.phrases import SHOWN, count
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.tables import of_video_game
 from roundbook.ledger.state.lock import locked
 from roundbook.ledger.state.subjects import match_thing
 from roundbook.ledger.state.tournament import Tournament, part_of
@@ -325,6 +326,8 @@ def tie_agreed(
         wrong = f"only a {rules.tie_word} can be agreed upon"
     elif not rules.intentional_draws:
         wrong = f"players may not agree on a {rules.tie_word}"
+    elif rules.intentional_draws_in == "tcg" and t.opened and of_video_game(t.opened.rounds_table):
+        wrong = f"players of a video game may not agree on a {rules.tie_word}"
     else:
         return
     yield Breach(

@@ -5,6 +5,7 @@ from collections import Counter
 from roundbook.ledger.errors import advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.phrases import count, have, several
+from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.rounds import beaten, due, latest_round, open_matches
 from roundbook.ledger.state.tournament import Tournament
@@ -154,8 +155,11 @@ def table_in_play(t: Tournament, event: ev.Seating | ev.ThirdPlacePlayoffPaired)
     )
 
 
-def rematch(t: Tournament, event: ev.Seating) -> Found:
-    """No player meets the same opponent twice in Swiss, if it can be avoided (TOP §3.1; A-11)."""
+def rematch(t: Tournament, event: ev.Seating, rules: Ruleset) -> Found:
+    """No player meets the same opponent twice in Swiss, if it can be avoided (TOP §3.1; A-11).
+
+    An edition may say until which round a rematch makes the whole event invalid.
+    """
     if event.pool in t.cuts:
         return
     met = {
@@ -166,8 +170,10 @@ def rematch(t: Tournament, event: ev.Seating) -> Found:
     again = ["-".join(pairing) for pairing in event.pairings if frozenset(pairing) in met]
     if not again:
         return
+    until = rules.rematch_invalidates_until
+    why = f": a rematch up to round {until} makes the event invalid" * (event.round <= until)
     yield Breach(
         message=f"these players have met before: {several(again)}.",
         cites="TOP §3.1",
-        hint="Pair them differently.",
+        hint=f"Pair them differently{why}.",
     )

@@ -141,7 +141,7 @@ def _shares(
     else:
         cut |= event.cut
     for division in Division:
-        size, players = {**sizes, **cut}.get(division), attendance(t, division)
+        size, players = {**sizes, **cut}.get(division), attendance(t, rules, division)
         if size is None or not players:
             continue
         let = isinstance(event, CutMade) and _let_pass(t, rule)

@@ -244,11 +244,12 @@ def rounds_differ(
             # they no longer fit is a hint, not a breach.
             stands = pool in t.planned or t.planned.get(None) == event.rounds
             about = pool not in own and not stands
-        least = max(schedule.rounds - 1, 1)
+        least = max(schedule.rounds - rules.one_round_fewer, 1)
         if about and schedule.listed and not least <= event.rounds <= schedule.rounds:
+            fewer = "or one fewer, " if rules.one_round_fewer else ""
             yield Breach(
                 message=f"according to the rounds table, {pool} has {schedule.rounds} "
-                f"rounds, or one fewer, not {event.rounds}.",
+                f"rounds, {fewer}not {event.rounds}.",
                 cites=schedule.cites.partition(",")[0],
                 hint=advice(
                     "Take the number from the rounds table: {}.",

@@ -73,7 +73,7 @@ def cut_ahead(
     return CutAhead(
         division=division,
         size=number,
-        came=max(attendance(t, division), 1),
+        came=max(attendance(t, rules, division), 1),
         players=_listed(
             order, records(t, rules), {one.player: _seeds(seeds, tied, one.player) for one in order}
         ),
@@ -100,7 +100,7 @@ def day_two_ahead(t: Tournament, rules: Ruleset, pool: Pool) -> list[CutAhead]:
             CutAhead(
                 division=division,
                 size=len(sure),
-                came=max(attendance(t, division), 1),
+                came=max(attendance(t, rules, division), 1),
                 players=_listed([one for one in order if one.player in inside], table, {}),
                 tied=drawn,
             )

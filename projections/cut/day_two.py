@@ -1,12 +1,11 @@
 """The second day of Swiss: its players, and its number of rounds (TOP §3.3.5, A-19, A-71)."""
 
 from collections.abc import Collection
-from typing import NamedTuple, cast, get_args
+from typing import NamedTuple
 
 from roundbook.ledger.errors import Do, do
 from roundbook.ledger.phrases import have
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.rulesets.tables import RoundsTable
 from roundbook.ledger.state.pools import members, pool_of
 from roundbook.ledger.state.rounds import day_two_started, latest_round
 from roundbook.ledger.state.subjects import day_two_thing, match_thing, player_thing
@@ -23,9 +22,21 @@ LOSSES = 2
 """A player with at most this many losses, who won all other rounds, advances: X-2-0."""
 
 
-def enough(rounds: int, rules: Ruleset) -> int:
-    """Return the match points of X-2-0 after that many rounds: 3(R−2) (A-19)."""
+def enough(t: Tournament, rules: Ruleset, division: Division, rounds: int) -> int:
+    """Return the match points with which players advance: as their row says, or X-2-0.
+
+    X-2-0 after R rounds is 3(R−2) (A-19).
+    """
+    row = row_of(t, rules, division)
+    if row and row.day_two_points is not None:
+        return row.day_two_points
     return rules.win_points * max(rounds - LOSSES, 0)
+
+
+def least_to_advance(t: Tournament, rules: Ruleset, division: Division) -> int:
+    """Return how many players advance even below these match points: 32, or 0 if points decide."""
+    row = row_of(t, rules, division)
+    return 0 if row and row.day_two_points is not None else HIGHEST
 
 
 def first_day_order(
@@ -42,13 +53,14 @@ def qualified(
     """Return the players of a division of a pool who advance after that many rounds (A-19).
 
     They are all players with X-2-0 or better, or the 32 ranked highest, whichever are more; a
-    player who has dropped makes room for the next. Since the order begins with match points, both
-    are its beginning.
+    player who has dropped makes room for the next. If the row gives match points, they are all
+    players who have as many. Since the order begins with match points, both are its beginning.
     """
     table = records(t, rules, through=rounds)
     order = first_day_order(t, rules, division, pool)
-    better = sum(table[one.player].match_points >= enough(rounds, rules) for one in order)
-    return order[: max(better, HIGHEST)]
+    points = enough(t, rules, division, rounds)
+    better = sum(table[one.player].match_points >= points for one in order)
+    return order[: max(better, least_to_advance(t, rules, division))]
 
 
 class Amiss(NamedTuple):
@@ -139,20 +151,24 @@ def kept_from_the_start(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
     return bool(amiss(before, rules, pool, still, made.after))
 
 
-def attendance(t: Tournament, division: Division) -> int:
+def attendance(t: Tournament, rules: Ruleset, division: Division) -> int:
     """Return the size of a division, without players who dropped before any round.
 
-    These are the players whom the rounds, the cut and their rules count (TOP §3.3, §3.3.5).
+    These are the players whom the rounds, the cut and their rules count (TOP §3.3, §3.3.5); those
+    who joined after round 1 was paired are among them if the edition says so.
     """
-    return sum(player.division == division and player.after != 0 for player in t.players.values())
+    return sum(
+        player.division == division
+        and player.after != 0
+        and (rules.late_players_count or not player.losses)
+        for player in t.players.values()
+    )
 
 
 def row_of(t: Tournament, rules: Ruleset, division: Division) -> DivisionCut | None:
     """Return the row of the rounds table for a division; None without a table."""
     table = t.opened.rounds_table if t.opened else None
-    if table not in get_args(RoundsTable):
-        return None
-    return division_cut(division, attendance(t, division), cast("RoundsTable", table), rules)
+    return division_cut(division, attendance(t, rules, division), table, rules) if table else None
 
 
 def rounds_of_day_two(t: Tournament, rules: Ruleset, division: Division) -> int:

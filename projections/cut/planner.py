@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import NamedTuple, cast, get_args
+from typing import NamedTuple
 
 from roundbook.ledger.events.catalogue import AnnouncementMade
 from roundbook.ledger.rulesets.divisions import pods_for, pool_name, why_together
@@ -73,7 +73,7 @@ def planned_cuts(
         return []
     found = []
     for division, rounds in swiss.items():
-        players, row = attendance(t, division), row_of(t, rules, division)
+        players, row = attendance(t, rules, division), row_of(t, rules, division)
         most = players * LARGEST_SHARE
         if row and t.opened.premier:
             most = min(most, Fraction(row.cut))
@@ -127,7 +127,7 @@ def pods_counted(t: Tournament, rules: Ruleset) -> dict[Pool, dict[Division, int
 
     It decides both the rounds and the cut, so a later drop changes neither (TOP §3.3).
     """
-    counts = {each: came for each in Division if (came := attendance(t, each))}
+    counts = {each: came for each in Division if (came := attendance(t, rules, each))}
     if not counts:
         return {}
     pods = t.pods or {pool_name(pod): pod for pod in pods_for(counts, rules)}
@@ -154,9 +154,7 @@ def table_of(t: Tournament) -> RoundsTable | None:
     """Return the rounds table for the Swiss rounds of an event; None without one."""
     if t.opened is None or t.is_elimination:
         return None
-    if t.opened.rounds_table not in get_args(RoundsTable):
-        return None
-    return cast("RoundsTable", t.opened.rounds_table)
+    return t.opened.rounds_table
 
 
 def schedules(t: Tournament, rules: Ruleset) -> dict[Pool, Schedule]:

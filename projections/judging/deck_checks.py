@@ -11,7 +11,7 @@ from roundbook.ledger.events.decks import Format
 from roundbook.ledger.events.judging import CheckItem
 from roundbook.ledger.phrases import Phrase, counted, phrase
 from roundbook.ledger.record import draws
-from roundbook.ledger.rulesets.tables import RoundsTable
+from roundbook.ledger.rulesets.tables import of_video_game
 from roundbook.ledger.state.check_in import came
 from roundbook.ledger.state.pools import draw_key, next_draw, swiss_pools_of
 from roundbook.ledger.state.rounds import (
@@ -120,7 +120,7 @@ def deck_size(t: Tournament) -> int | None:
     The format comes from the event or, failing that, from the deck lists that were handed in.
     Without either it is Standard: the size of a Constructed deck (TRF §11.1).
     """
-    if t.opened is None or t.opened.rounds_table == NO_DECKS:
+    if t.opened is None or of_video_game(t.opened.rounds_table):
         return None
     handed_in = next((one.format for one in reversed(t.decks.values())), None)
     found = formats.rules().format(t.opened.format or handed_in or Format.STANDARD)
@@ -137,9 +137,6 @@ pool, the round, how many are asked for, and everyone who can be drawn."""
 
 SHARE = 10
 """One deck in this many should be checked over the event (TRF §5)."""
-
-NO_DECKS: RoundsTable = "vg"
-"""The rounds table of events that are not played with cards."""
 
 
 class Progress(Struct, frozen=True, kw_only=True):
@@ -164,7 +161,7 @@ def progress(t: Tournament) -> Progress | None:
     One deck in ten is required, rounded up, of all players who did not drop before round 1 (TRF
     §5).
     """
-    if t.opened is None or t.opened.rounds_table == NO_DECKS:
+    if t.opened is None or of_video_game(t.opened.rounds_table):
         return None
     played = came(t)
     present = {each for p in t.players.values() if not p.out for each in t.players_of(p.id)}

@@ -61,10 +61,10 @@ def if_left_out(t: Tournament, rules: Ruleset, players: Iterable[PlayerId]) -> l
 
 def _outgrown(t: Tournament, rules: Ruleset) -> list[Outgrown]:
     """Return what no longer fits. Rounds by the rounds table come with its cuts."""
-    return _rounds_outgrown(t, rules) or _cuts_outgrown(t)
+    return _rounds_outgrown(t, rules) or _cuts_outgrown(t, rules)
 
 
-def _cuts_outgrown(t: Tournament) -> list[Outgrown]:
+def _cuts_outgrown(t: Tournament, rules: Ruleset) -> list[Outgrown]:
     """Return each announced cut that is now more than half of its division (A-61).
 
     There is none once the division has begun to play, nor if an official announced more than half
@@ -75,7 +75,7 @@ def _cuts_outgrown(t: Tournament) -> list[Outgrown]:
         return []
     before, found = _then(t), list[Outgrown]()
     for division, size in told.cut.items():
-        came = attendance(t, division)
+        came = attendance(t, rules, division)
         begun = any(rounds_started(t, pool) for pool in swiss_pools_of(t, division))
         known = announced_to_everybody(t, {division}) and size > before[division] * LARGEST_SHARE
         if size <= came * LARGEST_SHARE or known or begun:
@@ -114,7 +114,7 @@ def _rounds_outgrown(t: Tournament, rules: Ruleset) -> list[Outgrown]:
         planned = planned_rounds(t, pool)
         ages = [each.division for each in now.divisions]
         same = all(rounds_then.get(each) == now.rounds for each in ages)
-        chosen = same and planned == now.rounds - 1
+        chosen = same and rules.one_round_fewer and planned == now.rounds - 1
         chosen = chosen or (same and in_pure_swiss(t))
         if rounds_started(t, pool) or not now.listed or chosen or planned in {None, now.rounds}:
             continue
@@ -124,7 +124,9 @@ def _rounds_outgrown(t: Tournament, rules: Ruleset) -> list[Outgrown]:
         players = f"{counted(largest.players, 'player')} in {pool}"
         if len(now.divisions) > 1:  # Its row decides the rounds of all (TOP §3.3.5).
             players = f"{largest.players} {largest.division}, the largest division of {pool}"
-        fewer = " (one fewer is allowed)" if planned == now.rounds - 1 else ""
+        fewer = (
+            " (one fewer is allowed)" if rules.one_round_fewer and planned == now.rounds - 1 else ""
+        )
         were = "was" if planned == 1 else "were"
         said.append(
             f"{players}: the rounds table gives {now.rounds} rounds{fewer}, "
@@ -152,7 +154,8 @@ def beside_the_table(t: Tournament, rules: Ruleset) -> list[str]:
         f"the rounds table gives {pool} {counted(now.rounds, 'round')} ({now.cites}); "
         "in pure Swiss that is only a guideline"
         for pool, now in found
-        if now.listed and planned_rounds(t, pool) not in {now.rounds, max(now.rounds - 1, 1)}
+        if now.listed
+        and planned_rounds(t, pool) not in {now.rounds, max(now.rounds - rules.one_round_fewer, 1)}
     ]
 
 

@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count, takewhile
-from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 
 from roundbook.ledger.events.catalogue import TournamentOpened
 from roundbook.ledger.events.decks import Format
+from roundbook.ledger.rulesets.tables import of_video_game
 from roundbook.ledger.state.pools import pool_of
 from roundbook.ledger.state.rounds import all_lost
 from roundbook.ledger.state.tournament import Player
@@ -20,10 +20,6 @@ from roundbook.projections.tdf.account import ALL_TOGETHER, Account, Heading
 from roundbook.projections.tdf.elements import SPACED, TIGHT, Element, text, within
 from roundbook.projections.tdf.event_times import day
 from roundbook.projections.tdf.rounds import played, rounds
-
-if TYPE_CHECKING:
-    from roundbook.ledger.rulesets.tables import RoundsTable
-
 
 # The end of a file: the final places, and the cuts that were offered and made.
 
@@ -159,7 +155,7 @@ def additional_rounds(account: Account, pool: Pool) -> int | None:
     )
     if not sizes:
         return None
-    table = cast("RoundsTable", opened.rounds_table)
+    table = opened.rounds_table
     return planned - swiss_rounds(sizes, table, account.rules).rounds
 
 
@@ -280,7 +276,12 @@ def _seated(account: Account, player: Player) -> bool:
 
 # The root of a file: the event, and everything in it.
 
-_MODES = {"tcg-two-day": "TCG2DAY", "vg": "VGCPREMIER", "tcg-single-day": "TCG1DAY"}
+_MODES = {
+    "tcg-two-day": "TCG2DAY",
+    "vg": "VGCPREMIER",
+    "tcg-single-day": "TCG1DAY",
+    "tcg-swiss-only": "LEAGUECHALLENGE",
+}
 _SMALL = {"tcg-single-day", "vg"}
 
 
@@ -318,7 +319,8 @@ def suggested(heading: Heading, opened: TournamentOpened) -> Heading:
         mode = "LEAGUECHALLENGE"
     return replace(
         heading,
-        gametype=heading.gametype or ("VIDEO_GAME" if table == "vg" else "TRADING_CARD_GAME"),
+        gametype=heading.gametype
+        or ("VIDEO_GAME" if of_video_game(table) else "TRADING_CARD_GAME"),
         mode=heading.mode or mode,
         roundtime=heading.roundtime or 0,
         finalsroundtime=heading.finalsroundtime or 0,

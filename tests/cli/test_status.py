@@ -334,7 +334,7 @@ def test_the_page_of_options_lists_the_values_that_have_only_a_name_elsewhere() 
     for name, words in {
         "EDITION": "play-2017, tom, dci-pod,",
         "STYLE": "swiss, swiss-plus-cut, single-elimination, other.",
-        "TABLE": "tcg-single-day, tcg-two-day, vg.",
+        "TABLE": "tcg-single-day, tcg-swiss-only, tcg-two-day, vg, vg-two-day.",
         "FORMAT": "standard, expanded, unlimited,",
         "REGION": "canada, europe, mexico,",
     }.items():

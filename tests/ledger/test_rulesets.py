@@ -14,6 +14,7 @@ from roundbook.ledger.rulesets import released as editions
 from roundbook.ledger.rulesets.custom import MAX_BYTES, read
 from roundbook.ledger.rulesets.released import EDITIONS, digest, load, text
 from roundbook.ledger.rulesets.ruleset import Ruleset, decode, fraction
+from roundbook.ledger.rulesets.tables import of_video_game
 
 pytestmark = pytest.mark.fast
 
@@ -23,6 +24,19 @@ DCI_CHAIN = ("op-win", "game-win", "op-game-win", "lot")
 
 # The table of editions: one line per parameter, one column per edition, in this order.
 COLUMNS = ("play-2017", "tom", "dci-pod", "dci-mtr", "top-2017-literal")
+UNCHANGED = {
+    "intentional_draws_in": "both",
+    "late_entry_until": "started",
+    "late_players_count": True,
+    "rematch_invalidates_until": 0,
+    "one_round_fewer": True,
+    "cut_best_of_three": False,
+    "unchecked": None,
+    "meant_from": None,
+    "meant_until": None,
+    "penalties": (*("caution", "warning", "prize", "double-prize", "game-loss", "match-loss"),),
+}
+"""What a later season changed, and all editions of before have alike, without naming it."""
 SAID = {
     "win_points": (3, 3, 3, 3, 3),
     "tie_points": (1, 1, 1, 1, 1),
@@ -58,7 +72,7 @@ SAID = {
     "pairing": ("swiss", "swiss", "pod-sheet", "swiss", "swiss"),
     "tie_word": ("tie", "tie", "draw", "draw", "tie"),
     "intentional_draws": (True, True, False, True, True),
-}
+} | {name: (value,) * len(COLUMNS) for name, value in UNCHANGED.items()}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -81,7 +95,7 @@ def test_an_edition_says_what_its_documents_say(parameter: str) -> None:
 
 def test_the_table_above_forgets_no_parameter_but_names_and_tables() -> None:
     elsewhere = {"edition", "title", "source", "divisions", "times", "fewest_rounds"}
-    elsewhere |= {"rounds_source", "vg", "tcg_two_day", "tcg_single_day"}
+    elsewhere |= {"rounds_source", "vg", "tcg_two_day", "tcg_single_day", "tables"}
     assert set(SAID) == set(Ruleset.__struct_fields__) - elsewhere
 
 
@@ -300,7 +314,10 @@ MISTAKES = [
     (
         "cut = 2 }",
         "cut = 2, day_two_rounds = 5 }",
-        f"{CONTRADICTS}vg, row 8: day_two_rounds and day_two_cut must be given together.",
+        (
+            f"{CONTRADICTS}vg, row 8: day_two_rounds and day_two_cut (or day_two_points) must be "
+            "given together."
+        ),
     ),
     (
         "swiss = 3, cut = 2 }",
@@ -322,6 +339,34 @@ MISTAKES = [
         "seasons = [",
         "seasons = [{ season = 2018, junior_from = 2007, senior_from = 2003 }, ",
         f"{CONTRADICTS}divisions: a season appears twice.",
+    ),
+    (
+        "byes_each = 1",
+        'penalties = ["warning", "warning"]',
+        f"{CONTRADICTS}penalties lists warning more than once.",
+    ),
+    (
+        'announced = ["cut", "prizes"]',
+        'announced = ["cut", "cut"]',
+        f"{CONTRADICTS}announced lists cut more than once.",
+    ),
+    (
+        "byes_each = 1",
+        "rematch_invalidates_until = 4",
+        (
+            f"{CONTRADICTS}rematch_invalidates_until (4) is above fewest_rounds (3), which every "
+            "event has to play."
+        ),
+    ),
+    (
+        "intentional_draws = true",
+        'intentional_draws = false\nintentional_draws_in = "tcg"',
+        f"{CONTRADICTS}intentional_draws is false, so intentional_draws_in cannot name a game.",
+    ),
+    (
+        "tie_word =",
+        "meant_from = 2026-09-01\nmeant_until = 2026-08-31\ntie_word =",
+        f"{CONTRADICTS}meant_until (2026-08-31) is before meant_from (2026-09-01).",
     ),
     (
         'edition = "our-league"',
@@ -349,6 +394,82 @@ def test_a_mistake_in_a_brought_edition_is_one_sentence_that_names_the_field(
         read(ours.replace(right, wrong, 1).encode())
     assert told.value.message == sentence
     assert told.value.hint
+
+
+ROW = "from = 8, swiss = 7, cut = 8"
+TABLES = [
+    # the rows of a table of its own, the sentence
+    ("vg", f"{{ {ROW} }}", "tables: vg is given twice, here and as vg"),
+    (
+        "tcg-swiss-only",
+        f"{{ {ROW}, day_two_rounds = 2, day_two_points = 22 }}",
+        "tables, tcg-swiss-only, row 8: day_two_points is 22, but 7 rounds give at most 21",
+    ),
+    (
+        "ours",
+        f'{{ {ROW}, day_two_rounds = 2, day_two_points = 13, day_two_cut = "x-2-0-or-32" }}',
+        "tables, ours, row 8: day_two_cut and day_two_points exclude each other",
+    ),
+    (
+        "ours",
+        "{ from = 8, swiss = 7, cut = 0, asymmetrical = true }",
+        "tables, ours, row 8: an asymmetrical cut needs its least number of players (cut)",
+    ),
+    (
+        "ours",
+        "{ from = 8, swiss = 7, cut = 1, asymmetrical = true }",
+        "tables, ours, row 8: a cut is 0, 2, 4, 8, 16 …, not 1",
+    ),
+    (
+        "ours",
+        "{ from = 8, swiss = 7, cut = 6 }",
+        "tables, ours, row 8: a cut is 0, 2, 4, 8, 16 …, not 6",
+    ),
+]
+
+
+def with_table(name: str, *rows: str) -> bytes:
+    """An edition with one more rounds table, under a name of its own."""
+    written = f'[[tables]]\nname = "{name}"\nrows = [{", ".join(rows)}]\n\n[times]'
+    return own().replace(b"[times]", written.encode())
+
+
+@pytest.mark.parametrize(("name", "row", "sentence"), TABLES)
+def test_a_mistake_in_a_table_of_its_own_names_the_table_and_the_row(
+    name: str, row: str, sentence: str
+) -> None:
+    with pytest.raises(Unreadable) as told:
+        read(with_table(name, row))
+    assert told.value.message == f"{CONTRADICTS}{sentence}."
+
+
+def test_a_table_that_is_named_twice_is_refused() -> None:
+    twice = with_table("ours", f"{{ {ROW} }}").replace(
+        b"[times]", f'[[tables]]\nname = "ours"\nrows = [{{ {ROW} }}]\n\n[times]'.encode()
+    )
+    with pytest.raises(Unreadable, match="tables: ours is given twice"):
+        read(twice)
+
+
+@pytest.mark.parametrize("name", ["Ours", "our table", "", "x" * 41, "vg\\n"])
+def test_a_table_has_a_name_that_can_be_typed(name: str) -> None:
+    with pytest.raises(Unreadable, match=r"tables\[0\]\.name"):
+        read(with_table(name, f"{{ {ROW} }}"))
+
+
+@pytest.mark.rule("A-79")
+def test_an_edition_may_have_tables_of_its_own() -> None:
+    six = "{ from = 8, swiss = 7, cut = 6, asymmetrical = true }"
+    rules = read(with_table("vg-two-day", six))
+    assert rules == decode(with_table("vg-two-day", six))
+    assert rules.rounds_tables == ("tcg-single-day", "tcg-two-day", "vg", "vg-two-day")
+    row = rules.row_for("vg-two-day", 900)
+    assert row is not None
+    assert (row.swiss, row.cut, row.asymmetrical) == (7, 6, True)
+    assert [of_video_game(name) for name in (*rules.rounds_tables, None, "vgc")] == [
+        *(False, False, True, True),
+        *(False, False),
+    ]
 
 
 def test_pods_by_division_need_divisions() -> None:

@@ -111,7 +111,10 @@ def test_a_second_day_is_for_the_best_32_or_everybody_with_two_losses(
     players: int, second_day: bool
 ) -> None:
     (masters,) = swiss_rounds({M: players}, "tcg-two-day", load("play-2017")).divisions
-    assert masters.day_two_cut == ("x-2-0-or-32" if second_day else None)
+    row = load("play-2017").row_for("tcg-two-day", players)
+    assert row is not None
+    assert row.day_two_cut == ("x-2-0-or-32" if second_day else None)
+    assert (bool(masters.day_two_rounds), masters.day_two_points) == (second_day, None)
 
 
 @pytest.mark.rule("TOP-3.3.5a", "A-15")

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.tables import NamedTable, Row
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.projections.cut import day_two
@@ -28,7 +29,7 @@ BETWEEN_TWO = replace(RULES, head_to_head="two")
 @pytest.mark.rule("A-19")
 @pytest.mark.parametrize(("rounds", "points"), [(9, 21), (8, 18), (3, 3), (2, 0), (1, 0)])
 def test_x_2_0_is_so_many_match_points(rounds: int, points: int) -> None:
-    assert enough(rounds, RULES) == points
+    assert enough(Tournament(), RULES, Division.MASTERS, rounds) == points
 
 
 def after_swiss(chance: Random, rounds: int) -> Event:
@@ -55,6 +56,27 @@ def test_the_larger_of_two_sets_plays_on(chance: Random, rounds: int, highest: i
                 found = {one.player for one in qualified(t, RULES, division, pool, played)}
                 assert better <= ranked or ranked <= better
                 assert found == (better if len(better) > len(ranked) else ranked)
+
+
+@given(dice(), st.integers(2, 4), st.integers(1, 9))
+def test_a_row_with_match_points_lets_all_who_have_them_advance_and_nobody_else(
+    chance: Random, rounds: int, points: int
+) -> None:
+    """The threshold of a row replaces both X-2-0 and the best 32 (SEASON 2027, Variant 5)."""
+    row = Row(
+        least=1, swiss=rounds, cut=0, day_two_rounds=2, day_two_points=min(points, 3 * rounds)
+    )
+    rules = replace(RULES, tables=(NamedTable(name="two-phase", rows=(row,)),))
+    t = after_swiss(chance, rounds).t
+    assert t.opened is not None
+    t.opened = replace(t.opened, rounds_table="two-phase")
+    for pool, played in t.latest.items():
+        for division in t.pods[pool]:
+            found = {one.player for one in qualified(t, rules, division, pool, played)}
+            placed = [one for one in standings(t, rules) if one.division == division]
+            inside = [one for one in placed if one.place is not None and not one.dropped]
+            need = min(points, 3 * rounds)
+            assert found == {one.player for one in inside if one.match_points >= need}
 
 
 @pytest.mark.rule("A-20")
@@ -157,8 +179,8 @@ def test_a_division_without_anybody_on_the_second_day_keeps_its_places() -> None
 
 def test_who_left_before_a_round_did_not_attend() -> None:
     t = play("register ana ben cho\ndrop cho\nround 1 ana-ben\ndrop ben").tournament
-    assert attendance(t, Division.MASTERS) == 2
-    assert attendance(Tournament(), Division.MASTERS) == 0
+    assert attendance(t, RULES, Division.MASTERS) == 2
+    assert attendance(Tournament(), RULES, Division.MASTERS) == 0
 
 
 @pytest.mark.rule("TOP-3.3.5")

@@ -785,6 +785,12 @@ BREACHES: dict[str, str] = {
         event {"event":"penalty-issued","player":"p3","penalty":"warning",\
 "infraction":"Played too slowly.","match":["masters",1,1]}
     """,
+    "penalty-not-in-edition": """
+        open
+        register ana
+        event {"event":"penalty-issued","player":"p1","penalty":"quadruple-prize",\
+"infraction":"Took a card back."}
+    """,
     "penalty-unknown": """
         open
         register ana
@@ -843,6 +849,13 @@ BREACHES: dict[str, str] = {
         report 1-1 2-0
         rounds 1
         cut masters ana cho ben
+    """,
+    "cut-of-single-games": """
+        open play-2027-notes bo1 points
+        announce 1 masters=2
+        crowd 8
+        round 1 1>5 2>6 3>7 4>8
+        cut masters 1 2
     """,
     "cut-unannounced": """
         open

@@ -30,6 +30,12 @@ class Breach(NamedTuple):
     desk: Desk
     events: tuple[AnyEvent, ...]
 
+    @property
+    def rules(self) -> Ruleset:
+        """The edition of the script; the default one if its last line opens the tournament."""
+        opened = self.desk.tournament.opened
+        return released.load(opened.edition) if opened else RULES
+
     def entry(self) -> Entry:
         """Return the entry that the desk would have written, had it not refused."""
         last = self.desk.entries[-1] if self.desk.entries else None

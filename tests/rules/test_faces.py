@@ -11,7 +11,7 @@ from roundbook.ledger.record.entry import from_line
 from roundbook.ledger.validators.checks import Check, Checks
 from tests.conftest import ROOT
 from tests.rules.breaches import BREACHES
-from tests.rules.faces import IN_FORCE, RULES, breach_of, changed, name_of, words_of
+from tests.rules.faces import IN_FORCE, breach_of, changed, name_of, words_of
 from tests.scripts import tell
 
 pytestmark = pytest.mark.fast
@@ -51,6 +51,7 @@ SILENT = {
     "day-two-outdated",
     "cut-result-final",
     "cut-unannounced",
+    "cut-of-single-games",
     "playoff-unannounced",
     "swiss-unfinished",
     "cut-too-large",
@@ -81,7 +82,7 @@ def test_the_smallest_breach_is_kept_with_the_words_that_it_earns(
 ) -> None:
     breach = breach_of(name)
     golden(f"{FOLDER}/{name}.ledger", breach.ledger())
-    found = CHECKS.judge_entry(breach.desk.tournament, breach.entry(), RULES)
+    found = CHECKS.judge_entry(breach.desk.tournament, breach.entry(), breach.rules)
     golden(f"{FOLDER}/{name}.txt", words_of(found[0]))
 
 
@@ -89,7 +90,7 @@ def test_the_smallest_breach_is_kept_with_the_words_that_it_earns(
 def test_the_kept_ledger_breaks_this_rule_in_its_last_line_and_no_other_before(name: str) -> None:
     lines = (ROOT / FOLDER / f"{name}.ledger").read_bytes().splitlines()
     entries = [from_line(line, number) for number, line in enumerate(lines, start=1)]
-    found = [v for v in CHECKS.review(entries, RULES) if not v.overridden]
+    found = [v for v in CHECKS.review(entries, breach_of(name).rules) if not v.overridden]
     assert [(v.rule, v.seq) for v in found] == [(name, len(lines))]
     assert words_of(found[0]) == (ROOT / FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
@@ -117,7 +118,7 @@ def test_a_desk_without_a_tournament_refuses_everything_but_the_opening() -> Non
 def test_what_a_file_tells_is_written_and_its_breach_reported(name: str) -> None:
     breach = breach_of(name)
     tell(breach.desk, *(changed(event, told=TOLD) for event in breach.events))
-    found = list(CHECKS.review(breach.desk.entries, RULES))
+    found = list(CHECKS.review(breach.desk.entries, breach.rules))
     here = [v for v in found if v.seq == len(breach.desk.entries)]
     assert [v.rule for v in here] == ([] if name in SILENT else [name])
     assert all(v.told == TOLD.sha256 for v in here)
@@ -134,7 +135,7 @@ def test_an_official_may_let_a_should_rule_pass_and_no_other(name: str) -> None:
         return
     breach.desk.post(*events)
     last = len(breach.desk.entries)
-    found = [v for v in CHECKS.review(breach.desk.entries, RULES) if v.seq == last]
+    found = [v for v in CHECKS.review(breach.desk.entries, breach.rules) if v.seq == last]
     assert [(v.rule, v.overridden) for v in found] == [(name, True)]
 
 

@@ -34,6 +34,7 @@ from roundbook.ledger.errors import Hint, Misuse, Unreadable, advice, do
 from roundbook.ledger.events.catalogue import NoteMade
 from roundbook.ledger.events.match_end import Stage
 from roundbook.ledger.record.entry import each_event
+from roundbook.ledger.rulesets.tables import of_video_game
 from roundbook.ledger.state.round_names import match_round
 from roundbook.ledger.state.rounds import calls_judge, decision, latest_matches, matches_in_play
 from roundbook.ledger.state.tournament import part_of
@@ -319,7 +320,7 @@ def named(form: Form, one: Tabled, here: Venue, *, reports: bool) -> Form:
     """
     t = here.desk.tournament
     opened, in_bracket = t.opened, part_of(t, one.match.pool) is Stage.ELIMINATION
-    left_out = {"match", *(["prizes"] if opened and opened.rounds_table == "vg" else [])}
+    left_out = {"match", *(["prizes"] if opened and of_video_game(opened.rounds_table) else [])}
     fields = list[FormField]()
     for field in form.fields:
         corrects = field.name == "reason" and one.is_in

@@ -61,9 +61,7 @@ SEATS_SAID = (
 )
 BUILT_SAID = "Do this once all cards are given out. The screen and the clock page count 30 minutes."
 THIRD = "The players who lost the semi-finals play for third place, as announced."
-DAY_TWO = (
-    "Players at X-2-0 or better, or the top 32, advance; the rest keep their place (TOP §3.3.5)."
-)
+DAY_TWO = "Players advance as the rounds table says; the rest keep their place."
 
 
 class NextAct(Struct, frozen=True, kw_only=True):

@@ -111,12 +111,13 @@ def leavers(cast: Cast) -> dict[int, list[ev.AnyEvent]]:
 
 # The awarded byes in a `.tdf` file, and the planned number of Swiss rounds.
 
-_TABLES: dict[str, RoundsTable] = {
-    "LEAGUECHALLENGE": "tcg-single-day",
-    "TCG1DAY": "tcg-single-day",
-    "TCG2DAY": "tcg-two-day",
-    "VGCPREMIER": "vg",
+_TABLES: dict[str, tuple[RoundsTable, ...]] = {
+    "LEAGUECHALLENGE": ("tcg-swiss-only", "tcg-single-day"),
+    "TCG1DAY": ("tcg-single-day",),
+    "TCG2DAY": ("tcg-two-day",),
+    "VGCPREMIER": ("vg",),
 }
+"""The rounds tables of each mode; the first one that the edition has is used."""
 MAX_ROUND = 999
 
 
@@ -125,10 +126,10 @@ def rounds_table(file: TdfFile, rules: Ruleset) -> RoundsTable | None:
 
     The program uses the table of video games for a video game challenge.
     """
-    table = _TABLES.get(file.mode)
+    tables = _TABLES.get(file.mode, ())
     if file.mode == "LEAGUECHALLENGE" and file.gametype == "VIDEO_GAME":
-        table = "vg"
-    return table if table and rules.rows(table) else None
+        tables = ("vg",)
+    return next((one for one in tables if rules.rows(one)), None)
 
 
 def is_cut(cast: Cast, pod: PodRow) -> bool:

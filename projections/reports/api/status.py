@@ -72,6 +72,7 @@ class PoolProgress(Struct, frozen=True, kw_only=True):
 class EventStatus(Struct, frozen=True, kw_only=True):
     """The status of an event, and what comes next.
 
+    `unchecked` says why the values of the edition are not certain, null if they are.
     `seasons_later` is by how many seasons the event is later than its rules. `at_odds` are
     sentences about what needs attention, `waiting` active players without a seat, `claims` how many
     results reported on phones wait for the desk; `calls` are tables that call a judge, longest wait
@@ -81,6 +82,7 @@ class EventStatus(Struct, frozen=True, kw_only=True):
 
     as_of: Moment
     edition: str
+    unchecked: str | None
     season: int | None
     seasons_later: int
     style: Style | None
@@ -109,6 +111,7 @@ def event_status(
         found,
         as_of=moment(sight),
         edition=sight.rules.edition,
+        unchecked=sight.rules.unchecked,
         season=sight.rules.season,
         seasons_later=seasons_later(t.opened.start, sight.rules) if t.opened else 0,
         style=t.opened.style if t.opened else None,

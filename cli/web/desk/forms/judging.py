@@ -20,9 +20,18 @@ from roundbook.projections.reports.languages import opened
 
 FAULT = WordsType(500)
 MESSAGE = WordsType(400)
+
+
+def _penalties(here: Venue) -> list[tuple[str, str]]:
+    """Return the penalties of the edition, with their labels."""
+    known = here.desk.rules.penalties
+    return [(each, opened(penalty_called(each))) for each in Penalty if each in known]
+
+
 PENALTY = replace(
     field.choice("penalty", "Penalty", tuple(Penalty)),
     titles=tuple(opened(penalty_called(each)) for each in Penalty),
+    options=_penalties,
 )
 FAULTS: Mapping[str, CheckItem] = {
     "legibility": CheckItem.LEGIBILITY,

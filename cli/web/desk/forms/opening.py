@@ -11,6 +11,7 @@ from roundbook.cli.web.desk.forms.form import Filled, Form
 from roundbook.ledger.events.decks import Format
 from roundbook.ledger.events.drafts import PairedBy
 from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.tables import KNOWN_TABLES
 from roundbook.ledger.terms import MatchFormat, Style
 
 NAME, SANCTION = WordsType(200), WordsType(40)
@@ -23,6 +24,8 @@ EDITIONS = {
     "dci-pod-literal": "DCI, pods of eight, to the letter",
     "dci-mtr": "DCI, Magic Tournament Rules",
     "top-2017-literal": "2017 rules, to the letter",
+    "play-2027-notes": "Season 2027, from public notes",
+    "tom-2027-notes": "As TOM in season 2027, from public notes",
 }
 """The labels of the released editions on a page."""
 
@@ -34,7 +37,7 @@ def _open(ctx: WriteContext, filled: Filled) -> Facts:
         style=filled.read("style", EnumType(Style)) or Style.SWISS,
         start=filled.day("start"),
         end=filled.day("end"),
-        table=next((one for one in opening.TABLES if one == filled.text("table")), None),
+        table=next((one for one in KNOWN_TABLES if one == filled.text("table")), None),
         match_format=filled.read("match_format", EnumType(MatchFormat))
         or MatchFormat.BEST_OF_THREE,
         pairing=filled.read("pairing", EnumType(PairedBy)),
@@ -62,7 +65,7 @@ OPEN = Form(
             field.choice(
                 "table",
                 "Rounds table",
-                opening.TABLES,
+                KNOWN_TABLES,
                 hint="Decides how many rounds and which cut are proposed.",
             ),
             "TCG single day, if the edition has it",

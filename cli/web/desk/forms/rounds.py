@@ -271,7 +271,7 @@ def _cut_without(t: Tournament, fewer: Tournament, rules: Ruleset, division: Div
     `fewer` is the tournament without them. Empty if none of them is in the division.
     """
     row = row_of(fewer, rules, division)
-    if row is None or row.players == attendance(t, division):
+    if row is None or row.players == attendance(t, rules, division):
         return ""
     players = counted_entrants(t, row.players)
     return f"Without those who have not checked in: {row.cut or 'no cut'} of {players}."
@@ -323,7 +323,7 @@ def _due_rows(here: Venue, *, again: bool = False) -> list[FieldRow]:
 
 def _of_how_many(t: Tournament, rules: Ruleset, division: Division) -> str:
     """Return how many players advance, of those whom the cut is a share of (TOP §3.3)."""
-    came = counted_entrants(t, attendance(t, division))
+    came = counted_entrants(t, attendance(t, rules, division))
     gone = (one for one in t.players.values() if one.after == 0 and t.entrant(one.id) == one.id)
     left = sum(one.division is division for one in gone)
     apart = f"; {left} who dropped before round 1 {'is' if left == 1 else 'are'} not counted"
@@ -798,9 +798,9 @@ ROUNDS = (
         verb="day-two",
         title="Begin day two",
         says="""
-            Players at X-2-0 or better advance, or the top 32, whichever is more (TOP §3.3.5).
-            Those who advance keep their match points, byes and opponents; the others keep
-            their place from day one.
+            Players with the match points of the rounds table advance; if it asks for X-2-0, at
+            least the top 32 do (TOP §3.3.5). Those who advance keep their match points, byes and
+            opponents; the others keep their place from day one.
 
             Until the first round of day two starts, the players can be chosen again: the next in
             the standings moves up if somebody drops, and corrected results count.
