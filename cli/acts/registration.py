@@ -32,6 +32,27 @@ MOST_SAID = 20
 """The most known players that a refusal names; the others are counted."""
 
 
+HOLDS = {
+    "name": "name",
+    "surnames": "first name and two last names",
+    "surnames_first": "last names, then first name",
+    "turned": "last name, then first name",
+    "somebody": "name",
+    "first": "first name",
+    "middle": "middle name",
+    "infix": "particle of the last name",
+    "last": "last name",
+    "family": "last name",
+    "second": "second last name",
+    "id": "Player ID",
+    "year": "year of birth",
+    "day": "date of birth",
+    "division": "division",
+    "status": "status",
+}
+"""The contents of the columns of a list of players, in words."""
+
+
 class Newcomer(Struct, frozen=True, kw_only=True):
     """A person who wants to play, with the details given.
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from roundbook.cli.acts.flights import flight_of
 from roundbook.cli.acts.people import MISSING
 from roundbook.cli.acts.registration import (
+    HOLDS,
     MOST_SAID,
     Arrived,
     LeftOff,
@@ -38,18 +39,6 @@ from roundbook.ledger.errors import do
 from roundbook.ledger.events.catalogue import Joining
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import Pool
-
-HOLDS = {
-    "name": "name",
-    "somebody": "name",
-    "first": "first name",
-    "last": "last name",
-    "id": "id",
-    "year": "year of birth",
-    "day": "year of birth (from the date)",
-    "division": "division",
-}
-"""The meaning of the columns of a list."""
 
 
 @click.command("register")
