@@ -27,7 +27,7 @@ def _writings(name: str, own_id: str) -> list[str]:
     if words and max("".join(words)) >= UNSPACED:
         found.append(" ".join(words))  # It may be part of what looks like one word.
     elif words:
-        orders = (" ".join(words), " ".join((words[-1], *words[:-1])))
+        orders = [" ".join((*words[at:], *words[:at])) for at in range(len(words))]
         found += [f" {one} " for one in orders]
         if len(words) > 1:  # `Lena Müllers Mutter`; one word with an s may be another word.
             found += [f" {one}s " for one in orders]

@@ -4,7 +4,9 @@ The names file is written first, and keeps the earlier details. After a crash ha
 and the command can be repeated.
 """
 
-from msgspec import Struct
+from datetime import date
+
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from roundbook.cli.acts.people import Named, arrival, chosen, fresh_salt, holding_the_book
@@ -13,7 +15,7 @@ from roundbook.cli.desk.write import WriteContext
 from roundbook.cli.folder.people import keep_book, read_book
 from roundbook.ledger.errors import Misuse, Refused, advice, option
 from roundbook.ledger.events.catalogue import AnyEvent, HandRenamed, PlayerAmended
-from roundbook.ledger.people.book import Book, BookEntry, Display, Person
+from roundbook.ledger.people.book import Book, BookEntry, Display, Person, birthday, typed_name
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.tournament import Player, Tournament
 from roundbook.ledger.terms import Division, HandId, PlayerId
@@ -24,11 +26,15 @@ SENIORS = "seniors"
 
 
 class Amendment(Struct, frozen=True, kw_only=True):
-    """The details to correct; None leaves a detail as it is."""
+    """The details to correct; None leaves a detail as it is.
+
+    One comma in the name separates the last name from the first: `García Márquez, Ana`.
+    """
 
     name: str | None = None
     id: str | None = None
     birth_year: int | None = None
+    birth_date: date | None = None
     division: Division | None = None
     display: Display | None = None
     parent: bool = False
@@ -92,7 +98,7 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
                 entries=(), player=player, division=target, known=shown, was=was, was_in=target
             )
         _refuse_double(ctx.tournament, book, player, person)
-        same = next((one for one in every if one.bound == done and _is(one.person, asked)), None)
+        same = next((one for one in every if one.bound == done and one.person == person), None)
         after = same or BookEntry(person=person, salt=fresh_salt(), display=display)
         kept = book if same else _with(book, player, after, ctx.tournament)
         ctx.venue.desk.checks = checks(kept)
@@ -156,7 +162,6 @@ def _every(book: Book, player: PlayerId) -> list[BookEntry]:
 
 def _person(player: PlayerId, known: BookEntry | None, asked: Amendment) -> Person:
     """Return the corrected person. Raises Refused if the details are gone."""
-    before = known.person if known else Person(name=asked.name or "")
     if not known and not asked.name:
         raise Refused(
             f"the details of {player} were erased from the names file.",
@@ -165,28 +170,35 @@ def _person(player: PlayerId, known: BookEntry | None, asked: Amendment) -> Pers
                 *(option("--name"), option("--id"), option("--birth-year")),
             ),
         )
+    before = known.person if known else Person(name="")
+    name, last = _name(before, asked.name)
+    day = asked.birth_date
+    if day and asked.birth_year not in {None, day.year}:
+        raise Misuse("the year of birth is not that of the date of birth.", field="birth_date")
+    year = day.year if day else asked.birth_year
     return Person(
-        name=before.name if asked.name is None else asked.name,
+        name=name,
         id=before.id if asked.id is None else asked.id,
-        birth_year=before.birth_year if asked.birth_year is None else asked.birth_year,
+        birth_year=before.birth_year if year is None else year,
+        last=last,
+        birthday=birthday(day) if day else before.birthday,
     )
 
 
-def _is(person: Person, asked: Amendment) -> bool:
-    """Tell whether a person already has the details asked for."""
-    return all(
-        wanted in {None, has}
-        for wanted, has in (
-            (asked.name, person.name),
-            (asked.id, person.id),
-            (asked.birth_year, person.birth_year),
-        )
-    )
+def _name(before: Person, typed: str | None) -> tuple[str, str | UnsetType]:
+    """Return the corrected name and last name; the last name stays if the name still has it."""
+    if typed is None:
+        return before.name, before.last
+    name, last = typed_name(typed)
+    kept = before.last_name
+    if last is UNSET and kept and f" {name} ".endswith(f" {kept} "):
+        return name, kept
+    return name, last
 
 
 def _division(ctx: WriteContext, person: Person, now: Division, asked: Amendment) -> Division:
     """Return the corrected division: by the birth year, or as given."""
-    if asked.division is None and asked.birth_year is None:
+    if asked.division is None and asked.birth_year is None and asked.birth_date is None:
         return now
     return arrival(ctx, person, asked.division).division
 

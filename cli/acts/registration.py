@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
+from datetime import date
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from roundbook.cli.acts.flights import joins
 from roundbook.cli.acts.people import MISSING, Arrival, Told, admit, arrival, newcomer, refuse
@@ -17,7 +18,8 @@ from roundbook.ledger.events.catalogue import (
     PlayerRegistered,
 )
 from roundbook.ledger.importers.lists.roster import NoDivision, odd_id, usual_length
-from roundbook.ledger.people.book import Book, Display, Person
+from roundbook.ledger.people.book import Book, Display, Person, birthday, typed_name
+from roundbook.ledger.people.name_parts import is_clear
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.rounds import rounds_started
@@ -30,16 +32,39 @@ MOST_SAID = 20
 """The most known players that a refusal names; the others are counted."""
 
 
+HOLDS = {
+    "name": "name",
+    "surnames": "first name and two last names",
+    "surnames_first": "last names, then first name",
+    "turned": "last name, then first name",
+    "somebody": "name",
+    "first": "first name",
+    "middle": "middle name",
+    "infix": "particle of the last name",
+    "last": "last name",
+    "family": "last name",
+    "second": "second last name",
+    "id": "Player ID",
+    "year": "year of birth",
+    "day": "date of birth",
+    "division": "division",
+    "status": "status",
+}
+"""The contents of the columns of a list of players, in words."""
+
+
 class Newcomer(Struct, frozen=True, kw_only=True):
     """A person who wants to play, with the details given.
 
-    The division follows from the birth year if that is known. `display` is how the name may be
-    displayed; `parent` is whether a child's parent chose that.
+    One comma in the name separates the last name from the first: `García Márquez, Ana`. A date of
+    birth contains the year. The division follows from the birth year if that is known. `display` is
+    how the name may be displayed; `parent` is whether a child's parent chose that.
     """
 
     name: str
     id: str = ""
     birth_year: int | None = None
+    birth_date: date | None = None
     division: Division | None = None
     display: Display | None = None
     parent: bool = False
@@ -221,19 +246,34 @@ def _arrival(ctx: WriteContext, who: Newcomer) -> Arrival:
 
     A player who dropped, or was left out of round 1 as absent, returns under the old number.
     """
-    person = Person(name=who.name, id=who.id, birth_year=who.birth_year)
+    person = _person(who)
     try:
         one = newcomer(ctx, person, who.division, display=who.display, parent=who.parent)
     except Misuse as wrong:
         if wrong.message == MISSING:  # So few details are given for a person whom the desk knows.
             age = "the year of birth ({}) or the division ({})"
-            _refuse_listed(ctx, _listed(ctx, who.name), age, "--birth-year", "--division")
+            _refuse_listed(ctx, _listed(ctx, person.name), age, "--birth-year", "--division")
         raise
     if not ctx.first():
         by_number = find_player(who.name, ctx.tournament, ctx.book) if is_number(who.name) else None
         back = by_number or _out_before(ctx, one)
         _refuse_listed(ctx, back, "a Player ID ({})", "--id")
     return one
+
+
+def _person(who: Newcomer) -> Person:
+    """Return the person with these details. Raises Misuse if they contradict each other."""
+    name, last = typed_name(who.name)
+    day = who.birth_date
+    if day and who.birth_year not in {None, day.year}:
+        raise Misuse("the year of birth is not that of the date of birth.", field="birth_date")
+    return Person(
+        name=name,
+        id=who.id,
+        birth_year=day.year if day else who.birth_year,
+        last=last,
+        birthday=birthday(day) if day else UNSET,
+    )
 
 
 def _listed(ctx: WriteContext, text: str) -> PlayerId | None:
@@ -322,7 +362,7 @@ def _admit(
         lacking=(
             *lacking_advice(gaps, book, recorded=not ctx.dry_run),
             *(() if listed else _odd_ids(book, new, recorded=not ctx.dry_run)),
-            *(() if listed else _with_comma(book, new, recorded=not ctx.dry_run)),
+            *(() if listed else _split_by_rule(book, new, recorded=not ctx.dry_run)),
         ),
     )
 
@@ -338,13 +378,24 @@ def _odd_ids(book: Book, new: Container[PlayerId], *, recorded: bool) -> Iterato
             yield advice("{}; if it is wrong: {}.", said, amend) if recorded else advice(f"{said}.")
 
 
-def _with_comma(book: Book, new: Container[PlayerId], *, recorded: bool) -> Iterator[Hint]:
-    """Yield a hint for each new player whose name may have been typed with the last name first."""
+def _split_by_rule(book: Book, new: Container[PlayerId], *, recorded: bool) -> Iterator[Hint]:
+    """Yield a hint for each new player whose last name had to be guessed from several words."""
     for player, known in book.players.items():
-        if player in new and "," in known.person.name:
-            said = f"the name of {book.named(player)} has a comma in it; is the last name first"
-            amend = do("amend", player, "--name", "NAME", "--reason", "…")
-            yield advice("{}? If so: {}.", said, amend) if recorded else advice("{}?", said)
+        if player in new and (said := guessed_last_name(known.person)):
+            amend = do("amend", player, "--name", "LAST, FIRST", "--reason", "…")
+            yield (
+                advice("{}; if that is wrong: {}.", said, amend)
+                if recorded
+                else advice("{}.", said)
+            )
+
+
+def guessed_last_name(person: Person) -> str | None:
+    """Return, in words, which last name was guessed, if somebody should look at it."""
+    if person.last_name is not None or is_clear(person.name):
+        return None
+    first, last = person.parts
+    return f"{person.name} is listed as {last}, {first}"
 
 
 def _namesakes(t: Tournament, book: Book, new: Container[PlayerId]) -> Iterator[Namesake]:

@@ -337,9 +337,10 @@ function keysOf(value) {
   return Object.values(value).reduce((sum, each) => sum + keysOf(each), own);
 }
 
-/** A person as the commitment binds them: what the book leaves out is its default. */
+/** A person as the commitment binds them: what is left out is its default, or is left out there too. */
 const personText = (person) => JSON.stringify({
-  birth_year: person.birth_year ?? null, id: person.id ?? "", name: person.name,
+  birth_year: person.birth_year ?? null, birthday: person.birthday, id: person.id ?? "",
+  last: person.last, name: person.name,
 });
 
 function reviewDraws(check, draws) {

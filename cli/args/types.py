@@ -113,9 +113,15 @@ def _like(pattern: str, such_as: str) -> Callable[[str], str]:
 
 
 def _encoding(text: str) -> str:
-    from roundbook.ledger.importers.lists.sheet import ENCODINGS  # Only needed for lists.
+    from roundbook.ledger.importers.lists.sheet import (  # Only needed for lists.
+        ENCODINGS,
+        encoding_called,
+    )
 
-    return click.Choice([*ENCODINGS], case_sensitive=False).convert(text, None, None)
+    known = ", ".join(ENCODINGS)
+    return encoding_called(text) or refuse(
+        f"{quoted(text)} is not an encoding; use one of {known}."
+    )
 
 
 IN_ENCODING = click.option(

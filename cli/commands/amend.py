@@ -7,9 +7,10 @@ import click
 from roundbook.cli.acts.amend import SENIORS, Amended, Amendment, amend, rename_hand, show_seniors
 from roundbook.cli.args.choices import CHOSEN, choosing
 from roundbook.cli.args.players import find_player
-from roundbook.cli.args.types import DIVISION, NAME, PLAYER_ID, WORDS, typed_as
+from roundbook.cli.args.types import DATE, DIVISION, NAME, PLAYER_ID, WORDS, typed_as
 from roundbook.cli.desk.command import at_desk, gathered, say_done
 from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.people.name_parts import is_clear
 from roundbook.ledger.terms import HandId
 
 _HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
@@ -22,6 +23,7 @@ _HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
 @click.option(
     "--birth-year", type=click.IntRange(1900, 2100), help="The correct birth year.", metavar="YEAR"
 )
+@click.option("--birth-date", type=DATE, help="The correct date of birth.")
 @click.option("--division", type=DIVISION, help="The age division, if the birth year is unknown.")
 @click.option("--reason", type=WORDS, help="The reason, without names; kept in the ledger.")
 @choosing
@@ -30,20 +32,19 @@ _HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
 def command(ctx: WriteContext, who: str, asked: Amendment) -> None:
     r"""Correct a player's details; the player's number and results stay the same.
 
-    The ledger keeps a cryptographic commitment to the new and the earlier details. How a
-    name is shown is not in the ledger, so give no reason.
+    How a name is shown is not in the ledger, so give no reason for it.
 
     For a staff member such as h2, only --name can be corrected. `seniors` means all Seniors
     under 18 who have not chosen how their names are shown.
 
     \b
     Examples:
-      roundbook amend p7 --name "Ana Lopez" --id 4711 --reason "was a guest"
+      roundbook amend p7 --name "García Márquez, Ana" --id 4711 --reason "guest"
       roundbook amend p7 --display initial
       roundbook amend seniors --display full
     """
     name, reason = asked.name, asked.reason
-    details = asked.id or asked.birth_year or asked.division
+    details = asked.id or asked.birth_year or asked.birth_date or asked.division
     if who == SENIORS:
         if name or reason or details or asked.parent:
             raise click.UsageError("for all Seniors at once, only --display can be changed.")
@@ -79,11 +80,17 @@ def command(ctx: WriteContext, who: str, asked: Amendment) -> None:
 def _changes(done: Amended) -> list[str]:
     """Return each corrected detail with the earlier one; of a birth year, only that it changed."""
     now, was = done.known.person, done.was or done.known.person
+    shows_last = now.last_name is not None or not is_clear(now.name)
     details = (
         ("name", was.name, now.name),
+        *([("last name", was.parts.last, now.parts.last)] if shows_last else []),
         ("Player ID", was.id, now.id),
         ("division", done.was_in, done.division),
     )
     said = [f"  {what}: {new} (was {old or 'missing'})" for what, old, new in details if new != old]
-    # No answer shows a birth year, which bystanders could read.
-    return [*said, *(["  birth year: changed"] if now.birth_year != was.birth_year else [])]
+    # No answer shows a birth year or date, which bystanders could read.
+    hidden = (
+        ("birth year", was.birth_year, now.birth_year),
+        ("birthday", was.birthday, now.birthday),
+    )
+    return [*said, *(f"  {what}: changed" for what, old, new in hidden if new != old)]

@@ -39,7 +39,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
       roundbook close
       roundbook close --override rounds-unplayed --because "power failure"
     """
-    gaps = lacking(ctx.tournament, ctx.book)
+    gaps = lacking(ctx.tournament, ctx.book, ctx.venue.desk.entries)
     lacks = [typed(one) for one in lacking_advice(gaps, ctx.book)]
     only = ["After the close, these details can only be added by reopening."] if gaps else []
     found = closing.close(

@@ -6,7 +6,7 @@ from roundbook.cli.acts.flights import flight_of
 from roundbook.cli.acts.people import MISSING
 from roundbook.cli.acts.registration import Newcomer, admit_late, turn_away
 from roundbook.cli.args.choices import CHOSEN, choosing
-from roundbook.cli.args.types import DIVISION, NAME, PLAYER_ID, POOL, WORDS, typed_as
+from roundbook.cli.args.types import DATE, DIVISION, NAME, PLAYER_ID, POOL, WORDS, typed_as
 from roundbook.cli.commands.register import lacking, look_alike
 from roundbook.cli.desk.command import at_desk, gathered, say_done
 from roundbook.cli.desk.write import WriteContext
@@ -23,6 +23,7 @@ from roundbook.ledger.terms import Pool
     help="The year of birth.",
     metavar="YEAR",
 )
+@click.option("--birth-date", type=DATE, help="The date of birth, such as 2001-04-17.")
 @click.option("--division", type=DIVISION, help="The age division, if the birth year is unknown.")
 @click.option("--pool", type=POOL, help="The pool to play in, if the division has none yet.")
 @click.option(

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from roundbook.cli.acts.flights import flight_of
 from roundbook.cli.acts.people import MISSING
 from roundbook.cli.acts.registration import (
+    HOLDS,
     MOST_SAID,
     Arrived,
     LeftOff,
@@ -17,6 +18,7 @@ from roundbook.cli.acts.registration import (
 )
 from roundbook.cli.args.choices import CHOSEN, choosing
 from roundbook.cli.args.types import (
+    DATE,
     DIVISION,
     IN_ENCODING,
     NAME,
@@ -38,18 +40,6 @@ from roundbook.ledger.events.catalogue import Joining
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import Pool
 
-HOLDS = {
-    "name": "name",
-    "somebody": "name",
-    "first": "first name",
-    "last": "last name",
-    "id": "id",
-    "year": "year of birth",
-    "day": "year of birth (from the date)",
-    "division": "division",
-}
-"""The meaning of the columns of a list."""
-
 
 @click.command("register")
 @click.argument("name", metavar="NAME|FILE")
@@ -60,6 +50,7 @@ HOLDS = {
     metavar="YEAR",
     help="The year of birth.",
 )
+@click.option("--birth-date", type=DATE, help="The date of birth, such as 2001-04-17.")
 @click.option("--division", type=DIVISION, help="The age division, if the birth year is unknown.")
 @click.option(
     "--left-off",
@@ -85,9 +76,8 @@ def command(
 ) -> None:
     r"""Register NAME, or every player in FILE (.csv, .tsv, .txt or .xlsx).
 
-    A list (`-` is stdin) needs a header row with name (or first and last), id, birth year or date,
-    and division, in English, German, Spanish or French. If a row is wrong, nobody is registered;
-    --dry-run shows how the list is read.
+    A list (`-` is stdin) needs a header row. If a row is wrong, nobody is registered; --dry-run
+    shows how the list is read.
 
     \b
     Examples:
@@ -101,7 +91,7 @@ def command(
     off = LeftOff(reason=reason, pool=pool) if reason is not None else None
     who = asked.name
     if is_list(who):
-        if asked.id or asked.birth_year or asked.division or asked.display:
+        if asked.id or asked.birth_year or asked.birth_date or asked.division or asked.display:
             raise click.UsageError(
                 "the list already names the players; leave the other options out."
             )

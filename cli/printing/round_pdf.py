@@ -76,14 +76,18 @@ def _divisions(one: PostedRound, ctx: ReadContext) -> list[Division]:
 
 def _player(seat: Seat, ctx: ReadContext, words: NullTranslations) -> Player:
     """Return a player for a slip; the end of the Player ID tells players of one name apart."""
-    known, name = ctx.book.id(seat.player), ctx.book.name(seat.player)
+    known, book = ctx.book.id(seat.player), ctx.book
     about = [seat.player, *([f"id …{known[-4:]}"] if known else [])]
     about.append(division_title(ctx.t.players[seat.player].division, words))
     points = phrase_of("%(num)s point", "%(num)s points", seat.match_points)
     record = phrase("%(record)s, %(points)s", record=seat.record, points=points)
     if seat.seed:
         record = phrase("seed %(seed)s", seed=seat.seed)
-    return Player(name=last_first(name), about=" · ".join(about), record=said(record, words))
+    return Player(
+        name=last_first(book.name(seat.player), book.last(seat.player)),
+        about=" · ".join(about),
+        record=said(record, words),
+    )
 
 
 BY_NAME = (
@@ -147,10 +151,7 @@ def staff_list(rounds: Sequence[PostedRound], ctx: ReadContext) -> Document:
     for one in rounds:
         tie = "" if one.pool in ctx.t.cuts else f"  ☐ {say(word, ctx)}"
         empty = f"☐ 1  ☐ 2{tie}"
-        rows = [
-            (table, last_first(left), record, last_first(right) if table else right, *rest)
-            for table, left, record, right, *rest in by_table(one, ctx)
-        ]
+        rows = by_table(one, ctx, last_names_first=True)
         filled = [(*row[:-1], row[-1] or (empty if row[0] else "")) for row in rows]
         listed = Table(columns=BY_TABLE, rows=tuple(filled), size=STAFF_SIZE)
         title = phrase("%(pool)s, %(round)s: by table", pool=one.pool, round=one.called)

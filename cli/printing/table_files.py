@@ -12,6 +12,7 @@ from msgspec import Struct
 from roundbook.cli.desk.output import safe_json
 from roundbook.cli.desk.read import ReadContext
 from roundbook.ledger.phrases import Phrase
+from roundbook.ledger.terms import PlayerId
 from roundbook.projections.reports import export_tables, icalendar, workbook
 from roundbook.projections.reports.api import resources as answers
 from roundbook.projections.reports.export_tables import Row, pairings, places, players, rounds
@@ -58,7 +59,9 @@ def rows_of(ctx: ReadContext, asked: Wanted) -> dict[str, list[Row]]:
         "rounds": lambda: rounds(t, book),
         "players": lambda: sorted(
             players(t, book, ids=asked.ids, years=asked.years),
-            key=lambda row: by_last_name(str(row["name"] or row["player"])),
+            key=lambda row: by_last_name(
+                str(row["name"] or row["player"]), book.last(PlayerId(str(row["player"])))
+            ),
         ),
     }
     return {name: every[name]() for name in asked.tables}

@@ -23,7 +23,7 @@ from roundbook.cli.acts.judging import (
 )
 from roundbook.cli.acts.pairing import NewRounds
 from roundbook.cli.acts.people import Named, StaffList
-from roundbook.cli.acts.registration import MOST_SAID, Arrived, ListRead, NotAdmitted
+from roundbook.cli.acts.registration import HOLDS, MOST_SAID, Arrived, ListRead, NotAdmitted
 from roundbook.cli.acts.repair import RoundsRepaired
 from roundbook.cli.acts.results import BracketWon, Corrected, Reported, counts
 from roundbook.cli.acts.rounds import RoundsStarted
@@ -331,7 +331,7 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str]:
     if ctx.dry_run or listed.guessed:
         lines.append(f"{listed.name} was read as {listed.read_as}.")
     if ctx.dry_run:
-        columns = (f"{title} = {_HOLDS[name]}" for name, title in listed.columns.items())
+        columns = (f"{title} = {HOLDS[name]}" for name, title in listed.columns.items())
         lines.append(f"Columns: {', '.join(columns)}.")
     lines += [f"Columns not read: {', '.join(listed.not_read)}."] if listed.not_read else []
     if ctx.dry_run:
@@ -339,19 +339,6 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str]:
         more = len(listed.doubts) - MOST_SAID
         lines += [f"Look at {counted(more, 'more line')}."] if more > 0 else []
     return lines
-
-
-_HOLDS = {
-    "name": "name",
-    "somebody": "name",
-    "first": "first name",
-    "last": "last name",
-    "id": "player ID",
-    "year": "year of birth",
-    "day": "year of birth (from the date)",
-    "division": "division",
-}
-"""The content of the columns of a list, in words."""
 
 
 def _judged(facts: PenaltyGiven | CheckRecorded | ProxyRecorded) -> list[str | Hint]:

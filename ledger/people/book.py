@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Mapping
+from datetime import date
 from enum import StrEnum
 from functools import cached_property
 from itertools import count
@@ -22,6 +23,7 @@ from msgspec.structs import replace
 
 from roundbook.ledger.errors import UNDECODABLE, Unreadable
 from roundbook.ledger.events.catalogue import TeamFormed
+from roundbook.ledger.people.name_parts import NameParts, parts_of, with_comma
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Commitment, Hand, HandId, PlayerId
 from roundbook.ledger.text import folded, names, reason, short
@@ -30,13 +32,46 @@ SALT_BYTES = 32
 MAX_NAME = 100
 """The longest name of a person, in characters."""
 
+_BIRTHDAY = r"^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
+
+
+def birthday(day: date) -> str:
+    """Return the month and day of a date, as a person has them: `04-17`."""
+    return day.isoformat()[5:]
+
 
 class Person(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A person as the commitment binds them; `id` is the Player ID, empty if unknown."""
+    """A person as the commitment binds them; `id` is the Player ID, empty if unknown.
+
+    `last` is the part of the name that is the last name, if somebody said so: its end, or its
+    beginning where the family name comes first. `birthday` is the month and day, if they are known.
+    """
 
     name: str
     id: str = ""
     birth_year: Annotated[int, Meta(ge=1900, le=2100)] | None = None
+    last: str | UnsetType = UNSET
+    birthday: Annotated[str, Meta(pattern=_BIRTHDAY)] | UnsetType = UNSET
+
+    @property
+    def parts(self) -> NameParts:
+        """The first and the last name: as they were given, or split by a rule."""
+        return parts_of(self.name, self.last_name)
+
+    @property
+    def last_name(self) -> str | None:
+        """The last name, if somebody said which one it is."""
+        return None if self.last is UNSET else self.last
+
+    @property
+    def birth_date(self) -> date | None:
+        """The date of birth, if the day is known and is in the calendar."""
+        if self.birth_year is None or self.birthday is UNSET:
+            return None
+        try:
+            return date.fromisoformat(f"{self.birth_year}-{self.birthday}")
+        except ValueError:  # 29 February, of a year that was corrected later.
+            return None
 
 
 class Display(StrEnum):
@@ -97,6 +132,11 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         """Return a name as people read it, with the number if another player's looks the same."""
         name = self.name(player)
         return f"{name} ({player})" if folded(name) in self._shared else name
+
+    def last(self, player: PlayerId) -> str | None:
+        """Return a player's last name, if somebody said which part of the name it is."""
+        known = self.players.get(player)
+        return known.person.last_name if known else None
 
     @cached_property
     def written(self) -> bytes:
@@ -204,6 +244,15 @@ def _plain(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
+def typed_name(text: str) -> tuple[str, str | UnsetType]:
+    """Return a name as it was typed, and the last name if a comma says which one it is.
+
+    `García Márquez, Ana` is Ana García Márquez, whose last name is García Márquez.
+    """
+    parts = with_comma(text)
+    return (parts.joined(), parts.last) if parts else (text, UNSET)
+
+
 def commitment(person: Person, salt: str) -> str:
     """Return the commitment to a person: SHA-256(salt ‖ canonical JSON), base64url."""
     digest = hashlib.sha256(_unpacked(salt) + _encoder.encode(person)).digest()
@@ -295,7 +344,7 @@ def with_teams(book: Book, t: Tournament) -> Book:
         if person.name.startswith(f"{team.name} ("):
             continue  # It is such a book already.
         named[first] = BookEntry(
-            person=replace(person, name=team_name(team, book.name)),
+            person=replace(person, name=team_name(team, book.name), last=UNSET),
             salt=known.salt if known else t.players[first].commitment,
             display=Display.FULL,
         )
@@ -328,5 +377,14 @@ def team_name(team: TeamFormed, name: Callable[[PlayerId], str]) -> str:
 
 def own_name(book: Book, t: Tournament, player: PlayerId) -> str:
     """Return a player's own name from a names file `with_teams`, also if a team has the entry."""
+    return own_person(book, t, player).name
+
+
+def own_person(book: Book, t: Tournament, player: PlayerId) -> Person:
+    """Return a player from a names file `with_teams`, also if a team has the entry.
+
+    Without a name, the number stands for it.
+    """
     former = book.former.get(player, ()) if player in t.teams else ()
-    return former[-1].person.name if former else book.name(player)
+    known = former[-1] if former else book.players.get(player)
+    return known.person if known else Person(name=player)

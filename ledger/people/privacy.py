@@ -137,8 +137,7 @@ def needles(people: Iterable[Person]) -> Needles:
         if len(name) > _SHORT or _unspaced(name):
             written.add(name)
         parts = _plain(person.name).split()
-        if parts:
-            words |= {" ".join(parts), " ".join((parts[-1], *parts[:-1]))}
+        words |= {" ".join((*parts[at:], *parts[:at])) for at in range(len(parts))}
         own = _plain(person.id)
         if len(own) > _SHORT:
             words.add(own)

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from roundbook.ledger.people.book import Book, BookEntry, Display, Person, with_teams
+from roundbook.ledger.people.name_parts import initial
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId
 from roundbook.ledger.text import UNSPACED
@@ -23,9 +24,8 @@ def in_public(book: Book, t: Tournament) -> Book:
     """
     players: dict[PlayerId, BookEntry] = {}
     for number, known in book.players.items():
-        name = shown_name(known, _division(t, number), t, book.seniors or Display.INITIAL)
-        if name is not None:
-            shown = Person(name=name)
+        shown = shown_person(known, _division(t, number), t, book.seniors or Display.INITIAL)
+        if shown is not None:
             players[number] = BookEntry(person=shown, salt=known.salt, display=Display.FULL)
     return with_teams(Book(players=players), t)
 
@@ -37,11 +37,11 @@ def as_asked(book: Book, t: Tournament) -> Book:
     """
     players: dict[PlayerId, BookEntry] = {}
     for number, known in book.players.items():
-        name = known.person.name
+        person: Person | None = known.person
         if known.display:
-            name = shown_name(known, _division(t, number), t) or ""
-        if name:
-            person = replace(known.person, name=name)
+            shown = shown_person(known, _division(t, number), t)
+            person = shown and replace(known.person, name=shown.name, last=shown.last)
+        if person:
             players[number] = replace(known, person=person, display=Display.FULL)
     return replace(book, players=players)
 
@@ -51,10 +51,10 @@ def _division(t: Tournament, player: PlayerId) -> Division | None:
     return known.division if known else None
 
 
-def shown_name(
+def shown_person(
     known: BookEntry, division: Division | None, t: Tournament, seniors: Display = Display.INITIAL
-) -> str | None:
-    """Return the name that everybody may see; None if the player is to be anonymous.
+) -> Person | None:
+    """Return the name that everybody may see, and nothing else; None if it is to be anonymous.
 
     If nobody has chosen, it is the full name; for a player who may be under 13, the first name and
     an initial; for a Senior who may be under 18, as `seniors` says.
@@ -62,16 +62,24 @@ def shown_name(
     person = known.person
     match known.display or _by_default(person, division, t, seniors):
         case Display.FULL:
-            return person.name
+            return Person(name=person.name, last=person.last)
         case Display.INITIAL:
-            first, *others = person.name.split()
-            if others:
-                return f"{first} {others[-1][0]}."
-            return f"{first[0]}." if max(first) >= UNSPACED else first
+            return _with_initial(person)
         case Display.ID:
-            return person.id or None
+            return Person(name=person.id) if person.id else None
         case Display.ANONYMOUS:
             return None
+
+
+def _with_initial(person: Person) -> Person:
+    """Return the first word of the first name, and the initial of the last name."""
+    first, last = person.parts
+    if first and last:
+        return Person(name=f"{first.split()[0]} {initial(last)}.", last=f"{initial(last)}.")
+    one, *others = person.name.split()  # Somebody with one name, perhaps of several words.
+    if others:
+        return Person(name=f"{one} {others[-1][0]}.")
+    return Person(name=f"{one[0]}." if max(one) >= UNSPACED else one)
 
 
 def _by_default(

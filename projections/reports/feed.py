@@ -13,7 +13,7 @@ import msgspec
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.posting import PostedSheet
 from roundbook.ledger.people.book import Book, Display, team_name
-from roundbook.ledger.people.public_names import shown_name
+from roundbook.ledger.people.public_names import shown_person
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Result
@@ -175,8 +175,8 @@ class _Telling(NamedTuple):
         known, sat = self.book.players.get(player), self.t.players.get(player)
         seniors = self.book.seniors or Display.INITIAL
         plays = sat.division if sat else division
-        name = shown_name(known, plays, self.t, seniors) if known else None
-        return {"player": player, "name": name}
+        shown = shown_person(known, plays, self.t, seniors) if known else None
+        return {"player": player, "name": shown.name if shown else None}
 
     def _side(self, player: PlayerId) -> Item:
         """Return who is paired and placed: a player, or a team with both its players (A-65)."""

@@ -7,7 +7,7 @@ from msgspec import Struct
 from roundbook.ledger.state.lock import locking_round
 from roundbook.ledger.state.pools import flights_named
 from roundbook.ledger.terms import ByeKind, Division, MatchId, PlayerId, Pool, Result, Verdict
-from roundbook.projections.reports.names import by_last_name, last_first, letter
+from roundbook.projections.reports.names import by_last_name, letter, listed_as
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.rounds.rounds import (
     ByeLine,
@@ -112,19 +112,19 @@ def _names(sight: Sight, posted: PostedRound) -> Iterator[ByName]:
         for mine, other in ((line.first, line.second), (line.second, line.first)):
             yield ByName(
                 player=mine.player,
-                name=last_first(sight.name(mine.player)),
+                name=listed_as(sight, mine.player),
                 seat=mine,
                 pool=posted.pool,
                 division=sight.t.players[mine.player].division,
                 match=line.match,
-                opponent=last_first(sight.name(other.player)),
+                opponent=listed_as(sight, other.player),
                 against=sight.t.players[other.player].division,
                 third_place=line.playoff,
             )
     for bye in posted.byes:
         yield ByName(
             player=bye.seat.player,
-            name=last_first(sight.name(bye.seat.player)),
+            name=listed_as(sight, bye.seat.player),
             seat=bye.seat,
             pool=posted.pool,
             division=sight.t.players[bye.seat.player].division,

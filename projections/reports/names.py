@@ -5,7 +5,10 @@ import unicodedata
 from collections.abc import Iterator
 from difflib import get_close_matches
 from gettext import NullTranslations
+from typing import Protocol
 
+from roundbook.ledger.people.book import Book, own_person
+from roundbook.ledger.people.name_parts import parts_of
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId
 from roundbook.ledger.text import folded, spellings
@@ -34,32 +37,32 @@ def is_number(name: str) -> bool:
     return _AS_NUMBER.match(name) is not None
 
 
-def last_first(name: str) -> str:
-    """Return a name with the last word first: `Lopez, Ana`, with a number `Lopez, Ana (p4)`.
+def last_first(name: str, last: str | None = None) -> str:
+    """Return a name with the last name first: `Lopez, Ana`, with a number `Lopez, Ana (p4)`.
 
-    Names in that form stay as they are, and so do numbers, teams, names that end in a number
-    (`Player 7`), and names in scripts that put the family name first.
+    `last` is the last name, if it is known; otherwise a rule splits the name. Names in that form
+    stay as they are, and so do numbers, teams, names that end in a number (`Player 7`), and names
+    in scripts that put the family name first.
     """
     behind = _BEHIND.search(name)
     number = behind[0] if behind else ""
     whole = name.removesuffix(number)
     if whole != bare(whole):
-        return f"{OPEN}{last_first(bare(whole))}{CLOSE}{number}"
-    first, _, last = whole.rpartition(" ")
-    stays = (
-        last.isdigit() or is_number(name) or set(whole) & set(",()") or any(map(_is_wide, whole))
-    )
-    return f"{last}, {first}{number}" if first and not stays else name
+        return f"{OPEN}{last_first(bare(whole), last)}{CLOSE}{number}"
+    stays = is_number(name) or set(whole) & set(",()") or any(map(_is_wide, whole))
+    first, family = parts_of(whole, last)
+    is_split = first and family and not stays and not family.isdigit()
+    return f"{family}, {first}{number}" if is_split else name
 
 
 def _is_wide(c: str) -> bool:
     return unicodedata.east_asian_width(c) == "W"
 
 
-def by_last_name(name: str) -> tuple[int, str, str]:
+def by_last_name(name: str, last: str | None = None) -> tuple[int, str, str]:
     """Return the sort key of names in a list: by letters, as listed; numbers come last."""
     number = _AS_NUMBER.match(name)
-    listed = bare(last_first(name))
+    listed = bare(last_first(name, last))
     return int(number[1]) if number else 0, folded(listed), listed
 
 
@@ -71,7 +74,33 @@ def letter(name: str) -> str:
 def ordered(sight: Sight) -> list[tuple[str, str]]:
     """Return every player's number and name, by last name."""
     named = [(player, sight.person(player)) for player in sight.t.players]
-    return sorted(named, key=lambda one: by_last_name(one[1]))
+    return sorted(named, key=lambda one: by_last_name(one[1], own_last(sight, PlayerId(one[0]))))
+
+
+class Named(Protocol):
+    """What knows the names of players: a public view, or a tournament that was read."""
+
+    @property
+    def book(self) -> Book:
+        """The names file, as the reader may see it."""
+
+    def name(self, player: PlayerId) -> str:
+        """Return a player's name, or the number."""
+
+
+def listed_as(names: Named, player: PlayerId) -> str:
+    """Return a player as lists by name have them: `Lopez, Ana`."""
+    return last_first(names.name(player), names.book.last(player))
+
+
+def listed_person(sight: Sight, player: PlayerId) -> str:
+    """Return a player's own public name, last name first; also of one who represents a team."""
+    return last_first(sight.person(player), own_last(sight, player))
+
+
+def own_last(sight: Sight, player: PlayerId) -> str | None:
+    """Return a player's own last name, if it is known."""
+    return own_person(sight.book, sight.t, player).last_name
 
 
 def found(sight: Sight, letters: str) -> list[str]:

@@ -19,10 +19,14 @@ from roundbook.projections.standings.standings import (
 
 
 class PlaceLine(Struct, frozen=True, kw_only=True):
-    """A line of the standings; `figures` are percentages, in the order of the columns."""
+    """A line of the standings; `figures` are percentages, in the order of the columns.
+
+    `last` is the last name, if it is known.
+    """
 
     one: Standing
     name: str
+    last: str | None
     figures: tuple[str, ...]
     flight: Pool | None
 
@@ -64,7 +68,7 @@ class Places(Struct, frozen=True, kw_only=True):
 
 def by_name(block: Block) -> Block:
     """Return a block in order of last names, with the last name first."""
-    lines = (replace(line, name=last_first(line.name)) for line in block.lines)
+    lines = (replace(line, name=last_first(line.name, line.last)) for line in block.lines)
     return replace(block, lines=tuple(sorted(lines, key=lambda line: by_last_name(line.name))))
 
 
@@ -89,6 +93,7 @@ def places_at(sight: Sight, *, live: bool) -> Places:
         PlaceLine(
             one=one,
             name=sight.name(one.player),
+            last=sight.book.last(one.player),
             figures=tuple(percent(getattr(one, field)) for field in columns.values()),
             flight=flights.get(one.player),
         )

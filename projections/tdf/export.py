@@ -96,7 +96,7 @@ def tdf_file(
             f"this tournament does not fit into a .tdf file: {why}.",
             hint=advice("Pass on the archive instead: {}.", do("archive")),
         )
-    people, gaps = identities(t, rules, book, rows, stand_ins=stand_ins)
+    people, gaps, undated = identities(t, rules, book, rows, stand_ins=stand_ins)
     minutes = t.announcement.minutes if t.announcement else None
     account = Account(
         t=t,
@@ -126,8 +126,9 @@ def tdf_file(
     if how != "kept":
         _refuse_unreadable(data)
     to_complete = [f"{each}: a placeholder is written" for each in missing(gaps)]
-    if how == "written":
-        to_complete += _unknown_to_us(t)
+    to_complete += [f"{each}: 27 February is written" for each in missing(undated)]
+    if how == "written" and not t.opened.sanction:
+        to_complete.append(_NO_SANCTION)
     return Written(
         data=data,
         how=how,
@@ -151,12 +152,7 @@ def _without_deleted(
     return t
 
 
-def _unknown_to_us(t: Tournament) -> list[str]:
-    """Return what a file needs but was in no imported file, and is in no ledger."""
-    sanction = "the sanction number, which an upload needs: `open --sanction` was not used"
-    born = "dates of birth: only the years are known, so every date is written as 27 February"
-    known = t.opened is not None and t.opened.sanction
-    return [*([] if known else [sanction]), *([born] if t.players else [])]
+_NO_SANCTION = "the sanction number, which an upload needs: `open --sanction` was not used"
 
 
 def _heading(

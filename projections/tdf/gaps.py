@@ -3,20 +3,25 @@
 It needs nothing of the reader of such files, since every `status` asks.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from roundbook.ledger.errors import Hint, advice, do
-from roundbook.ledger.people.book import Book
+from roundbook.ledger.events.catalogue import Joining
+from roundbook.ledger.people.book import Book, Person
 from roundbook.ledger.phrases import several
+from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.state.pools import draft_pods
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId
 
 
 class Gap(Struct, frozen=True):
-    """A detail of a player that a file needs but nobody knows: name, Player ID or birth year."""
+    """A detail of a player that a file needs but nobody knows.
+
+    It is the name, the Player ID, the birth year or the date of birth.
+    """
 
     player: PlayerId
     what: str
@@ -31,7 +36,11 @@ def missing(gaps: Sequence[Gap]) -> list[str]:
     ]
 
 
-_OPTIONS = {"Player ID": ("--id", "ID"), "birth year": ("--birth-year", "YEAR")}
+_OPTIONS = {
+    "Player ID": ("--id", "ID"),
+    "birth year": ("--birth-year", "YEAR"),
+    "date of birth": ("--birth-date", "DATE"),
+}
 """The details that a .tdf file needs besides the name, and how `amend` adds them."""
 
 
@@ -45,11 +54,12 @@ def unfit(t: Tournament) -> str | None:
     return None
 
 
-def lacking(t: Tournament, book: Book) -> list[Gap]:
+def lacking(t: Tournament, book: Book, entries: Iterable[Entry] | None = None) -> list[Gap]:
     """Return the missing Player IDs and birth years, as long as the event is open to add them.
 
     If no player has a Player ID, nobody plans to upload a .tdf file. Erased players are not in the
-    names file, so they are left out.
+    names file, so they are left out. With the `entries` also missing dates of birth, but not those
+    of players whom a file named: it has a date for them.
     """
     if t.closed or unfit(t):
         return []
@@ -58,11 +68,25 @@ def lacking(t: Tournament, book: Book) -> list[Gap]:
         return []
     no_id = [Gap(player, "Player ID") for player, one in known.items() if not one.id]
     no_year = [player for player, one in known.items() if one.birth_year is None]
-    return [*no_id, *(Gap(player, "birth year") for player in no_year)]
+    undated = [Gap(player, "date of birth") for player in _undated(known, entries)]
+    return [*no_id, *(Gap(player, "birth year") for player in no_year), *undated]
+
+
+def _undated(
+    known: Mapping[PlayerId, Person], entries: Iterable[Entry] | None
+) -> Iterator[PlayerId]:
+    """Yield the players of whose date of birth only the year is known, as in no file."""
+    if entries is None:
+        return
+    joined = (event for _, event in each_event(entries) if isinstance(event, Joining))
+    told = {event.player for event in joined if event.told}
+    for player, one in known.items():
+        if one.birth_year is not None and one.birth_date is None and player not in told:
+            yield player
 
 
 def lacking_advice(gaps: Sequence[Gap], book: Book, *, recorded: bool = True) -> list[Hint]:
-    """Return a hint about the players without a Player ID, and one about those without a year.
+    """Return a hint about each detail that players lack.
 
     Players who are not `recorded` yet, in a dry run, cannot be amended.
     """

@@ -8,8 +8,10 @@ from itertools import count
 from msgspec import Struct
 
 from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.importers.tdf.players import NO_BIRTHDAY, person
 from roundbook.ledger.importers.tdf.shapes import PlayerRow
-from roundbook.ledger.people.book import Book, Person, tidy_name
+from roundbook.ledger.people.book import Book, Person
+from roundbook.ledger.people.name_parts import NameParts
 from roundbook.ledger.rulesets.divisions import division_of
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Player, Tournament
@@ -46,8 +48,8 @@ def identities(
     rows: Mapping[PlayerId, PlayerRow],
     *,
     stand_ins: bool,
-) -> tuple[dict[PlayerId, Identity], list[Gap]]:
-    """Return the identity of every player, and the details for which placeholders were written.
+) -> tuple[dict[PlayerId, Identity], list[Gap], list[Gap]]:
+    """Return the identity of every player, the placeholders, and the dates of a known year only.
 
     An imported player keeps the exact details of the file, as long as the names file agrees. Raise
     Refused if a detail is missing, unless there may be `stand_ins`: the player number for a name, a
@@ -55,25 +57,27 @@ def identities(
     """
     found: dict[PlayerId, Identity] = {}
     gaps: list[Gap] = []
+    undated: list[Gap] = []
     taken: set[str] = set()
     persons = {player: _person(player, book, rows) for player in t.players}
-    ids = {person.id for person in persons.values()}
+    ids = {own.id for own in persons.values()}
     free = (userid for userid in map(str, count(1)) if userid not in ids)
-    for player, person in persons.items():
+    for player, own in persons.items():
         row = rows.get(player)
-        userid = person.id
+        userid = own.id
         if not _USERID.fullmatch(userid) or userid in taken:
             gaps.append(Gap(player, "Player ID"))
             userid = next(free)
         taken.add(userid)
-        unknown = {"name": not person.name, "birth year": person.birth_year is None}
+        unknown = {"name": not own.name, "birth year": own.birth_year is None}
         gaps += (Gap(player, what) for what, missing in unknown.items() if missing)
-        first, last = _split(person.name or player, row)
-        born = _birthdate(t, rules, t.players[player], person.birth_year, row)
+        first, last = _split(own, player, row)
+        born, is_known = _birthdate(t, rules, t.players[player], own, row)
+        undated += [] if is_known or own.birth_year is None else [Gap(player, "date of birth")]
         found[player] = Identity(userid=userid, firstname=first, lastname=last, birthdate=born)
     if gaps and not stand_ins:
         raise _missing(t, gaps)
-    return found, gaps
+    return found, gaps, undated
 
 
 def _person(player: PlayerId, book: Book, rows: Mapping[PlayerId, PlayerRow]) -> Person:
@@ -81,38 +85,42 @@ def _person(player: PlayerId, book: Book, rows: Mapping[PlayerId, PlayerRow]) ->
     known, row = book.players.get(player), rows.get(player)
     if known:
         return known.person
-    if row:
-        return Person(name=_name(row), id=row.userid, birth_year=row.birthdate.year)
-    return Person(name="")
+    return person(row) if row else Person(name="")
 
 
-def _name(row: PlayerRow) -> str:
-    """Return the name that a row gave the names file."""
-    return tidy_name(f"{row.firstname} {row.lastname}".strip() or row.userid)
+def _split(own: Person, player: PlayerId, row: PlayerRow | None) -> NameParts:
+    """Return a name in two parts: as the file has them, if they are still those of the person.
 
-
-def _split(name: str, row: PlayerRow | None) -> tuple[str, str]:
-    """Return a name in two parts: as in the file, or else with the last word as the last name."""
-    if row:
-        if name == _name(row):
-            return row.firstname, row.lastname
-        first, last = (" ".join(part.split()) for part in (row.firstname, row.lastname))
-        if last and name.endswith(f" {last}"):
-            return name.removesuffix(f" {last}"), row.lastname
-        if first and name.startswith(f"{first} "):
-            return row.firstname, name.removeprefix(f"{first} ")
-    first, _, last = name.rpartition(" ")
-    return first, last
+    Of a name that was corrected, and whose parts nobody gave, the part that stayed is kept.
+    """
+    if not own.name:
+        return NameParts("", player)
+    if row is None or own.last_name is not None:
+        told = person(row) if row else None
+        same = row and told and (told.name, told.last) == (own.name, own.last)
+        return NameParts(row.firstname, row.lastname) if row and same else own.parts
+    first, last = (" ".join(part.split()) for part in (row.firstname, row.lastname))
+    if last and own.name.endswith(f" {last}"):
+        return NameParts(own.name.removesuffix(f" {last}"), row.lastname)
+    if first and own.name.startswith(f"{first} "):
+        return NameParts(row.firstname, own.name.removeprefix(f"{first} "))
+    return own.parts
 
 
 def _birthdate(
-    t: Tournament, rules: Ruleset, player: Player, year: int | None, row: PlayerRow | None
-) -> str:
-    """Return a date in the year of birth; TOM itself writes the same day for everybody."""
-    if row and year == row.birthdate.year:
-        return day(row.birthdate)
+    t: Tournament, rules: Ruleset, player: Player, own: Person, row: PlayerRow | None
+) -> tuple[str, bool]:
+    """Return the date of birth to write, and whether its day is known or the file gave it.
+
+    Without a day, it is the one that TOM itself writes for everybody.
+    """
+    if own.birth_date:
+        return day(own.birth_date), True
+    if row and own.birth_year == row.birthdate.year:
+        return day(row.birthdate), True
     assert t.opened is not None, "a player can only be registered for an open tournament"
-    return f"02/27/{year or _year_of(player.division, t.opened.start, rules):04}"
+    year = own.birth_year or _year_of(player.division, t.opened.start, rules)
+    return day(date.fromisoformat(f"{year}-{NO_BIRTHDAY}")), False
 
 
 def _year_of(division: Division, start: date, rules: Ruleset) -> int:

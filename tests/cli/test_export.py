@@ -524,3 +524,47 @@ def test_rounds_that_a_late_player_lost_before_an_import_have_a_time(tmp_path: P
     text = exported(tmp_path / "cup").decode()
     assert text.count('outcome="8"') > VIDEO.read_text().count('outcome="8"')
     assert "<timestamp></timestamp>" not in text
+
+
+def test_a_file_has_the_names_and_dates_that_were_given_and_names_what_was_not(line: Line) -> None:
+    """Two surnames stay together, and a day that nobody gave is never invented in silence."""
+    line.start()
+    line("register", "García Márquez, Ana", "--birth-date", "1990-02-01", "--id", 4001)
+    line("register", "Luis de la Cruz", "--birth-year", 1991, "--id", 4002)
+    out = line.folder.parent / "cup.tdf"
+    said = line.run("export", line.folder, out, "--json", code=0).data
+    text = out.read_text(encoding="utf-8")
+    assert re.findall("<(?:first|last)name>(.*?)</|<birthdate>(.*?)</", text) == [
+        ("Ana", ""), ("García Márquez", ""), ("", "02/01/1990"),
+        ("Luis", ""), ("de la Cruz", ""), ("", "02/27/1991"),
+    ]  # fmt: skip
+    assert "the date of birth of p2: 27 February is written" in said["to_complete"]
+    line("amend", "p2", "--birth-date", "1991-03-04", "--reason", "he told us")
+    said = line.run("export", line.folder, out, "--force", "--json", code=0).data
+    assert "<birthdate>03/04/1991</birthdate>" in out.read_text(encoding="utf-8")
+    assert not any("birth" in one for one in said["to_complete"])
+
+
+def test_a_player_who_joins_an_imported_event_is_named_if_the_day_is_invented(here: Path) -> None:
+    """The others have the dates of the file, which is why its list of them is empty (A4)."""
+    folder = lay(REGISTERED, here / "run")
+    roundbook("new-secrets", "--reason", "played here", "--dir", folder, code=0)
+    who = ("--birth-year", 2013, "--id", 999)
+    roundbook("register", "Late Kid", *who, "--dir", folder, code=0)
+    said = roundbook("export", folder, here / "run.tdf", "--json", code=0).data
+    [odd] = said["to_complete"]
+    number = max(
+        json.loads((folder / "people.json").read_bytes())["players"], key=lambda p: int(p[1:])
+    )
+    assert odd == f"the date of birth of {number}: 27 February is written"
+
+
+def test_closing_asks_for_the_dates_that_a_file_needs(line: Line) -> None:
+    line.start()
+    for n in range(1, 5):
+        day = ("--birth-date", "1990-05-06") if n > 1 else ("--birth-year", 1990)
+        line("register", f"Player {n}", *day, "--id", 4000 + n)
+    line.first_round()
+    line.play(1)
+    said = line.close().out + line.at("status").out
+    assert "date of birth" in said

@@ -240,7 +240,7 @@ def test_a_list_may_be_apart_by_commas_semicolons_or_tabs(
         ),
         (
             "name,id,year\nAna,7,2001\nBen,7,2001\n",
-            "line 3, Ben: this player is already on line 2.",
+            "line 3, Ben: the Player ID 7 is also that of Ana on line 2; correct one of them.",
         ),
         ("name,year\nAna,2001\nana,2001\n", "line 3, ana: this player is already on line 2."),
         ("name,id,year\nAna,<b>,2001\n", "line 2, Ana: an id can have at most 40 characters"),
@@ -474,12 +474,40 @@ def test_a_player_id_unlike_those_of_the_others_is_pointed_out(line: Line) -> No
     assert "41 is much shorter than the others." in said
 
 
-def test_a_comma_in_a_name_typed_by_hand_is_pointed_out(line: Line) -> None:
+def test_one_comma_says_which_the_last_name_is(line: Line) -> None:
+    """Without a comma, the last name of a name of several words is guessed, and shown."""
     line.start()
-    odd = "the name of Núñez Ibáñez, María (p1) has a comma in it; is the last name first?"
-    rehearsed = line("register", "Núñez Ibáñez, María", "--birth-year", 1990, "--dry-run").out
-    assert f"note: {odd}" in rehearsed
-    assert "amend" not in rehearsed
     said = line("register", "Núñez Ibáñez, María", "--birth-year", 1990).out
-    assert f"note: {odd} If so: `roundbook amend p1 --name NAME --reason …`" in said
-    assert "comma" not in line("register", "Ana", "--birth-year", 1990).out
+    assert said == "entry 2: María Núñez Ibáñez is p1 (Masters)\n"
+    odd = "note: Ana Gil Soto is listed as Soto, Ana Gil"
+    rehearsed = line("register", "Ana Gil Soto", "--birth-year", 1990, "--dry-run").out
+    assert f"{odd}.\n" in rehearsed
+    said = line("register", "Ana Gil Soto", "--birth-year", 1990).out
+    assert f"{odd}; if that is wrong: `roundbook amend p2 --name 'LAST, FIRST' --reason …`" in said
+    assert "listed" not in line("register", "Jan van den Berg", "--birth-year", 1990).out
+    assert "listed" not in line("register", "Ana", "--birth-year", 1990).out
+    said = line("amend", "p2", "--name", "Gil Soto, Ana", "--reason", "two surnames").out
+    assert "  last name: Gil Soto (was Soto)\n" in said
+    line("announce", "--rounds", 3)
+    line("pair")
+    listed = line.run("pairings", line.folder, "--by-name").out
+    order = ["Ana ", "Gil Soto, Ana", "Núñez Ibáñez, María", "van den Berg, Jan"]
+    places = [listed.index(f"\n{name}") for name in order]
+    assert places == sorted(places)
+
+
+def test_a_date_of_birth_is_kept_and_never_shown(line: Line) -> None:
+    """It has the year, so the division follows from it, and an answer shows neither (LED-9)."""
+    line.start()
+    said = line("register", "Ana", "--birth-date", "1990-04-17", "--id", 4711)
+    line("register", "Ben", "--birth-year", 1991, "--id", 4712)
+    person = json.loads((line.folder / "people.json").read_bytes())["players"]["p1"]["person"]
+    assert (person["birth_year"], person["birthday"]) == (1990, "04-17")
+    said = line("amend", "p2", "--birth-date", "1991-12-31", "--reason", "as the passport says")
+    assert "  birthday: changed\n" in said.out
+    assert "1991" not in said.out
+    assert "12-31" not in line.run("players", line.folder, "--json").out
+    wrong = line.refused(
+        "register", "Cy", "--birth-date", "1990-04-17", "--birth-year", 1991, code=2
+    )
+    assert "the year of birth is not that of the date of birth" in wrong

@@ -36,7 +36,7 @@ def test_a_rehearsal_shows_what_was_taken_for_what_and_writes_nothing(
         "3 players; 0 are registered now",
         f"{path} was read as UTF-8, separated by semicolons",
         (
-            "  columns: Nombre = name, Apellidos = last name, ID jugador = id, "
+            "  columns: Nombre = name, Apellidos = last name, ID jugador = Player ID, "
             "Año de nacimiento = year of birth"
         ),
         "  ignored: País",
@@ -197,7 +197,7 @@ def test_a_line_that_looks_odd_is_named_when_it_is_registered_too(
     line: Line, tmp_path: Path
 ) -> None:
     line.start()
-    path = written(tmp_path, 'name,birth year\n"Smith, Kate",1990\nBen Ode,1990\n')
+    path = written(tmp_path, "name,birth year\nSmith; Kate,1990\nBen Ode,1990\n")
     said = line("register", path).out
     assert "  check line 2, " in said
     assert "roundbook amend PLAYER --name NAME --reason" in said

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from roundbook.ledger.errors import Hint, Unreadable
 from roundbook.ledger.importers.lists.roster import Roster, read
-from roundbook.ledger.importers.lists.sheet import ENCODINGS, may_be_typed
+from roundbook.ledger.importers.lists.sheet import ENCODINGS, encoding_called, may_be_typed
 
 pytestmark = pytest.mark.fast
 
@@ -104,3 +104,23 @@ def test_a_column_that_is_not_read_leaves_nothing_in_doubt() -> None:
 def test_nobody_types_a_sign_or_a_capital_within_a_word(name: str) -> None:
     assert not may_be_typed(name)
     assert all(map(may_be_typed, ["O’Brien", "McDonald", "ÄNNE", "Mª José", "محمد علي", "ペン子"]))
+
+
+@pytest.mark.parametrize(
+    ("named", "codec"),
+    [
+        ("latin1", "cp1252"), ("ISO-8859-1", "cp1252"), ("ansi", "cp1252"), ("CP1252", "cp1252"),
+        ("shift_jis", "shift_jis"), ("koi8-r", "koi8-r"), ("cp850", "cp850"),
+        ("windows-1255", "cp1255"), ("utf8", "utf-8"),
+    ],
+)  # fmt: skip
+def test_an_encoding_is_known_by_the_names_that_people_type(named: str, codec: str) -> None:
+    found = encoding_called(named)
+    assert found is not None
+    text = "Müller" if codec.startswith("cp1252") else "Ana"
+    assert text.encode(codec).decode(ENCODINGS.get(found, found)) == text
+
+
+@pytest.mark.parametrize("named", ["utf-7", "idna", "punycode", "base64", "nonsense", ""])
+def test_another_name_is_no_encoding_of_a_list(named: str) -> None:
+    assert encoding_called(named) is None

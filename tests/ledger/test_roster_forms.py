@@ -6,6 +6,8 @@ import zipfile
 from collections.abc import Callable
 
 import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
 from openpyxl import Workbook
 
 from roundbook.cli.desk.errors import hint_of
@@ -16,6 +18,12 @@ from roundbook.ledger.people.book import Person
 from roundbook.ledger.terms import Division
 
 ANA = Person(name="Ana López", id="4711", birth_year=2001)
+
+
+def is_ana(person: Person) -> bool:
+    """Whether this is Ana López, in one piece or two; some lists give the day of birth, too."""
+    told = replace(person, last=UNSET, birthday=UNSET)
+    return told == ANA and person.parts == ("Ana", "López")
 
 
 def one(text: str, encoding: str = "utf-8") -> Roster:
@@ -32,7 +40,7 @@ def refused(data: bytes) -> Unreadable:
 
 def test_nothing_is_made_of_a_list_but_what_it_says() -> None:
     found = one("name,id,birth year,division\nAna López,4711,2001,Masters\n")
-    assert found.rows[0].person == ANA
+    assert is_ana(found.rows[0].person)
     assert found.rows[0].division is Division.MASTERS
     assert (found.rows[0].line, found.doubts) == (2, [])
 
@@ -58,7 +66,7 @@ def test_nothing_is_made_of_a_list_but_what_it_says() -> None:
 )
 def test_titles_are_known_in_several_languages(titles: str) -> None:
     rows = one(f"{titles}\nAna,López,4711,2001,Masters\n").rows
-    assert rows[0].person == ANA
+    assert is_ana(rows[0].person)
     assert rows[0].division is Division.MASTERS
 
 
@@ -128,7 +136,7 @@ def test_it_is_said_which_encoding_and_separator_were_taken(
 ) -> None:
     text = "First Name|Last Name|Birth Year|Player ID\r\nAna|López|2001|4711\r\n"
     found = one(text.replace("|", separator), encoding)
-    assert found.rows[0].person == ANA
+    assert is_ana(found.rows[0].person)
     assert found.taken.form == f"{said}, separated by {called}"
     assert found.taken.guessed == (said == "Windows-1252")
 
@@ -224,8 +232,8 @@ def test_what_a_judge_says_stands_among_the_other_mistakes() -> None:
     ("row", "doubt"),
     [
         (
-            '"López, Ana",4711',
-            "line 2, López, Ana: the name has a comma in it; is it the wrong way round?",
+            "López; Ana,4711",
+            "line 2, López; Ana: the name has a comma or a semicolon in it; is it the wrong way",
         ),
         ("ana@example.org,4711", "line 2, ana@example.org: the name looks like an address."),
         ("Ana 2,4711", "line 2, Ana 2: the name has digits in it."),
@@ -256,12 +264,18 @@ def test_what_is_odd_and_no_mistake_is_remarked(row: str, doubt: str) -> None:
 
 
 @pytest.mark.parametrize("titles", ["first,last", "Vorname,Name"])
-def test_last_names_of_several_words_are_remarked_once(titles: str) -> None:
+def test_last_names_of_several_words_stay_together_and_guessed_ones_are_remarked_once(
+    titles: str,
+) -> None:
     text = f"{titles},year\nMaría,Núñez Ibáñez,1990\nBen Ali,Ode,1991\nJo,van Dam,1992\n"
+    found = read(text.encode(), "list.csv")
+    assert [row.person.parts.last for row in found.rows] == ["Núñez Ibáñez", "Ode", "van Dam"]
+    assert found.doubts == []
+    text = "name,year\nMaría Núñez Ibáñez,1990\nJo van Dam,1992\nBen Ali Ode,1991\n"
     [said] = read(text.encode(), "list.csv").doubts
-    assert said.startswith("line 2 and 1 more line: the last name (Núñez Ibáñez) has several words")
-    assert said.endswith("lists by last name and .tdf files use the last word, Ibáñez.")
-    assert read("name,year\nMaría Núñez Ibáñez,1990\n".encode(), "list.csv").doubts == []
+    assert said.startswith(
+        "line 2 and 1 more line: María Núñez Ibáñez is listed as Ibáñez, María Núñez; if that is"
+    )
 
 
 def test_an_id_that_is_much_shorter_than_the_others_is_remarked() -> None:
@@ -326,8 +340,8 @@ def test_a_workbook_is_read_like_a_list() -> None:
     found = read(data, "list.xlsx")
     assert found.taken.form == 'sheet "Players" of a workbook'
     assert [(row.line, row.person) for row in found.rows] == [
-        (4, ANA),
-        (6, Person(name="Ben Ode", id="0815", birth_year=2002)),
+        (4, replace(ANA, last="López", birthday="02-27")),
+        (6, Person(name="Ben Ode", id="0815", birth_year=2002, last="Ode")),
     ]
 
 

@@ -130,7 +130,8 @@ async def handed_out(request: Request) -> Response:
     def named(here: Venue) -> dict[str, str]:
         t, book = here.desk.tournament, here.book
         every = (player for player in t.players if not t.is_out(player))
-        who = [find_player(only, t, book)] if only else every
+        who = [find_player(only, t, book)] if only else [*every]
+        who.sort(key=lambda one: (by_last_name(book.shown(one), book.last(one)), one))
         return {player: book.shown(player) for player in who}
 
     try:
@@ -141,7 +142,7 @@ async def handed_out(request: Request) -> Response:
 
 
 def _cards(request: Request, slug: str, names: dict[str, str]) -> list[Card]:
-    """Return the cards of these players, by last name."""
+    """Return the cards of these players, in the same order."""
     event = tournaments_of(request).at(slug).event()
     made = access_of(request).invite_players(slug, names, lasting=LASTING, event=event)
     cards = []
@@ -156,7 +157,7 @@ def _cards(request: Request, slug: str, names: dict[str, str]) -> list[Card]:
                 picture=as_picture(link),
             )
         )
-    return sorted(cards, key=lambda card: (by_last_name(card.name), card.player))
+    return cards
 
 
 async def _codes(

@@ -160,7 +160,7 @@ def lines(here: Venue, wanted: str, seat: AccessRole) -> list[RosterLine]:
                 listed=player.id in t.decks,
             )
         )
-    return sorted(found, key=lambda line: by_last_name(line.name))
+    return sorted(found, key=lambda line: by_last_name(line.name, book.last(line.player)))
 
 
 def _state(player: Player) -> str:

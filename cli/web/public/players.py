@@ -37,7 +37,7 @@ from roundbook.projections.reports.lists import asked_for
 from roundbook.projections.reports.names import (
     found,
     hides_surnames,
-    last_first,
+    listed_person,
     near,
     ordered,
     shortened_like,
@@ -162,7 +162,7 @@ def _search(sight: Sight, letters: str, goes: Callable[[PlayerId], str]) -> Sear
         raise LeadOnError(goes(PlayerId(who[0])))
 
     def hit(player: PlayerId) -> Hit:
-        name, division = last_first(sight.person(player)), sight.t.players[player].division
+        name, division = listed_person(sight, player), sight.t.players[player].division
         return Hit(player, name, division, goes(player))
 
     may_miss = bool(alike) or (bool(letters) and not who and hides_surnames(sight))
@@ -187,7 +187,7 @@ def players(sight: Sight, asked: PageRequest) -> str:
         sat = sits_now(sight, sight.t.entrant(player))
         opponent = sight.name(sat.opponent) if sat and sat.opponent else None
         age = sight.t.players[player].division
-        lines.append((player, last_first(sight.person(player)), age, sat, opponent))
+        lines.append((player, listed_person(sight, player), age, sat, opponent))
     values = {"find": letters, "shown": lines, "count": len(who), "search": search}
     return _framed("players.html", sight, asked, **values)
 

@@ -94,14 +94,27 @@ def known_as(**titles: str) -> Titles:
     }
 
 
+_ASKED = re.compile(r"(what is|what s|whats|please enter|enter) ?(your)? |your |player s |child s ")
+_BRACKETS = re.compile(r"\(.*?\)|\[.*?\]")
+
+
+def readings(title: str) -> set[str]:
+    """Return a title as it is compared, also without brackets, and as the answer to a question.
+
+    So `What is your date of birth? (DD/MM/YYYY)` is the date of birth.
+    """
+    found = {folded(title), folded(_BRACKETS.sub(" ", title))}
+    return found | {_ASKED.sub("", words, count=1) for words in found if _ASKED.match(words)}
+
+
 def columns(header: Sequence[str], titles: Titles) -> Columns:
     """Return the places of the contents, by the titles of their columns."""
     places: dict[str, int] = {}
     twice = None
     for place, title in enumerate(header):
-        words = folded(title)
+        words, said = folded(title), readings(title)
         for name, known in titles.items():
-            if words in known:
+            if said & known:
                 if name in places:
                     twice = twice or words
                 places.setdefault(name, place)
@@ -112,36 +125,6 @@ def enough(found: Columns, needs: Iterable[frozenset[str]]) -> bool:
     """Return whether all columns of one of the needs are there."""
     return any(need <= found.places.keys() for need in needs)
 
-
-ROSTER = known_as(
-    name="""name, player name, full name, spielername, vollständiger name, nombre,
-        nombre completo, nombre y apellidos, nom, nom complet, nome, nome completo""",
-    somebody="""player, participant, competitor, spieler, teilnehmer, jugador, jugadora,
-        participante, joueur, joueuse, giocatore, jogador""",
-    first="""first, first name, firstname, given name, given names, givenname, forename,
-        vorname, rufname, nombre de pila, nombres, prénom, prenom, primeiro nome""",
-    last="""last, last name, lastname, surname, family name, familyname, nachname, familienname,
-        zuname, apellido, apellidos, primer apellido, nom de famille, cognome, sobrenome,
-        apelido""",
-    id="""id, player id, playerid, player id number, pop id, popid, pop, play pokemon id,
-        play! pokémon id, pokemon id, userid, user id, player no, player nr, player number,
-        spieler id, spielerid, spielernummer, spieler nr, spielernr, n de jugador, n de joueur,
-        id jugador, id de jugador, número de jugador, id joueur, id du joueur, id de joueur,
-        numéro de joueur, id giocatore, id jogador, id do jogador""",
-    year="""birth year, birthyear, year, year of birth, yob, y.o.b., born, birth, dob year,
-        year of dob, birth date year, year born, geburtsjahr,
-        geb, geboren, geb jahr, jahrgang, jg, année, año,
-        año de nacimiento, año nacimiento, année de naissance, annee naissance, anno di nascita,
-        ano de nascimento""",
-    day="""birthdate, birth date, date of birth, dob, d.o.b., birthday, geburtsdatum,
-        geburtstag, geboren am, geb am, geb datum, né le, née le, fecha de nacimiento,
-        fecha nacimiento, nacimiento, date de naissance, naissance, data di nascita,
-        data de nascimento, nascimento""",
-    division="""division, age division, category, age category, age group, agegroup,
-        altersklasse, altersgruppe, kategorie, división, categoría, categoría de edad,
-        grupo de edad, catégorie, catégorie d'âge, tranche d'âge, categoria, divisão""",
-)
-"""The titles of the columns of a list of players, in several languages."""
 
 RESULTS = known_as(
     match="""match, match id, table, table number, slip, tisch, tischnummer, spiel, partie, mesa,

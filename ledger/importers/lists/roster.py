@@ -1,18 +1,30 @@
 """Reading a list of players from a spreadsheet: bytes in, rows out."""
 
 import re
-from calendar import monthrange
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from html import unescape
 from statistics import median_low
 from typing import NamedTuple, TypeVar
 
+from msgspec import UNSET
+
 from roundbook.ledger.importers.lists import sheet as spreadsheet
-from roundbook.ledger.importers.lists.columns import ROSTER, Mistake, Source, Who, at, folded
+from roundbook.ledger.importers.lists.birth_dates import Born, born, days_first
+from roundbook.ledger.importers.lists.columns import Mistake, Source, Who, at, folded
+from roundbook.ledger.importers.lists.roster_titles import (
+    ENCODINGS_OF,
+    ROSTER,
+    day_first,
+    is_out,
+    languages_of,
+)
 from roundbook.ledger.importers.lists.sheet import ColumnSheet, Taken
-from roundbook.ledger.people.book import Person, tidy_name
+from roundbook.ledger.people.book import Person, birthday, tidy_name
+from roundbook.ledger.people.name_parts import NameParts, is_clear, split, turned, with_comma
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import Division
-from roundbook.ledger.text import plain, turned
+from roundbook.ledger.text import plain
+from roundbook.ledger.text import turned as swapped_ways
 
 # Oddities in a list of players that are not mistakes, but should be checked before registration.
 
@@ -32,8 +44,8 @@ def doubts(people: Sequence[Numbered], halves: Mapping[int, str | None]) -> list
 
 def _names(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
     for line, one in people:
-        if "," in one.name:
-            yield line, "the name has a comma in it; is it the wrong way round?"
+        if "," in one.name or ";" in one.name:
+            yield line, "the name has a comma or a semicolon in it; is it the wrong way round?"
         elif "@" in one.name:
             yield line, "the name looks like an address."
         elif any(map(str.isdigit, one.name)):
@@ -44,14 +56,18 @@ def _names(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
             yield line, "the name seems to have been saved in one encoding and read in another."
 
 
-def _of_words(last_names: Iterable[tuple[int, str]]) -> Iterator[str]:
-    """Yield one sentence on the last names of several words: names are kept in one piece."""
-    found = [(line, last.split()) for line, last in last_names if " " in last]
-    for line, words in found[:1]:
+def _guessed(people: Sequence[Numbered], kinds: Mapping[int, bool]) -> Iterator[str]:
+    """Yield one sentence on the names in one piece whose last name had to be guessed.
+
+    `kinds` says of the lines whose name was in one piece whether nobody needs to look.
+    """
+    found = [(line, one) for line, one in people if kinds.get(line) is False]
+    for line, one in found[:1]:
         more = f" and {counted(len(found) - 1, 'more line')}" if found[1:] else ""
+        first, last = one.parts
         yield (
-            f"line {line}{more}: the last name ({' '.join(words)}) has several words; lists by "
-            f"last name and .tdf files use the last word, {words[-1]}."
+            f"line {line}{more}: {one.name} is listed as {last}, {first}; if that is wrong, write "
+            "the last name first, with a comma, or use two columns."
         )
 
 
@@ -71,7 +87,9 @@ def _turned(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
     """
     above: dict[str, list[Numbered]] = {}
     for line, one in people:
-        for at_line, other in (found for way in turned(one.name) for found in above.get(way, ())):
+        for at_line, other in (
+            found for way in swapped_ways(one.name) for found in above.get(way, ())
+        ):
             years = {one.birth_year, other.birth_year} - {None}
             if not (one.id and other.id) and len(years) < 2:
                 swapped = f"line {at_line} has the same name with first and last name swapped"
@@ -113,7 +131,18 @@ def odd_id(own: str, usual: int | None) -> str | None:
 # The words of a list of players: years and divisions, as people write them.
 
 
-NEEDS = (frozenset({"name"}), frozenset({"first", "last"}), frozenset({"somebody"}))
+NEEDS = tuple(
+    frozenset(names)
+    for names in (
+        {"name"},
+        {"surnames"},
+        {"surnames_first"},
+        {"turned"},
+        {"first", "last"},
+        {"first", "family"},
+        {"somebody"},
+    )
+)
 """The required columns. A column called player is the name only if no other one is."""
 
 _DIVISIONS = {
@@ -126,43 +155,6 @@ _DIVISIONS = {
 _BY_WORD = {
     folded(word): division for division, words in _DIVISIONS.items() for word in words.split(",")
 }
-
-
-def year_of(text: str) -> int | None:
-    """Return the year in a date such as 2008, 2008-04-17, 17.04.2008 or 04/17/2008.
-
-    None for an empty text. Raise ValueError with a sentence.
-    """
-    if not text:
-        return None
-    day, _, time = text.partition(" ")
-    parts = (day if time[:1].isdigit() else text).replace("/", "-").replace(".", "-").split("-")
-    parts = [part.strip() for part in parts]
-    years = [part for part in parts if len(part) == 4 and part.isascii() and part.isdigit()]
-    if len(years) != 1 or len(parts) not in {1, 3}:
-        short = re.fullmatch(r"(\d\d?[./-]\d\d?[./-])?(\d\d)", text, re.ASCII)
-        century = "20" if short and short[2] < "30" else "19"
-        in_full = f"{short[1] or ''}{century}{short[2]}" if short else "2008"
-        write = "the year in full," if short and short[1] else "four digits, such as"
-        msg = f'"{text[:20]}" is not a year of birth; enter {write} {in_full}'
-        raise ValueError(msg)
-    year = int(years[0])
-    if not 1900 <= year <= 2100:
-        raise ValueError("a year of birth must be between 1900 and 2100")
-    rest = [part for part in parts if part != years[0]]
-    if len(rest) == 2 and all(part.isascii() and part.isdigit() for part in rest):
-        a, b = map(int, rest)
-        # A date that begins with the year goes on with the month; any other may begin with either.
-        orders = ((a, b),) if parts[0] == years[0] else ((a, b), (b, a))
-        if not any(_is_date(year, month, day) for month, day in orders):
-            msg = f'"{text[:20]}" is not a real date; enter just the year, {year}'
-            raise ValueError(msg)
-    return year
-
-
-def _is_date(year: int, month: int, day: int) -> bool:
-    """Return whether a day is in the calendar."""
-    return 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
 
 
 def division_of(text: str) -> Division | None:
@@ -231,15 +223,15 @@ def read(
     """
     source = Source(where, "players", _HINT, names_encoding=True)
     missing = "the list needs a column called name, or two columns called first and last"
-    sheet = spreadsheet.read(data, source, ROSTER, NEEDS, missing, encoding)
-    if sheet.taken.columns.places.keys() & {"name", "first", "last"}:
-        sheet.taken.columns.places.pop("somebody", None)  # It contains a number, or the name again.
+    sheet = spreadsheet.read(data, source, ROSTER, NEEDS, missing, encoding, _at_home)
+    _drop_columns(sheet, source)
     if len(sheet.rows) > MOST:
         too_many = source._replace(hint="Register fewer players at a time; nothing was written.")
         raise too_many.empty(
             f"lists {len(sheet.rows):,} players; a list can have at most {MOST:,}."
         )
     rows, mistakes, names = _judged(sheet, judge)
+    mistakes += _not_playing(sheet)
     if mistakes:
         source = source._replace(hint=f"{_HINT} {_advice(sheet.taken, mistakes)}".rstrip())
         raise source.all_wrong(mistakes, names)
@@ -253,8 +245,106 @@ def read(
     ]
     people = [(row.line, row.person) for row in rows]
     halves = {number: _missing_half(sheet.said(cells)) for number, cells in sheet.rows}
-    last = [(number, _last_name(sheet.said(cells))) for number, cells in sheet.rows]
-    return Roster(rows, sheet.taken, [*_of_words(last), *overlong, *doubts(people, halves)])
+    pieces = {number: _is_clear(sheet.said(cells)) for number, cells in sheet.rows}
+    kinds = {number: is_known for number, is_known in pieces.items() if is_known is not None}
+    whole = [*sheet.taken.left_out, *_open_days(sheet), *_statuses(sheet), *_guessed(people, kinds)]
+    return Roster(rows, sheet.taken, [*whole, *overlong, *doubts(people, halves)])
+
+
+def _at_home(header: Sequence[str]) -> list[str]:
+    """Return the encodings in which lists with such a header row are saved."""
+    return [one for language in languages_of(header) for one in ENCODINGS_OF.get(language, ())]
+
+
+def _drop_columns(sheet: ColumnSheet, source: Source) -> None:
+    """Leave out columns whose titles mean something else beside the others. Raises Unreadable."""
+    places, titles = sheet.taken.columns.places, sheet.taken.columns.titles
+    if places.keys() & {"name", "surnames", "surnames_first", "turned", "first", "last", "family"}:
+        places.pop("somebody", None)  # It contains a number, or the name again.
+    if "year" not in places or folded(titles[places["year"]]) not in _ANY_YEAR:
+        return
+    values = {sheet.said(cells).get("year", "") for _, cells in sheet.rows}
+    if "day" in places:
+        places.pop("year")
+    elif "division" in places and len(sheet.rows) > 1 and len(values) == 1:
+        raise source.wrong(
+            sheet.line,
+            f'the column "{titles[places["year"]]}" has {values.pop()} on every line; call it '
+            "birth year if these are years of birth, or remove it",
+        )
+
+
+_ANY_YEAR = frozenset(map(folded, ("year", "año", "année", "anno", "ano", "год")))
+"""Titles that may also mean the year of the event."""
+
+
+def _not_playing(sheet: ColumnSheet) -> list[Mistake]:
+    """Return the lines whose status says that somebody does not play."""
+    place = sheet.taken.columns.places.get("status")
+    if place is None:
+        return []
+    title = sheet.taken.columns.titles[place]
+    return [
+        (
+            number,
+            f'the column "{title}" says {cells[place][:40]}; remove the line, or empty the cell',
+        )
+        for number, cells in sheet.rows
+        if place < len(cells) and is_out(cells[place])
+    ]
+
+
+def _statuses(sheet: ColumnSheet) -> Iterator[str]:
+    """Yield a sentence on a status column with several values that nobody here knows."""
+    place = sheet.taken.columns.places.get("status")
+    if place is None:
+        return
+    values = dict.fromkeys(cells[place] for _, cells in sheet.rows if place < len(cells))
+    if len(values) > 1:
+        some = ", ".join(f'"{value[:20]}"' for value in [*values][:4])
+        title = sheet.taken.columns.titles[place]
+        yield f'the column "{title}" has several values ({some}); does everybody in the list play?'
+
+
+def _days(sheet: ColumnSheet) -> list[tuple[int, str, Born]]:
+    """Return the dates of birth that can be read, with their lines."""
+    found = []
+    for number, cells in sheet.rows:
+        said = sheet.said(cells)
+        for text in (said.get("day", ""), said.get("year", "")):
+            one = _born_or_none(text)
+            if one and (one.by_day or one.by_month):
+                found.append((number, text, one))
+                break
+    return found
+
+
+def _born_or_none(text: str) -> Born | None:
+    try:
+        return _born(text)
+    except ValueError:  # It is reported with its line.
+        return None
+
+
+def _order(sheet: ColumnSheet) -> bool | None:
+    """Tell whether the dates of a list begin with the day; None if nobody can tell."""
+    titles, places = sheet.taken.columns.titles, sheet.taken.columns.places
+    title = titles[places.get("day", places.get("year", 0))]
+    said = day_first(title, languages_of(titles))
+    return days_first([(text, one) for _, text, one in _days(sheet)], said=said)
+
+
+def _open_days(sheet: ColumnSheet) -> Iterator[str]:
+    """Yield one sentence on the dates that may begin with the day or with the month."""
+    if _order(sheet) is not None:
+        return
+    found = [(number, text) for number, text, one in _days(sheet) if one.is_open]
+    for number, text in found[:1]:
+        more = f" and {counted(len(found) - 1, 'more line')}" if found[1:] else ""
+        yield (
+            f"line {number}{more}: {text} may begin with the day or with the month, so only the "
+            'year is kept; call the column "Date of birth (DD/MM/YYYY)", or (MM/DD/YYYY).'
+        )
 
 
 def _judged(sheet: ColumnSheet, judge: Judge) -> tuple[list[RosterRow], list[Mistake], Who]:
@@ -264,8 +354,9 @@ def _judged(sheet: ColumnSheet, judge: Judge) -> tuple[list[RosterRow], list[Mis
     names: dict[int, str] = {}
     seen: dict[tuple[str, str, int | None], int] = {}
     no_column = not any(name in sheet.taken.columns.places for name in _OF_DIVISION)
+    order = _order(sheet)
     for number, cells in sheet.rows:
-        one, wrong = _row(number, sheet.said(cells), judge)
+        one, wrong = _row(number, sheet.said(cells), judge, day_first=order)
         if one.person.name:
             names[number] = one.person.name
         for mistake in wrong:
@@ -280,16 +371,28 @@ def _judged(sheet: ColumnSheet, judge: Judge) -> tuple[list[RosterRow], list[Mis
         key = ("id", who.id, None) if who.id else ("name", who.name.casefold(), who.birth_year)
         first = seen.setdefault(key, number)
         if first != number:
-            mistakes.append((number, f"this player is already on line {first}"))
+            mistakes.append((number, _twice(who, names[first], first)))
         rows.append(one)
     return rows, mistakes, names
 
 
+def _twice(who: Person, other: str, first: int) -> str:
+    """Return the mistake that a line has a person, or a Player ID, of a line above."""
+    if not who.id or folded(who.name) == folded(other):
+        return f"this player is already on line {first}"
+    return f"the Player ID {who.id} is also that of {other} on line {first}; correct one of them"
+
+
 def _missing_half(said: Mapping[str, str]) -> str | None:
     """Return which half of a name is missing in a row, if each has a column."""
-    halves = {half: said.get(half) for half in ("first", "last")}
+    halves = {
+        half: said.get(half, said.get("family") if half == "last" else None) for half in _HALVES
+    }
     empty = [half for half, text in halves.items() if text == ""]
     return f"the {empty[0]} name is missing." if len(empty) == 1 and "name" not in said else None
+
+
+_HALVES = ("first", "last")
 
 
 def _without_division(taken: Taken) -> str:
@@ -316,7 +419,9 @@ def _advice(taken: Taken, mistakes: Iterable[Mistake]) -> str:
     return " ".join(said)
 
 
-def _row(number: int, said: Mapping[str, str], judge: Judge) -> tuple[RosterRow, list[ValueError]]:
+def _row(
+    number: int, said: Mapping[str, str], judge: Judge, *, day_first: bool | None
+) -> tuple[RosterRow, list[ValueError]]:
     """Return one player, and everything that is wrong with the row."""
     wrong: list[ValueError] = []
 
@@ -327,15 +432,27 @@ def _row(number: int, said: Mapping[str, str], judge: Judge) -> tuple[RosterRow,
             wrong.append(mistake)
             return None
 
-    name, own_id = taken(tidy_name, _name(said)), taken(_own_id, said.get("id", ""))
+    said = {what: unescape(text) if "&" in text else text for what, text in said.items()}
+    parts, whole = _name(said)
+    name, own_id = taken(_whole_name, whole), taken(_own_id, said.get("id", ""))
     so_far = len(wrong)
-    year, of_day = taken(year_of, said.get("year", "")), taken(year_of, said.get("day", ""))
+    in_year, of_day = taken(_born, said.get("year", "")), taken(_born, said.get("day", ""))
     division = taken(division_of, said.get("division", ""))
-    if year and of_day and year != of_day:
+    if in_year and of_day and in_year.year != of_day.year:
         wrong.append(
-            ValueError(f"the year of birth is {year} in one column, but {of_day} in another")
+            ValueError(
+                f"the year of birth is {in_year.year} in one column, but {of_day.year} in another"
+            )
         )
-    person = Person(name=name or "", id=own_id or "", birth_year=year or of_day)
+    of_birth = of_day or in_year
+    day = of_birth.day(day_first=day_first) if of_birth else None
+    person = Person(
+        name=name or "",
+        id=own_id or "",
+        birth_year=of_birth.year if of_birth else None,
+        last=tidy_name(parts.last) if name and parts and parts.last else "" if parts else UNSET,
+        birthday=birthday(day) if day else UNSET,
+    )
     if len(wrong) == so_far:  # The fields about the age are valid.
         try:
             judge(person, division)
@@ -344,28 +461,121 @@ def _row(number: int, said: Mapping[str, str], judge: Judge) -> tuple[RosterRow,
     return RosterRow(line=number, person=person, division=division), wrong
 
 
+_NO_WORDS = """- -- — – / . ? n/a na n.a. none null nil nan tbd tba unknown keine unbekannt
+    ninguno aucun nessuno nenhum geen brak nincs нет なし không 0"""
+_NOTHING = frozenset(_NO_WORDS.split())
+"""What people write where they have nothing to write."""
+
+_GUARDED = re.compile(r"""="(.*)"|'(.*)|\#\s*(.*)""")
+_EXPONENT = re.compile(r"\d+([.,]\d+)?E\+?\d+", re.ASCII | re.IGNORECASE)
+_GROUPS = re.compile(r"\d{1,3}(?:([.,'’ \u00a0\u202f])\d{3})(?:\1\d{3})*(?:[.,]0{1,2})?", re.ASCII)
+_FLOAT = re.compile(r"(\d+)[.,]0{1,2}", re.ASCII)
+
+
 def _own_id(text: str) -> str:
-    if not _ID.fullmatch(text):
+    """Return a Player ID, without what a spreadsheet made of it. Raise ValueError."""
+    guarded = _GUARDED.fullmatch(text)
+    own = (next(filter(None, guarded.groups()), "") if guarded else text).strip()
+    if own.casefold() in _NOTHING:
+        return ""
+    if _EXPONENT.fullmatch(own):
+        msg = (
+            f'"{own}" is a number that the spreadsheet shortened with an exponent, so digits are '
+            "lost; format the column as text and enter the Player IDs again"
+        )
+        raise ValueError(msg)
+    if _GROUPS.fullmatch(own):
+        own = re.sub(r"\D", "", re.sub(r"(?<=\d{3})[.,]0{1,2}\Z", "", own))
+    elif number := _FLOAT.fullmatch(own):
+        own = number[1]
+    if not _ID.fullmatch(own):
         raise ValueError("an id can have at most 40 characters: letters, digits and . : / - _")
-    return text
+    return own
 
 
-def _last_name(said: Mapping[str, str]) -> str:
-    """Return the last name, if it has a column of its own, as in `_name`."""
-    return said.get("last", said.get("name", "") if "first" in said else "").strip()
+def _born(text: str) -> Born | None:
+    return None if text.casefold() in _NOTHING else born(text)
 
 
-def _name(said: Mapping[str, str]) -> str:
-    """Return the whole name.
+_SEVEN = re.compile(r"\+[A-Za-z0-9/]{2,}-")
+"""A letter with an accent in UTF-7."""
+
+
+def _whole_name(text: str) -> str:
+    """Return a name in one form. Raise ValueError with a sentence."""
+    name = tidy_name(text)
+    if name.count(",") > 1:
+        msg = f'the name "{name[:40]}" has several commas; write only one, after the last name'
+        raise ValueError(msg)
+    if _SEVEN.search(name):
+        msg = f'the name "{name[:40]}" seems to be in UTF-7; save the list as UTF-8'
+        raise ValueError(msg)
+    return name
+
+
+def _name(said: Mapping[str, str]) -> tuple[NameParts | None, str]:
+    """Return the parts of a name if the list says which they are, and the whole name.
 
     A column called name is the other half if only one is called first, or last: as in `Name;
     Vorname`, `Nombre; Apellidos`, `Nom; Prénom`.
     """
-    whole = said.get("name", said.get("somebody", ""))
-    if whole and ("first" in said) == ("last" in said):
-        return whole
-    if "name" in said and "last" not in said:
-        return f"{said.get('first', '')} {whole}"
-    if "name" in said and "first" not in said:
-        return f"{whole} {said['last']}"
-    return f"{said.get('first', '')} {said.get('last', '')}"
+    first, last, family_first = _halves(said)
+    if first is not None and last is not None:
+        parts = NameParts(first, last)
+        return (parts if parts.joined() else None), parts.joined(family_first=family_first)
+    for kind in _IN_ONE:
+        if kind in said:
+            whole = " ".join(said[kind].split())
+            parts_or_none = with_comma(whole) or _split(kind, whole)
+            return parts_or_none, parts_or_none.joined(
+                family_first=kind in _LAST_FIRST and "," not in whole
+            ) if parts_or_none else whole
+    return None, ""
+
+
+_IN_ONE = ("name", "surnames", "surnames_first", "turned", "somebody")
+_LAST_FIRST = ("surnames_first", "turned")
+
+
+def _split(kind: str, whole: str) -> NameParts | None:
+    """Return the parts of a name in one piece, if the title says how it is written."""
+    match kind:
+        case "surnames" if whole:
+            return split(whole, surnames=2)
+        case "surnames_first" if whole:
+            return turned(whole, surnames=2)
+        case "turned" if whole:
+            return turned(whole)
+        case _:
+            return None
+
+
+def _halves(said: Mapping[str, str]) -> tuple[str | None, str | None, bool]:
+    """Return the first and the last name, if each has columns, and whether the last comes first."""
+
+    def joined(*names: str) -> str | None:
+        found = [said[name] for name in names if name in said]
+        return " ".join(" ".join(found).split()) if names[-1] in said or found else None
+
+    last = joined("infix", "last", "family", "second") if {"last", "family"} & said.keys() else None
+    first = joined("first", "middle") if "first" in said else None
+    if "name" in said and first is not None and last is None:
+        last = said["name"]
+    elif "name" in said and last is not None and first is None:
+        first = joined("name", "middle")
+    return first, last, "family" in said
+
+
+def _is_clear(said: Mapping[str, str]) -> bool | None:
+    """Tell whether nobody needs to look how a name in one piece was split; None in two columns."""
+    first, last, _ = _halves(said)
+    if first is not None and last is not None:
+        return None
+    for kind in _IN_ONE:
+        if whole := " ".join(said.get(kind, "").split()):
+            if with_comma(whole):
+                return True
+            if kind in {"surnames", "surnames_first"}:
+                return split(whole, surnames=2) == split(whole) or whole.count(" ") == 3
+            return kind == "turned" or is_clear(whole)
+    return None

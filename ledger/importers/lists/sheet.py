@@ -6,11 +6,11 @@ import io
 import re
 import unicodedata
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from itertools import count, islice, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from roundbook.ledger.errors import Unreadable, advice, option
 from roundbook.ledger.importers.lists.columns import (
@@ -43,6 +43,30 @@ ENCODINGS = {
 }
 """The encodings in which lists are saved, the likeliest first, and their codecs."""
 
+_CALLED = {"ansi": "cp1252", "latin1": "cp1252", "latin-1": "cp1252", "iso-8859-1": "cp1252"}
+"""What people call an encoding, if Python means another one or none."""
+_SAVED_IN = re.compile("utf-(8|16)|cp[0-9]|iso[28]|koi8|mac|euc|shift|gb|big5|tis|hz|johab|kz|ptcp")
+"""Encodings in which programs save lists; Python knows others, such as those of host names."""
+
+
+def encoding_called(name: str) -> str | None:
+    """Return an encoding as people name it: `latin1`, `shift_jis`, `cp850`; None if it is unknown.
+
+    Besides those that are detected, any other in which programs save lists can be named.
+    """
+    plain = name.strip().lower()
+    for called, codec in ENCODINGS.items():
+        if plain in {called.lower(), codec}:
+            return called
+    try:
+        codec = codecs.lookup(_CALLED.get(plain, plain)).name
+    except (LookupError, ValueError):
+        return None
+    if not _SAVED_IN.match(codec):
+        return None
+    return next((called for called, one in ENCODINGS.items() if one == codec), codec)
+
+
 WINDOWS, _WESTERN = "Windows-1252", [*ENCODINGS][2:6]
 _MARKED = re.compile("[\u00c0-\u024f]")
 """An accented Latin letter, which is not saved in an encoding of other alphabets."""
@@ -57,7 +81,7 @@ def decoded(data: bytes, source: Source, encoding: str | None = None) -> dict[st
     text may be in any encoding of Latin letters, or in one of other alphabets that
     `charset_normalizer` finds.
     """
-    codec = ENCODINGS[encoding] if encoding else _sixteen(data)
+    codec = ENCODINGS.get(encoding, encoding) if encoding else _sixteen(data)
     if codec:
         called = encoding or UTF_16
         try:
@@ -189,10 +213,18 @@ ZIP, OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 
 
 class WorkbookSheet(NamedTuple):
-    """One sheet of a workbook: its name, and the rows that are not empty."""
+    """One sheet of a workbook: its name, and the rows that are not empty.
+
+    Rows that were hidden, perhaps by a filter, are apart: `hidden` are their numbers. `shown` is
+    whether the sheet itself can be seen, `is_open` whether it was on the screen when the workbook
+    was saved.
+    """
 
     name: str
     rows: list[Row]
+    hidden: tuple[int, ...] = ()
+    shown: bool = True
+    is_open: bool = False
 
 
 def sheets(data: bytes, source: Source) -> list[WorkbookSheet]:
@@ -208,7 +240,7 @@ def sheets(data: bytes, source: Source) -> list[WorkbookSheet]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Its warnings are about colours and styles.
             book = load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
-            found = list(_sheets(book.worksheets, source))
+            found = list(_sheets(book, data, source))
             book.close()
     except (MemoryError, Unreadable):
         raise
@@ -217,11 +249,12 @@ def sheets(data: bytes, source: Source) -> list[WorkbookSheet]:
     return [one for one in found if one.rows]
 
 
-def _sheets(every: Sequence[object], source: Source) -> Iterator[WorkbookSheet]:
+def _sheets(book: Any, data: bytes, source: Source) -> Iterator[WorkbookSheet]:
     """Yield the sheets with their rows. Raises Unreadable if they have too many cells."""
     left = MAX_CELLS
-    for one in every:
+    for one in book.worksheets:
         kept: list[Row] = []
+        hidden = _hidden_rows(one, data)
         for number, cells in _rows_workbook(one):
             left -= len(cells) or 1
             if left < 0:
@@ -230,18 +263,54 @@ def _sheets(every: Sequence[object], source: Source) -> Iterator[WorkbookSheet]:
                 )
             if cells:
                 kept.append((number, cells))
-        yield WorkbookSheet(str(one.title), kept)  # type: ignore[attr-defined]
+        yield WorkbookSheet(
+            name=str(one.title),
+            rows=[row for row in kept if row[0] not in hidden],
+            hidden=tuple(number for number, _ in kept if number in hidden),
+            shown=one.sheet_state == "visible",
+            is_open=one is book.active,
+        )
 
 
-def _rows_workbook(sheet: object) -> Iterator[Row]:
+_HIDDEN = re.compile(rb"<(?:\w+:)?row\b[^>]*\shidden=[\"'](?:1|true)[\"'][^>]*>")
+_NUMBERED = re.compile(rb"\sr=[\"'](\d+)[\"']")
+
+
+def _hidden_rows(sheet: Any, data: bytes) -> frozenset[int]:
+    """Return the numbers of hidden rows, which the parser leaves out when it reads only."""
+    from zipfile import ZipFile  # Most lists are not workbooks.
+
+    with ZipFile(io.BytesIO(data)) as packed:
+        text = packed.read(sheet._worksheet_path.lstrip("/"))  # noqa: SLF001 - no public name.
+    found = (_NUMBERED.search(one) for one in _HIDDEN.findall(text))
+    return frozenset(int(number[1]) for number in found if number)
+
+
+def _rows_workbook(sheet: Any) -> Iterator[Row]:
     """Yield the rows with their numbers, without the empty cells at their ends."""
-    sheet.reset_dimensions()  # type: ignore[attr-defined]
-    rows = sheet.iter_rows(max_row=MAX_ROWS, max_col=MAX_COLUMNS, values_only=True)  # type: ignore[attr-defined]
+    sheet.reset_dimensions()
+    rows = sheet.iter_rows(max_row=MAX_ROWS, max_col=MAX_COLUMNS)
     for number, row in enumerate(rows, start=1):
-        cells = [_text(value) for value in row]
+        cells = [_cell(cell) for cell in row]
         while cells and not cells[-1]:
             cells.pop()
         yield number, cells
+
+
+_ZEROS = re.compile("0{2,20}")
+"""The format of a number that is shown with zeros in front."""
+
+
+def _cell(cell: Any) -> str:
+    """Return a cell as it is read in the spreadsheet, with the zeros that its format shows."""
+    text = _text(cell.value)
+    if (
+        text.isdigit()
+        and isinstance(cell.value, int | float)
+        and _ZEROS.fullmatch(cell.number_format)
+    ):
+        return text.zfill(len(cell.number_format))
+    return text
 
 
 def _text(value: object) -> str:
@@ -313,13 +382,20 @@ LOOKED_AT = 10
 Needs = Sequence[frozenset[str]]
 """The required columns: all of one of these."""
 
+AtHome = Callable[[Sequence[str]], Iterable[str]]
+"""Returns the encodings that are usual in the language of a header row."""
+
 
 class Taken(NamedTuple):
-    """How a list was read: its encoding or sheet, its separator, and its columns."""
+    """How a list was read: its encoding or sheet, its separator, and its columns.
+
+    `left_out` are sentences on what was not read: hidden rows, and other sheets with a list.
+    """
 
     form: str
     columns: Columns
     guessed: bool = False
+    left_out: tuple[str, ...] = ()
 
     @property
     def in_words(self) -> str:
@@ -349,12 +425,14 @@ def read(
     needs: Needs,
     missing: str,
     encoding: str | None = None,
+    at_home: AtHome = lambda _: (),
 ) -> ColumnSheet:
     """Return a list in any form. Raises Unreadable, naming the line.
 
     `titles` are the possible titles of columns, `needs` the required ones, `missing` the message if
     they are not there. Lines above the header row are skipped, and so are empty ones. If a text
-    reads differently in different encodings, `encoding` has to say which one it is.
+    reads differently in different encodings, `encoding` has to say which one it is, or `at_home`
+    the encodings that are usual in the language of a header row.
     """
     if len(data) > MAX_BYTES:
         most = f"a list of {source.what} can have at most {MAX_BYTES:,}."
@@ -387,11 +465,16 @@ def read(
     if not readings:
         raise failures[0]
     is_known = encoding or called in {UTF_8, UTF_16}
-    return readings[called] if is_known else _not_in_doubt(readings, source)
+    return readings[called] if is_known else _not_in_doubt(readings, source, at_home)
 
 
-def _not_in_doubt(readings: Mapping[str, ColumnSheet], source: Source) -> ColumnSheet:
-    """Return the only reading whose names may all have been typed. Raises Unreadable."""
+def _not_in_doubt(
+    readings: Mapping[str, ColumnSheet], source: Source, at_home: AtHome
+) -> ColumnSheet:
+    """Return the only reading whose names may all have been typed. Raises Unreadable.
+
+    Of several, it is the one in an encoding that is usual in the language of its header row.
+    """
     different: dict[tuple[tuple[int, str], ...], str] = {}
     for called, sheet in readings.items():
         odd = [
@@ -402,6 +485,13 @@ def _not_in_doubt(readings: Mapping[str, ColumnSheet], source: Source) -> Column
         ]
         if all(may_be_typed(cell) for _, cell in odd):
             different.setdefault(tuple(odd), called)
+    usual = {
+        odd: called
+        for odd, called in different.items()
+        if called in at_home(readings[called].taken.columns.titles)
+    }
+    if len(usual) == 1:
+        different = usual
     if len(different) == 1:
         found = readings[next(iter(different.values()))]
         return found._replace(taken=found.taken._replace(guessed=True))
@@ -443,13 +533,29 @@ def _of_text(
 def _of_workbook(
     data: bytes, source: Source, titles: Titles, needs: Needs
 ) -> tuple[Taken, list[Row]]:
-    """Return the rows of the first sheet with a header row, or of the first sheet."""
+    """Return the rows of a sheet with a header row; without one, of the first sheet.
+
+    The sheet that was open comes before the others. A hidden sheet is read only if it is alone.
+    """
     every = sheets(data, source)
-    if not every:
+    shown = [one for one in every if one.shown] or every
+    if not shown:
         return Taken("a workbook", _NONE), []
-    fit = (one for one in every if _titles_at(one.rows, titles, needs) is not None)
-    chosen = next(fit, every[0])
-    return Taken(f'sheet "{chosen.name}" of a workbook', _NONE), chosen.rows
+    fit = [one for one in shown if _titles_at(one.rows, titles, needs) is not None]
+    chosen = next((one for one in fit if one.is_open), (fit or shown)[0])
+    others = [one.name for one in fit if one is not chosen]
+    left_out = [f'sheet "{name}" of the workbook was not read.' for name in others]
+    if chosen.hidden:
+        lines = ", ".join(map(str, chosen.hidden[:_MOST_HIDDEN]))
+        more = ", …" if len(chosen.hidden) > _MOST_HIDDEN else ""
+        one, some = f"row {lines} is hidden, and was", f"rows {lines}{more} are hidden, and were"
+        left_out.append(f"{some if len(chosen.hidden) > 1 else one} not read.")
+    taken = Taken(f'sheet "{chosen.name}" of a workbook', _NONE, left_out=tuple(left_out))
+    return taken, chosen.rows
+
+
+_MOST_HIDDEN = 10
+"""How many hidden rows are named."""
 
 
 def _titles_at(rows: Sequence[Row], titles: Titles, needs: Needs) -> int | None:
@@ -461,4 +567,4 @@ def _quoted(header: Sequence[str]) -> str:
     """Return what is in place of the header row, shortened and made safe."""
     some = [title for title in header if title][:4]
     more = ", …" if len(header) > len(some) else ""
-    return ", ".join(ascii(title[:20])[1:-1].join('""') for title in some) + more
+    return ", ".join(f'"{short(title, 20)}"' for title in some) + more

@@ -6,8 +6,9 @@ from typing import Any
 
 from roundbook.ledger.errors import Unreadable, advice, do
 from roundbook.ledger.importers.lists import sheet as spreadsheet
-from roundbook.ledger.importers.lists.columns import ROSTER, Mistake, Source, known_as
+from roundbook.ledger.importers.lists.columns import Mistake, Source, known_as
 from roundbook.ledger.importers.lists.roster import NEEDS
+from roundbook.ledger.importers.lists.roster_titles import ROSTER
 from roundbook.ledger.importers.lists.sheet import ColumnSheet
 from roundbook.ledger.importers.published.published_event import (
     HINT,
@@ -59,7 +60,7 @@ _STANDINGS = known_as(
 )
 STANDINGS = {
     **_STANDINGS,
-    "player": ROSTER["name"] | ROSTER["somebody"],
+    "player": ROSTER["name"] | ROSTER["surnames"] | ROSTER["turned"] | ROSTER["somebody"],
     "id": ROSTER["id"],
     "division": ROSTER["division"],
 }

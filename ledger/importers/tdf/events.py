@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.flights import UNKNOWN_FLIGHTS
-from roundbook.ledger.importers.tdf.players import Cast, cast_of
+from roundbook.ledger.importers.tdf.players import Cast, cast_of, person
 from roundbook.ledger.importers.tdf.rounds import PoolRound, paired, results, sheets
 from roundbook.ledger.importers.tdf.shapes import (
     ELIMINATION,
@@ -23,7 +23,7 @@ from roundbook.ledger.importers.tdf.shapes import (
     TdfFile,
 )
 from roundbook.ledger.importers.tdf.xml import refused
-from roundbook.ledger.people.book import Person, tidy_name
+from roundbook.ledger.people.book import Person
 from roundbook.ledger.rulesets.divisions import BRACKET, bracket_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.tables import RoundsTable
@@ -215,10 +215,9 @@ def people(file: TdfFile) -> list[Person]:
     found = []
     for row in file.players:
         try:
-            name = tidy_name(f"{row.firstname} {row.lastname}".strip() or row.userid)
+            found.append(person(row))
         except ValueError as error:
             raise refused(row, str(error).rstrip(".")) from None
-        found.append(Person(name=name, id=row.userid, birth_year=row.birthdate.year))
     return found
 
 

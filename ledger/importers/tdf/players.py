@@ -6,7 +6,7 @@ from datetime import date, datetime
 from itertools import count
 from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.events.catalogue import TournamentOpened
@@ -21,7 +21,8 @@ from roundbook.ledger.importers.tdf.shapes import (
     TdfFile,
 )
 from roundbook.ledger.importers.tdf.xml import refused
-from roundbook.ledger.people.book import Person
+from roundbook.ledger.people.book import Person, birthday, tidy_name
+from roundbook.ledger.people.name_parts import NameParts
 from roundbook.ledger.rulesets.divisions import BRACKET, bracket_name, division_of, pool_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.terms import Division, PlayerId, Pool
@@ -66,6 +67,28 @@ class Cast(Struct, frozen=True, kw_only=True):
         """Return the pod in which a player's division plays."""
         division = self.divisions[player.userid]
         return next((pod for pod in self.file.pods if division in self.divisions_of(pod)), None)
+
+
+NO_BIRTHDAY = "02-27"
+"""The birthday that TOM writes for everybody, so that only the year means anything."""
+
+
+def person(row: PlayerRow) -> Person:
+    """Return the person of a player, under the userid if there is no name.
+
+    Raises ValueError if the name cannot be kept.
+    """
+    parts = NameParts(
+        *(tidy_name(one) if one.strip() else "" for one in (row.firstname, row.lastname))
+    )
+    day = birthday(row.birthdate)
+    return Person(
+        name=tidy_name(parts.joined() or row.userid),
+        id=row.userid,
+        birth_year=row.birthdate.year,
+        last=parts.last if parts.joined() else UNSET,
+        birthday=UNSET if day == NO_BIRTHDAY else day,
+    )
 
 
 def numbers(file: TdfFile) -> dict[str, PlayerId]:

@@ -8,7 +8,7 @@ from roundbook.ledger.phrases import Phrase, phrase, phrase_of
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Bye, ByeKind, MatchId, Pairing, PlayerId, Result, Verdict
-from roundbook.projections.reports.names import by_last_name, division_title, last_first
+from roundbook.projections.reports.names import by_last_name, division_title, listed_as
 from roundbook.projections.reports.text.tables import (
     WIDTH,
     Column,
@@ -121,23 +121,29 @@ def round_text(
 
 
 def by_table(
-    one: PostedRound, reading: Reading, was: Mapping[MatchId, Result] = NONE
+    one: PostedRound,
+    reading: Reading,
+    was: Mapping[MatchId, Result] = NONE,
+    *,
+    last_names_first: bool = False,
 ) -> list[list[str]]:
     """Return the matches in table order, then the byes, then the losses without an opponent."""
+
+    def name(player: PlayerId) -> str:
+        return listed_as(reading, player) if last_names_first else reading.name(player)
+
     rows = [
         [
             f"{line.table}",
-            reading.name(line.first.player),
+            name(line.first.player),
             _record(line.first),
-            reading.name(line.second.player),
+            name(line.second.player),
             _record(line.second),
             _result(line, reading.rules.tie_word, was.get(line.match)),
         ]
         for line in one.tables
     ]
-    alone = [
-        ["", reading.name(seat.player), _record(seat), what, "", ""] for seat, what in _alone(one)
-    ]
+    alone = [["", name(seat.player), _record(seat), what, "", ""] for seat, what in _alone(one)]
     return rows + alone
 
 
@@ -157,7 +163,7 @@ def listed_by_name(one: PostedRound, reading: Reading) -> list[NamedLine]:
     The division is empty if all players are in the same one.
     """
     seats = [
-        (mine, str(line.table), last_first(reading.name(other.player)))
+        (mine, str(line.table), listed_as(reading, other.player))
         for line in one.tables
         for mine, other in ((line.first, line.second), (line.second, line.first))
     ]
@@ -166,7 +172,7 @@ def listed_by_name(one: PostedRound, reading: Reading) -> list[NamedLine]:
     mixed, words = len(set(ages.values())) > 1, words_of(reading)
     found = [
         NamedLine(
-            name=last_first(reading.name(seat.player)),
+            name=listed_as(reading, seat.player),
             division=division_title(ages[seat.player], words) if mixed else "",
             table=table,
             record=_record(seat),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from roundbook.cli.acts import amend, drops, people, registration
 from roundbook.cli.acts.registration import LeftOff, Newcomer
 from roundbook.cli.args.choices import DISPLAY
-from roundbook.cli.args.types import NAME, PLAYER_ID
+from roundbook.cli.args.types import DATE, NAME, PLAYER_ID
 from roundbook.cli.desk.venue import Venue
 from roundbook.cli.desk.write import Facts, WriteContext
 from roundbook.cli.web.desk.forms import field
@@ -29,6 +29,7 @@ def _identity(hints: Mapping[str, str]) -> tuple[field.FormField, ...]:
         field.number(
             "birth_year", "Year of birth", least=1900, most=2100, hint=hints["birth_year"]
         ),
+        field.day("birth_date", "Date of birth", hint=hints["birth_date"]),
         field.choice(
             "division",
             "Division",
@@ -39,7 +40,11 @@ def _identity(hints: Mapping[str, str]) -> tuple[field.FormField, ...]:
 
 
 NEW = _identity(
-    {"own_id": "The Player ID.", "birth_year": "The year of birth, which decides the division."}
+    {
+        "own_id": "The Player ID.",
+        "birth_year": "The year of birth, which decides the division.",
+        "birth_date": "In its place, the whole date, which a .tdf file needs.",
+    }
 )
 SHOWN = (
     *field.seldom(
@@ -60,6 +65,7 @@ def _newcomer(filled: Filled, name: str) -> Newcomer:
         name=filled.read(name, NAME) or "",
         id=filled.read("own_id", PLAYER_ID) or "",
         birth_year=filled.number("birth_year"),
+        birth_date=filled.read("birth_date", DATE),
         division=filled.division("division"),
         display=filled.read("display", DISPLAY),
         parent=filled.has("parent"),
@@ -95,10 +101,11 @@ def _amend(ctx: WriteContext, filled: Filled) -> Facts:
     who, name, reason = filled.text("who"), filled.read("name", NAME), filled.words("reason")
     own_id, year = filled.read("own_id", PLAYER_ID), filled.number("birth_year")
     division, display = filled.division("division"), filled.read("display", DISPLAY)
+    day = filled.read("birth_date", DATE)
     if who == amend.SENIORS:
         return amend.show_seniors(ctx, display)
     if _HAND.match(who):
-        if name is None or reason is None or own_id or year or division or display:
+        if name is None or reason is None or own_id or year or day or division or display:
             raise Misuse("for a staff member, fill in only the name and the reason.", field="who")
         return amend.rename_hand(ctx, HandId(who), name=name, reason=reason)
     player = filled.player("who")
@@ -107,6 +114,7 @@ def _amend(ctx: WriteContext, filled: Filled) -> Facts:
         name=None if name == stands.get("name") else name,
         id=None if own_id == stands.get("own_id") else own_id,
         birth_year=None if str(year) == stands.get("birth_year") else year,
+        birth_date=None if str(day) == stands.get("birth_date") else day,
         division=None if division and division.lower() == stands.get("division") else division,
         display=display,
         parent=filled.has("parent"),
@@ -124,6 +132,7 @@ def _details(here: Venue, player: PlayerId) -> dict[str, str]:
         "name": known.person.name,
         "own_id": known.person.id,
         "birth_year": str(known.person.birth_year or ""),
+        "birth_date": str(known.person.birth_date or ""),
         "division": here.desk.tournament.players[player].division.lower(),
         "display": known.display or "",
     }
@@ -194,7 +203,11 @@ PEOPLE = (
             field.player("who", "Player or staff member", needed=True),
             field.text("name", "Name", hint="The correct name."),
             *_identity(
-                {"own_id": "The correct Player ID.", "birth_year": "The correct year of birth."}
+                {
+                    "own_id": "The correct Player ID.",
+                    "birth_year": "The correct year of birth.",
+                    "birth_date": "In its place, the whole date, which a .tdf file needs.",
+                }
             ),
             field.reason("What was wrong, without names; it stays in the ledger."),
             *SHOWN,
