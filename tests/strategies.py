@@ -361,7 +361,8 @@ class Event:
             swiss = pool_of(self.t, leaver)
             after = max(rounds_started(self.t, pool) for pool in (swiss, *playing) if pool)
             if self.perhaps(4):
-                self.post(ev.PlayerDisqualified(player=leaver.id, after=after))
+                wrong = "He hid a card."
+                self.post(ev.PlayerDisqualified(player=leaver.id, after=after, reason=wrong))
             else:
                 self.post(ev.PlayerDropped(player=leaver.id, after=after))
         if outside and self.perhaps(3):

@@ -81,8 +81,8 @@ def reinstate(ctx: WriteContext, player: PlayerId, *, reason: str) -> Attendance
     return _attendance(ctx, ctx.take(act), (player,))
 
 
-def disqualify(ctx: WriteContext, player: PlayerId, *, reason: str | None) -> Attendance:
-    """Disqualify a player, who then has no place."""
+def disqualify(ctx: WriteContext, player: PlayerId, *, reason: str) -> Attendance:
+    """Disqualify a player, who then has no place, for a reason that is never public (A-90)."""
     entries = ctx.take(
         lambda t: [
             PlayerDisqualified(player=player, after=latest_started(t, player), reason=reason)

@@ -14,11 +14,16 @@ from roundbook.cli.terminal.results import attendance
 @click.command("disqualify")
 @click.argument("who", metavar="PLAYER")
 @click.option(
-    "--reason", type=WORDS, help="The reason, without names; kept in the ledger for good."
+    "--reason",
+    type=WORDS,
+    required=True,
+    help="The reason, without names; no public page shows it.",
 )
 @at_desk
-def command(ctx: WriteContext, who: str, reason: str | None) -> None:
+def command(ctx: WriteContext, who: str, reason: str) -> None:
     r"""Disqualify PLAYER, who then gets no place. At a terminal you are asked to confirm.
+
+    The reason stays in the ledger and its archive for good. No public page, feed or API shows it.
 
     \b
     Example:

@@ -263,7 +263,10 @@ class PlayerReinstated(Event, frozen=True, kw_only=True, tag="player-reinstated"
 
 
 class PlayerDisqualified(Event, frozen=True, kw_only=True, tag="player-disqualified"):
-    """A player is out and has no place; their matches still count for their opponents (A-8)."""
+    """A player is out and has no place; their matches still count for their opponents (A-8).
+
+    The `reason` is there unless a file says it, and is never shown in public (A-90).
+    """
 
     player: PlayerId
     after: Count

@@ -20,8 +20,9 @@ Decided = (
     | ev.FlightsAssigned
     | ev.SeedsDrawn
     | ev.PlayerRegistered
+    | ev.PlayerDisqualified
 )
-"""Events that are drawn, imported from a file, or decided by hand."""
+"""Events that are drawn, imported from a file, or decided by people."""
 
 
 def secret_wrong(t: Tournament, event: Drawn) -> Found:
@@ -49,8 +50,8 @@ def secret_wrong(t: Tournament, event: Drawn) -> Found:
     )
 
 
-def reason_missing(t: Tournament, event: Decided) -> Found:
-    """A decision that is neither random nor imported needs a reason (LED-1, GTB-2).
+def reason_missing(t: Tournament, event: Decided) -> Found:  # noqa: C901 - flat.
+    """A decision that is neither random nor imported needs a reason (LED-1, GTB-2, A-90).
 
     Drawing a valid round again needs a reason too, so nobody draws until they like the result. A
     bracket follows from its seeds and results, so it needs no reason.
@@ -75,6 +76,8 @@ def reason_missing(t: Tournament, event: Decided) -> Found:
             what = f"the flights of {event.division} were assigned {how}"
         case ev.PlayerRegistered() if event.losses:
             what = f"{event.player} was recorded as left off the list"
+        case ev.PlayerDisqualified():
+            what = f"{event.player} was disqualified"
         case _:
             return
     yield Breach(

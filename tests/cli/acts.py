@@ -84,7 +84,7 @@ SWISS = [
     Step("late", ["Gil"], {"birth-year": "1990", "refuse": True, **WHY}),
     Step("pair"),
     Step("start"),
-    Step("disqualify", ["p2"]),
+    Step("disqualify", ["p2"], WHY),
     Step("report", ["results.csv"]),
     Step("close", [], OWED),
     Step("reopen", [], WHY),

@@ -270,7 +270,7 @@ def test_a_cut_of_two_has_no_winner_while_its_cut_has_to_be_made_again(line: Lin
     play(line)
     line("cut")
     gone = last(line, "cut-made")["seeds"][0]
-    line("disqualify", gone)
+    line("disqualify", gone, "--reason", "hid a card")
     assert "won by" not in shown(line)
     status = line.run("status", line.folder).out
     assert "a seeded player was disqualified, so the Masters cut must be made again" in status
@@ -366,7 +366,7 @@ def test_the_last_result_of_the_final_and_the_close_say_who_won(line: Line) -> N
 def test_nobody_moved_up_for_a_disqualified_player_far_down(line: Line) -> None:
     nine(line)
     swiss = places(line)
-    line("disqualify", swiss[8])
+    line("disqualify", swiss[8], "--reason", "hid a card")
     line("drop", swiss[7])
     line("cut")
     explained = line.run("explain", line.folder, swiss[8]).out

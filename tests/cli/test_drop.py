@@ -64,7 +64,9 @@ def test_somebody_at_a_terminal_is_asked_before_a_player_is_disqualified(
 ) -> None:
     line.begin(*FOUR)
     monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
-    said = line.run("disqualify", "cho", "--dir", line.folder, stdin=typed)
+    said = line.run(
+        "disqualify", "cho", "--reason", "hid a card", "--dir", line.folder, stdin=typed
+    )
     assert said.err.startswith(f"{WHAT}Disqualify Cho Min (p3)? [y/N]: ")
     assert said.code == code
     assert ("disqualified" in line.run("history", line.folder).out) is not bool(code)

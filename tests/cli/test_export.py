@@ -337,7 +337,7 @@ def test_our_own_finalised_file_is_exactly_this(line: Line) -> None:
     for _ in range(3):
         play(line, lower_wins)
     line("drop", "p8")
-    line("disqualify", "p7")
+    line("disqualify", "p7", "--reason", "hid a card")
     line("close")
     text = exported(line.folder, "--set", "organizer=A & B", "--set", "popid=1").decode()
     head = (

@@ -22,7 +22,7 @@ VERBS: list[tuple[object, ...]] = [
     ("withdraw", "masters-1-1", *REASON),
     ("drop", "p1"),
     ("late", "Eve Ray", "--birth-year", 1990, "--informed"),
-    ("disqualify", "p1"),
+    ("disqualify", "p1", *REASON),
     ("reinstate", "p1", *REASON),
     ("late-tag", "p1", "--set", *REASON),
     ("award-bye", "p1", 2),

@@ -34,7 +34,7 @@ STEPS: list[tuple[object, ...]] = [
     ("late", "Gil", "--birth-year", 1990, "--refuse", *WHY),
     ("pair",),
     ("start",),
-    ("disqualify", "p2"),
+    ("disqualify", "p2", *WHY),
     ("report", "masters-2-1", "tie"),
     ("report", "masters-2-2", "tie"),
     ("report", "masters-2-3", "tie"),

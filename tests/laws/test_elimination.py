@@ -141,8 +141,8 @@ class Event:
         inside = [p.id for p in t.players.values() if not p.out and p.id != winner(t, BRACKET)]
         if inside:
             player = self.chance.choice(inside)
-            kind = self.chance.choice([ev.PlayerDropped, ev.PlayerDisqualified])
-            self.post(kind(player=player, after=number))
+            out = ev.PlayerDisqualified(player=player, after=number, reason="He hid a card.")
+            self.post(self.chance.choice([ev.PlayerDropped(player=player, after=number), out]))
             self.out[player] = number
             if self.perhaps(3):
                 self.post(ev.PlayerReinstated(player=player, reason="It was somebody else."))

@@ -264,7 +264,7 @@ def of_people(t: Tournament, rules: Ruleset, chance: Random) -> Iterator[Instanc
         who, after = one.id, latest_started(t, one.id)
         back = ev.PlayerReinstated(player=who, reason=WHY, missed=rounds_missed(t, rules, who))
         yield "drop", (ev.PlayerDropped(player=who, after=after),)
-        yield "disqualify", (ev.PlayerDisqualified(player=who, after=after),)
+        yield "disqualify", (ev.PlayerDisqualified(player=who, after=after, reason=WHY),)
         yield "reinstate", (back,)
         yield "late-tag", (ev.LateTagSet(player=who, reason=WHY),)
         yield "late-tag", (ev.LateTagCleared(player=who, reason=WHY),)

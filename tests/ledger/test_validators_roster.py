@@ -1,6 +1,8 @@
 """Who joins, late or on time; who leaves; which divisions play together; who makes the cut."""
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.event import ImportedFrom
@@ -487,3 +489,14 @@ def test_nobody_joins_when_no_round_is_left(way: str, course: str) -> None:
 def test_a_sanctioned_pod_has_four_players(players: int, sanction: str, refusal: str) -> None:
     seats = "p1-p2 p3-p4" if players == 4 else "p1-p2 bye:p3"
     play(f"open {sanction}; announce 3; crowd {players}; pods masters; pair 1 {seats} {refusal}")
+
+
+@pytest.mark.rule("A-90")
+def test_a_disqualification_needs_a_reason_unless_a_file_says_it() -> None:
+    out = ev.PlayerDisqualified(player=PlayerId("p4"), after=1)
+    said = msgspec.json.encode(out).decode()
+    desk = play(f"{FOUR}\nevent {said}  ! reason-missing")
+    told = replace(out, told=ImportedFrom(sha256="0" * 64))
+    t, rules = desk.tournament, desk.rules
+    assert [one.rule for one in desk.checks.judge(t, desk.entries[-1], told, rules)] == []
+    play("disqualify p4 1", desk)

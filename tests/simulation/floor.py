@@ -190,8 +190,11 @@ class Floor:
         ), started
 
     def leave(self, player: PlayerId, *, disqualified: bool = False) -> None:
-        kind = ev.PlayerDisqualified if disqualified else ev.PlayerDropped
-        self.do(kind(player=player, after=latest_started(self.t, player)))
+        after = latest_started(self.t, player)
+        if disqualified:
+            self.do(ev.PlayerDisqualified(player=player, after=after, reason=WHY))
+        else:
+            self.do(ev.PlayerDropped(player=player, after=after))
 
     def may_return(self, player: PlayerId) -> bool:
         """Whoever left a bracket stays beaten once its next round has started (A-50)."""

@@ -463,7 +463,7 @@ def test_a_bracket_tells_a_disqualification_from_a_drop(
     line("seed")
     line.pair()
     player, other = last(line, "round-paired")["pairings"][0]
-    line(verb, player)
+    line(verb, player, *(("--reason", "hid a card") if verb == "disqualify" else ()))
     gone, on = (f"Masters {one.removeprefix('p')}" for one in (player, other))
     was = "was disqualified" if how == "disqualified" else how
     assert f"{on} advances because {gone} {was}" in read(visitor, "/t/cup/bracket")
@@ -529,7 +529,7 @@ def test_nobody_moved_up_for_a_disqualified_player_or_one_far_down(
     line.announce("--rounds", 1, "--cut", "masters=2", "--third-place")
     play(line)
     order = [one["player"] for one in line.run("standings", line.folder, "--json").standings]
-    line("disqualify", order[5])
+    line("disqualify", order[5], "--reason", "hid a card")
     line("drop", order[4])
     line("cut")
     out = read(visitor, f"/t/cup/standings/{order[5]}")

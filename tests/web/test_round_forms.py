@@ -496,7 +496,8 @@ def test_a_word_that_has_to_be_typed_may_be_in_small_letters(visitor: Visitor, l
     line.begin("Ana", "Ben", "Cho", "Dee")
     visitor.come_in(AccessRole.ORGANISER)
     assert "disqualify" not in str(line.ledger()[-1])
-    answer = sent(visitor, "disqualify", who="p1", typed="disqualify")
+    fields = {"who": "p1", "reason": "hid a card"}
+    answer = sent(visitor, "disqualify", **fields, typed="disqualify")
     assert line.ledger()[-1]["events"][0]["event"] == "player-disqualified"
     assert re.search(r"Match masters-1-\d is still open: ", answer)
 

@@ -276,12 +276,13 @@ PEOPLE = (
         verb="disqualify",
         title="Disqualify a player",
         says="""
-            The player no longer has a place in the standings.
+            The player no longer has a place in the standings. The reason stays in the ledger and
+            its archive for good. No public page, feed or API shows it.
         """,
-        fields=(WHO, WHY),
+        fields=(WHO, WHY_NEEDED),
         of="Disqualify {}",
         act=lambda ctx, filled: drops.disqualify(
-            ctx, filled.player("who"), reason=filled.words("reason")
+            ctx, filled.player("who"), reason=filled.text("reason")
         ),
     ),
     Form(
