@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from roundbook.cli.desk.batch import progress
 from roundbook.cli.folder.layout import CHECKPOINT, EDITION, HEAD, LEDGER, PEOPLE
@@ -148,12 +149,37 @@ def bring_up_to_date(index: sqlite3.Connection, shelf: Path, *, again: bool = Fa
         _take_out(index, event)
         _put(index, now[event], lines)
         index.commit()
+    if changed:
+        _spread_erasures(index)
     return Indexed(read=len(changed), gone=len(gone))
 
 
 def _take_out(index: sqlite3.Connection, event: str) -> None:
     for table in TABLES:
         index.execute(f"DELETE FROM {table} WHERE event = ?", (event,))  # noqa: S608 - ours.
+
+
+def _spread_erasures(index: sqlite3.Connection) -> None:
+    """Take people who were erased from one copy of an event out of the lines of all others.
+
+    Archives, and files that ledgers were made from, keep their names; their numbers are the same.
+    """
+    events = events_of(index)
+    gone: dict[str, set[str]] = {}
+    for one in events:
+        for same in filter(None, (one.same, one.told)):
+            gone.setdefault(same, set()).update(one.gone)
+    for one in events:
+        for player in sorted(gone.get(one.same, ())):
+            where = (one.event, player)
+            rows = index.execute("SELECT told FROM placings WHERE event = ? AND player = ?", where)
+            for line in _lines(rows.fetchall(), Placing):
+                index.execute(
+                    "UPDATE placings SET person = '', shown = '', told = ? "
+                    "WHERE event = ? AND player = ?",
+                    (_packed(replace(line, person="", shown="")), *where),
+                )
+    index.commit()
 
 
 FEW = 3

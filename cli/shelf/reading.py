@@ -112,6 +112,7 @@ def _told(
         requests_open=known.requests_open,
         erased=known.erased,
         named=len(book.players),
+        gone=tuple(player for player in t.players if player in t.erased),
         edition=t.opened.edition,
         level=f"{report.verdict.level.value}{broken}",
         verified=report.verdict.sentence,

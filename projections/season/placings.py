@@ -18,7 +18,7 @@ class ShelfEvent(Struct, frozen=True, kw_only=True):
     the tournament, or the digest of a file. `told` is the digest of the file that a ledger was made
     from. `level` is how far it is proved, in a word, and `verified` says so in a sentence;
     `trouble` is why it cannot be relied on, and then it has no players. `named` is how many names
-    are still kept.
+    are still kept; `gone` are the players who were erased.
     """
 
     event: str
@@ -35,6 +35,7 @@ class ShelfEvent(Struct, frozen=True, kw_only=True):
     requests_open: int = 0
     erased: int = 0
     named: int = 0
+    gone: tuple[PlayerId, ...] = ()
     edition: str = ""
     level: str = ""
     verified: str = ""

@@ -6,6 +6,9 @@ import pytest
 
 from roundbook.cli.tom.compare import compared, told_events
 from roundbook.cli.tom.read import telling_of
+from roundbook.ledger.rulesets.released import load
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.projections.compare.edition_search import PublishedCase, find_edition
 from roundbook.projections.compare.official import Comparison
 from tests.laws.publisher import ODD, Event, in_order, invent, publish, published, written
 
@@ -56,6 +59,19 @@ def test_an_oddity_alone_is_named(odd: str) -> None:
     assert any(told), "nothing differs, so that nothing can be named"
     for event in events(3, games=odd == "games"):
         names_every_cause(event, (odd,))
+
+
+@pytest.mark.rule("A-95")
+def test_the_search_for_an_edition_finds_which_days_count() -> None:
+    [event] = events(1, games=False)
+    for oddly, changed in (((), ()), (("days",), ("day_two",))):
+        telling = telling_of("event.json", written(event, publish(event, oddly)), "tom")
+        t = Tournament()
+        for seq, happened in enumerate(told_events(telling)[0], start=1):
+            t.apply(happened, seq)
+        found = find_edition([PublishedCase(t, telling.published())], [load("tom")])
+        assert (found.agreeing, found.changed) == (found.figures, changed)
+        assert "day_two" in found.parameters
 
 
 @pytest.mark.parametrize("at", range(6))
