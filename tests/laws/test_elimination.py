@@ -142,7 +142,8 @@ class Event:
         if inside:
             player = self.chance.choice(inside)
             out = ev.PlayerDisqualified(player=player, after=number, reason="He hid a card.")
-            self.post(self.chance.choice([ev.PlayerDropped(player=player, after=number), out]))
+            drop = ev.PlayerDropped(player=player, after=number)
+            self.post(out if self.chance.random() < 0.5 else drop)
             self.out[player] = number
             if self.perhaps(3):
                 self.post(ev.PlayerReinstated(player=player, reason="It was somebody else."))
