@@ -6,6 +6,7 @@
 import base64
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
@@ -128,7 +129,7 @@ def _kind(kind: Any) -> Kind:
         return ["list", _kind(parts[0])] if listed else ["pair", [_kind(part) for part in parts]]
     if isinstance(kind, type) and issubclass(kind, Struct):
         return ["table", edition_form(kind)]
-    return [{bool: "flag", str: "text", Fraction: "rate"}[kind]]
+    return [{bool: "flag", str: "text", Fraction: "rate", date: "day"}[kind]]
 
 
 def page_digest() -> str:

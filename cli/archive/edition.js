@@ -16,6 +16,9 @@ function fieldOf([kind, ...of], value, place) {
       need(typeof value === "string" && between([...value].length), "a text of the right length");
       need(!of[2] || new RegExp(of[2].replace("\\Z", "$"), "u").test(value), "a text of the right form");
       return value;
+    case "day":
+      need(value instanceof Day, "a day such as 2026-09-01");
+      return value.text;
     case "one":
       need(of[0].includes(value), `one of ${of[0].join(", ")}`);
       return value;

@@ -1,10 +1,16 @@
-// TOML 1.0 as an edition needs it: texts, whole numbers, yes and no, lists and tables. What else
+// TOML 1.0 as an edition needs it: texts, whole numbers, days, yes and no, lists and tables. What else
 // TOML has, no field of an edition can hold, so it is refused like a text that is not TOML.
 
 const NOT_TOML = "edition.toml is not an edition";
 const KEY_CHARS = /[A-Za-z0-9_-]+/y;
 const WHOLE = /0x[0-9A-Fa-f](?:_?[0-9A-Fa-f])*|0b[01](?:_?[01])*|0o[0-7](?:_?[0-7])*|[+-]?(?:0|[1-9](?:_?[0-9])*)/y;
+const DAY = /[0-9]{4}-[0-9]{2}-[0-9]{2}(?![T: 0-9]*[0-9])/y;
 const ESCAPES = { b: "\b", t: "\t", n: "\n", f: "\f", r: "\r", '"': '"', "\\": "\\" };
+
+/** A day of the calendar, as `2026-09-01`. */
+class Day {
+  constructor(text) { this.text = text; }
+}
 
 /** The table that a text says; throws Fault. */
 function readToml(source) {
@@ -126,6 +132,12 @@ function readToml(source) {
     if (take("{")) return table();
     if (take("true")) return true;
     if (take("false")) return false;
+    const day = matched(DAY);
+    if (day) {
+      const time = new Date(day);
+      need(!Number.isNaN(time.getTime()) && time.toISOString().startsWith(day));
+      return new Day(day);
+    }
     const digits = matched(WHOLE)?.replaceAll("_", "") ?? wrong();
     const number = Number(digits);
     need(Number.isSafeInteger(number));
