@@ -77,6 +77,8 @@ _DOCUMENTS = {"POD": 0.8, "GTB": 0.8, "A": 0.3, "LED": 0.3}
 
 _IN_FULL, _LEVEL, _NAMED = 2, 4, 10
 """Two sections are shown in full, up to four that are level, and ten more are named: a phone."""
+_SIMILAR = 8
+"""The number of unknown words for which similar ones are looked for."""
 _CLOSE, _RELATED = 0.45, 0.25
 """The share of the best section's worth from which others are shown in full, and named."""
 
@@ -125,7 +127,8 @@ def search(found: Iterable[Entry], words: Sequence[str]) -> Found:
     """
     typed = [word for text in words for word in words_in(text)]
     asked = _asked(typed)
-    worths = [(_worth(entry, asked), entry) for entry in found]
+    held = [one for one in asked if one.weight]
+    worths = [(_worth(entry, held), entry) for entry in found]
     ranked = sorted(((w, e) for w, e in worths if w), key=lambda one: -one[0])
     about = list(_in_full(ranked))
     also = [e for w, e in ranked if w >= ranked[0][0] * _RELATED and e not in about]
@@ -141,7 +144,7 @@ def near(words: Sequence[str]) -> list[str]:
     texts = (text for entry in entries() for text in (entry.title, *entry.words))
     held = {word for text in texts for word in words_in(text) if len(word) > 2}
     known = sorted(held - wording().small)
-    asked = [part for word in words for part in words_in(word)]
+    asked = [part for word in words[:_SIMILAR] for part in words_in(word)]
     close = [one for word in asked for one in get_close_matches(word, known, n=3, cutoff=0.75)]
     return list(dict.fromkeys(close))
 
@@ -196,8 +199,15 @@ def _worth(entry: Entry, asked: Sequence[_Asked]) -> float:
 @lru_cache(maxsize=4096)
 def _rarity(way: Stems) -> float:
     """Return what stems tell: the more, the fewer entries hold them; 0 if none does."""
+    if not _vocabulary().issuperset(way):  # A pasted page has thousands of words that are nowhere.
+        return 0.0
     holding = sum(1 for entry in entries() if _held(entry).of(way))
     return log(1 + len(entries()) / holding) if holding else 0.0
+
+
+@lru_cache
+def _vocabulary() -> frozenset[str]:
+    return frozenset(stem for entry in entries() for stem in _held(entry).worth)
 
 
 @lru_cache(maxsize=1024)

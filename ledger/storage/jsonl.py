@@ -121,9 +121,9 @@ def refuse_damage(found: Survey, ledger: Path) -> None:
     if more:
         msg = f"{msg.removesuffix('.')} (and {more} more)."
     hint = advice(
-        "{} lists what is damaged. Restore the folder from a copy; {} does it from a backup.",
+        "{} lists what is damaged. Restore the folder from a backup: {}.",
         do("verify"),
-        do("restore"),
+        do("restore", "FILE", "DIR"),
     )
     raise Unreadable(msg, where=f"line {first.line}, byte {first.offset}", hint=hint)
 
@@ -245,7 +245,10 @@ class JsonlStore:
 
     def _refuse_shorter(self, ahead: Ahead | None) -> None:
         if ahead and self._shorter is None:
-            hint = "Restore the folder from a copy, or give --accept-shorter with a reason."
+            hint = advice(
+                "Restore the folder from a backup ({}), or give --accept-shorter with a reason.",
+                do("restore", "FILE", "DIR"),
+            )
             raise Unreadable(ahead.sentence, where=str(self._at.ledger), hint=hint)
 
     def _clear(self, fd: int, found: Survey) -> None:

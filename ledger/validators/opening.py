@@ -266,7 +266,7 @@ def style_kept(
             hint = "Announce its rounds, and whether there is a 3rd-place match."
         case _ if isinstance(event, OfSwiss) and t.is_elimination:
             wrong = "a single elimination has no pods, awarded byes, late tags, second day or cut"
-            hint = advice("All players, whatever their age, are in one bracket: {}.", do("seed"))
+            hint = advice("Draw the seeds of one bracket for all ages: {}.", do("seed"))
         case _:
             return
     yield Breach(message=f"{wrong}.", cites="TOP §3, §3.2.1", hint=hint)

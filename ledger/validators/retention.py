@@ -113,7 +113,7 @@ def retention_running(t: Tournament, event: ev.PeopleErased, entry: Entry) -> Fo
         message=f"the names of {whom} cannot be erased together yet: {why}.",
         cites="TOP §4",
         hint=advice(
-            "The name of a single person can be erased, with a reason: {}.",
+            "Erase the name of a single person, with a reason: {}.",
             do("erase", "p17", "--reason", "…"),
         ),
     )

@@ -156,7 +156,7 @@ def checked_in_already(t: Tournament, event: ev.PlayerCheckedIn) -> Found:
         message=f"{event.player} has already checked in (entry {t.checked_in[event.player]}).",
         cites="TOP §3.1",
         hint=advice(
-            "Check the number. If it was a different player: {}.",
+            "Check the number, or undo the earlier check-in: {}.",
             do("check-in", event.player, "--undo"),
         ),
     )

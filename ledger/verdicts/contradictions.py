@@ -64,8 +64,8 @@ def _under_way(facts: Facts) -> Iterator[str]:
             yield "time was called between games: no game starts after that (TRF §8.1, §9.1)."
     elif not count.pending and not has_decider(facts):
         yield (
-            "Sudden Death follows only a game that both players won at once, but there is no "
-            "such game."
+            "Sudden Death follows only a game that both players won at the same time, but there is "
+            "no such game."
         )
     elif facts.part is Stage.SWISS and facts.time is TimeCalled.BETWEEN_GAMES:
         yield "in Swiss rounds, Sudden Death does not start after time is called (TRF §8.1)."

@@ -47,7 +47,10 @@ _RULEBOOK = (
 _DECIDER = "Single Prize Sudden Death with a new coin flip decides the match"
 _TIE = "the match is a tie"
 _BY_GAME_1 = "the winner of game 1 wins the match"
-_AT_ONCE = "time is called, both players have won game {} at once, and Sudden Death has not started"
+_AT_ONCE = (
+    "time is called, both players have won game {} at the same time, and Sudden Death has not "
+    "started"
+)
 _AFTER_1 = (1, "time has been called, game 1 is won, and game 2 has not started", _BY_GAME_1)
 _AFTER_2 = "time has been called, it is one game each, and game 3 has not started"
 

@@ -273,7 +273,7 @@ def only_table(explained: PairingWhy, match: MatchId) -> PairingWhy:
     where = f"{explained.pool}-{explained.round}"
     raise Refused(
         f"nobody was paired at table {match.table} in round {match.round} of {match.pool}.",
-        hint=advice("All tables of the round: {}.", do("explain", where)),
+        hint=advice("See all tables of the round: {}.", do("explain", where)),
     )
 
 

@@ -217,7 +217,7 @@ def _value(
         case "last-opponent":
             return _last(b, everybody, line)
         case None:
-            return phrase("tied on everything")
+            return phrase("tied on every tiebreaker")
         case _:
             return _PLAIN[clause](line)
 

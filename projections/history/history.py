@@ -47,7 +47,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.LateTagSet():
             return f"{event.player} was given the late tag"
         case ev.LateTagCleared():
-            return f"the late tag of {event.player} was removed"
+            return f"{event.player}'s late tag was removed"
         case ev.PlayerDropped(unplaced=True):
             return f"{event.player} is registered but does not play"
         case ev.PlayerDropped():

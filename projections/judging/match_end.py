@@ -12,7 +12,7 @@ _GAMES = {
     GameEnd.SECOND: "was won by the second player",
     GameEnd.FIRST_BY_SUDDEN_DEATH: "was won by the first player in Sudden Death",
     GameEnd.SECOND_BY_SUDDEN_DEATH: "was won by the second player in Sudden Death",
-    GameEnd.BOTH: "was won by both at once",
+    GameEnd.BOTH: "was won by both at the same time",
     GameEnd.UNCOUNTED: "does not count",
 }
 _TIMES = {
@@ -41,7 +41,7 @@ def _told(facts: Facts) -> Iterator[str]:
     if facts.under_way is UnderWay.SUDDEN_DEATH:
         yield "Sudden Death under way"
     if facts.decider:
-        yield f"{_WHO[facts.decider]} won the Sudden Death for the match"
+        yield f"{_WHO[facts.decider]} won the match by Sudden Death"
     yield _TIMES[facts.time]
     if facts.last_turn_ended:
         yield "the last turn has ended"

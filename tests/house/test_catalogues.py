@@ -179,3 +179,25 @@ def test_a_plain_text_and_nothing_stay_what_they_are() -> None:
     assert said("TOP §3.1.4", words) == "TOP §3.1.4"
     assert said("", words) == ""
     assert said(Phrase("", {}), words) == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "wrong"),
+    [
+        ("es", r"\boponentes?\b"),  # The opponent is the rival.
+        ("es", r"\b[Vv]uestr[oa]s?\b|\b[Hh]abéis\b"),  # Nobody in Latin America says so.
+        ("de", r"Telefon"),  # The phone is the Handy.
+        ("fr", r"à égalité .*en tout\b"),
+    ],
+)
+def test_a_language_has_one_word_for_a_thing(language: str, wrong: str) -> None:
+    written = [text for forms in texts(kept(language)).values() for text in forms]
+    assert [text for text in written if re.search(wrong, text)] == []
+
+
+def test_in_spanish_a_match_is_no_game() -> None:
+    """Players are asked about the match, `enfrentamiento`; a `partida` is a game of it."""
+    spanish = texts(kept("es"))
+    games = [english for (_, english), forms in spanish.items() if "partida" in " ".join(forms)]
+    assert [one for one in games if not re.search(r"\bgames?\b", one)] == []
+    assert games

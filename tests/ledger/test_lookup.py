@@ -217,3 +217,12 @@ def test_the_words_of_the_table_are_no_copy_of_the_questions() -> None:
 def test_words_that_are_not_found_have_neighbours() -> None:
     assert near(["slevee"]) == ["sleeves"]
     assert near(["qqqq"]) == []
+
+
+def test_of_a_pasted_page_full_of_slips_few_similar_words_are_shown() -> None:
+    titles = {word for entry in entries() for word in words_in(entry.title) if len(word) > 4}
+    page = [f"{word}q" for word in sorted(titles)]
+    found = search(entries(), [*page, "sleeves"])
+    assert sections(found) == ["TRF §2"]
+    assert len(found.unknown) > 100
+    assert 0 < len(near(found.unknown)) <= 24

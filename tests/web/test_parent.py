@@ -280,7 +280,7 @@ def test_a_winner_of_a_bracket_won_the_final_and_the_figures_have_their_rules(
     assert sum("Won the final (TOP §3.3.6)." in page for page in pages) == 1
     assert "An opponent counts as at least 25.00%." in pages[0]
     assert "An opponent who dropped counts as at most 75.00%." in pages[0]
-    assert "Byes from a pairing are left out." in pages[0]
+    assert "Byes given in a pairing do not count here." in pages[0]
 
 
 def test_a_german_page_has_its_days_and_figures(visitor: Visitor, cup: Line) -> None:
@@ -295,7 +295,7 @@ def test_a_german_page_has_its_days_and_figures(visitor: Visitor, cup: Line) -> 
 def test_a_page_of_ones_own_leads_to_the_one_to_share(visitor: Visitor, cup: Line) -> None:
     del cup
     own = visitor.get("/t/cup/mine?me=p3").text
-    assert 'href="/t/cup/players/p3">The page to share' in own
+    assert 'href="/t/cup/players/p3">Public page to share' in own
 
 
 @pytest.fixture

@@ -118,7 +118,7 @@ def test_the_page_of_a_player_names_the_player_and_only_the_own_one_says_you(
     finish(cup)
     said = read(visitor, "/t/cup/players/p3")
     assert "Carla Novak has dropped from the tournament." in said
-    assert "Record in the ledger" in said
+    assert "Match record" in said
     assert not re.search(r"\b[Yy]ours?\b|\bYou\b", said)
     visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p3")
     assert "You have dropped from the tournament." in read(visitor, "/t/cup/mine")

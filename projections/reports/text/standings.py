@@ -178,7 +178,7 @@ def _marks_standing_tables(one: Standing, words: NullTranslations) -> str:
 # The whole answer: who advances, every division under its name, and notes.
 
 SHARED = phrase(
-    "Players who share a place are tied on everything: a random draw separates them at the end."
+    "Players who share a place are tied on every tiebreaker: a random draw decides at the end."
 )
 
 SEEDS_FIRST = advice("the places follow from the bracket ({}).", do("seed"))

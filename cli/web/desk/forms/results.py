@@ -36,8 +36,8 @@ SEEN = (
         "Games so far",
         hint=(
             "Who won each game, in order, such as 1,2. Enter 1 for the first player and 2 for the "
-            "second player; sd1 or sd2 for a win by Sudden Death; both if both won at once and "
-            "the game is not decided yet; void for a game that does not count."
+            "second player; sd1 or sd2 for a win by Sudden Death; both if both won at the same "
+            "time and the game is not decided yet; void for a game that does not count."
         ),
     ),
     field.choice(
