@@ -7,6 +7,7 @@ import base64
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
@@ -14,15 +15,15 @@ from importlib import resources
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from msgspec import Struct
-from msgspec.structs import fields
+from msgspec import NODEFAULT, UNSET, Struct, UnsetType
+from msgspec.structs import FieldInfo, fields
 
 from roundbook.cli.folder import layout
 from roundbook.ledger import archive as names
 from roundbook.ledger.errors import BEFORE
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.catalogue import AnyEvent
-from roundbook.ledger.people.book import Book, with_teams
+from roundbook.ledger.people.book import Book, Person, with_teams
 from roundbook.ledger.proofs.checkpoints import read_checkpoint
 from roundbook.ledger.proofs.tree import Tree, leaf, tiles
 from roundbook.ledger.record.chain import Head
@@ -52,10 +53,12 @@ SCRIPTS = (
     "brackets.js",
     "days.js",
     "figures.js",
+    "forms.js",
     "edition.js",
     "places.js",
     "lock.js",
     "draws.js",
+    "names.js",
     "tables.js",
     "review.js",
     "view.js",
@@ -72,7 +75,9 @@ def page() -> bytes:
         "BEFORE": BEFORE,
         "RELEASED": digests(),
         "SENTENCES": SENTENCES,
-        "EDITION_FORM": edition_form(),
+        "EDITION_FORM": form_of(Ruleset),
+        "BOOK_FORM": form_of(Book),
+        "PERSON_FORM": form_of(Person),
         "FIRST_EDITION": parse(text(EDITIONS[0])),
         "NOT_RULES": NOT_RULES,
         "EVENTS_APART": sorted(
@@ -95,40 +100,54 @@ def page() -> bytes:
 
 
 Kind = list[Any]
-"""What a field holds, as `fieldOf` in edition.js reads it: a word, and what it is bound by."""
+"""What a field may hold, as `fieldOf` in forms.js reads it: a word, and what bounds it."""
+
+ABSENT = "absent"
+"""Marks a field that is left out if nothing is said, and has no default."""
 
 
-def edition_form(struct: type[Struct] = Ruleset) -> Mapping[str, list[Any]]:
-    """Return the form of an edition: each field by its name on disk, a kind, and its default.
+def form_of(struct: type[Struct]) -> Mapping[str, list[Any]]:
+    """Return the form of a table or object: each field by its name on disk, a kind, a default.
 
-    It is derived from `Ruleset`, so the page reads every field and no others. No default is a
+    It is derived from the type, so the page reads every field and no others. No default is a
     fraction, so each is a value of JSON.
     """
     hints = get_type_hints(struct, include_extras=True)
-    return {
-        known.encode_name: [_kind(hints[known.name]), *([] if known.required else [known.default])]
-        for known in fields(struct)
-    }
+    return {one.encode_name: [_kind(hints[one.name]), *_default(one)] for one in fields(struct)}
+
+
+def _default(field: FieldInfo) -> list[Any]:
+    """Return the default of a field as JSON; nothing if it is required."""
+    if field.default_factory is not NODEFAULT:
+        return [field.default_factory()]
+    if field.default is UNSET:
+        return [None, ABSENT]
+    return [] if field.required else [field.default]
 
 
 def _kind(kind: Any) -> Kind:
-    """Return what a field of this type may hold; an absent field is not written, so never None."""
+    """Return what a field of this type may hold."""
+    kind = getattr(kind, "__supertype__", kind)
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
         plain, meta = parts
-        if plain is int:
+        if getattr(plain, "__supertype__", plain) is int:
             return ["whole", meta.ge, meta.le]
         return ["text", meta.min_length, meta.max_length, meta.pattern]
     if origin is Literal:
         return ["one", list(parts)]
     if origin in {Union, UnionType}:
-        [held] = [part for part in parts if part is not type(None)]
-        return _kind(held)
+        [held] = [part for part in parts if part not in {type(None), UnsetType}]
+        return ["maybe", _kind(held)] if type(None) in parts else _kind(held)
     if origin is tuple:
         listed = parts[1:] == (...,)
         return ["list", _kind(parts[0])] if listed else ["pair", [_kind(part) for part in parts]]
-    if isinstance(kind, type) and issubclass(kind, Struct):
-        return ["table", edition_form(kind)]
+    if origin is dict:
+        return ["map", _kind(parts[0]), _kind(parts[1])]
+    if issubclass(kind, Struct):
+        return ["table", form_of(kind)]
+    if issubclass(kind, StrEnum):
+        return ["one", list(kind)]
     return [{bool: "flag", str: "text", Fraction: "rate", date: "day"}[kind]]
 
 

@@ -1,54 +1,5 @@
 // The rules of an archive as data: the fields of its edition.toml, checked as roundbook checks them
-// (`ledger/rulesets/ruleset.py`). The form of each field, EDITION_FORM, is roundbook's own.
-
-/** What a field holds, or a fault at its place; a rate becomes an exact fraction. */
-function fieldOf([kind, ...of], value, place) {
-  const need = (so, must) => insist(so, `${NOT_TOML}: ${place} must be ${must}`);
-  const between = (number) => number >= (of[0] ?? -Infinity) && number <= (of[1] ?? Infinity);
-  switch (kind) {
-    case "flag":
-      need(typeof value === "boolean", "true or false");
-      return value;
-    case "whole":
-      need(typeof value === "number" && between(value), `a whole number from ${of[0]} to ${of[1]}`);
-      return value;
-    case "text":
-      need(typeof value === "string" && between([...value].length), "a text of the right length");
-      need(!of[2] || new RegExp(of[2].replace("\\Z", "$"), "u").test(value), "a text of the right form");
-      return value;
-    case "day":
-      need(value instanceof Day, "a day such as 2026-09-01");
-      return value.text;
-    case "one":
-      need(of[0].includes(value), `one of ${of[0].join(", ")}`);
-      return value;
-    case "rate": {
-      const [, top, bottom = "1"] = /^([0-9]{1,6})(?:\/([1-9][0-9]{0,5}))?$/.exec(
-        typeof value === "string" ? value : "") ?? [];
-      need(top !== undefined, 'a fraction as text, such as "1/4"');
-      return fraction(BigInt(top), BigInt(bottom));
-    }
-    case "list":
-      need(Array.isArray(value), "a list");
-      return value.map((each, at) => fieldOf(of[0], each, `${place}[${at}]`));
-    case "pair":
-      need(Array.isArray(value) && value.length === of[0].length, `a list of ${of[0].length}`);
-      return of[0].map((each, at) => fieldOf(each, value[at], `${place}[${at}]`));
-    default:
-      need(value && typeof value === "object" && !Array.isArray(value), "a table");
-      return tableOf(of[0], value, `${place}.`);
-  }
-}
-
-function tableOf(form, table, place = "") {
-  for (const name of Object.keys(table)) {
-    insist(Object.hasOwn(form, name), `${NOT_TOML}: ${place}${name} is not a field of an edition`);
-  }
-  return Object.fromEntries(Object.entries(form).map(([name, [kind, ...byDefault]]) => {
-    insist(name in table || byDefault.length, `${NOT_TOML}: ${place}${name} is missing`);
-    return [name, name in table ? fieldOf(kind, table[name], place + name) : byDefault[0]];
-  }));
-}
+// (`ledger/rulesets/ruleset.py`).
 
 /**
  * What contradicts itself in the fields that are read here, in the words of `ruleset.contradiction`.
@@ -91,7 +42,13 @@ function readEdition(bytes) {
   } catch {
     throw new Fault("the edition is not TOML: it is not UTF-8");
   }
-  const rules = tableOf(EDITION_FORM, readToml(text));
+  let rules;
+  try {
+    rules = tableOf(EDITION_FORM, readToml(text));
+  } catch (fault) {
+    if (!(fault instanceof Fault)) throw fault;
+    throw new Fault(`edition.toml is not an edition: ${fault.message}`);
+  }
   const [wrong] = contradictionsIn(rules);
   insist(!wrong, `the edition contradicts itself: ${wrong}`);
   return rules;

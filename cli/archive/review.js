@@ -267,16 +267,14 @@ function reviewNames(found, check, members, t, entries) {
     check("The names", [], "This archive contains no names: players appear by number.", OPEN);
     return;
   }
-  let book = {};
+  let book = { players: {} };
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(members.get("people.json"));
-    book = JSON.parse(text);
-    insist(keysIn(text) === keysOf(book), "a key is in it twice");
-  } catch {
-    check("The names", ["the names file people.json cannot be read."], "");
-    book = {};
+    book = readBook(members.get("people.json"));
+  } catch (fault) {
+    if (!(fault instanceof Fault)) throw fault;
+    check("The names file", [`the names file people.json cannot be read: ${fault.message}.`], "");
   }
-  const players = Object.entries(book.players ?? {});
+  const players = Object.entries(book.players);
   const unlike = [];
   const everybody = t.players;
   for (const [id, known] of players) {
@@ -286,6 +284,8 @@ function reviewNames(found, check, members, t, entries) {
     else if (player) found.names.set(id, known.person.name);
   }
   unlike.push(...handStrangers(entries, book));
+  const invented = inventedIn(book, entries);
+  if (invented.length) check("The names file", invented, "");
   found.evidence.names = unlike.length;
   const erased = new Set(entries.flatMap(({ events }) => events)
     .filter(({ event }) => event === "people-erased").flatMap(({ players: gone, everybody: all }) => (all ? [...everybody.keys()] : gone ?? [])));
@@ -300,48 +300,6 @@ function reviewNames(found, check, members, t, entries) {
     `${counted(found.names.size, "name")} checked against the commitments in the ledger, ` +
       `for ${counted(everybody.size, "player")}.${more.join("")}`);
 }
-
-/** What the record holds of somebody in the names file. */
-const boundTo = ({ person, salt }) => base64url(
-  sha256(joinedBytes(fromBase64url(salt) ?? new Uint8Array(), toBytes(personText(person)))));
-
-/** What the record holds of each hand: the latest commitment. */
-function handsBound(entries) {
-  const bound = new Map();
-  for (const { hand, events } of entries) {
-    if (hand.commitment) bound.set(hand.id, hand.commitment);
-    for (const event of events) {
-      if (["staff-named", "hand-renamed"].includes(event.event)) bound.set(event.hand, event.commitment);
-    }
-  }
-  return bound;
-}
-
-/** The hands whose name in the book does not match its cryptographic commitment in the ledger. */
-function handStrangers(entries, { hands = {}, staff = {} }) {
-  return [...handsBound(entries)].filter(([hand, commits]) => {
-    const [known, name] = [staff[hand], hands[hand]];
-    if (name === undefined || (name === hand && !known)) return false;
-    return !known || boundTo(known) !== commits || known.person.name !== name;
-  }).map(([hand]) => hand);
-}
-
-/** How many keys stand in a text of JSON, each as often as it stands there. */
-const keysIn = (text) =>
-  [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon).length;
-
-/** How many keys a value of JSON has, at any depth. */
-function keysOf(value) {
-  if (value === null || typeof value !== "object") return 0;
-  const own = Array.isArray(value) ? 0 : Object.keys(value).length;
-  return Object.values(value).reduce((sum, each) => sum + keysOf(each), own);
-}
-
-/** A person as the commitment binds them: what is left out is its default, or is left out there too. */
-const personText = (person) => JSON.stringify({
-  birth_year: person.birth_year ?? null, birthday: person.birthday, id: person.id ?? "",
-  last: person.last, name: person.name,
-});
 
 function reviewDraws(check, draws) {
   const faults = draws.flatMap(({ seq, follows: good, numbered }) => [

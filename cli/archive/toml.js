@@ -1,7 +1,6 @@
 // TOML 1.0 as an edition needs it: texts, whole numbers, days, yes and no, lists and tables. What else
 // TOML has, no field of an edition can hold, so it is refused like a text that is not TOML.
 
-const NOT_TOML = "edition.toml is not an edition";
 const KEY_CHARS = /[A-Za-z0-9_-]+/y;
 const WHOLE = /0x[0-9A-Fa-f](?:_?[0-9A-Fa-f])*|0b[01](?:_?[01])*|0o[0-7](?:_?[0-7])*|[+-]?(?:0|[1-9](?:_?[0-9])*)/y;
 const DAY = /[0-9]{4}-[0-9]{2}-[0-9]{2}(?![T: 0-9]*[0-9])/y;
@@ -17,7 +16,7 @@ function readToml(source) {
   const text = source.replaceAll("\r\n", "\n");
   let at = 0;
   const wrong = () => {
-    throw new Fault(`${NOT_TOML}: line ${text.slice(0, at).split("\n").length} cannot be read`);
+    throw new Fault(`line ${text.slice(0, at).split("\n").length} cannot be read`);
   };
   const need = (so) => { if (!so) wrong(); };
   const take = (mark) => text.startsWith(mark, at) && Boolean(at += mark.length);

@@ -17,6 +17,7 @@ from roundbook.ledger.errors import Hint, OtherVersion, Unreadable, Violation
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.people.binding import (
     hand_strangers,
+    invented,
     missing,
     strangers,
     unfinished,
@@ -257,6 +258,8 @@ def inspect(
     known = _known(None if archived else folder, t, entries, survey)
     whole = not (damage or survey.ahead or known.own)
     settled = whole and (archived or t.closed is not None)
+    if named and whole:
+        faults += invented(t, named, settled=settled)
     report = Report(
         entries=len(entries),
         damage=damage,

@@ -35,6 +35,19 @@ def unfinished(t: Tournament, book: Book) -> Iterator[str]:
             yield f"a change to {player} was begun but not recorded: repeat the command."
 
 
+def invented(t: Tournament, book: Book, *, settled: bool) -> Iterator[str]:
+    """Yield a sentence for each former or refused name that no entry ever bound.
+
+    A name that was not admitted is in the book first, so it counts once all is `settled`.
+    """
+    for player, past in book.former.items():
+        if any(one.bound not in t.bound for one in past):
+            yield f"{player}: a former name in people.json matches no commitment in the ledger."
+    for commits, one in book.refused.items():
+        if one.bound != commits or (settled and commits not in t.bound):
+            yield "people.json contains the name of somebody whom no entry refused."
+
+
 def hands_bound(entries: Iterable[Entry]) -> dict[HandId, str]:
     """Return the latest commitment of each staff member in the ledger."""
     found: dict[HandId, str] = {}

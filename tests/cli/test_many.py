@@ -46,7 +46,8 @@ def test_several_are_verified_and_the_exit_code_is_the_worst(shelf: Path) -> Non
     good = ("season/cup", "cup.zip", "season/five")
     said = roundbook("verify", *good, code=0)
     assert said.out.splitlines()[-1] == "3 tournaments: 3 intact."
-    assert "\ncup.zip: 144 entries: intact, no rules broken.\n  Not signed, and not " in said.out
+    assert "\ncup.zip: 144 entries: what was compared is intact, no rules broken.\n" in said.out
+    assert "\n  Not signed, and not checked here: " in said.out
     ledger = shelf / "season" / "five" / "ledger.jsonl"
     ledger.write_bytes(ledger.read_bytes().replace(b"first", b"tiers", 1))
     bad = roundbook("verify", *good, "nowhere", code=5)
@@ -105,3 +106,12 @@ def test_folders_and_archives_are_listed_with_until_when_each_is_kept(shelf: Pat
 def test_a_file_that_is_not_there_is_not_called_a_tournament(verb: str) -> None:
     said = roundbook(verb, "cup.zip", code=5)
     assert said.err.startswith("cannot read: cup.zip: no such file or directory.")
+
+
+def test_several_keep_what_their_signatures_do_not_prove(shelf: Path) -> None:
+    demo = ("generate", "season/signed", "--players", "8", "--rounds", "3", "--seed", "caveats")
+    assert roundbook(*demo).code == 0
+    alone = roundbook("verify", "season/signed").out
+    caveat = "The signatures are only as good as the key"
+    assert caveat in alone
+    assert caveat in roundbook("verify", "season/signed", "season/cup").out
