@@ -589,10 +589,13 @@ def _with_result(t: Tournament) -> Iterator[MatchId]:
     return _of_each_sort(t, (match for match in reversed(t.matches) if match in t.results))
 
 
-def _report(t: Tournament, _: Ruleset) -> Found:
+def _report(t: Tournament, rules: Ruleset) -> Found:
     for match in _playing(t):
         facts = t.endings.get(match)
-        found = ruling(facts.facts).result if facts else None
+        found = None
+        if facts:
+            table = rules.verdicts
+            found = ruling(facts.facts, sheet=rules.by_sheet, verdicts=table).result
         for result in (found,) if found else RESULTS[:1]:
             reported = ev.ResultReported(match=match, result=result)
             yield proposal(do("report", str(match), "RESULT"), reported)

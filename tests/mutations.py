@@ -289,9 +289,9 @@ MUTATIONS = {
     ),
     "facts that come later and bind nothing": Mutation(
         "ledger/validators/results.py",
-        "    found = ruling(facts, sheet=rules.by_sheet)",
+        "    found = ruling(facts, sheet=rules.by_sheet, verdicts=rules.verdicts)",
         "    if isinstance(event, ev.MatchEnded):\n        return\n"
-        "    found = ruling(facts, sheet=rules.by_sheet)",
+        "    found = ruling(facts, sheet=rules.by_sheet, verdicts=rules.verdicts)",
         FACTS,
     ),
     "a tournament is forgotten though its disk failed": Mutation(

@@ -418,12 +418,12 @@ def extend(
 
 
 class Ruled(Struct, frozen=True, kw_only=True):
-    """The verdict on what was seen at a table, by the tables of TRF §8 and §9.
+    """The verdict on what was seen at a table, by the tables of the edition.
 
     `match` is None for a mere question. `reported` is the result that was reported with it,
     `follows` the state of its round and what comes next. `clock` is the round's clock if it is
-    still running although time is said to have been called. `turns` are those after time, `tie` is
-    the edition's word for a tie.
+    still running although time is said to have been called. `turns` are those after time, `rules`
+    the edition whose words the verdict has.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -434,7 +434,7 @@ class Ruled(Struct, frozen=True, kw_only=True):
     follows: Reported | None = None
     clock: RoundClock | None = None
     turns: int
-    tie: str
+    rules: Ruleset
 
 
 NOTHING_SEEN = (
@@ -469,9 +469,10 @@ def time_called(
         ended = MatchEnded(match=match, facts=seen)
         if contradiction(seen) or match not in t.matches or not (report or result):
             return [ended]
-        found = ruling(seen, sheet=ctx.rules.by_sheet)
+        found = ruling(seen, sheet=ctx.rules.by_sheet, verdicts=ctx.rules.verdicts)
         if result is None and found.next:
-            hint = f"Next: {coming(found.next, turns=turns_after_time(t, ctx.rules))}."
+            turns = turns_after_time(t, ctx.rules)
+            hint = f"Next: {coming(found.next, rules=ctx.rules, turns=turns)}."
             raise Refused(f"according to these facts, match {match} is not over yet.", hint=hint)
         due = result or found.result
         assert due is not None, "give either the result or what happens next"
@@ -502,12 +503,12 @@ def time_called(
         entries=(entry,),
         match=match,
         seen=seen,
-        ruling=ruling(seen, sheet=ctx.rules.by_sheet),
+        ruling=ruling(seen, sheet=ctx.rules.by_sheet, verdicts=ctx.rules.verdicts),
         reported=reported[0] if reported else None,
         follows=follows(ctx, entry, slips[0]) if slips else None,
         clock=clock if early else None,
         turns=turns_after_time(ctx.tournament, ctx.rules),
-        tie=ctx.rules.tie_word,
+        rules=ctx.rules,
     )
 
 
@@ -530,9 +531,9 @@ def judge(seen: SeenAtTable, rules: Ruleset, *, turns: int | None = None) -> Rul
     try:
         return Ruled(
             seen=seen,
-            ruling=ruling(seen, sheet=rules.by_sheet),
+            ruling=ruling(seen, sheet=rules.by_sheet, verdicts=rules.verdicts),
             turns=rules.times.extra_turns if turns is None else turns,
-            tie=rules.tie_word,
+            rules=rules,
         )
     except ValueError as error:
         hint = advice(

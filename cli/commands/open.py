@@ -11,6 +11,7 @@ from roundbook.cli.acts.opening import REGIONS
 from roundbook.cli.args.shared_options import option
 from roundbook.cli.args.types import DATE, EnumType, WordsType, typed_as
 from roundbook.cli.desk.command import FILE, PLACE, before_there_is_a_desk, gathered, say_done
+from roundbook.cli.desk.errors import in_words_of
 from roundbook.cli.desk.named_files import read_whole
 from roundbook.cli.desk.output import as_typed
 from roundbook.cli.desk.venue import CommandOptions, rehearsal, today
@@ -117,6 +118,13 @@ def command(
     ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator), manner=manner)
     with typed_as(end="the last day (--end) is before the first day (--start)."):
         done = opening.open_tournament(ctx, asked)
+    with in_words_of(done.rules):
+        _say(ctx, asked, done)
+
+
+def _say(ctx: WriteContext, asked: opening.Opening, done: opening.Opened) -> None:
+    """Print what was opened, under which rules, and what comes next."""
+    folder = ctx.venue.folder
     stands = done.opening
     if done.again:
         said = f"{stands.name} is open in {folder}; this command was already run"

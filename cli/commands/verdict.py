@@ -7,6 +7,7 @@ from roundbook.cli.acts.judging import judge
 from roundbook.cli.args.facts import typed_facts, with_facts
 from roundbook.cli.args.shared_options import option
 from roundbook.cli.desk.ask import ask
+from roundbook.cli.desk.errors import in_words_of
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import AS_JSON, say_answer
 from roundbook.cli.desk.write import serves
@@ -68,10 +69,12 @@ def command(
             part=seen.part if elimination else None,
             match_format=seen.match_format if single else None,
         )
-    found = judge(seen, released.load(edition))
+    rules = released.load(edition)
+    with in_words_of(rules):
+        found = judge(seen, rules)
     if as_json:
         say_answer(verdict_answer(found))
         return
-    first, *rest = wrapped(f"seen: {in_words(seen)}", WIDTH - 4)
+    first, *rest = wrapped(f"seen: {in_words(seen, rules)}", WIDTH - 4)
     for line in (first, *(f"    {more}" for more in rest), *in_lines(found)):
         echo(line)

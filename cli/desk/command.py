@@ -1,8 +1,8 @@
 """What commands that write share at the terminal: options, addresses, moments, and output."""
 
 import re
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import wraps
 from pathlib import Path
@@ -28,7 +28,7 @@ from roundbook.cli.args.types import (
     refuse,
     typed_as,
 )
-from roundbook.cli.desk.errors import advising_from, naming, of_the_system, shown
+from roundbook.cli.desk.errors import advising_from, in_words_of, naming, of_the_system, shown
 from roundbook.cli.desk.errors import command as as_typed
 from roundbook.cli.desk.named_files import read_start
 from roundbook.cli.desk.output import echo
@@ -347,9 +347,12 @@ def at_desk(command: Command) -> Command:
     return with_options(WHERE + HOW, serves(taken))  # type: ignore[return-value]
 
 
-def _naming(ctx: WriteContext) -> AbstractContextManager[None]:
-    """Let errors of a command name the players."""
-    return naming(ctx.book.named, lambda: ctx.tournament.matches, as_json=ctx.manner.as_json)
+@contextmanager
+def _naming(ctx: WriteContext) -> Iterator[None]:
+    """Let errors of a command name the players, in the words of the edition."""
+    names = naming(ctx.book.named, lambda: ctx.tournament.matches, as_json=ctx.manner.as_json)
+    with names, in_words_of(ctx.rules if ctx.tournament.opened else None):
+        yield
 
 
 def gathered(shape: type[Struct]) -> Callable[[Command], Command]:

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -16,7 +17,7 @@ import click
 from msgspec import UNSET, Struct, UnsetType, json
 from msgspec.structs import replace
 
-from roundbook.cli.desk.output import as_typed, fitted, safe_json
+from roundbook.cli.desk.output import as_typed, fitted, safe_json, worded
 from roundbook.ledger.errors import (
     Conflict,
     Damaged,
@@ -38,6 +39,7 @@ from roundbook.ledger.text import UNSAFE, with_names, with_opponents
 
 if TYPE_CHECKING:  # `--help` is quicker without the folder, and the ledger below it.
     from roundbook.cli.folder.members import Anywhere
+    from roundbook.ledger.rulesets.ruleset import Ruleset
 
 # Suggestions for an unknown option: a similar one, or another way.
 
@@ -319,6 +321,22 @@ def naming(
         raise
 
 
+@contextmanager
+def in_words_of(rules: "Ruleset | None") -> Iterator[None]:
+    """Let the output and errors of this call have the words and citations of an edition."""
+    if rules is None or not rules.citations:
+        yield
+        return
+    from roundbook.ledger.rulesets.wording import cited_in, in_edition  # Only newer editions.
+
+    with worded(partial(cited_in, rules=rules)):
+        try:
+            yield
+        except Trouble as trouble:
+            reworded(trouble, partial(in_edition, rules=rules))
+            raise
+
+
 def say_who_plays(trouble: Trouble, matches: Matches) -> None:
     """Add both players' numbers to a match named in an error."""
     reworded(trouble, lambda said: with_opponents(said, matches))
@@ -347,6 +365,11 @@ def kind_of(trouble: Trouble) -> tuple[str, int]:
 def in_words(trouble: Trouble, word: str = "refused") -> list[str]:
     """Return the lines of an error: the message, other messages, the rule, and the hint."""
     return [typed(line) for line in advised(trouble, word)]
+
+
+def with_source(found: Violation) -> str:
+    """Return the rule of a violation with its source, if the edition has a section for it."""
+    return f"{found.rule} ({found.cites})" if found.cites else found.rule
 
 
 def stopped(
@@ -382,7 +405,7 @@ def advised(trouble: Trouble, word: str = "") -> list[str | Hint]:
     also, rule, hint = ("  also: ", "  rule: ", "  hint: ") if word else ("", "Rule: ", "")
     lines: list[str | Hint] = [f"{word}: {trouble.message}" if word else trouble.message]
     lines += [f"{also}{other}" for other in trouble.others]
-    lines += [f"{rule}{one.rule} ({one.cites})" for one in _decisive(trouble)]
+    lines += [f"{rule}{with_source(one)}" for one in _decisive(trouble)]
     if isinstance(trouble.hint, Hint):
         lines.append(replace(trouble.hint, text=f"{hint}{trouble.hint.text}"))
     elif trouble.hint:

@@ -8,6 +8,8 @@ never used.
 import os
 import re
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from shlex import quote
 
 import click
@@ -124,11 +126,32 @@ def scrolls_away(lines: int) -> bool:
     return at_terminal() and lines + _SPARE > terminal_size().lines
 
 
+_WORDED = "roundbook.cli.desk.output.worded"
+
+
+@contextmanager
+def worded(words: Callable[[str], str]) -> Iterator[None]:
+    """Print every text of this call as `words` returns it, such as with other citations."""
+    context = click.get_current_context(silent=True)
+    if context is None:
+        yield
+        return
+    before = context.meta.get(_WORDED)
+    context.meta[_WORDED] = words
+    try:
+        yield
+    finally:
+        context.meta[_WORDED] = before
+
+
 def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
     """Print a text to stdout or stderr, or add it to the collector.
 
     On a terminal, a long line is wrapped between words; in a pipe it stays one line.
     """
+    context = click.get_current_context(silent=True)
+    if context and (words := context.meta.get(_WORDED)) and not text.startswith(("{", "[")):
+        text = words(text)
     collects = voice()
     if collects is None:
         click.echo(fitted(text, err=err) if nl else text, err=err, nl=nl)

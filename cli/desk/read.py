@@ -17,7 +17,7 @@ from roundbook.cli.args.shared_options import Command, option, with_options
 from roundbook.cli.args.table_numbers import matches_in
 from roundbook.cli.args.types import quoted
 from roundbook.cli.desk.command import PLACE, is_address, moment_named, named
-from roundbook.cli.desk.errors import advising_from, naming, shown
+from roundbook.cli.desk.errors import advising_from, in_words_of, naming, shown
 from roundbook.cli.desk.output import echo, safe_json
 from roundbook.cli.desk.venue import Venue, now, running_command, venue
 from roundbook.cli.desk.write import serves
@@ -161,7 +161,8 @@ def at_ledger(
             named, rest = _told_apart(given, words, may_name_a_folder=free)
             ctx = ledger_of(folder or named, moment, as_json=as_json, plain=plain, public=public)
             outside = advising_from(folder or named, as_json=ctx.as_json or inside is not None)
-            with outside, naming(ctx.named, lambda: ctx.t.matches, as_json=ctx.as_json):
+            names = naming(ctx.named, lambda: ctx.t.matches, as_json=ctx.as_json)
+            with outside, names, in_words_of(ctx.rules):
                 options = matches_in(options, ctx.t)
                 return command(ctx, *((kind,) if kinds else ()), *rest, **options)
 

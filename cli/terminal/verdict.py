@@ -14,7 +14,7 @@ from roundbook.projections.reports.text.tables import WIDTH, wrapped
 def in_lines(found: Ruled) -> list[str]:
     """Return a ruling as lines that fit a terminal."""
     lines: list[str] = []
-    for text in verdict(found.seen, found.ruling, tie=found.tie, turns=found.turns):
+    for text in verdict(found.seen, found.ruling, rules=found.rules, turns=found.turns):
         first, *rest = wrapped(shown(text), WIDTH - 4)
         lines += [f"  {first}", *(f"    {line}" for line in rest)]
     return lines
@@ -52,7 +52,9 @@ def verdict_answer(ruled: Ruled) -> VerdictAnswer:
         over=found.result is not None,
         result=found.result,
         next=found.next,
-        next_in_words=coming(found.next, turns=ruled.turns) if found.next else None,
+        next_in_words=coming(found.next, rules=ruled.rules, turns=ruled.turns)
+        if found.next
+        else None,
         game_won=found.won,
         cites=found.cites,
         rows=tuple(

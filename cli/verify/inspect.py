@@ -1,6 +1,7 @@
 """Verifies a tournament's folder: hashes, rules, draws, names and signatures, with a report."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 
 from msgspec import Struct
@@ -32,6 +33,7 @@ from roundbook.ledger.record.entry import Entry, each_event, entries_of
 from roundbook.ledger.rulesets.own_rules import own_rules
 from roundbook.ledger.rulesets.released import EDITIONS
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.wording import cited_in
 from roundbook.ledger.signature_verdict import Evidence, Verdict, evidence, verdict
 from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.tournament import Tournament
@@ -260,23 +262,37 @@ def inspect(
     settled = whole and (archived or t.closed is not None)
     if named and whole:
         faults += invented(t, named, settled=settled)
+    worded = partial(cited_in, rules=rules) if rules else str
     report = Report(
         entries=len(entries),
         damage=damage,
         faults=tuple(faults),
         violations=violations,
         names=(*strangers(t, book, settled=settled), *hand_strangers(entries, book)),
-        remarks=(
-            *_remarks(folder, survey),
-            *_cut_short(t, rules),
-            *(_unlike_the_record(t, entries, named, settled=settled) if named and whole else ()),
-            *_paired_again(t, entries),
-            *_afterwards(t, entries),
-            *_keys_changed(entries),
-            *retelling.unkept(folder, entries),
-            *odd_times(entries),
-            *(deck_lists.missing(folder, entries, t.erased) if whole and not archived else ()),
-            *known.remarks(archived=archived),
+        remarks=tuple(
+            map(
+                worded,
+                (
+                    *_remarks(folder, survey),
+                    *_cut_short(t, rules),
+                    *(
+                        _unlike_the_record(t, entries, named, settled=settled)
+                        if named and whole
+                        else ()
+                    ),
+                    *_paired_again(t, entries),
+                    *_afterwards(t, entries),
+                    *_keys_changed(entries),
+                    *retelling.unkept(folder, entries),
+                    *odd_times(entries),
+                    *(
+                        deck_lists.missing(folder, entries, t.erased)
+                        if whole and not archived
+                        else ()
+                    ),
+                    *known.remarks(archived=archived),
+                ),
+            )
         ),
         contradictions=tuple(filter(None, (known.own, known.branch))),
         restored=tuple(people.of_erased(t, book, folder)),
@@ -443,7 +459,8 @@ def _said(found: Violation, advise: Callable[[str | Hint], str]) -> Iterator[str
     """
     waived = ", overridden" if found.overridden else ""
     yield from wrapped(f"entry {found.seq}: {found.message}", WIDTH)
-    yield f"  rule: {found.rule} ({found.cites}){waived}"
+    source = f" ({found.cites})" if found.cites else ""
+    yield f"  rule: {found.rule}{source}{waived}"
     if not found.overridden:
         first, *more = wrapped(f"hint: {advise(found.advice)}", WIDTH - 8)
         yield f"  {first}"

@@ -371,10 +371,10 @@ def _ruled(t: Tournament, found: Ruled, *, checking: bool) -> Iterator[str | Hin
 
     After `checking` only, a hint says how to report the result at the same time.
     """
-    lines = verdict(found.seen, found.ruling, tie=found.tie, turns=found.turns)
+    lines = verdict(found.seen, found.ruling, rules=found.rules, turns=found.turns)
     yield from (f"{line[0].upper()}{line[1:]}" for line in lines)
     if found.match is None:
-        yield f"Seen: {seen_in_words(found.seen)}."
+        yield f"Seen: {seen_in_words(found.seen, found.rules)}."
     if found.reported and not checking:
         yield advice("If this result is wrong: {}.", do("correct", str(found.match)))
     if found.match and found.ruling.result and not found.reported:

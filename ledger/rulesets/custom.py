@@ -121,6 +121,9 @@ def _asked(kind: Any) -> Any:
         if meta.pattern:  # pydantic has the end of a text as \z, Python and msgspec as \Z.
             asked["pattern"] = meta.pattern.replace(r"\Z", r"\z")
         return Annotated[_asked(plain), Field(**asked)]
+    if origin is dict:
+        key, value = parts
+        return dict[_asked(key), _asked(value)]  # type: ignore[misc]
     if origin is tuple:
         return GenericAlias(tuple, tuple(part if part is ... else _asked(part) for part in parts))
     if origin in {Union, UnionType}:

@@ -25,12 +25,21 @@ from roundbook.ledger.rulesets.tables import (
     RoundsTable,
     Row,
     Times,
+    VerdictTable,
 )
 
 # Contradictions in an edition: two fields that cannot both hold, a table with a gap.
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 """The pattern of an edition's name."""
+
+PLACE = (
+    r"(?:(?:TOP|TRF) §[0-9]+(?:\.[0-9]+)*(?: \([0-9]\))?"
+    r"|(?:GTB|POD)\b(?: §[0-9]+(?:\.[0-9]+)*)?)"
+)
+"""The pattern of a citation of the documents of 2016 and 2017: a section, or a short document."""
+_OLD = re.compile(PLACE)
+_CITABLE = re.compile(rf"{PLACE}|[a-z]+(?:-[a-z]+)*")
 
 _LAST_RESORTS = ("lot", "file-order")
 
@@ -108,6 +117,15 @@ def _course(rules: "Ruleset") -> Iterator[str]:
         if len(set(listed)) != len(listed):
             twice = next(one for one in listed if listed.count(one) > 1)
             yield f"{name} lists {twice} more than once"
+    for place, section in rules.citations.items():
+        if not _CITABLE.fullmatch(place):
+            yield f'citations: {place!r} is neither a section such as "TOP §3.1.3" nor a rule'
+        if _OLD.search(section):
+            yield f"citations: {section!r} is a section of 2017, which {place!r} should replace"
+    if rules.verdicts != "trf-2016" and not rules.citations:
+        yield "verdicts names a table of other documents, so citations must say which sections"
+    if rules.by_sheet and rules.verdicts != "trf-2016":
+        yield 'pairing is "pod-sheet", which has a verdict table of its own: leave out verdicts'
     if rules.intentional_draws_in != "both" and not rules.intentional_draws:
         yield "intentional_draws is false, so intentional_draws_in cannot name a game"
     if rules.rematch_invalidates_until > rules.fewest_rounds:
@@ -236,6 +254,9 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     - `intentional_draws`: whether players may agree on a draw, in which game if not in both.
     - `cut_best_of_three`: a cut after Swiss that awards Championship Points is best of three.
     - `rematch_invalidates_until`: a rematch up to this round makes the event invalid; 0 for none.
+    - `citations`: where the edition's documents say what a section of those of 2016 and 2017 said,
+      or what a rule demands. If there are any, a section that is not among them is not cited.
+    - `verdicts`: the table that decides unfinished matches, and who goes first.
     - `penalties`: the penalties that a judge can give, besides a disqualification.
     - `meant_from`, `meant_until`: the days of the events that the edition is meant for. `unchecked`
       says in words why its values are not certain; whoever opens or reads a tournament is told.
@@ -286,6 +307,8 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     missed_rounds: Literal["none", "loss"] = "none"
     byes_each: Annotated[int, Meta(ge=0, le=99)] | None = None
     announced: tuple[Literal["cut", "prizes"], ...] = ()
+    verdicts: VerdictTable = "trf-2016"
+    citations: dict[Words, Words] = {}
     penalties: tuple[PenaltyName, ...] = PENALTIES
     pods: Literal["by-division", "tom", "one"]
     minimum_division: Players = 6

@@ -10,6 +10,9 @@ RoundsTable = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,40}\Z")]
 KNOWN_TABLES = ("tcg-single-day", "tcg-swiss-only", "tcg-two-day", "vg", "vg-two-day")
 """The names that are proposed; the first one that an edition has is its default."""
 
+VerdictTable = Literal["trf-2016", "tcg-2026"]
+"""The verdict tables, which decide unfinished matches: `ledger.verdicts` has their rows."""
+
 Players = Annotated[int, Meta(ge=0, le=1_000_000)]
 Rounds = Annotated[int, Meta(ge=0, le=99)]
 Minutes = Annotated[int, Meta(ge=1, le=999)]

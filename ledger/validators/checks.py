@@ -11,6 +11,7 @@ from roundbook.ledger.events.catalogue import AnyEvent
 from roundbook.ledger.events.event import Event, Override
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.wording import cited, in_edition
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Role
 
@@ -96,9 +97,9 @@ class Checks:
                 yield Violation(
                     rule=check.rule,
                     seq=entry.seq,
-                    message=breach.message,
-                    cites=breach.cites,
-                    hint=breach.hint,
+                    message=in_edition(breach.message, rules),
+                    cites=cited(breach.cites, rules, check.rule),
+                    hint=_worded(breach.hint, rules),
                     should=check.should,
                     waiver=breach.waiver,
                     told=event.told.sha256 if event.told else None,
@@ -128,6 +129,14 @@ class Checks:
             yield from self.judge(t, entry, event, rules)
             t.apply(event, entry.seq, entry.at.date())
         t.seq = entry.seq
+
+
+def _worded(hint: str | Hint, rules: Ruleset) -> str | Hint:
+    """Return a hint in the words of the edition."""
+    if isinstance(hint, str):
+        return in_edition(hint, rules)
+    parts = (in_edition(one, rules) if isinstance(one, str) else one for one in hint.parts)
+    return Hint(in_edition(hint.text, rules), tuple(parts))
 
 
 def _is_waived(check: Check, override: Override | None) -> bool:

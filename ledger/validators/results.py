@@ -263,7 +263,7 @@ def verdict_differs(t: Tournament, event: OfFacts, entry: Entry, rules: Ruleset)
         return
     if result.games and sum(result.games) > most_games(facts):
         return  # That is `game-not-started`: a fault is reported once.
-    found = ruling(facts, sheet=rules.by_sheet)
+    found = ruling(facts, sheet=rules.by_sheet, verdicts=rules.verdicts)
     if found.result:
         if _fits(result, found.result):
             return

@@ -1,4 +1,4 @@
-"""The tables that decide unfinished matches, row by row, in our own words (TRF §8–10)."""
+"""The tables that decide unfinished matches, row by row, in our own words."""
 
 from enum import StrEnum
 from typing import Self
@@ -8,9 +8,10 @@ from msgspec import Struct
 from roundbook.ledger.events.match_end import Side
 from roundbook.ledger.terms import Result, Score, Verdict
 
-# The rows by name, and how they are cited (TRF §8–10). Sections are numbered as in the body of the
-# rules (A-28), rows in the order in which the body names them. What the body leaves out comes last,
-# with the decision that fills the gap.
+# The rows by name, and how they are cited. Rows are in the order in which their section names
+# them; what it leaves out comes last, with the decision that fills the gap. A place without a
+# letter is in TRF §8–10, numbered as in the body of these rules (A-28); one with an `h` is in TCG-H
+# §7, the TCG Tournament Handbook of 1 September 2026, as public notes give it.
 
 
 _IN_TURN = (
@@ -50,6 +51,13 @@ _BY_GAME_1 = "the winner of game 1 wins the match"
 _AT_ONCE = (
     "time is called, both players have won game {} at the same time, and Sudden Death has not "
     "started"
+)
+_NEW_GAME = (
+    "a tiebreaker game decides the {}: a whole new game with six Prize cards and a new coin flip, "
+    "won by the first lead in Prize cards"
+)
+_AT_ONCE_2026 = (
+    "time is called, both players have won game {} at the same time, and it is not decided"
 )
 _AFTER_1 = (1, "time has been called, game 1 is won, and game 2 has not started", _BY_GAME_1)
 _AFTER_2 = "time has been called, it is one game each, and game 3 has not started"
@@ -163,6 +171,89 @@ class Row(StrEnum):
         "a coin flip decides who goes first",
     )
 
+    H_SWISS_IN_TURN = ("h7.4.3-1", None, *_IN_TURN)
+    H_SWISS_BETWEEN_TURNS = ("h7.4.3-2", None, *_BETWEEN)
+    H_WON = ("h7.4.3-3", None, *_WON)
+    H_GOES_ON = ("h7.4.3-4", None, *_GOES_ON)
+    H_AWAY = ("h7.4.4.1-1", None, *_ABSENT)
+    H_SWISS_ONE_TIE = ("h7.4.4.2-1", None, "a single game has no winner after the last turn", _TIE)
+    H_SWISS_1_PLAYED = ("h7.4.4.2-2", 1, "the last turn ends in game 1", _TIE)
+    H_SWISS_1_BOTH = ("h7.4.4.2-3", 1, _AT_ONCE_2026.format(1), _TIE)
+    H_SWISS_1_OVER = ("h7.4.4.2-4", *_AFTER_1)
+    H_SWISS_2_PLAYED = ("h7.4.4.2-5", 2, "the last turn ends in game 2", _BY_GAME_1)
+    H_SWISS_2_BOTH = ("h7.4.4.2-6", 2, _AT_ONCE_2026.format(2), _BY_GAME_1)
+    H_SWISS_2_OVER = ("h7.4.4.2-7", 2, _AFTER_2, _TIE)
+    H_SWISS_3_PLAYED = ("h7.4.4.2-8", 3, "the last turn ends in game 3", _TIE)
+    H_SWISS_3_BOTH = ("h7.4.4.2-9", 3, _AT_ONCE_2026.format(3), _TIE)
+    H_SWISS_NO_GAME = ("h7.4.4.2-10", None, "time is called before game 1 starts", _TIE)
+    H_CUT_ONE_PRIZES = (
+        "h7.4.4.3-1",
+        None,
+        f"in a single game, {_BY_PRIZES}",
+        "the player with fewer Prize cards wins the match",
+    )
+    H_CUT_ONE_EQUAL = ("h7.4.4.3-2", None, f"in a single game, {_EQUAL}", _UNTIL)
+    H_CUT_ONE_BOTH = ("h7.4.4.3-3", None, f"in a single game, {_BOTH}", _NEW_GAME.format("game"))
+    H_CUT_ONE_NO_GAME = (
+        "h7.4.4.3-4",
+        None,
+        "time is called before a single game starts (as row 10)",
+        _NEW_GAME.format("match"),
+    )
+    H_CUT_1_PRIZES = (
+        "h7.4.4.3-5",
+        1,
+        _BY_PRIZES,
+        "the player with fewer Prize cards wins game 1 and the match",
+    )
+    H_CUT_1_EQUAL = ("h7.4.4.3-6", 1, _EQUAL, _UNTIL)
+    H_CUT_1_BOTH = ("h7.4.4.3-7", 1, _BOTH, _NEW_GAME.format("game"))
+    H_CUT_1_OVER = ("h7.4.4.3-8", *_AFTER_1)
+    H_CUT_2_UNCOUNTED = (
+        "h7.4.4.3-9",
+        2,
+        "time is called in game 2, which nobody has won after the last turn",
+        _BY_GAME_1,
+    )
+    H_CUT_2_OVER = (
+        "h7.4.4.3-10",
+        2,
+        "it is one game each, and game 3 has not started",
+        _NEW_GAME.format("match"),
+    )
+    H_CUT_3_PRIZES = (
+        "h7.4.4.3-11",
+        3,
+        _BY_PRIZES,
+        "the player with fewer Prize cards wins game 3 and the match",
+    )
+    H_CUT_3_EQUAL = ("h7.4.4.3-12", 3, _EQUAL, _UNTIL)
+    H_CUT_3_BOTH = ("h7.4.4.3-13", 3, _BOTH, _NEW_GAME.format("game"))
+    H_CUT_NO_GAME = (
+        "h7.4.4.3-14",
+        None,
+        "time is called before game 1 starts (as row 10)",
+        _NEW_GAME.format("match"),
+    )
+    H_LOSER_STARTS = (
+        "h7.2-1",
+        None,
+        "the previous game had a loser, even by a tiebreaker game",
+        "at the time of the coin flip the loser chooses who goes first",
+    )
+    H_COIN_STARTS = (
+        "h7.2-2",
+        None,
+        "it is game 1 of a Swiss match or a tiebreaker game, or the previous game does not count",
+        "a coin flip decides who goes first",
+    )
+    H_SEED_STARTS = (
+        "h7.2-3",
+        1,
+        "it is game 1 of a match in elimination",
+        "the player with the higher seed chooses who goes first",
+    )
+
     POD_IN_TURN = ("pod-1", None, *_IN_TURN)
     POD_BETWEEN_TURNS = ("pod-2", None, *_BETWEEN)
     POD_WON = ("pod-3", None, "a player has won two games", "that player wins the match")
@@ -212,10 +303,16 @@ def cites(rows: tuple[Row, ...]) -> str:
     for row in rows:
         sections.setdefault(row.section, []).append(str(row.number))
     return ", ".join(
-        f"{'POD' if section == 'pod' else f'TRF §{section}'} "
-        f"row{'s' if numbers[1:] else ''} {' and '.join(numbers)}"
+        f"{_document(section)} row{'s' if numbers[1:] else ''} {' and '.join(numbers)}"
         for section, numbers in sections.items()
     )
+
+
+def _document(section: str) -> str:
+    """Return a section with its document: `TRF §9.3`, `TCG-H §7.2`, or `POD` for the sheet."""
+    if section == "pod":
+        return "POD"
+    return f"TCG-H §{section[1:]}" if section.startswith("h") else f"TRF §{section}"
 
 
 # What follows from the facts of a match: its result or what comes next, and by which row.
@@ -224,8 +321,9 @@ def cites(rows: tuple[Row, ...]) -> str:
 class NextStep(StrEnum):
     """What must happen next in a match that is not over.
 
-    `START_GAME` is the next game, `SUDDEN_DEATH` a Single Prize Sudden Death, both from the coin
-    flip on; `DECIDER` is a Sudden Death that decides the match itself. `FINISH_TURNS` is after time
+    `START_GAME` is the next game, `SUDDEN_DEATH` a Single Prize Sudden Death or the tiebreaker game
+    that takes its place, both from the coin flip on; `DECIDER` is one that decides the match
+    itself. `FINISH_TURNS` is after time
     in a turn, `BEGIN_TURNS` after time between turns, when there is no turn to finish.
     """
 
@@ -239,11 +337,15 @@ class NextStep(StrEnum):
 
 
 class Next(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A step, its game, and the player who chooses who goes first (None: a coin flip)."""
+    """A step, its game, and the player who chooses who goes first (None: a coin flip).
+
+    `by_seed` is whether the player with the higher seed chooses.
+    """
 
     step: NextStep
     game: int | None = None
     chooses: Side | None = None
+    by_seed: bool = False
 
 
 class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -275,7 +377,9 @@ def goes_on(
     *rows: Row,
     game: int | None = None,
     chooses: Side | None = None,
+    by_seed: bool = False,
     won: Side | None = None,
 ) -> Ruling:
     """Return that the match is not over, and what comes next."""
-    return Ruling(rows=rows, next=Next(step=step, game=game, chooses=chooses), won=won)
+    then = Next(step=step, game=game, chooses=chooses, by_seed=by_seed)
+    return Ruling(rows=rows, next=then, won=won)

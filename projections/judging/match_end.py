@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from roundbook.ledger.events.match_end import Away, Facts, GameEnd, Side, TimeCalled, UnderWay
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.wording import in_edition
 from roundbook.ledger.verdicts.tables import Next, NextStep, Ruling
 from roundbook.ledger.verdicts.tally import tally
 
@@ -28,9 +30,13 @@ _AWAY = {
 }
 
 
-def in_words(facts: Facts) -> str:
-    """Return the facts as one sentence without a full stop."""
-    return "; ".join(_told(facts))
+def in_words(facts: Facts, rules: Ruleset | None = None) -> str:
+    """Return the facts as one sentence without a full stop, in the words of the edition if given.
+
+    Without it, the words are those under which facts are stored.
+    """
+    said = "; ".join(_told(facts))
+    return in_edition(said, rules) if rules else said
 
 
 def _told(facts: Facts) -> Iterator[str]:
@@ -52,19 +58,19 @@ def _told(facts: Facts) -> Iterator[str]:
         yield f"{_AWAY[facts.away]}, and {told}"
 
 
-def verdict(seen: Facts, found: Ruling, *, tie: str, turns: int) -> list[str]:
+def verdict(seen: Facts, found: Ruling, *, rules: Ruleset, turns: int) -> list[str]:
     """Return a ruling as lines: the result or what comes next, then each row of the tables used.
 
-    `tie` is what the edition calls a tie, `turns` how many turns follow time. What was seen but
-    makes no difference is said: Prize cards, a Sudden Death (A-84), an absence nobody was told of.
+    `turns` is how many turns follow time. What was seen but makes no difference is said: Prize
+    cards, a Sudden Death (A-84), an absence nobody was told of.
     """
     lines = []
     if found.result:
-        lines.append(f"result: {found.result.in_words(tie)}")
+        lines.append(f"result: {found.result.in_words(rules.tie_word)}")
     if found.next:
         if found.won:
             lines.append(f"game 2: won by {_WHO[found.won]}")
-        lines.append(f"next: {coming(found.next, turns=turns)}")
+        lines.append(f"next: {coming(found.next, rules=rules, turns=turns)}")
     lines += [f"{row.cite}: {row.case}: {row.follows}" for row in found.rows]
     if seen.prizes and not any(row.by_prizes for row in found.rows):
         lines.append("the Prize cards left make no difference here")
@@ -72,14 +78,18 @@ def verdict(seen: Facts, found: Ruling, *, tie: str, turns: int) -> list[str]:
         lines.append("the Sudden Death makes no difference: the absence is looked at first")
     if seen.away in {Away.FIRST, Away.SECOND} and not seen.judge_told:
         lines.append(f"not counted: {_AWAY[seen.away]}, but no judge was told before the end")
-    return lines
+    return [in_edition(line, rules) for line in lines]
 
 
-def coming(then: Next, *, turns: int) -> str:
-    """Return what must happen next, as a judge would say it."""
+def coming(then: Next, *, rules: Ruleset, turns: int) -> str:
+    """Return what must happen next, as a judge would say it under an edition."""
+    return in_edition(_coming(then, turns), rules)
+
+
+def _coming(then: Next, turns: int) -> str:
     match then.step:
         case NextStep.START_GAME:
-            return f"game {then.game} starts; {_starts(then.chooses)}"
+            return f"game {then.game} starts; {_starts(then.chooses, by_seed=then.by_seed)}"
         case NextStep.PLAY_ON:
             return f"game {then.game} goes on" if then.game else "Sudden Death goes on"
         case NextStep.FINISH_TURNS:
@@ -100,7 +110,9 @@ def coming(then: Next, *, turns: int) -> str:
             return f"Single Prize Sudden Death decides the match; {_starts(None)}"
 
 
-def _starts(chooses: Side | None) -> str:
+def _starts(chooses: Side | None, *, by_seed: bool = False) -> str:
+    if by_seed:
+        return "the player with the higher seed chooses who goes first"
     if chooses is None:
         return "a new coin flip decides who goes first"
     return f"{_WHO[chooses]}, who lost, chooses who goes first, at the time of the coin flip"

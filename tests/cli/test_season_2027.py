@@ -3,6 +3,7 @@
 import pytest
 
 from tests.cli.line import Line
+from tests.cli.typed import roundbook
 
 NOTES = "play-2027-notes"
 UNCHECKED = f"{NOTES}: from public notes, not checked against the documents of 1 September 2026"
@@ -69,3 +70,53 @@ def test_a_league_challenge_has_the_rounds_of_its_own_table(
     assert f"announced: {rounds} Swiss rounds" in said
     assert "TRH §5.5.6, TCG swiss-only" in said
     assert "no cut" not in said
+
+
+GAME_2 = (
+    *("--games", "1", "--on", "game", "--time", "in-turn", "--last-turn-ended"),
+    *("--prizes", "6-2"),
+)
+
+
+def test_a_verdict_follows_the_edition_in_result_words_and_citation() -> None:
+    """The situations in which the rules of 2016 named another winner (SEASON 2027, §11)."""
+    new = roundbook("verdict", "--edition", NOTES, "--elimination", *GAME_2)
+    assert "result: 1-0 (a win for the first player)" in new.out
+    assert "TCG-H §7.4.4.3 row 9" in new.out
+    old = roundbook("verdict", "--edition", "play-2017", "--elimination", *GAME_2)
+    assert "game 2: won by the second player" in old.out
+    assert "Single Prize Sudden Death decides the match" in old.out
+    level = ("--elimination", "--games", "1,2", "--time", "between-games")
+    new = roundbook("verdict", "--edition", NOTES, *level)
+    assert "next: a tiebreaker game with six Prize cards decides the match" in new.out
+    assert "Sudden Death" not in new.out
+    said = roundbook("verdict", "--edition", NOTES, *level, "--json").data
+    assert said["next"]["step"] == "decider"
+    assert "tiebreaker game" in said["next_in_words"]
+    wrong = roundbook("verdict", "--edition", NOTES, "--on", "sudden-death")
+    assert "refused: a tiebreaker game follows only a game" in wrong.err
+
+
+def test_the_verdict_on_a_match_of_the_event_follows_its_edition(line: Line) -> None:
+    of_season(line, "--style", "single-elimination", players=4)
+    line.at("announce", code=0)
+    line.at("seed", code=0)
+    line.at("pair", code=0)
+    line.at("start", code=0)
+    seen = line.at("time-called", "1", *GAME_2, "--report", code=0)
+    assert "1-0 (a win for the first player)" in seen.out
+    assert "TCG-H §7.4.4.3 row 9" in seen.out
+    assert "TRF" not in seen.out
+    wrong = line.at("correct", "1", "0-2", "--reason", "it was the other", code=3)
+    assert "rule: verdict-differs (TCG-H §7.4.4.3 row 9)" in wrong.err
+    assert line.run("verify", line.folder, code=0).out
+
+
+def test_no_section_of_2017_is_cited_where_this_season_has_none(line: Line) -> None:
+    of_season(line, "--table", "tcg-swiss-only", players=4)
+    line.at("announce", code=0)
+    line.at("pair", code=0)
+    refused = line.at("report", "1", "2-0", code=3)
+    assert "rule: round-not-started\n" in refused.err
+    closed = line.at("close", "--dry-run", code=3)
+    assert "TOP §" not in closed.err

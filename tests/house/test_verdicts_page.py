@@ -16,6 +16,11 @@ Written by `pytest --regenerate` from `ledger/verdicts/tables.py`; not by hand.
 only the English text of the Tournament Rules & Formats of 1 January 2016 (TRF) counts. Section
 numbers are those in its body; the row numbers are ours.
 
+An edition names its table (`verdicts`). `trf-2016` is the default; `tcg-2026` is the TCG Tournament
+Handbook of 1 September 2026 (TCG-H), as far as public notes give it: nobody has checked its rows
+against the document. There a tiebreaker game takes the place of Single Prize Sudden Death, under
+the same words in the ledger and in options (`sd1`, `sudden-death`).
+
 How to read the tables:
 
 - A game has started once its starting player is known. In Swiss, a game that has started and has no
@@ -37,6 +42,11 @@ TITLES = {
     "9.2": "§9.2 Elimination: a single game without a winner",
     "9.3": "§9.3 Elimination: a best of three without a winner",
     "10": "§10 Who goes first",
+    "h7.4.3": "TCG-H §7.4.3: when time is called",
+    "h7.4.4.1": "TCG-H §7.4.4.1: a player who was late or away",
+    "h7.4.4.2": "TCG-H §7.4.4.2 Swiss: a match without a winner",
+    "h7.4.4.3": "TCG-H §7.4.4.3 Elimination: a match without a winner",
+    "h7.2": "TCG-H §7.2: who goes first",
     "pod": "The sheet of an eight-player pod",
 }
 

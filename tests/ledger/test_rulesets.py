@@ -31,6 +31,8 @@ UNCHANGED = {
     "rematch_invalidates_until": 0,
     "one_round_fewer": True,
     "cut_best_of_three": False,
+    "verdicts": "trf-2016",
+    "citations": {},
     "unchecked": None,
     "meant_from": None,
     "meant_until": None,
@@ -367,6 +369,37 @@ MISTAKES = [
         "tie_word =",
         "meant_from = 2026-09-01\nmeant_until = 2026-08-31\ntie_word =",
         f"{CONTRADICTS}meant_until (2026-08-31) is before meant_from (2026-09-01).",
+    ),
+    (
+        "byes_each = 1",
+        'verdicts = "trf-2017"',
+        "verdicts is 'trf-2017', but must be 'trf-2016' or 'tcg-2026'.",
+    ),
+    (
+        "byes_each = 1",
+        'verdicts = "tcg-2026"',
+        (
+            f"{CONTRADICTS}verdicts names a table of other documents, so citations must say which "
+            "sections."
+        ),
+    ),
+    (
+        "byes_each = 1",
+        'citations = { "TPO §4" = "H §1" }',
+        (
+            f"{CONTRADICTS}citations: 'TPO §4' is neither a section such as \"TOP §3.1.3\" nor a "
+            "rule."
+        ),
+    ),
+    (
+        "byes_each = 1",
+        'citations = { "TOP §4" = "TOP §5" }',
+        (f"{CONTRADICTS}citations: 'TOP §5' is a section of 2017, which 'TOP §4' should replace."),
+    ),
+    (
+        "byes_each = 1",
+        'citations = { "TOP §4" = 5 }',
+        "citations.'TOP §4': input should be a valid string.",
     ),
     (
         'edition = "our-league"',

@@ -114,7 +114,17 @@ def test_places_are_reckoned_as_tom_reckons_them_and_only_the_season_differs() -
     differ = {name for name in old.__struct_fields__ if getattr(old, name) != getattr(new, name)}
     assert differ == {
         *("edition", "title", "source", "unchecked", "meant_from", "meant_until"),
-        *("rounds_source", "vg", "tcg_two_day", "tcg_single_day", "tables", "times", "divisions"),
+        *(
+            "verdicts",
+            "citations",
+            "rounds_source",
+            "vg",
+            "tcg_two_day",
+            "tcg_single_day",
+            "tables",
+            "times",
+            "divisions",
+        ),
     }
 
 

@@ -1,0 +1,78 @@
+"""The words and citations of an edition, in sentences that were written for those of 2016 and 2017.
+
+Sentences name Sudden Death and cite the documents that roundbook was made from. Under an edition
+with other ones they are reworded where they are shown; what is stored does not change its name.
+"""
+
+import re
+from collections.abc import Mapping
+
+from roundbook.ledger.rulesets.ruleset import PLACE, Ruleset
+from roundbook.ledger.rulesets.tables import VerdictTable
+
+_TERMS: Mapping[VerdictTable, tuple[tuple[str, str], ...]] = {
+    "trf-2016": (),
+    "tcg-2026": (
+        ("Single Prize Sudden Death", "a tiebreaker game with six Prize cards"),
+        ("Sudden Death goes on", "the tiebreaker game goes on"),
+        ("the Sudden Death", "the tiebreaker game"),
+        ("Sudden Death", "a tiebreaker game"),
+    ),
+}
+"""How the words of 2016 are said, by verdict table; the longest first."""
+
+_MORE = rf"(?:(?:, | and |; )(?:{PLACE}|§[0-9]+(?:\.[0-9]+)*))*"
+_CITED = re.compile(rf"\b{PLACE}{_MORE}")
+"""A citation of the documents of 2016 and 2017, with all its sections."""
+_IN_BRACKETS = re.compile(rf"( ?)\(((?:[^()§]*; )?)({PLACE}{_MORE})\)")
+"""A citation in brackets, after what else may be in them, and the space before."""
+_ONE = re.compile(r"(?:(TOP|TRF|GTB|POD)(?: |\b))?(§[0-9]+(?:\.[0-9]+)*(?: \([0-9]\))?)?")
+
+
+def in_edition(text: str, rules: Ruleset) -> str:
+    """Return a sentence of ours in the words of an edition, with the sections of its documents."""
+    for old, new in _TERMS[rules.verdicts]:
+        text = text.replace(old, new)
+    return cited_in(text, rules)
+
+
+def cited_in(text: str, rules: Ruleset) -> str:
+    """Return a text with the citations of an edition; only those in brackets, as all of ours are.
+
+    So it can be used on texts that contain what people wrote. A citation without a section in the
+    edition is left out, with its brackets.
+    """
+    if not rules.citations or "(" not in text:
+        return text
+
+    def replaced(found: re.Match[str]) -> str:
+        inside = "; ".join(filter(None, (found[2].removesuffix("; "), _sections(found[3], rules))))
+        return f"{found[1]}({inside})" if inside else ""
+
+    return _IN_BRACKETS.sub(replaced, text)
+
+
+def cited(cites: str, rules: Ruleset, rule: str) -> str:
+    """Return the citation of a rule in an edition; empty if no section of its is known.
+
+    A rule may have a section of its own, where the section of 2017 was about more than one thing.
+    """
+    if not rules.citations:
+        return cites
+    if rule in rules.citations:
+        return rules.citations[rule]
+    if not _CITED.search(cites):
+        return cites  # The ledger, or roundbook itself.
+    return _sections(cites, rules)
+
+
+def _sections(cites: str, rules: Ruleset) -> str:
+    """Return the sections of the edition for a citation, each of them once."""
+    document, found = "", list[str]()
+    for one in _ONE.finditer(cites):
+        if not one[0]:
+            continue
+        document = one[1] or document
+        place = f"{document} {one[2]}" if one[2] else document
+        found += rules.citations.get(place, "").split(", ")
+    return ", ".join(dict.fromkeys(filter(None, found)))
