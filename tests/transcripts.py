@@ -69,10 +69,22 @@ def with_outputs(page: str, said: Iterable[str]) -> str:
     def step(one: str) -> str:
         lines, output = one.splitlines(), next(outputs)
         typed = [line for n, line in enumerate(lines) if n == 0 or line.startswith("> ")]
-        kept = matches(lines[len(typed) :], output)
-        return one if kept else "".join(f"{line}\n" for line in typed) + output
+        shows = lines[len(typed) :]
+        if matches(shows, output):
+            return one
+        return "".join(f"{line}\n" for line in (*typed, *elided(shows, output)))
 
     return consoles.sub(told, text)
+
+
+def elided(shown: list[str], output: str) -> list[str]:
+    """Return what was said, without the lines in the middle that the page has left out."""
+    said = output.splitlines()
+    if shown.count(ANYTHING) != 1:
+        return said
+    first = shown.index(ANYTHING)
+    last = len(shown) - first - 1
+    return [*said[:first], ANYTHING, *said[max(len(said) - last, first) :]]
 
 
 def type_page(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from roundbook.cli.archive.contents import page, page_digest
-from tests.transcripts import ANYTHING, ROOT, Golden, matches, type_page, with_outputs
+from tests.transcripts import ANYTHING, ROOT, Golden, elided, matches, type_page, with_outputs
 
 
 def test_the_tournament_of_the_readme_happens_as_it_is_told(
@@ -34,6 +34,13 @@ def test_only_what_differs_is_rewritten(tmp_path: Path, monkeypatch: pytest.Monk
     assert with_outputs("page.md", ["a b\n", "new\n", "more\n"]) == page.replace(
         "old\n$ three\n", "new\n$ three\nmore\n"
     )
+
+
+def test_what_the_page_leaves_out_stays_left_out() -> None:
+    assert elided(["a", ANYTHING, "d"], "A\nb\nc\nD\n") == ["A", ANYTHING, "D"]
+    assert elided([ANYTHING], "a\nb\n") == [ANYTHING]
+    assert elided(["a", ANYTHING], "b\n") == ["b", ANYTHING]
+    assert elided(["a", "b"], "c\n") == ["c"]
 
 
 def test_the_hash_of_the_genuine_page_is_given_outside_of_any_archive(
