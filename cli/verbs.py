@@ -5,6 +5,7 @@ pages, the suggestions for an unknown word, and docs/commands.md read the same r
 arguments are defined with the command (cli/commands) and its form (cli/web/desk/forms).
 """
 
+from collections.abc import Mapping
 from importlib import import_module
 from keyword import iskeyword
 from typing import NamedTuple, TypeVar
@@ -18,7 +19,8 @@ class Verb(NamedTuple):
     """A command's name, and its line of help.
 
     `title` is the title of its page, `short` a shorter one for narrow places. `typed` is a word to
-    type on a page as confirmation. `words` are terms that people know from other programs.
+    type on a page as confirmation. `words` are terms that people know from other programs. An act
+    that is only declared has the `family` of its declaration, a module of cli/forms.
     """
 
     name: str
@@ -27,6 +29,7 @@ class Verb(NamedTuple):
     short: str = ""
     typed: str = ""
     words: str = ""
+    family: str = ""
 
     @property
     def roles(self) -> frozenset[str]:
@@ -68,12 +71,14 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Correct a player's details; the number and results stay the same.",
             title="Correct a player's details",
             words="change edit fix rename",
+            family="people",
         ),
         Verb(
             "staff",
             "Add people to the staff, or list the staff.",
             title="Add somebody to the staff",
             words="who judges user users",
+            family="people",
         ),
         Verb(
             "deck",
@@ -149,6 +154,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Give a match more time",
             short="More time",
             words="time extension extra-time",
+            family="results",
         ),
         Verb(
             "report",
@@ -175,6 +181,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Withdraw a result, or a round that has not started.",
             title="Withdraw a result or a round",
             words="cancel delete remove undo unreport unpair",
+            family="results",
         ),
     ),
     "Arrivals and drops": (
@@ -184,12 +191,14 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Check players in",
             short="Check in",
             words="checkin arrive arrived attendance present door here",
+            family="people",
         ),
         Verb(
             "late",
             "Admit a player who arrives after the start.",
             title="Admit a late player",
             words="add latecomer",
+            family="people",
         ),
         Verb(
             "drop",
@@ -197,6 +206,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Drop players",
             short="Drop",
             words="delete quit remove kick leave",
+            family="people",
         ),
         Verb(
             "disqualify",
@@ -212,6 +222,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Let a player play again",
             short="Reinstate",
             words="undo undrop",
+            family="people",
         ),
         Verb(
             "late-tag",
@@ -219,6 +230,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Set or clear the late tag",
             short="Late tag",
             words="tag",
+            family="people",
         ),
         Verb(
             "award-bye",
@@ -226,6 +238,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Award a bye",
             short="Award a bye",
             words="award bye byes",
+            family="people",
         ),
     ),
     "Judges": (
@@ -242,6 +255,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Give a penalty",
             short="Penalty",
             words="warning game-loss infraction",
+            family="judging",
         ),
         Verb(
             "penalties",
@@ -253,6 +267,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Record a judge's proxy for a card damaged at the event.",
             title="Record a proxy for a damaged card",
             short="Proxy",
+            family="judging",
         ),
         Verb(
             "deckcheck",
@@ -266,6 +281,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Call a judge",
             short="Call",
             words="judge hand",
+            family="judging",
         ),
         Verb(
             "calls", "List the tables waiting for a judge, the longest wait first.", words="waiting"
@@ -276,6 +292,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Send a message",
             short="Message",
             words="tell say broadcast text",
+            family="judging",
         ),
         Verb("messages", "Show the current messages."),
         Verb(
@@ -284,6 +301,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Keep a note",
             short="Note",
             words="comment ruling",
+            family="judging",
         ),
     ),
     "Ending the event": (
@@ -292,6 +310,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Begin day two: choose who advances to it.",
             title="Begin day two",
             words="day2 day-2",
+            family="cuts",
         ),
         Verb(
             "cut",
@@ -299,12 +318,14 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Make the cut",
             words="finals top topcut top-cut top4 top8 top16 top32 playoff playoffs "
             "knockout elimination",
+            family="cuts",
         ),
         Verb(
             "third-place",
             "Pair the 3rd-place match.",
             title="Pair the 3rd-place match",
             words="bronze 3rd",
+            family="cuts",
         ),
         Verb(
             "close",
@@ -329,6 +350,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Reopen a closed tournament",
             typed="REOPEN",
             words="unclose",
+            family="results",
         ),
         Verb(
             "requests",
@@ -349,6 +371,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Add a public random value, such as a dice roll, to every later draw.",
             title="Add public randomness, such as dice",
             words="dice",
+            family="results",
         ),
         Verb(
             "new-secrets",
@@ -356,6 +379,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             title="Begin a new chain of secrets",
             typed="RECOMMIT",
             words="recommit",
+            family="results",
         ),
     ),
     "Look": (
@@ -429,7 +453,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb(
             "shelf",
             "Look at many events: what is due, a player's history, season points.",
-            words="season league index archive ranking",
+            words="season league index ranking",
         ),
     ),
     "Prove": (
@@ -548,6 +572,14 @@ TOPICS = dict(
 
 VERBS = {verb.name: verb for verbs in GROUPS.values() for verb in verbs}
 
+TYPED: Mapping[str, str] = {
+    **{verb.name: verb.typed for verb in VERBS.values() if verb.typed},
+    "withdraw-round": "WITHDRAW",
+    "pair-again": "PAIR AGAIN",
+    "override": "OVERRIDE",
+}
+"""The words to type before acts that must not happen by accident, by key."""
+
 
 def write_groups(formatter: click.HelpFormatter, *headings: str) -> None:
     """Write the commands of these groups, or of all, with their lines of help."""
@@ -563,7 +595,11 @@ AnyCommand = TypeVar("AnyCommand", bound=click.Command)
 
 def load(verb: str) -> click.Command:
     """Return the command with this name, which must exist."""
-    command: click.Command = import_module(_module(verb)).command
+    command: click.Command
+    if family := VERBS[verb].family:
+        command = import_module("roundbook.cli.forms.command").declared(verb, family)
+    else:
+        command = import_module(_module(verb)).command
     _hide_help(command)
     return in_blocks(command)
 

@@ -98,7 +98,9 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
                 entries=(), player=player, division=target, known=shown, was=was, was_in=target
             )
         _refuse_double(ctx.tournament, book, player, person)
-        same = next((one for one in every if one.bound == done and one.person == person), None)
+        # A repeated command: what it asks for changes nothing of what it wrote then.
+        written = (one for one in every if one.bound == done)
+        same = next((one for one in written if _person(player, one, asked) == one.person), None)
         after = same or BookEntry(person=person, salt=fresh_salt(), display=display)
         kept = book if same else _with(book, player, after, ctx.tournament)
         ctx.venue.desk.checks = checks(kept)

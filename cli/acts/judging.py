@@ -49,6 +49,12 @@ from roundbook.projections.judging.penalties import GivenPenalty, penalties
 from roundbook.projections.rounds.clock import RoundClock, clocks
 
 
+class Noted(Struct, frozen=True, kw_only=True):
+    """A note, or a ruling by the head judge."""
+
+    entries: tuple[Entry, ...]
+
+
 def keep_note(
     ctx: WriteContext,
     text: str,
@@ -56,10 +62,10 @@ def keep_note(
     match: MatchId | None = None,
     player: PlayerId | None = None,
     ruling: bool = False,
-) -> Done:
+) -> Noted:
     """Record a note, or a ruling by the head judge, whose decision is final (TRF §1.2)."""
     entry = ctx.post(NoteMade(text=text, match=match, player=player, ruling=ruling))
-    return Done(entries=(entry,))
+    return Noted(entries=(entry,))
 
 
 class JudgeWanted(Struct, frozen=True, kw_only=True):

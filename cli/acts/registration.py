@@ -373,7 +373,7 @@ def _odd_ids(book: Book, new: Container[PlayerId], *, recorded: bool) -> Iterato
     usual = usual_length([one for player, one in ids.items() if player not in new and one])
     for player, own in ids.items():
         if player in new and own and (odd := odd_id(own, usual)):
-            said = f"the Player ID of {book.named(player)} {odd}"
+            said = f"The Player ID of {book.named(player)} {odd}"
             amend = do("amend", player, "--id", "ID", "--reason", "…")
             yield advice("{}; if it is wrong: {}.", said, amend) if recorded else advice(f"{said}.")
 

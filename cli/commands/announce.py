@@ -3,20 +3,15 @@
 import click
 from msgspec.structs import replace
 
-from roundbook.cli.acts.announce import Announced, Tabled, ToAnnounce, announce
+from roundbook.cli.acts.announce import ToAnnounce, announce
+from roundbook.cli.answers.announcing import rows_of
+from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.choices import ANNOUNCED, CUT, PRIZES, ROUNDS_OF, TABLE, rounds_by_pool
 from roundbook.cli.args.shared_options import EitherOption, option
-from roundbook.cli.desk.command import at_desk, gathered, say_done
-from roundbook.cli.desk.errors import command as typed_as
+from roundbook.cli.desk.command import at_desk, gathered
 from roundbook.cli.desk.write import WriteContext
-from roundbook.ledger.errors import do
-from roundbook.ledger.phrases import counted, several
 from roundbook.ledger.terms import Division
-from roundbook.projections.cut.planner import why_mixed
-from roundbook.projections.history.announcement import change_in_words, sentences
-from roundbook.projections.reports.text.announcement import taken_back_in_words, too_short_in_words
-from roundbook.projections.reports.text.cut import in_words, planned_lines, rounds_in_words
-from roundbook.projections.rounds_by_attendance import Schedule
+from roundbook.projections.reports.text.cut import planned_lines
 
 
 def _by_division(
@@ -130,94 +125,11 @@ def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> Non
     """
     asked = replace(asked, rounds=rounds_by_pool(typed), by_table=TABLE in typed)
     found = announce(ctx, asked)
-    rows = _rows(found.tabled)
+    rows = rows_of(found.tabled)
     cuts = [{**one._asdict(), "share": f"{one.size}/{one.players}"} for one in found.cuts]
     changes = [
         {"what": one.fact.what, "before": one.left, "now": one.right} for one in found.changes
     ]
-    lines = [*(_anew(found) if found.changes else _said(found)), *_wrong(found)]
-    if mixed := why_mixed(ctx.tournament, ctx.rules):
-        lines.append(f"  {mixed}")
     about = {one.fact.what.partition(" ")[0] for one in found.changes}
-    if not about or about & {"cut", "rounds", "flights"}:
-        lines += planned_lines(found.cuts)
-    say_done(
-        ctx,
-        found.entries,
-        *lines,
-        rows=rows,
-        cuts=cuts,
-        changes=changes,
-        missing=list(found.missing),
-    )
-
-
-def _anew(found: Announced) -> list[str]:
-    """Return what changed in a later announcement, and a warning if a promise was taken back."""
-    changes = (change_in_words(one.fact.what, one.left, one.right) for one in found.changes)
-    lines = ["announced:", *(f"  {change}" for change in changes)]
-    lines += [f"  {row}" for row in _rows(found.tabled)]
-    if found.taken_back:
-        lines.append(f"warning: {taken_back_in_words(found.taken_back)}")
-    return lines
-
-
-def _said(found: Announced) -> list[str]:
-    """Return the lines of a first announcement."""
-    told = found.told
-    kind = "elimination" if found.eliminates else "Swiss"
-    fewer = ", ".join(
-        f"{number} for {several([event.pool for event in found.apart if event.rounds == number])}"
-        for number in dict.fromkeys(event.rounds for event in found.apart)
-    )
-    lines = [f"announced: {told.rounds} {kind} rounds{f' ({fewer})' if fewer else ''}"]
-    if found.too_short:
-        lines.append(f"note: {too_short_in_words(found.too_short)}")
-    lines += [f"  {row}" for row in _rows(found.tabled)]
-    lines += [f"  {said}" for said in (*sentences(told, str), *told.text.splitlines())]
-    if any(told.day_two.values()) and not found.points:
-        lines.append("  day two is for players at X-2-0 or better, or the top 32")
-    return lines + [
-        f"  day two is for {division} with at least {counted(points, 'match point')}"
-        for division, points in found.points.items()
-    ]
-
-
-def _wrong(found: Announced) -> list[str]:
-    """Return warnings about cuts that do not fit the table or flights, and what is missing."""
-    lines = [
-        f"warning: at a premier event the {division} cut is at most {most} (TOP §3.3.5)"
-        for division, most in found.most.items()
-    ]
-    lines += [f"note: {note}" for note in found.beside]
-    if found.now_with_cut:
-        lines.append("the event now has the style swiss-plus-cut, since a cut was announced")
-    return lines + [
-        f"still to announce before round 1: {what} ({typed_as(do('announce', *words))})"
-        for what, words in found.missing.items()
-    ]
-
-
-def _from(one: Schedule) -> str:
-    """Return the source of a pod's number of rounds, and the size of the pod or division behind it.
-
-    The row of the largest division decides (TOP §3.3.5).
-    """
-    if not one.listed:
-        players = sum(each.players for each in one.divisions)
-        return f"{counted(players, 'player')}, {one.cites}"
-    if len(one.divisions) == 1:
-        return one.cites
-    return f"{one.largest.players} {one.largest.division}, the largest division; {one.cites}"
-
-
-def _rows(tabled: Tabled) -> list[str]:
-    """Return the rounds of each pod by the rounds table; the flights of a division share a row."""
-    if tabled.in_bracket is not None:
-        rounds = (max(tabled.in_bracket, 2) - 1).bit_length()
-        players = counted(tabled.in_bracket, "player")
-        return [f"{players}: {counted(rounds, 'round')} (TOP §3.2)"]
-    rows = [f"{pool}: {one.rounds} rounds ({_from(one)})" for pool, one in tabled.pods.items()]
-    return rows + [
-        f"{one.division.lower()}, {in_words(one)}: {rounds_in_words(one)}" for one in tabled.flown
-    ]
+    more = planned_lines(found.cuts) if not about or about & {"cut", "rounds", "flights"} else []
+    say(ctx, found, *more, rows=rows, cuts=cuts, changes=changes, missing=list(found.missing))

@@ -3,11 +3,11 @@
 import click
 
 from roundbook.cli.acts import results
+from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.types import WORDS
-from roundbook.cli.desk.command import at_desk, say_done
+from roundbook.cli.desk.command import at_desk
 from roundbook.cli.desk.write import WriteContext
 from roundbook.cli.keying.shell_slips import slip_typed
-from roundbook.cli.terminal.results import corrected
 
 
 @click.command("correct")
@@ -33,5 +33,4 @@ def command(ctx: WriteContext, words: tuple[str, ...], reason: str) -> None:
     slip = slip_typed(words, ctx.tournament, ctx.book)
     if slip.leaving:
         raise click.UsageError("to drop a player, use `roundbook drop PLAYER`.")
-    found = results.correct(ctx, slip.match, slip.result, reason=reason)
-    say_done(ctx, found.entries, *corrected(ctx, found))
+    say(ctx, results.correct(ctx, slip.match, slip.result, reason=reason))

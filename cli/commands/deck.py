@@ -13,11 +13,12 @@ from msgspec.structs import asdict
 from roundbook.cli.acts import decks
 from roundbook.cli.acts.decks import Basis, ChosenPool, JudgedBy
 from roundbook.cli.acts.opening import REGIONS
+from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.shared_options import Command, option, with_options
 from roundbook.cli.args.types import DATE, called, quoted, typed_as
 from roundbook.cli.desk import errors
-from roundbook.cli.desk.command import CommandGroup, at_desk, say_done
+from roundbook.cli.desk.command import CommandGroup, at_desk
 from roundbook.cli.desk.errors import shown
 from roundbook.cli.desk.named_files import bytes_of
 from roundbook.cli.desk.output import echo
@@ -322,15 +323,7 @@ def register(ctx: WriteContext, who: str, file: str, format_name: str | None, by
     for one in judged.judgement.breaches:
         echo(shown(one.in_words), err=True)
     done = decks.register_deck(ctx, judged)
-    cards = counted(done.judgement.cards, "card")
-    before = " in place of the previous list" if done.again else ""
-    say_done(
-        ctx,
-        done.entries,
-        f"{ctx.person(player)} handed in {cards} for {named}{before}",
-        *(f"  note: {remark}" for remark in done.judgement.remarks),
-        judgement=_judged(file, done.judgement, done.basis),
-    )
+    say(ctx, done, judgement=_judged(file, done.judgement, done.basis))
 
 
 @command.command("list")

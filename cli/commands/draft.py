@@ -5,13 +5,13 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from roundbook.cli.acts import decks
-from roundbook.cli.args.types import WORDS, EnumType, typed_as
-from roundbook.cli.desk.command import PLACE, CommandGroup, at_desk, next_line, say_done
+from roundbook.cli.args.types import EnumType
+from roundbook.cli.desk.command import PLACE, CommandGroup
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import AS_JSON, ledger_of, say_answer
-from roundbook.cli.desk.write import WriteContext, serves
+from roundbook.cli.desk.write import serves
 from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.forms.command import declared
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.events.drafts import Draft
@@ -70,36 +70,7 @@ def command() -> None:
     """
 
 
-@command.command("seats", short_help="Draw the seats.")
-@click.argument("kind", type=DRAFT, required=False)
-@click.option(
-    "--reason", type=WORDS, help="The reason for repeating this step; kept in the ledger for good."
-)
-@at_desk
-def seats_drawn(turn: WriteContext, kind: Draft | None, reason: str | None) -> None:
-    r"""Draw the seats for a draft, using the next secret in the chain.
-
-    If you do not name the kind of draft, the event's format decides it. Every active player gets a
-    seat. The players are spread evenly over as few tables as possible, with at most eight at each.
-    In a Solomon draft, two players sit at each table, and seat 1 is for the winner of the coin
-    flip.
-
-    \b
-    Examples:
-      roundbook draft seats
-      roundbook draft seats booster
-      roundbook draft seats solomon --reason "the re-draft that was announced"
-    """
-    with typed_as(kind="choose the draft (KIND): booster, rochester or solomon."):
-        drawn = decks.draw_seats(turn, kind, reason=reason)
-    if turn.dry_run:
-        say_done(turn, [], f"the seats of {counted(drawn.count, 'draft table')} would be drawn")
-        return
-    lines = [f"the seats of the {drawn.draft} draft: {counted(drawn.count, 'table')}"]
-    for number, circle in enumerate(drawn.tables, start=1):
-        lines.append(f"  draft table {number}")
-        lines += [f"    {seat} {turn.named(player)}" for seat, player in enumerate(circle, start=1)]
-    say_done(turn, drawn.entries, *lines, next_line(do("draft order")))
+command.add_command(declared("draft seats", "event"))
 
 
 @command.command("order", short_help="Print the pick order.")
@@ -197,25 +168,7 @@ def _seated(
     return seated, tables if table is None else tables[table - 1 : table]
 
 
-@command.command("build", short_help="Start the deck-building time.")
-@click.option(
-    "--reason", type=WORDS, help="The reason for repeating this step; kept in the ledger for good."
-)
-@at_desk
-def building_started(turn: WriteContext, reason: str | None) -> None:
-    r"""Start the 30 minutes of deck-building for a draft or a sealed event.
-
-    `roundbook clock`, the clock page and the screen show how much time is left. After a re-draft
-    the time starts again.
-
-    \b
-    Examples:
-      roundbook draft build
-      roundbook draft build --reason "a fire alarm"
-    """
-    begun = decks.start_building(turn, reason=reason)
-    said = f"the deck-building time has started; it ends at {begun.ends_at:%H:%M:%S}"
-    say_done(turn, begun.entries, said, next_line(do("clock")), ends_at=begun.ends_at.isoformat())
+command.add_command(declared("draft build", "event"))
 
 
 @command.command("course", short_help="Show the steps of a Limited event.")

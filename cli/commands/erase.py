@@ -4,13 +4,14 @@ import click
 
 from roundbook.cli.acts import erase as acts
 from roundbook.cli.acts.erase import Erasure, Wish
+from roundbook.cli.answers.people import going
+from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.types import WORDS, quoted, typed_as
 from roundbook.cli.desk import ask
-from roundbook.cli.desk.command import at_desk, say_done
-from roundbook.cli.desk.errors import command as typed
+from roundbook.cli.desk.command import at_desk
+from roundbook.cli.desk.errors import typed as as_typed
 from roundbook.cli.desk.write import WriteContext
-from roundbook.ledger.errors import Declined, do
-from roundbook.ledger.phrases import counted
+from roundbook.ledger.errors import Declined
 from roundbook.ledger.terms import Commitment, HandId, PlayerId
 from roundbook.ledger.text import plain
 
@@ -67,7 +68,7 @@ def command(
     if not (yes or ctx.dry_run or found.nothing):
         _confirm(ctx, found)
     found = acts.erase(ctx, found, at_pages)
-    say_done(ctx, found.entries, *_lines(ctx, found), **_as_data(found))
+    say(ctx, found, **_as_data(found))
 
 
 def _confirm(ctx: WriteContext, found: Erasure) -> None:
@@ -78,7 +79,7 @@ def _confirm(ctx: WriteContext, found: Erasure) -> None:
         )
     words = found.wish.words
     question = f'This cannot be undone. Type "{words}" to erase {_who(ctx, found)}'
-    typed = ask.answered(_lines(ctx, found), question)
+    typed = ask.answered([*map(as_typed, going(ctx, found))], question)
     names = [_name(ctx, who) for who in found.wish.gone] if len(found.wish.gone) == 1 else []
     if plain(typed) not in map(plain, filter(None, (words, *names))):
         other = f': {quoted(typed)} was typed instead of "{words}"' if typed else ""
@@ -99,36 +100,6 @@ def _name(ctx: WriteContext, who: str) -> str:
     book = ctx.book
     known = book.players.get(PlayerId(who)) or book.refused.get(Commitment(who))
     return known.person.name if known else book.hands.get(HandId(who), "")
-
-
-def _lines(ctx: WriteContext, it: Erasure) -> list[str]:
-    """Return what was or would be erased, and what remains; never a name that is already erased."""
-    found, done = it.plan, it.done
-    left = [f"  {one}" for one in found.left]
-    if found.empty and not done:
-        known = f"{it.wish.words}: already erased; the name is no longer known here"
-        return [f"{known}, so files added since then cannot be searched for the name", *left]
-    parts = [
-        counted(len(found.people), "person", "people") + " in people.json",
-        counted(len(found.sources), "imported file") if found.sources else "",
-        counted(len(found.decks), "deck list") if found.decks else "",
-        counted(found.attempts, "refused command") if found.attempts else "",
-        f"{counted(len(found.aside), 'file')} in quarantine" if found.aside else "",
-        f"{counted(found.guests, 'sign-in')} to its pages" if found.guests else "",
-        f"{counted(found.handed, 'undecided deck list')} from phones" if found.handed else "",
-    ]
-    said = [f"{_who(ctx, it)}: {'erased' if done else 'to be erased'}"]
-    said.append(f"  {'removed' if done else 'will be removed'}: {', '.join(filter(None, parts))}")
-    if found.sources:
-        said.append("  the imported file can no longer be exported byte for byte")
-    if not done and any(who in ctx.tournament.players for who in it.wish.gone):
-        file = typed(do("export", "FILE.tdf"))
-        said.append(f"  if you still need a .tdf file, write it first: {file}")
-    return [
-        *said,
-        *left,
-        "  backups, exports, prints and copies elsewhere were not searched: delete the names there",
-    ]
 
 
 def _as_data(it: Erasure) -> dict[str, object]:

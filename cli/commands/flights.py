@@ -3,10 +3,11 @@
 import click
 from msgspec.structs import asdict
 
-from roundbook.cli.acts.flights import FlownDivision, assign_flights, possible_splits
+from roundbook.cli.acts.flights import assign_flights, possible_splits
+from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.choices import FLIGHTS
 from roundbook.cli.args.types import WORDS
-from roundbook.cli.desk.command import at_desk, leading_on, say_done
+from roundbook.cli.desk.command import at_desk, say_done
 from roundbook.cli.desk.write import WriteContext
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import Division
@@ -67,36 +68,7 @@ def command(
         raise click.UsageError(
             "give each division only once, and do not use --at-most with a division."
         )
-    found = assign_flights(ctx, numbers, reason=reason)
-    if ctx.dry_run:
-        drawn = ", ".join(f"{division.lower()}={number}" for division, number in numbers.items())
-        say_done(ctx, [], f"the flights would be assigned: {drawn}", divisions=found.divisions)
-        return
-    say_done(
-        ctx,
-        found.entries,
-        *(line for one in found.flown for line in _said(one)),
-        *leading_on(ctx, found.entries),
-        flights=[one.now for one in found.flown],
-    )
-
-
-def _said(one: FlownDivision) -> list[str]:
-    """Return the lines about the flights of a division, with their rounds and cut."""
-    division, flights, now = one.event.division, one.event.flights, one.now
-    if not flights:
-        return [f"{division} plays without flights again: {rounds_in_words(now)}"]
-    lines = [f"{division} plays in {in_words(now)} players"]
-    lines += [f"  {pool}: {counted(len(there), 'player')}" for pool, there in flights.items()]
-    lines += [f"  {why}"] if (why := apart_in_words(now)) else []
-    lines.append(f"  each plays {rounds_in_words(now)}")
-    lines.append(f"  into the cut: {cut_in_words(now)}")
-    fewer = [
-        f"{each.flights} flights would play {counted(each.rounds or 0, 'round')}"
-        for each in one.fewer
-    ]
-    but = f": {', '.join(fewer)}" if fewer else ""
-    return [*lines, f"  use as few flights as the time allows (TOP §3.3.3){but}"]
+    say(ctx, assign_flights(ctx, numbers, reason=reason))
 
 
 def _show(ctx: WriteContext, at_most: int | None) -> None:

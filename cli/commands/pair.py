@@ -7,34 +7,25 @@ import click
 
 from roundbook.cli.acts import pairing, repair
 from roundbook.cli.acts.pairing import Absent, Lock, NewRound, SeatsByHand
+from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.types import POOL, WORDS
 from roundbook.cli.desk.ask import confirm
-from roundbook.cli.desk.command import at_desk, leading_on, say_done
+from roundbook.cli.desk.command import at_desk
 from roundbook.cli.desk.errors import command as typed
-from roundbook.cli.desk.errors import typed as advised
 from roundbook.cli.desk.write import WriteContext
 from roundbook.cli.folder.phone_claims import asked_to_drop
 from roundbook.ledger.errors import do
 from roundbook.ledger.events.catalogue import (
-    AnyEvent,
-    DraftSeated,
-    PlayerDropped,
-    PodsFormed,
     RoundPaired,
 )
-from roundbook.ledger.phrases import counted, have, several
-from roundbook.ledger.rulesets.divisions import why_together
-from roundbook.ledger.state.pools import active_by_division
+from roundbook.ledger.phrases import have, several
 from roundbook.ledger.state.round_names import called, first_round
 from roundbook.ledger.terms import Pairing, PlayerId, Pool
 from roundbook.ledger.text import with_names
-from roundbook.projections.cut.planner import why_mixed
-from roundbook.projections.reports.text.cut import undefeated_lines
 from roundbook.projections.reports.text.pairings import read_out
-from roundbook.projections.rounds.needs_repair import to_mend
-from roundbook.projections.rounds.outgrown_announcements import if_left_out, outgrown
+from roundbook.projections.rounds.outgrown_announcements import if_left_out
 from roundbook.projections.rounds.rounds import until_when
 
 
@@ -142,38 +133,7 @@ def command(  # noqa: PLR0913 - one argument per option.
                 "Pair?",
             ),
         )
-    missing: dict[str, object] = {"absent": found.absent} if found.absent else {}
-    pools, locks = found.pools, [one._asdict() for one in found.locks]
-    if found.would_draw:
-        said = f"the next round of {', '.join(pools)} would be paired"
-        would = [f"  {_locks(ctx, one, 'This would lock')}" for one in found.locks]
-        if mixed := why_mixed(ctx.tournament, ctx.rules):
-            would.append(f"  {mixed}")
-        say_done(ctx, found.entries, said, *would, pools=pools, locks=locks, **missing)
-        return
-    rounds = {one.event.pool: one for one in found.rounds}
-    if worse := [why for one in found.rounds for why in one.worse]:
-        missing["worse"] = worse
-    lines = [
-        line
-        for entry in found.entries
-        for event in entry.events
-        for line in (
-            _said(ctx, rounds[event.pool])
-            if isinstance(event, RoundPaired)
-            else _before(ctx, event)
-        )
-    ]
-    if absent == "drop" and any(
-        e for entry in found.entries for e in entry.events if isinstance(e, PlayerDropped)
-    ):
-        lines.append(_back())
-    if any(one.event.round == 1 for one in found.rounds):
-        late = outgrown(ctx.after(found.entries), ctx.rules)
-        lines += [f"note: {advised(said)}" for said in late]
-    if pool is None:  # Of every pool that is ready: a bracket with outdated seeds is not.
-        lines += [f"note: {advised(said)}" for said in to_mend(ctx.after(found.entries), ctx.rules)]
-    say_done(ctx, found.entries, *lines, *leading_on(ctx, found.entries), locks=locks, **missing)
+    say(ctx, found, *(line for one in found.rounds for line in _tables(ctx, one)))
 
 
 def _refuse_mixed(
@@ -225,46 +185,15 @@ def _locks(ctx: WriteContext, one: Lock, locks: str = "This locks") -> str:
     return f"{locks} the results of {which} for good{missing} (TOP §4)."
 
 
-def _before(ctx: WriteContext, event: AnyEvent) -> list[str]:
-    """Return what was done before a first round: absent players dropped, pods, seats."""
-    if isinstance(event, PlayerDropped):
-        return [f"{ctx.named(event.player)} did not show up, and has dropped"]
-    if isinstance(event, PodsFormed):
-        return [f"the pods are {', '.join(event.pods)}", *_why_pods(ctx, event)]
-    if isinstance(event, DraftSeated):
-        lines = []
-        for pod, table in zip(event.pools or ("the pod",), event.tables, strict=True):
-            lines.append(f"the seats of {pod}")
-            lines += [f"  {n} {ctx.named(player)}" for n, player in enumerate(table, start=1)]
-        return lines
-    return []
-
-
-def _why_pods(ctx: WriteContext, event: PodsFormed) -> list[str]:
-    """Return why the divisions play in these pods; nothing if an official decided it."""
-    counts = active_by_division(ctx.tournament)
-    why = why_together(counts, ctx.rules)
-    return [f"  {why}"] if why and event.override is None else []
-
-
-def _said(ctx: WriteContext, one: NewRound) -> list[str]:
-    """Return the lines about a paired round: tables and byes."""
-    event = one.event
+def _tables(ctx: WriteContext, one: NewRound) -> list[str]:
+    """Return the tables and byes of a paired round, and until when earlier results can change."""
+    event, t = one.event, ctx.tournament
     at = zip(event.tables, event.pairings, strict=True)
-    many = counted(len(event.pairings), "table") if event.pairings else "only byes, no matches"
-    lines = [f"{called(ctx.tournament, event.pool, event.round)} of {event.pool}: {many}"]
-    t, in_bracket = ctx.tournament, event.pool in ctx.tournament.cuts
-    lines += read_out(t, ctx.rules, at, event.byes, ctx.named, in_bracket=in_bracket)
-    if one.off_sheet:
-        lines.append(
-            "  the sheet does not give this round's pairings, so it was paired by match points"
-        )
-    if one.spared:
-        matches = counted(one.spared, "match", "matches")
-        lines.append(f"  another bye would have spared {matches} across divisions")
-    lines += [f"  {why}" for why in _better(ctx, one.worse)] if ctx.dry_run else []
-    lines += [f"  {line}" for line in undefeated_lines(one.alone, ctx.named)] if one.alone else []
-    return [*lines, *([f"  check your records: {_open(ctx, event)}"] if event.round > 1 else ())]
+    in_bracket = event.pool in t.cuts
+    lines = read_out(t, ctx.rules, at, event.byes, ctx.named, in_bracket=in_bracket)
+    first = f"{called(t, event.pool, event.round)} of {event.pool}:".capitalize()
+    until = [f"Check your records: {_open(ctx, event)}."] if event.round > 1 else []
+    return [first, *lines, *until]
 
 
 def _open(ctx: WriteContext, event: RoundPaired) -> str:

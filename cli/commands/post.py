@@ -6,8 +6,9 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
+from roundbook.cli.answers.spoken import lines_of, nexts, say
 from roundbook.cli.args.types import POOL
-from roundbook.cli.desk.command import at_desk, leading_on, say_done
+from roundbook.cli.desk.command import at_desk
 from roundbook.cli.desk.errors import shown, typed
 from roundbook.cli.desk.named_files import is_another, write_file
 from roundbook.cli.desk.output import echo
@@ -20,11 +21,9 @@ from roundbook.cli.printing.posting import SheetPosted, ToPost
 from roundbook.cli.terminal.language import LANG
 from roundbook.ledger.events.catalogue import RoundPosted
 from roundbook.ledger.events.posting import PostedSheet
-from roundbook.ledger.state.round_names import of_pools
 from roundbook.ledger.state.rounds import planned_rounds, to_replace
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Pool
-from roundbook.projections.reports.text.posted import SHEETS
 from roundbook.projections.rounds.needs_repair import to_mend
 
 OUT = click.option(
@@ -123,35 +122,27 @@ def print_sheet(
 
 def _say(ctx: WriteContext, done: SheetPosted, file: Path | None) -> None:
     """Report what was printed; print the text to stdout if there is no file."""
-    t = ctx.after(done.entries)
-    which = of_pools(t, ((event.pool, event.round) for event in done.rounds))
     remarks = _remarks(ctx, done)
-    what = "posted" if done.sheet is PostedSheet.PAIRINGS else "printed"
-    waits = _not_paired(t, done)
-    lines = [f"{SHEETS[done.sheet]} of {which} were {what}{waits}", f"  SHA-256 {done.sha256}"]
-    lines += [f"  written to {file}"] if file and not ctx.dry_run else []
-    lines += [*(f"  {line}" for line in remarks), *leading_on(ctx, done.entries)]
+    lines = [*_not_paired(ctx.after(done.entries), done), f"SHA-256 {done.sha256}", *remarks]
+    lines += [f"Written to {file}."] if file and not ctx.dry_run else []
     if file is None and not ctx.manner.as_json:
-        [entry] = done.entries
-        speak_of(entry)
+        speak_of(*done.entries)
         echo(done.data.decode(), nl=False)
-        told = "would be entry" if ctx.dry_run else "entry"
-        for line in (f"{told} {entry.seq}: {lines[0]}", *lines[1:]):
+        for line in (*lines_of(ctx, done), *lines, *nexts(ctx, done)):
             echo(shown(line), err=True)
         return
-    more: dict[str, object] = {"remarks": remarks} if remarks else {}
     text = {} if done.printed else {"text": done.data.decode()}
-    say_done(ctx, done.entries, *lines, sha256=done.sha256, **text, **more)
+    say(ctx, done, *lines, sha256=done.sha256, remarks=remarks, **text)
 
 
-def _not_paired(t: Tournament, done: SheetPosted) -> str:
+def _not_paired(t: Tournament, done: SheetPosted) -> list[str]:
     """Return a remark that the next round is not paired yet, if a started round is printed."""
     latest = {(event.pool, event.round): t.latest.get(event.pool) for event in done.rounds}
     over = all(t.rounds[one].started and one[1] == latest[one] for one in latest)
     following = {number + 1 for pool, number in latest if number < (planned_rounds(t, pool) or 0)}
     if not over or len(following) != 1:
-        return ""
-    return f" (round {following.pop()} is not paired yet)"
+        return []
+    return [f"Round {following.pop()} is not paired yet."]
 
 
 def _remarks(ctx: WriteContext, done: SheetPosted) -> list[str]:
@@ -162,7 +153,7 @@ def _remarks(ctx: WriteContext, done: SheetPosted) -> list[str]:
     found += [said for event in done.rounds for said in _left(ctx, t, event)]
     found += as_numbers(done.as_numbers, ctx.book)
     if done.printed and done.printed.backs and done.sheet is PostedSheet.SLIPS:
-        found.append("print on both sides, flipped on the long edge; then cut the stack")
+        found.append("Print on both sides, flipped on the long edge; then cut the stack.")
     return found
 
 
@@ -178,4 +169,4 @@ def _left(ctx: WriteContext, t: Tournament, event: RoundPosted) -> Iterator[str]
         if gone and match not in t.results:
             who = " and ".join(map(ctx.named, gone))
             have = "has" if len(gone) == 1 else "have"
-            yield f"table {match.table}: {who} {have} dropped, so the match is lost (TOP §3.2)"
+            yield f"Table {match.table}: {who} {have} dropped, so the match is lost (TOP §3.2)."

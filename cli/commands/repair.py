@@ -3,13 +3,12 @@
 import click
 
 from roundbook.cli.acts import repair
-from roundbook.cli.acts.repair import RepairedRound
+from roundbook.cli.acts.repair import RepairedRound, RoundsRepaired
+from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.pairings import TABLES
 from roundbook.cli.args.types import POOL, WORDS
-from roundbook.cli.desk.command import at_desk, leading_on, say_done
+from roundbook.cli.desk.command import at_desk
 from roundbook.cli.desk.write import WriteContext
-from roundbook.ledger.state.round_names import called
-from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Pool
 from roundbook.projections.reports.text.pairings import read_out
 
@@ -42,32 +41,16 @@ def command(
       roundbook repair masters --block 5-8,12
     """
     found = repair.repair(ctx, pool, reason=reason, blocked=blocked or frozenset())
-    pools = found.pools
-    if not found.entries:
-        counted = [f"would be repaired: {_kept(found.before, one)}" for one in found.rounds]
-        say_done(ctx, [], *counted, pools=pools)
-        return
-    say_done(
-        ctx,
-        found.entries,
-        *(line for one in found.rounds for line in _said(ctx, found.before, one)),
-        *leading_on(ctx, found.entries),
+    tables = (
+        [] if ctx.dry_run else [line for one in found.rounds for line in _tables(ctx, found, one)]
     )
+    say(ctx, found, *tables)
 
 
-def _kept(t: Tournament, one: RepairedRound) -> str:
-    """Return how many tables of a round a repair leaves unchanged."""
-    kept = f"{one.stay} of {one.tables} tables are unchanged"
-    players = "player has" if one.moved == 1 else "players have"
-    proved = "the others stay" if one.in_bracket else "no repair changes fewer"
-    title = f"{called(t, one.pool, one.number)} of {one.pool}"
-    return f"{title}: {kept}; {one.moved} {players} a new opponent, and {proved}"
-
-
-def _said(ctx: WriteContext, before: Tournament, one: RepairedRound) -> list[str]:
-    """Return the lines about a repair: what stays, and each new table and bye."""
+def _tables(ctx: WriteContext, found: RoundsRepaired, one: RepairedRound) -> list[str]:
+    """Return each new table and bye of a repaired round."""
+    t, bracket = found.before, one.in_bracket
     return [
-        _kept(before, one),
-        *read_out(before, ctx.rules, one.changed, one.byes, ctx.named, in_bracket=one.in_bracket),
+        *read_out(t, ctx.rules, one.changed, one.byes, ctx.named, in_bracket=bracket),
         *(f"  table {table} stays empty" for table in one.empty),
     ]

@@ -6,14 +6,14 @@ import click
 from msgspec.structs import replace
 
 from roundbook.cli.acts import results
+from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.slips import read_slips
 from roundbook.cli.args.types import IN_ENCODING, called, is_list
-from roundbook.cli.desk.command import at_desk, say_done
+from roundbook.cli.desk.command import at_desk
 from roundbook.cli.desk.named_files import bytes_of
 from roundbook.cli.desk.write import WriteContext
 from roundbook.cli.keying.shell_slips import slip_typed
-from roundbook.cli.terminal.results import reported, reported_list
 from roundbook.ledger.importers.lists.columns import MAX_BYTES
 
 
@@ -56,13 +56,11 @@ def command(
             )
         data, where = bytes_of(words[0], MAX_BYTES), called(words[0])
         listed = read_slips(data, where, ctx.tournament, ctx.book, encoding=encoding)
-        found = results.report_all(ctx, listed)
-        say_done(ctx, found.entries, *reported_list(ctx, found, listed))
+        say(ctx, results.report_all(ctx, listed))
         return
     if encoding:
         raise click.UsageError("--encoding can only be used with a list of results.")
     slip = slip_typed(words, ctx.tournament, ctx.book)
     found_by_name = partial(find_player, t=ctx.tournament, book=ctx.book)
     slip = replace(slip, leaving=(*slip.leaving, *map(found_by_name, leaving)))
-    found = results.report(ctx, slip)
-    say_done(ctx, found.entries, *reported(ctx, found))
+    say(ctx, results.report(ctx, slip))

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-import msgspec
 
 from roundbook.cli.acts import closing as acts
-from roundbook.cli.args.types import WORDS, WordsType
-from roundbook.cli.desk.command import FILE, PLACE, CommandGroup, at_desk, next_line, say_done
+from roundbook.cli.answers.spoken import say
+from roundbook.cli.args.types import WORDS
+from roundbook.cli.desk.command import FILE, PLACE, CommandGroup, at_desk
 from roundbook.cli.desk.errors import command as command_line
 from roundbook.cli.desk.errors import shown
 from roundbook.cli.desk.named_files import digest_of, read_whole
@@ -18,6 +18,7 @@ from roundbook.cli.desk.venue import today
 from roundbook.cli.desk.write import WriteContext, serves
 from roundbook.cli.folder.members import Anywhere
 from roundbook.cli.folder.opened_archive import doubt_about
+from roundbook.cli.forms.command import declared
 from roundbook.cli.terminal.language import heading
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.ledger.archive import LARGEST
@@ -67,34 +68,7 @@ def _show(reading: ReadContext) -> None:
     show_parts(requests_text(found, reading.t, today()), plain=reading.plain)
 
 
-@command.command("record")
-@click.option(
-    "--from",
-    "source",
-    required=True,
-    type=WORDS,
-    help="The person or office that asks for the results.",
-)
-@click.option("--reference", type=WordsType(200), help="The requester's reference.")
-@click.option("--for", "text", type=WORDS, help="The results that are requested.")
-@at_desk
-def record(turn: WriteContext, source: str, reference: str | None, text: str | None) -> None:
-    r"""Record a request for the results; write player numbers such as p17, not names.
-
-    \b
-    Examples:
-      roundbook requests record --from "the office" --reference "2026-117"
-      roundbook requests record --from "the father of p17" --for "p17"
-    """
-    kept = acts.record_request(turn, source=source, reference=reference, text=text)
-    number = kept.request.number
-    say_done(
-        turn,
-        kept.entries,
-        f"request {number} from {source}",
-        next_line(do("requests answer", str(number), "--with", "FILE")),
-        request=number,
-    )
+command.add_command(declared("requests record", "event"))
 
 
 @command.command("answer")
@@ -122,14 +96,7 @@ def answer(turn: WriteContext, number: int, file: Path, text: str | None) -> Non
     doubt = doubt_about(file.name, lambda: read_whole(file, LARGEST), turn.tournament)
     handed = acts.Handed(sha256=sha256, size=size, doubt=doubt)
     kept = acts.answer_request(turn, number, handed, text=text)
-    one = kept.request
-    say_done(
-        turn,
-        kept.entries,
-        *receipt(turn.tournament, one),
-        *([f"  note: {kept.doubt}"] if kept.doubt else []),
-        request=msgspec.to_builtins(one),
-    )
+    say(turn, kept, *([] if turn.dry_run else _proof(kept.request)))
 
 
 @command.command("receipt")
@@ -156,6 +123,10 @@ def again(reading: ReadContext, number: str) -> None:
 def receipt(t: Tournament, one: Request) -> Iterator[str]:
     """Yield the lines of the receipt of a request, and the command that proves its entry."""
     yield from request_text(t, one)
+    yield from _proof(one)
+
+
+def _proof(one: Request) -> Iterator[str]:
     if one.answer is not None:
         proof = command_line(do("proof", str(one.answer.seq)))
         yield f"  proof that this is in the ledger: {proof}"

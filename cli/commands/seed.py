@@ -3,10 +3,10 @@
 import click
 
 from roundbook.cli.acts import bracket
+from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.types import WORDS
-from roundbook.cli.desk.command import at_desk, leading_on, say_done
+from roundbook.cli.desk.command import at_desk
 from roundbook.cli.desk.write import WriteContext
-from roundbook.ledger.phrases import counted
 
 
 @click.command("seed")
@@ -29,27 +29,4 @@ def command(ctx: WriteContext, reason: str | None) -> None:
       roundbook seed
       roundbook seed --reason "p54 came before the start"
     """
-    found = bracket.seed(ctx, reason=reason)
-    players, byes = found.players, found.byes
-    broken = [
-        f"  round {number} was withdrawn: all of its matches were broken up (TOP §3.2.2)"
-        for number in found.broken
-    ]
-    in_all = f"{counted(players, 'player')}, {counted(byes, 'bye')} in round 1"
-    if ctx.dry_run:
-        said = f"the seeds would be drawn: {in_all}"
-        say_done(ctx, [], said, *broken, players=players, byes=byes)
-        return
-    lines = [
-        f"  seed {number}: {ctx.named(player)}{', bye in round 1' if number <= byes else ''}"
-        for number, player in enumerate(found.seeds, start=1)
-    ]
-    say_done(
-        ctx,
-        found.entries,
-        f"the seeds were drawn: {in_all}",
-        *broken,
-        *lines,
-        *leading_on(ctx, found.entries),
-        byes=byes,
-    )
+    say(ctx, bracket.seed(ctx, reason=reason))

@@ -168,7 +168,7 @@ def _list(folder: Path, *, again: bool, as_csv: bool, as_json: bool, plain: bool
     show(_EVENTS, [_row(one) for one in found], plain=plain)
     due = [one.event for one in found if one.due]
     if due:
-        act = command_line(do("erase", "--all", "--dir", str(folder / due[0].event)))
+        act = command_line(do("erase", "--all", "--dir", str(Path(folder, due[0].event))))
         echo(shown(f"{counted(len(due), 'event')} due to be erased: {act}"))
     open_ = sum(one.event.requests_open for one in found if one.counts)
     if open_:
@@ -197,7 +197,7 @@ def _row(one: ListedEvent) -> list[str]:
 
 
 def _say_csv(rows: Sequence[dict[str, Any]]) -> None:
-    click.echo(csv_bytes(rows).decode(), nl=False)
+    echo(csv_bytes(rows).decode(), nl=False)
 
 
 def _asks(command: Callable[..., None]) -> Callable[..., None]:

@@ -5,16 +5,10 @@ from datetime import datetime
 import click
 
 from roundbook.cli.acts import rounds
-from roundbook.cli.acts.rounds import RoundsStarted
+from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.types import POOL
-from roundbook.cli.desk.command import TIME, at_desk, leading_on, say_done
-from roundbook.cli.desk.errors import command as typed
-from roundbook.cli.desk.errors import typed as advised
+from roundbook.cli.desk.command import TIME, at_desk
 from roundbook.cli.desk.write import WriteContext
-from roundbook.ledger.errors import do
-from roundbook.ledger.phrases import counted, have
-from roundbook.ledger.state.round_names import called, read_out
-from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Pool
 
 
@@ -38,59 +32,4 @@ def command(ctx: WriteContext, pool: Pool | None, clock_at: datetime | None) -> 
       roundbook start
       roundbook start masters --clock-at 14:02
     """
-    found = rounds.start(ctx, pool, clock_at=clock_at)
-    t = ctx.after(found.entries)
-    lines = [
-        f"{called(t, event.pool, event.round)} of {event.pool} has started"
-        for event in found.rounds
-    ]
-    warnings = [
-        *_unprinted(t, found),
-        *_listless(found),
-        *_undecided(ctx, found),
-        *_unchecked(found),
-    ]
-    lines += [*warnings, *leading_on(ctx, found.entries)]
-    say_done(ctx, found.entries, *lines, warnings=warnings)
-
-
-def _listless(found: RoundsStarted) -> list[str]:
-    """Return a warning about players who start without a deck list."""
-    if not found.without_list:
-        return []
-    handed = have(found.without_list, one="has", many="have")
-    return [f"warning: {handed} not handed in a deck list (`{typed(do('deck list'))}`)"]
-
-
-def _undecided(ctx: WriteContext, found: RoundsStarted) -> list[str]:
-    """Return a warning about deck lists from phones that nobody has decided on."""
-    if not found.undecided:
-        return []
-    lists, names = counted(len(found.undecided), "deck list"), map(ctx.person, found.undecided)
-    was_or_were = "was" if len(found.undecided) == 1 else "were"
-    went = "would be" if ctx.dry_run else was_or_were
-    return [f"warning: {lists} from phones {went} discarded without a decision: {', '.join(names)}"]
-
-
-def _unchecked(found: RoundsStarted) -> list[str]:
-    """Return a note that decks must still be checked, with the command."""
-    return [advised(line) for line in found.to_check]
-
-
-def _unprinted(t: Tournament, found: RoundsStarted) -> list[str]:
-    """Return warnings for a premier event: it must use match slips, and should post (TOP §4).
-
-    At other events, a round that was not posted only gets a note.
-    """
-    premier = t.opened is not None and t.opened.premier
-    said = []
-    for event in found.rounds:
-        which = read_out(t, event.pool, event.round)
-        if event in found.without_slips:
-            print_them = typed(do("slips", event.pool))
-            said.append("warning: a premier event must use match slips, and none were printed for")
-            said.append(f"  {which}: print them now, `{print_them}` (TOP §4)")
-        if event in found.unposted:
-            unposted = f"the pairings of {which} were not posted"
-            said.append(f"warning: {unposted} (TOP §4)" if premier else f"note: {unposted}")
-    return said
+    say(ctx, rounds.start(ctx, pool, clock_at=clock_at))

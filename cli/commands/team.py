@@ -6,16 +6,17 @@ import click
 from msgspec import Struct
 
 from roundbook.cli.acts import teams
-from roundbook.cli.acts.teams import TeamsFormed, without_partner
-from roundbook.cli.args.players import find_player
+from roundbook.cli.acts.teams import without_partner
+from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.table_numbers import AT_TABLE
-from roundbook.cli.args.types import IN_ENCODING, WORDS, WordsType
-from roundbook.cli.desk.command import CommandGroup, at_desk, say_done
+from roundbook.cli.args.types import IN_ENCODING
+from roundbook.cli.desk.command import CommandGroup, at_desk
 from roundbook.cli.desk.errors import shown
 from roundbook.cli.desk.named_files import read_whole
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.forms.command import declared
 from roundbook.cli.terminal.language import heading
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.people.book import own_name
@@ -83,20 +84,7 @@ def command() -> None:
     """
 
 
-@command.command("form")
-@click.argument("name", type=WordsType(60))
-@click.argument("first", metavar="PLAYER")
-@click.argument("second", metavar="PARTNER")
-@at_desk
-def form(ctx: WriteContext, name: str, first: str, second: str) -> None:
-    r"""Form the team NAME from two players, before round 1 is paired.
-
-    \b
-    Example:
-      roundbook team form "Team Rocket" p1 p2
-    """
-    one, other = (find_player(who, ctx.tournament, ctx.book) for who in (first, second))
-    _say(ctx, teams.form_team(ctx, name, one, other))
+command.add_command(declared("team form", "event"))
 
 
 @command.command("read")
@@ -112,36 +100,10 @@ def read(ctx: WriteContext, file: Path, encoding: str | None) -> None:
     Example:
       roundbook team read teams.csv
     """
-    _say(ctx, teams.form_list(ctx, read_whole(file), file.name, encoding))
+    say(ctx, teams.form_list(ctx, read_whole(file), file.name, encoding))
 
 
-def _say(ctx: WriteContext, done: TeamsFormed) -> None:
-    names = ctx.book.name
-    lines = [
-        f"{team.name}: {' and '.join(f'{names(p)} ({p})' for p in team.players)}"
-        for team in done.teams
-    ]
-    if done.alone:
-        lines.append(f"  without a partner: {', '.join(map(ctx.named, done.alone))}")
-    say_done(ctx, done.entries, *lines, teams=[team.name for team in done.teams])
-
-
-@command.command("split")
-@click.argument("who", metavar="PLAYER")
-@click.option(
-    "--reason", type=WORDS, required=True, help="The reason, kept in the ledger for good."
-)
-@at_desk
-def split(ctx: WriteContext, who: str, reason: str) -> None:
-    r"""Break up PLAYER's team, before round 1 is paired.
-
-    \b
-    Example:
-      roundbook team split p1 --reason "they came with other partners"
-    """
-    player = find_player(who, ctx.tournament, ctx.book)
-    done = teams.split_team(ctx, player, reason=reason)
-    say_done(ctx, done.entries, f"the team of {ctx.person(player)} was broken up")
+command.add_command(declared("team split", "event"))
 
 
 @command.command("list")

@@ -3,19 +3,17 @@
 import click
 
 from roundbook.cli.acts import judging
+from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.facts import facts_of, with_facts
 from roundbook.cli.args.table_numbers import AT_TABLE
-from roundbook.cli.args.types import RESULT, as_typed, typed_as
+from roundbook.cli.args.types import RESULT, typed_as
 from roundbook.cli.desk.ask import ask, at_terminal
-from roundbook.cli.desk.command import at_desk, next_line, say_done
+from roundbook.cli.desk.command import at_desk
 from roundbook.cli.desk.write import WriteContext
-from roundbook.cli.terminal.results import both, how_far
-from roundbook.cli.terminal.verdict import in_lines, verdict_answer
-from roundbook.ledger.errors import do
+from roundbook.cli.terminal.verdict import verdict_answer
 from roundbook.ledger.events.match_end import Facts
 from roundbook.ledger.state.tournament import Tournament, part_of
 from roundbook.ledger.terms import MatchFormat, MatchId, Result
-from roundbook.projections.reports.text.announcement import still_running
 
 EXAMPLE = "For example: --games 1 --time between-games."
 
@@ -54,21 +52,7 @@ def command(
         facts = _asked(ctx.tournament, match)
     with typed_as(games=f"{judging.NOTHING_SEEN} {EXAMPLE}"):
         found = judging.time_called(ctx, match, facts, report=report, result=result, reason=reason)
-    lines = [f"match {match}, as seen at the table", *in_lines(found)]
-    if found.reported:
-        scores = found.follows.scores if found.follows else {}
-        lines.append(f"  reported: {found.reported.in_words(ctx.rules.tie_word)}")
-        lines.append(both(ctx, match, scores))
-    elif found.ruling.result:
-        act = do("report", str(match), as_typed(found.ruling.result))
-        lines += ["  report this result if the judge agrees", next_line(act)]
-    if found.clock:
-        told = still_running(ctx.tournament, found.clock, match, found.entries[0].at)
-        lines.append(f"  note: {told}")
-    if found.follows:
-        lines += how_far(ctx, found.follows)
-    answer = verdict_answer(found)
-    say_done(ctx, found.entries, *lines, verdict=answer)
+    say(ctx, found, verdict=verdict_answer(found))
 
 
 def _asked(t: Tournament, match: MatchId) -> Facts:

@@ -112,18 +112,9 @@ def voice() -> Voice | None:
     return found
 
 
-_SPARE = 8
-"""The lines of a terminal that a list leaves for what follows it, and for the prompt."""
-
-
 def at_terminal() -> bool:
     """Tell whether the output goes to a terminal, where a person reads it."""
     return voice() is None and sys.stdout.isatty()
-
-
-def scrolls_away(lines: int) -> bool:
-    """Tell whether a list is so long that its beginning leaves the terminal; never in a pipe."""
-    return at_terminal() and lines + _SPARE > terminal_size().lines
 
 
 _WORDED = "roundbook.cli.desk.output.worded"

@@ -13,6 +13,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roundbook.cli.answers.spoken import beside
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import hall_of
 from roundbook.cli.desk import errors
@@ -22,7 +23,6 @@ from roundbook.cli.desk.venue import CommandOptions, Venue, reloaded
 from roundbook.cli.desk.write import Outcome
 from roundbook.cli.keying.entry import LineAnswer, carry_out, slips_in, status, still_out, twice
 from roundbook.cli.keying.grammar import Other, Slips, Spoken, parse
-from roundbook.cli.terminal.results import beside
 from roundbook.cli.verbs import find, write_groups
 from roundbook.ledger.desk import Desk
 from roundbook.ledger.record.entry import Entry
@@ -256,7 +256,13 @@ def _slips(session: Session, spoken: Spoken, line: str) -> tuple[Session, Reply]
         found = twice(spoken, session.waiting)
         session = replace(session, waiting=found.waiting)
         spoken, once = found.ready, LineAnswer(lines=found.lines, wrong=found.wrong)
-    got = carry_out(session.here, _seen(session), spoken, session.keeping, says=beside)
+    got = carry_out(
+        session.here,
+        _seen(session),
+        spoken,
+        session.keeping,
+        says=beside,
+    )
     mended = f"{line.strip()} because" if got.at_odds else None
     session = _with_own(replace(session, keeping=got.keeping, mended=mended), *got.said)
     name = session.here.book.named

@@ -5,7 +5,9 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import partial
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
+from zipfile import is_zipfile
 
 import click
 from msgspec import Struct
@@ -228,7 +230,7 @@ def _read(name: str, data: bytes) -> TdfFile | Published:
         return read(data)
     if is_json(data):
         return read_published(data)
-    is_workbook = data.startswith(ZIP)
+    is_workbook = data.startswith(ZIP) and is_zipfile(BytesIO(data))
     return read_table(data, "the table") if is_workbook or is_table(data, ending) else read(data)
 
 

@@ -6,18 +6,22 @@ from collections.abc import Callable, Mapping
 import click
 from starlette.requests import Request
 
+from roundbook.cli.answers.answer import answer
 from roundbook.cli.args.types import COMMAND_ID, WORDS
 from roundbook.cli.desk.errors import by_name, say_who_plays
 from roundbook.cli.desk.venue import CommandOptions, Operator, Venue
 from roundbook.cli.desk.write import Facts, Outcome, WriteContext, outcome
+from roundbook.cli.printing.posting import SheetPosted
+from roundbook.cli.verbs import TYPED
 from roundbook.cli.web.access.guard import form_of, seated
-from roundbook.cli.web.access.permissions import MAY, MAY_OVERRIDE, ROLES, TYPED, may, not_allowed
+from roundbook.cli.web.access.permissions import MAY, MAY_OVERRIDE, ROLES, may, not_allowed
 from roundbook.cli.web.access.sessions import Session
-from roundbook.cli.web.answers import in_page
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.server.tournaments import ServedTournament
+from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.events.event import Override
+from roundbook.ledger.events.posting import PostedSheet
 from roundbook.ledger.terms import Role
 
 WRITERS = frozenset(seat for seat, verbs in MAY.items() if verbs)
@@ -50,7 +54,7 @@ async def perform(
     served, manner = found
 
     def done(here: Venue) -> Outcome:
-        said = outcome(here, manner, do, say=in_page)
+        said = outcome(here, manner, do, say=_said)
         if said.trouble:
             say_who_plays(said.trouble, here.desk.tournament.matches)
             by_name(said.trouble, here.book.named)
@@ -81,6 +85,16 @@ def _admitted(
     if to_type and fields.get("typed", "").strip().upper() != to_type:
         return f"type {to_type} to confirm."
     return served_of(request), manner
+
+
+def _said(ctx: WriteContext, facts: Facts) -> tuple[str | Hint, ...]:
+    """Return the answer to an act, and how to print what was posted: a page prints nothing."""
+    said = answer(ctx, facts)
+    if ctx.dry_run or not isinstance(facts, SheetPosted):
+        return said
+    what = "slips" if facts.sheet is PostedSheet.SLIPS else "pairings"
+    entry = str(facts.entries[0].seq)
+    return (*said, advice(f"Print the {what}: {{}}.", do("posted", "--entry", entry)))
 
 
 async def sent(request: Request) -> dict[str, str]:

@@ -118,6 +118,7 @@ WITHOUT_A_VENUE = {
     *("check", "replay", "diff", "compare-editions", "witness", "check-proof"),
     *("serve", "invite", "tiles", "practise", "feed", "follow", "help", "completion", "doctor"),
     *("backup", "restore", "transfer", "prepare-database"),
+    *("shelf", "shelf player", "shelf points", "shelf find"),
 }
 """They make a ledger, or look at others than one."""
 
@@ -151,7 +152,7 @@ def test_nothing_is_printed_and_what_is_said_is_handed_back(
     capfd.readouterr()
     said = act(here, HERE, "report", ["masters-1-1", "2-0"])
     (entry,) = said.entries
-    assert said.lines[0].startswith(f"entry {entry.seq}: match masters-1-1: 2-0")
+    assert said.lines[0].startswith(f"Entry {entry.seq}: match masters-1-1 was reported: 2-0 (")
     assert entry.hand.role == Role.SCOREKEEPER
     assert entry.hand.station == "desk-2"
     for verb in ("standings", "pairings", "history", "clock", "penalties"):
@@ -197,7 +198,8 @@ def test_options_of_whoever_gives_the_command_are_not_options_of_its_words(
 def test_a_trial_and_an_override_can_be_typed(here: Venue) -> None:
     seq = here.desk.tournament.seq
     said = act_typed(here, HERE, ["report", "masters-1-1", "2-0", "--dry-run"])
-    assert said.lines[0].startswith(f"would be entry {seq + 1}")
+    assert said.lines[0] == "Nothing was written."
+    assert said.lines[1].startswith(f"This would be entry {seq + 1}: match masters-1-1 was")
     assert said.entries[0].seq == seq + 1
     assert act_typed(here, HERE, ["standings", "--json"]).lines[0] == "{"
     because = ["--override", "round-open", "--because", "the hall closes"]
@@ -292,7 +294,7 @@ def test_what_others_write_is_seen_by_the_same_venue(here: Venue, line: Line) ->
     line("late", "Fay", "--birth-year", 1990, "--informed")
     now = reloaded(here)
     assert now.book.name(PlayerId("p5")) == "Fay"
-    assert act(here, HERE, "drop", ["Fay"]).lines[0].endswith("Fay (p5) has dropped")
+    assert act(here, HERE, "drop", ["Fay"]).lines[0].endswith(": Fay (p5) dropped, after round 1.")
     named = act(now, HERE, "note", ["Fay left"])
     assert isinstance(named.trouble, Refused)
     assert named.trouble.violations[0].rule == "name-in-text"

@@ -21,9 +21,10 @@ def test_a_placeholder_gets_its_name_and_keeps_its_history(line: Line) -> None:
     line.begin(*FOUR, played=1)
     said = line("amend", "guest", "--name", "Dee Fox", "--id", 4711, *WHY)
     assert said.out == (
-        "entry 11: p4 is Dee Fox (Masters)\n"
-        "  name: Dee Fox (was Guest One)\n"
-        "  Player ID: 4711 (was missing)\n"
+        "Entry 11: the details of p4 were corrected.\n"
+        "Name: Dee Fox (was Guest One).\n"
+        "Player ID: 4711 (was missing).\n"
+        "Dee Fox (p4), Masters, is shown: full.\n"
     )
     (event,) = line.ledger()[-1]["events"]
     assert set(event) == {"event", "player", "commitment", "reason"}
@@ -107,10 +108,12 @@ def test_the_division_follows_the_year_and_moves_nobody_who_is_paired(line: Line
     wrong = line.refused("amend", "p1", "--birth-year", 2015, "--division", "masters", *WHY, code=2)
     assert "the year of birth puts the player in Junior" in wrong
     assert line("amend", "p1", "--birth-year", 2015, *WHY).out.endswith(
-        "p1 is Ana Lopez (Junior)\n  division: Junior (was Masters)\n  birth year: changed\n"
+        "\nDivision: Junior (was Masters).\nBirth year: changed.\n"
+        "Ana Lopez (p1), Junior, is shown: full.\n"
     )
-    assert line("amend", "p1", "--birth-year", 1990, *WHY).out.endswith(
-        "  division: Masters (was Junior)\n  birth year: changed\n"
+    assert (
+        "\nDivision: Masters (was Junior).\nBirth year: changed.\n"
+        in line("amend", "p1", "--birth-year", 1990, *WHY).out
     )
     line("announce")
     line("pair")
@@ -130,9 +133,9 @@ def test_nobody_becomes_somebody_who_is_there_already(line: Line) -> None:
     [
         ((), "nothing would change"),
         (("--name", "Ana Lopez"), "nothing would change"),
-        (("--name", "Eve Ray"), "give a --reason"),
+        (("--name", "Eve Ray"), "--reason: this changes the ledger, so give a reason."),
         (("--display", "secret"), "secret"),
-        (("--parent",), "--parent needs --display"),
+        (("--parent",), "--display: give the parent's choice of how the name is shown."),
     ],
 )
 def test_misuse_is_said_in_a_sentence(line: Line, words: tuple[str, ...], sentence: str) -> None:
@@ -145,7 +148,10 @@ def test_a_rehearsal_writes_nothing(line: Line) -> None:
     before = line.files()
     said = line("amend", "p4", "--name", "Dee Fox", *WHY, "--dry-run")
     assert said.out == (
-        "would be entry 9: p4 is Dee Fox (Masters)\n  name: Dee Fox (was Guest One)\n"
+        "Nothing was written.\n"
+        "This would be entry 9: the details of p4 were corrected.\n"
+        "Name: Dee Fox (was Guest One).\n"
+        "Dee Fox (p4), Masters, would be shown: full.\n"
     )
     line("amend", "p4", "--display", "anonymous", "--dry-run")
     assert line.files() == before
@@ -163,16 +169,21 @@ def test_an_erased_name_is_given_anew_as_a_whole(line: Line) -> None:
 def test_the_name_of_a_hand_is_set_right_in_the_book(line: Line) -> None:
     line.begin(*FOUR)
     said = line("amend", "h1", "--name", "Kim Sun", "--reason", "the program's word for nobody")
-    assert said.out == "entry 9: h1 is Kim Sun\n"
+    assert said.out == (
+        "Entry 9: the name of h1 was corrected: the program's word for nobody.\nKim Sun is h1.\n"
+    )
     assert book(line)["hands"] == {"h1": "Kim Sun"}
-    assert line("note", "Round 1 is late.", "--as", "Kim Sun").out == "entry 10: noted\n"
+    noted = line("note", "Round 1 is late.", "--as", "Kim Sun").out
+    assert noted.startswith("Entry 10: note: Round 1 is late.\n")
     assert line.ledger()[-1]["hand"]["id"] == "h1"
     assert "Kim" not in (line.folder / "ledger.jsonl").read_text(encoding="utf-8")
     acting = ("--as", "Kim Sun")
     assert "there is no staff member h7" in line.refused(
         "amend", "h7", "--name", "Jo", "--reason", "x", *acting
     )
-    assert "only --name" in line.refused("amend", "h1", "--display", "full", *acting, code=2)
+    assert "for a staff member, fill in only the name and the reason." in line.refused(
+        "amend", "h1", "--display", "full", *acting, code=2
+    )
 
 
 @pytest.mark.rule("LED-9")

@@ -29,7 +29,7 @@ def test_an_announced_cut_makes_the_style(line: Line) -> None:
     line.start()
     line.crowd(masters=13, senior=9)
     said = line("announce", "--cut", "masters=4", "--prizes", "4").out
-    assert "the event now has the style swiss-plus-cut, since a cut was announced" in said
+    assert "The event now has the style swiss-plus-cut, since a cut was announced" in said
     assert line.ledger()[-1]["events"][0]["cut"] == {"Masters": 4, "Senior": 4}
     assert ", swiss-plus-cut" in line("status").out
     again = line("announce", "--cut", "senior=2", "--override", "cut-shares", "--because", "few")
@@ -56,14 +56,16 @@ def test_each_pod_has_the_rounds_of_its_own_size(line: Line) -> None:
         {"Masters": 4, "Senior": 4, "Junior": 0},
     )
     assert {event["pool"]: event["rounds"] for event in events[1:]} == {"senior": 4, "junior": 2}
-    assert "announced: 5 Swiss rounds (2 for junior, 4 for senior)\n" in said
+    assert said.startswith("Entry 30: 5 rounds were announced (")
+    assert "Entry 30: the rounds of senior were set to 4.\n" in said
+    assert "Entry 30: the rounds of junior were set to 2.\n" in said
 
 
 def test_a_pod_that_the_table_leaves_out_says_its_size(line: Line) -> None:
     line.start()
     line.crowd(junior=6, masters=13)
     said = line("announce").out
-    assert "  junior: 3 rounds (6 players, too few for the rounds table in TOP §3.3.5)\n" in said
+    assert "\njunior: 3 rounds (6 players, too few for the rounds table in TOP §3.3.5).\n" in said
 
 
 def test_a_number_that_is_named_counts(line: Line) -> None:
@@ -80,7 +82,7 @@ def test_a_number_that_is_named_counts(line: Line) -> None:
 def test_a_larger_cut_than_the_table_is_warned_about_at_a_premier_event(line: Line) -> None:
     line.start("--style", "swiss-plus-cut", "--premier")
     line.crowd(masters=20)
-    assert "warning: at a premier event the Masters cut is at most 4" in (
+    assert "At a premier event the Masters cut is at most 4 (TOP §3.3.5)." in (
         line("announce", "--cut", "masters=8").out
     )
 
@@ -120,7 +122,7 @@ def test_a_repeated_announcement_answers_the_first_though_players_came(line: Lin
     line("register", "Zoe", "--birth-year", 1980)
     before = line.files()
     assert line("announce", "--prizes", 4, "--cmd", "a1").out.startswith(
-        "entry 11: announced: 4 Swiss rounds"
+        "Entry 11: 4 rounds were announced ("
     )
     assert line.files() == before
 
@@ -190,7 +192,7 @@ def test_where_nobody_advances_no_cut_is_shown(line: Line) -> None:
 def test_round_1_waits_for_the_cut_of_each_division_and_for_the_prizes(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
     line.crowd(masters=9)
-    waits = "still to announce before round 1: the number of prizes (roundbook announce --prizes N)"
+    waits = "Round 1 waits for the number of prizes: `roundbook announce --prizes N`.\n"
     assert waits in line.at("announce").out
     line.crowd(senior=9)
     line("pair")
@@ -226,15 +228,15 @@ def test_a_later_announcement_changes_what_it_names_and_says_what_was_told_befor
         {"what": "cut of Senior", "before": "2", "now": "none"},
     ]
     said = line("announce", "--cut", "masters=2", "--cut", "senior=2").out
-    assert "  cut of Senior: none → 2\n  cut of Masters: 4 → 2\n" in said
-    assert "warning: players were told something different about the Masters cut" in said
+    assert "\ncut of Senior: none → 2.\ncut of Masters: 4 → 2.\n" in said
+    assert "Players were told something different about the Masters cut" in said
 
 
 @pytest.mark.rule("A-57")
 def test_a_text_is_taken_back_by_none(line: Line) -> None:
     line.start()
     line("announce", "--rounds", 3, "--text", "Lunch at 1.")
-    assert "  text: Lunch at 1. → not announced\n" in line("announce", "--text", "none").out
+    assert "\ntext: Lunch at 1. → not announced.\n" in line("announce", "--text", "none").out
     assert "text" not in line.ledger()[-1]["events"][0]
     assert "already been announced" in line.refused("announce", "--text", "none")
 
@@ -278,7 +280,7 @@ def test_fewer_rounds_than_players_already_play_for_are_a_promise_taken_back(lin
     words = ("--override", "announcement-late", "--because", "The hall closes.")
     said = line("announce", "--rounds", 2, *words).out
     assert "rounds of every pool: 3 → 2" in said
-    assert "warning: players were told something different about the number of rounds" in said
+    assert "Players were told something different about the number of rounds" in said
 
 
 def _grown(line: Line, first: int, more: int, *told: object) -> None:
@@ -302,7 +304,7 @@ def test_who_came_after_the_announcement_may_mean_more_rounds(line: Line) -> Non
     )
     act = "announce --rounds masters=5 --cut masters=4"
     assert _status(line).count(f"{said}`roundbook {act}`") == 1
-    assert f"note: {said}`roundbook {act}`\n" in line("pair").out
+    assert f"{said}`roundbook {act}`" in line("pair").out
     line(*act.split())
     assert "the rounds table gives" not in _status(line)
     line("start")
@@ -380,7 +382,7 @@ def test_an_announced_cut_that_is_now_more_than_half_is_pointed_out_before_play(
     line("drop", "p1", "p2", "p3")
     said = "the Masters cut of 8 is more than half of the 13 players who came; announce a smaller"
     act = "announce --cut masters=4"
-    assert f"note: {said} one: `roundbook {act}`\n" in line("pair").out
+    assert f"{said} one: `roundbook {act}`" in line("pair").out
     assert f"{said} one: `roundbook {act}`" in _status(line)
     line.announce(*act.split()[1:])
     assert "more than half" not in _status(line)
@@ -400,7 +402,7 @@ def test_in_pure_swiss_another_number_of_rounds_than_the_tables_is_a_note(line: 
     line.start("--style", "swiss")
     line.crowd(masters=8)
     said = " ".join(line("announce", "--rounds", 4).out.split())
-    assert "note: the rounds table gives masters 3 rounds (TOP §3.3.5, TCG single-day, 8" in said
+    assert "Note: the rounds table gives masters 3 rounds (TOP §3.3.5, TCG single-day, 8" in said
     assert "in pure Swiss that is only a guideline" in said
     assert "the rounds table gives" not in line.run("status", line.folder).out
     assert line.run("verify", line.folder).code == 0

@@ -34,7 +34,7 @@ def test_without_a_time_the_least_of_the_edition_is_announced(
     said = line("announce", "--rounds", 3)
     event = line.ledger()[-1]["events"][0]
     assert (event["minutes"], event["extra_turns"]) == (minutes, turns)
-    assert f"A match lasts {minutes} minutes and {turns} turns." in said.out
+    assert f"(minutes: {minutes}; extra turns: {turns}; " in said.out
     line.refused("announce", "--rounds", 3, "--time", minutes - 1, rule="time-too-short")
     line.refused("announce", "--rounds", 3, "--turns", turns - 1, rule="time-too-short")
     line("announce", "--rounds", 3, "--time", minutes + 10, "--turns", turns + 1)
@@ -43,8 +43,8 @@ def test_without_a_time_the_least_of_the_edition_is_announced(
 @pytest.mark.rule("TRF-7.3")
 def test_the_time_of_an_imported_file_is_announced_unless_another_is_given(line: Line) -> None:
     imported(line, 50)
-    assert "A match lasts 50 minutes and 3 turns." in line("announce", "--dry-run").out
-    assert "note: " not in line("announce", "--time", 60).out
+    assert "(minutes: 50; extra turns: 3; " in line("announce", "--dry-run").out
+    assert "Note: " not in line("announce", "--time", 60).out
     assert line.ledger()[-1]["events"][0]["minutes"] == 60
     line("announce", "--prizes", 4)
     assert line.ledger()[-1]["events"][0]["minutes"] == 60
@@ -58,9 +58,9 @@ def test_a_time_in_a_file_that_the_edition_forbids_is_not_taken(
     imported(line, minutes)
     said = line("announce").out
     assert line.ledger()[-1]["events"][0]["minutes"] == taken
-    note = f"note: the imported file has {minutes} minutes a match, but this event needs more"
+    note = f"Note: the imported file has {minutes} minutes a match, but this event needs more"
     assert (note in said) == (minutes == 44)
-    assert "note: " not in line("announce", "--prizes", 4).out
+    assert "Note: " not in line("announce", "--prizes", 4).out
 
 
 @pytest.mark.rule("TRF-7.3")
@@ -75,7 +75,7 @@ def test_single_games_are_given_with_the_import(line: Line) -> None:
     assert line.run("follow", save, "--dir", line.folder, "--once").code == 0
     again = line.run("import", save, line.folder, "--match-format", "bo3")
     assert again.code != 0
-    assert "note: " not in line("announce", "--prizes", "none").out
+    assert "Note: " not in line("announce", "--prizes", "none").out
     assert line.ledger()[-1]["events"][0]["minutes"] == 30
     assert line.run("verify", line.folder).code == 0
 
@@ -106,16 +106,18 @@ def test_what_else_has_to_be_told_is_announced_with_it(line: Line) -> None:
     words = ("--basic-energy", "--energy-told-ahead", "--redraft", "--cooperative-draft")
     said = line(
         "announce", "--rounds", 3, "--third-place", "--prizes", 4, "--flights", "masters=2", *words
-    ).out.splitlines()
-    assert [one.strip() for one in said[1:9]] == [
-        "A match lasts 45 minutes and 3 turns.",
-        "Masters play in 2 flights.",
-        "There is a 3rd-place match.",
-        "4 players receive a prize.",
-        "Basic Energy is provided.",
-        "This was also announced before the day of the event.",
-        "There is a re-draft in a later round.",
-        "Players may draft together.",
+    ).out
+    told = said.partition("3 rounds were announced (")[2].partition(")")[0]
+    assert told.split("; ") == [
+        "minutes: 45",
+        "extra turns: 3",
+        "flights of Masters: 2",
+        "third place: played for",
+        "number of prizes: 4",
+        "basic Energy: provided",
+        "basic Energy announced in advance: yes",
+        "re-draft: yes",
+        "cooperative draft: yes",
     ]
     (event,) = line.ledger()[-1]["events"]
     assert event == {

@@ -40,11 +40,11 @@ def test_an_imported_cut_is_played_to_its_end(cup: Line) -> None:
     cup("report", "masters-cut-7-1", "1")
     said = cup("report", "masters-cut-7-2", "1").out
     assert "next: roundbook pair masters-cut" in said
-    assert " (p15)\n" in said, "no Swiss record beside it"
+    assert " (p15).\n" in said, "no Swiss record beside it"
     said = cup("pair", "masters-cut").out
     assert "  table 1: Player 0014 (p4) - " in said
     assert (
-        "  check your records: results of the round before can be corrected until the next round"
+        "Check your records: results of the round before can be corrected until the next round"
         in said
     )
     assert last(cup)["pairings"] == [["p4", "p14"]]

@@ -108,8 +108,7 @@ def test_no_command_takes_a_match_and_not_its_table() -> None:
 def test_a_table_may_be_called_a_table(line: Line, word: str) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     assert (
-        "match masters-1-2 at table 2 gets 3 more minutes"
-        in line("extend", word, 3, "--informed").out
+        "match masters-1-2 was given 3 extra minutes" in line("extend", word, 3, "--informed").out
     )
     assert line("report", "table", "2", "20").code == 0
 

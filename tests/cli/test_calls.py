@@ -20,11 +20,16 @@ def hall(line: Line) -> Line:
 @pytest.mark.rule("TRF-1.2")
 def test_a_judge_is_called_takes_the_call_and_is_done(hall: Line) -> None:
     said = hall("call", "masters-1-2", "--for", "a card was missed")
-    assert said.out == ("entry 9: a judge was called to match masters-1-2\nwaiting: masters-1-2\n")
+    assert said.out == (
+        "Entry 9: a judge was called to match masters-1-2.\n"
+        "Waiting for a judge: match masters-1-2.\n"
+    )
     two = hall("call", "masters-1-1")
-    assert two.out.endswith("waiting: masters-1-2, and 1 more table\n")
+    assert two.out.endswith("Waiting for a judge: match masters-1-2, and 1 more table.\n")
     took = hall("call", "masters-1-2", "--take", *JO)
-    assert took.out.endswith("a judge is on the way to match masters-1-2\nwaiting: masters-1-1\n")
+    assert took.out.endswith(
+        ": a judge took the call from match masters-1-2.\nWaiting for a judge: match masters-1-1.\n"
+    )
     waits, goes = hall.run("calls", hall.folder, "--json").data["calls"]
     assert (waits["match"], waits["taken_by"]) == ("masters-1-1", None)
     assert goes["taken_by"].startswith("Jo Park")
@@ -35,7 +40,7 @@ def test_a_judge_is_called_takes_the_call_and_is_done(hall: Line) -> None:
     assert done.data["waiting"] == ["masters-1-1"]
     hall.refused("call", "masters-1-2", "--take", rule="call-missing")
     both = hall.refused("call", "masters-1-1", "--take", "--done", code=2)
-    assert "use --take or --done alone" in both
+    assert "--take: either call a judge, take the call, or mark it as done." in both
     before = hall.run("calls", hall.folder, "--json", "--as-of", 9).data["calls"]
     assert [one["match"] for one in before] == ["masters-1-2"]
 
@@ -46,7 +51,7 @@ def test_where_no_table_calls_the_list_says_so(hall: Line) -> None:
 
 def test_a_message_is_shown_with_names_until_it_is_taken_back(hall: Line) -> None:
     sent = hall("message", "p1, come to the desk", "--match", "masters-1-1").out
-    assert "the message is sent: `roundbook serve` shows it on phones and on the screen\n" in sent
+    assert "`roundbook serve` shows the message on phones and on the screen.\n" in sent
     hall("message", "The small hall.", "--division", "senior")
     listed = hall.run("messages", hall.folder)
     assert "Ana Lopez, come to the desk" in listed.out

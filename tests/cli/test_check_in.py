@@ -35,9 +35,9 @@ def test_players_check_in_by_number_and_name_and_one_list_has_the_others(door: L
     )
     said = door("check-in", "dee")
     assert said.out == (
-        "entry 8: Dee Fox (p4) has checked in\n3 players have checked in, 1 player has not yet\n"
+        "Entry 8: Dee Fox (p4) checked in.\n3 players have checked in; 1 still to check in.\n"
     )
-    assert door("check-in", "p3").out.endswith("all players have checked in (4)\n")
+    assert door("check-in", "p3").out.endswith("All players have checked in (4).\n")
     assert absent(door) == []
     undone = door("check-in", "p3", "p4", "--undo", "--json")
     assert undone.data["absent"] == ["p3", "p4"]
@@ -96,8 +96,8 @@ def test_before_players_are_dropped_it_is_said_what_becomes_of_pods_and_cuts(lin
 def test_who_has_not_come_is_left_out_in_the_entry_that_pairs(door: Line) -> None:
     said = door("pair", "--absent", "drop")
     assert said.err == ""
-    assert "Cho Min (p3) did not show up, and has dropped\n" in said.out
-    assert "If an absent player arrives, use `roundbook reinstate PLAYER --reason …`.\n" in said.out
+    assert ": Cho Min (p3) dropped, before the first round.\n" in said.out
+    assert "If an absent player arrives: `roundbook reinstate PLAYER --reason …`.\n" in said.out
     *dropped, _, _ = door.ledger()[-1]["events"]
     assert [(one["player"], one["after"]) for one in dropped] == [("p3", 0), ("p4", 0)]
     assert seated(door) == {"p1", "p2"}
@@ -112,7 +112,7 @@ def test_a_round_is_withdrawn_with_or_without_the_players_who_were_left_out(door
     door("reinstate", "p3", "--reason", "is here")
     door("pair", "--absent", "drop")
     said = door("withdraw", "masters-1", "--together", "--reason", "too early").out
-    assert "Cho Min (p3) was reinstated\n" in said
+    assert ": Cho Min (p3) was reinstated.\n" in said
     assert absent(door) == ["p3"], "the other was left out by an earlier pairing"
     door.pair("--absent", "keep")
     refused = door.refused("withdraw", "masters-1-1", "--together", "--reason", "x", code=2)
@@ -139,10 +139,12 @@ def test_as_long_as_nobody_checks_in_nobody_is_asked(line: Line) -> None:
 def test_everybody_who_has_not_checked_in_is_checked_in_at_once(door: Line) -> None:
     said = door("check-in", "--all")
     assert said.out == (
-        "entry 8: Cho Min (p3) has checked in\nDee Fox (p4) has checked in\n"
-        "all players have checked in (4)\n"
+        "Entry 8: Cho Min (p3) checked in.\nEntry 8: Dee Fox (p4) checked in.\n"
+        "All players have checked in (4).\n"
     )
     again = door.refused("check-in", "--all")
     assert "everybody has checked in already" in again
-    for words in ((), ("p3", "--all"), ("--all", "--undo")):
-        assert "check everybody in with --all" in door.refused("check-in", *words, code=2)
+    for words in ((), ("p3", "--all")):
+        refused = door.refused("check-in", *words, code=2)
+        assert "--all: name the players, or check everybody in." in refused
+    assert "PLAYER: this" in door.refused("check-in", "--all", "--undo", code=2)

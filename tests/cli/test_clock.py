@@ -64,7 +64,9 @@ def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) 
         "extend", "masters-1-2", 5, "--informed", "--as", "Jo Park", "--role", "judge",
         "--reason", "a deck check",
     )  # fmt: skip
-    assert said.out.startswith("entry 9: match masters-1-2 at table 2 gets 5 more minutes\n")
+    told = "Entry 9: match masters-1-2 was given 5 extra minutes, informed by Jo Park.\n"
+    assert said.out.startswith(told)
+    assert said.out.endswith("next: roundbook clock\n")
     entry = started.ledger()[-1]
     assert entry["hand"].items() >= {"id": "h2", "role": "judge", "station": "desk"}.items()
     [event] = entry["events"]
@@ -76,7 +78,8 @@ def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) 
         "reason": "a deck check",
     }
     again = started("extend", "masters-1-2", 3, "--informed")
-    assert "gets 3 more minutes, 8 in all: 5 + 3\n" in again.out
+    assert "was given 3 extra minutes, " in again.out
+    assert ": 8 minutes more in all.\n" in again.out
     moment = at(started, 40)
     out = started.run("clock", started.folder, "masters", "--as-of", moment).out
     assert "  table 2 (masters-1-2): 8 more minutes: 15:00 left\n" in out
@@ -94,27 +97,33 @@ def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) 
 @pytest.mark.rule("TRF-7.2")
 def test_time_that_was_given_by_mistake_is_taken_back(started: Line) -> None:
     five = ("extend", "masters-1-2", 5, "--informed")
-    assert "entered twice" not in started(*five).out
-    assert "entered twice" not in started(*five, "--dry-run").out
-    undo = "roundbook extend masters-1-2 5 --instead --informed --reason …"
-    assert f"  if it was entered twice: {undo}\n" in started(*five).out
+    undo = "Undo: `roundbook extend masters-1-2 {} --instead --reason …`. Tell both players, then"
+    assert undo.format(0) in started(*five).out
+    assert "Undo" not in started(*five, "--dry-run").out
+    assert f"{undo.format(5)} add `--informed`.\n" in started(*five).out
     said = started.refused("extend", "masters-1-2", -5, code=2)
-    assert '`roundbook extend masters-1-2 TOTAL --informed --instead --reason "…"`.' in said
+    assert (
+        "-5 is less than 0. Change the extra time: "
+        '`roundbook extend masters-1-2 MINUTES --informed --reason "…" --instead`.'
+    ) in said
+    assert "The new minutes replace the extra time that the match has now" in said
     said = roundbook("extend", "2", "-5", "--reason", "a slip", "--dir", "my cup").err
     assert (
-        "`roundbook extend 2 TOTAL --reason 'a slip' --dir 'my cup' --informed --instead`." in said
+        "`roundbook extend 2 MINUTES --reason 'a slip' --dir 'my cup' --informed --instead`."
+        in said
     )
     less = ("extend", "masters-1-2", 5, "--instead", "--informed")
-    assert "--instead needs --reason REASON." in started.refused(*less, code=2)
+    assert "--reason: this" in started.refused(*less, code=2)
     said = started(*less, "--reason", "typed twice").out
-    assert "match masters-1-2 at table 2 has 5 more minutes in all, not 10\n" in said
+    assert "match masters-1-2 was given 5 extra minutes in all instead of the time " in said
+    assert ": 5 minutes more in all, not 10.\n" in said
     shown = " ".join(started.run("history", started.folder, "--plain").out.split())
     assert (
         "was given 5 extra minutes in all instead of the time announced before, informed by h1"
         in shown
     )
     none = ("extend", "masters-1-2", 0, "--instead", "--informed", "--reason", "the wrong table")
-    assert "has no extra time, not 5\n" in started(*none).out
+    assert ": no extra time in all, not 5.\n" in started(*none).out
     moment = at(started, 40)
     assert "table 2" not in started.run("clock", started.folder, "--as-of", moment).out
     started.refused(*none, rule="extension-of-nothing")
@@ -125,7 +134,8 @@ def test_a_dry_run_extends_nothing(started: Line) -> None:
     before = started.files()
     said = started("extend", "masters-1-1", 5, "--informed", "--dry-run")
     assert said.out.startswith(
-        "would be entry 9: match masters-1-1 at table 1 gets 5 more minutes\n"
+        "Nothing was written.\n"
+        "This would be entry 9: match masters-1-1 was given 5 extra minutes, informed by "
     )
     assert started.files() == before
 

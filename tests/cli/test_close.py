@@ -36,7 +36,7 @@ def test_the_close_locks_everything_and_the_organiser_may_reopen(line: Line) -> 
     words = ("reopen", "--reason", "closed too early")
     line.refused(*words, "--role", "judge", rule="reopen-not-organiser")
     said = line(*words)
-    assert "the tournament is open again" in said.out
+    assert said.out == "Entry 17: the tournament was reopened.\n"
     line.refused(*words, rule="reopen-not-closed")
 
 
@@ -89,9 +89,9 @@ def test_everything_that_is_owed_is_listed_and_passes_for_one_reason(line: Line)
     assert (told["message"], told["others"]) == (first, [second])
     line.refused("close", *rules, code=2)
     line.refused("close", *rules[:2], "--because", "the power failed", rule="cut-unmade")
-    assert (
-        'Cup is closed\n  the organiser overrides rounds-unplayed, cut-unmade: "the power failed"\n'
-    ) in line("close", *rules, "--because", "the power failed").out
+    closed = line("close", *rules, "--because", "the power failed").out
+    assert "Entry 11: the tournament was closed.\n" in closed
+    assert 'The organiser overrides rounds-unplayed, cut-unmade: "the power failed"\n' in closed
     entry = line.ledger()[-1]
     assert entry["events"][-1]["override"] == {
         "also": ["cut-unmade"],
@@ -117,10 +117,9 @@ def test_players_who_are_level_in_everything_are_ordered_by_recorded_lots(line: 
     assert [one["place"] for one in shared] == [1, 1, 1, 1]
     before = line.files()
     named = "Ana Lopez (p1), Ben Ode (p2), Cho Min (p3), Dee Fox (p4)"
-    assert (
-        f"Cup would be closed, after a random draw between {named}\n"
-        in line("close", "--dry-run").out
-    )
+    would = line("close", "--dry-run").out
+    assert would.startswith("Nothing was written. The tournament would be closed.\n")
+    assert f"Tied on everything, Masters: {named} would be ordered at random.\n" in would
     assert line.files() == before
     said = line("close", "--cmd", "c1")
     lots, closed = line.ledger()[-1]["events"]
@@ -130,7 +129,8 @@ def test_players_who_are_level_in_everything_are_ordered_by_recorded_lots(line: 
     found = line.run("standings", line.folder, "--json").standings
     assert [one["place"] for one in found] == [1, 2, 3, 4]
     assert [one["player"] for one in found] == lots["lots"]
-    assert "  ordered at random, Masters: " in said.out
+    assert "Tied on everything, Masters: " in said.out
+    assert " were ordered at random.\n" in said.out
     before = line.files()
     line("close", "--cmd", "c1")
     assert line.files() == before
@@ -155,7 +155,7 @@ def test_an_edition_without_lots_draws_none(line: Line) -> None:
 def test_it_says_how_long_the_results_are_kept(line: Line) -> None:
     played(line)
     said = line("close", "--end", "2026-11-30")
-    assert "keep the results until 2027-02-28, three months after 2026-11-30 (TOP §4)" in said.out
+    assert "Keep the results until 2027-02-28, three months from 2026-11-30 (TOP §4)." in said.out
 
 
 @pytest.mark.rule("TOP-4f")
@@ -176,7 +176,7 @@ def test_three_months_are_counted_by_the_calendar(end: date, until: date) -> Non
 def test_the_close_and_the_help_on_ending_an_event_lead_to_the_export(line: Line) -> None:
     line.begin(*FOUR, played=1)
     said = line.close().out
-    assert "a file for TOM needs Player IDs, and nobody here has one\n" in said
+    assert "A file for TOM needs Player IDs, and nobody here has one.\n" in said
     assert said.splitlines()[-1].startswith("next: roundbook archive")
     shown = roundbook("help", "end").out
     assert all(f"\n  {verb} " in shown for verb in ("export", "requests", "archive"))
@@ -198,7 +198,7 @@ def test_an_event_without_a_legal_round_left_is_closed_and_says_so(
     assert said in line.run("status", line.folder).out
     assert "all rounds have been played" not in line.run("status", line.folder).out
     assert "next: roundbook close\n" in line.run("status", line.folder).out
-    assert f"  {said}\n" in line("close").out
+    assert f"\n{said}.\n" in line("close").out
     assert said in " ".join(line.run("standings", line.folder).out.split())
     assert f"note: {said}." in line.run("verify", line.folder).out
     line.run("export", line.folder, tmp_path / "standings.csv")

@@ -12,8 +12,9 @@ def test_both_results_stay_in_the_ledger(line: Line) -> None:
     said = line("correct", "masters-1-1", "0-2", "--reason", "slip read upside down")
     first, second = (f"{FOUR[int(p[1:]) - 1]} ({p})" for p in line.paired(1)["pairings"][0])
     assert said.out == (
-        "entry 10: match masters-1-1 was corrected to 0-2 (a win for the second player)\n"
-        f"  {first} 0-1-0 - {second} 1-0-0\n"
+        f"Entry 10: match masters-1-1 was corrected to 0-2 (a win for {second}).\n"
+        f"{first} 0-1-0 - {second} 1-0-0.\n"
+        "1 of 2 results of round 1 of masters are in.\n"
     )
     verdicts = [entry["events"][0]["result"]["verdict"] for entry in line.ledger()[-2:]]
     assert verdicts == ["first", "second"]
@@ -106,7 +107,9 @@ def test_a_bare_table_is_a_match_of_the_round_as_in_report(line: Line) -> None:
     line.begin(*FOUR)
     line("report", "2", "20")
     said = line("correct", "2", "0-2", "--reason", "misread").out
-    assert "match masters-1-2 was corrected to 0-2 (a win for the second player)\n" in said
+    second = line.paired(1)["pairings"][1][1]
+    won = f"{FOUR[int(second[1:]) - 1]} ({second})"
+    assert f"match masters-1-2 was corrected to 0-2 (a win for {won}).\n" in said
     before = line.files()
     for words, sentence in (
         (("9", "20"), "there is no table 9; the tables are 1 to 2."),

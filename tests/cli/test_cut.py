@@ -103,9 +103,9 @@ def test_swiss_goes_on_to_a_cut_and_to_every_place(line: Line) -> None:
     swiss = places(line)
     place = {one["player"]: one["place"] for one in standings(line)}
     said = line("cut").out
-    assert "the Masters cut, masters-cut: 4 of 9 players (44%) advance" in said
-    assert f"first to miss out: masters {swiss[4][1:]} ({swiss[4]})" in said
-    assert "pairing the cut locks the Masters results of round 3 (TOP §4)" in said
+    assert "The Masters cut, masters-cut: 4 of 9 players (44%) advance.\n" in said
+    assert f"Just out: masters {swiss[4][1:]} ({swiss[4]}), below masters " in said
+    assert "Pairing the cut locks the Masters results of round 3 (TOP §4).\n" in said
     assert last(line, "cut-made")["seeds"] == swiss[:4]
     assert "next: roundbook post masters-cut" in line("pair", "masters-cut").out
     assert last(line, "round-paired")["pairings"] == [[swiss[0], swiss[3]], [swiss[2], swiss[1]]]
@@ -178,14 +178,15 @@ def test_a_tie_at_the_line_is_decided_by_a_recorded_lot(line: Line) -> None:
     assert {one["place"] for one in standings(line)} == {1}
     before = line.files()
     rehearsed = line("cut", "--dry-run").out
-    assert (
-        "masters-cut would be made, after a random draw between masters 1 (p1), masters 10 (p10),"
-        in rehearsed
+    assert rehearsed.startswith(
+        "Nothing was written. In masters-cut, these tied players would be ordered at random: "
+        "masters 1 (p1), masters 10 (p10), "
     )
-    assert "seed 1" not in rehearsed
+    assert "Seed 1" not in rehearsed
     assert line.files() == before
     said = line("cut", "--cmd", "c1").out
-    assert "  ordered at random: " in said
+    assert "\nOrdered at random: " in said
+    assert "\nSeed 1: " in said
     lots, cut = line.ledger()[-1]["events"]
     assert (lots["event"], lots["drawn"]["draw"]) == ("lot-drawn", "lots-1")
     assert cut["seeds"] == lots["lots"][:8]
@@ -238,7 +239,7 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
     said = line("cut", "--again").out
     assert last(line, "round-withdrawn")["round"] == 5
     assert last(line, "cut-made")["seeds"] == [swiss[0], *swiss[2:5]]
-    assert f"seed 4: masters {swiss[4][1:]}" in said
+    assert f"Seed 4: masters {swiss[4][1:]} (" in said
     assert places(line)[:6] == [swiss[0], *swiss[2:5], swiss[1], swiss[5]]
     explained = line.run("explain", line.folder, swiss[1]).out
     assert "had dropped, so the next player in the standings moved up" in explained
@@ -290,8 +291,8 @@ def test_a_bracket_whose_cut_must_be_made_again_delays_no_other_pool(line: Line)
     line("cut", "masters")
     line("drop", last(line, "cut-made")["seeds"][0])
     said = line("pair").out
-    assert "round 2 of senior: 4 tables" in said
-    assert "note: a seeded player has dropped, so the Masters cut must be made again:" in said
+    assert ": round 2 of senior was drawn: 4 matches.\n" in said
+    assert "a seeded player has dropped, so the Masters cut must be made again:" in said
     assert [one["pool"] for one in line.ledger()[-1]["events"]] == ["senior"]
     line.refused("pair", rule="seeds-outdated")
     line.refused("pair", "masters-cut", rule="seeds-outdated")
@@ -356,10 +357,10 @@ def test_the_last_result_of_the_final_and_the_close_say_who_won(line: Line) -> N
     line.pair("masters-cut")
     first, second = last(line, "round-paired")["pairings"][0]
     said = line("report", "masters-cut-2-1", "2")
-    won = f"  the winner of Masters is masters {second[1:]} ({second})\n"
+    won = f"The winner of Masters is masters {second[1:]} ({second}).\n"
     assert won in said.out
     assert won not in line("correct", "masters-cut-2-1", "1", "--reason", "misread").out
-    assert f"  the winner of Masters is masters {first[1:]} ({first})\n" in line("close").out
+    assert f"The winner of Masters is masters {first[1:]} ({first}).\n" in line("close").out
 
 
 @pytest.mark.rule("A-8")
@@ -400,7 +401,7 @@ def test_a_correction_moves_the_seeds_until_the_bracket_starts_and_never_after(l
     back = ("correct", f"masters-1-{match}", "1" if upset == "2" else "2", "--reason", "again")
     line.refused(*back, rule="seeding-frozen")
     said = line(*back, "--override", "seeding-frozen", "--because", "It has to be right.").out
-    assert "the correction does not change the seeds of masters-cut, which is being played" in said
+    assert "The correction does not change the seeds of masters-cut, which is being played" in said
     shown = " ".join(line.run("history", line.folder).out.split())
     assert "not used for seeding masters-cut" in shown
     line.refused("cut", "masters", "--again", rule="cut-twice")
@@ -458,10 +459,11 @@ def test_a_field_below_the_table_has_no_cut_unless_a_reason_is_given(line: Line)
     said = line.refused("cut")
     assert "Masters has no cut: 7 players, too few for the rounds table in TOP §3.3.5." in said
     said = line.refused("cut", "masters", "--size", "4", code=2)
-    assert "--size 4 needs --reason: Masters has no cut" in said
+    need = "--reason: a cut to a different number of players needs a reason: Masters has no cut"
+    assert need in said
     said = line("cut", "masters", "--size", "2", "--reason", "The shop asked for it.").out
     few = "too few for the rounds table in TOP §3.3.5"
-    assert f"warning: at a premier event the Masters cut is at most 0 ({few})" in said
+    assert f"At a premier event the Masters cut is at most 0 ({few}).\n" in said
     assert last(line, "cut-made")["reason"] == "The shop asked for it."
     assert "shop asked for it." in line.run("history", line.folder).out
 
@@ -579,7 +581,7 @@ def test_every_flight_sends_two_into_a_cut_of_four(line: Line) -> None:
     lots = last(line, "lot-drawn")["lots"]
     assert [seed for seed in lots if seed in seeds] == seeds
     for flight in "ab":
-        assert f"first to miss out in masters-{flight}: p" in said
+        assert f"Just out of masters-{flight}: p" in said
     missed = next(p for p in ("p1", "p3", "p5") if p not in seeds)
     inside = [seed for seed in lots if seed in {"p1", "p3", "p5"} and seed in seeds]
     explained = line.run("explain", line.folder, missed).out

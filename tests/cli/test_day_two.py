@@ -41,9 +41,10 @@ def test_the_second_day_is_played_by_the_best_and_goes_on_to_the_cut(line: Line)
     assert made["players"] == [p for p in points if points[p] >= 3]
     assert (made["pool"], made["after"], planned["rounds"]) == ("masters", 3, 4)
     going_on = set(made["players"])
-    assert f"day two of masters: {len(going_on)} players play rounds 4 to 4" in said
+    assert f": {len(going_on)} players of masters advance to day two, after round 3.\n" in said
+    assert "masters plays rounds 4 to 4.\n" in said
     assert "X-2-0 is 3 match points after round 3" in said
-    assert f"first to miss out: masters {day_one[len(going_on)]['player'][1:]}" in said
+    assert f"Just out: masters {day_one[len(going_on)]['player'][1:]}" in said
     play(line)
     seated = {p for pair in last(line, "round-paired")["pairings"] for p in pair}
     assert seated | {bye[0] for bye in last(line, "round-paired").get("byes", [])} == going_on
@@ -68,7 +69,10 @@ def test_the_last_places_of_the_second_day_go_by_lot_and_to_the_next_in_rank(lin
     two_days(line, 36, 4, 2)
     for _ in range(4):
         play(line, tie)
-    assert "after a random draw between p1, p10," in line("day-two", "--dry-run").out
+    assert line("day-two", "--dry-run").out.startswith(
+        "Nothing was written. In masters, these tied players would be ordered at random: "
+        "masters 1 (p1), masters 10 (p10), "
+    )
     assert "day two has not begun yet" in line.refused("day-two", "--again")
     line("day-two", "masters")
     lots, made, planned = line.ledger()[-1]["events"]
@@ -108,9 +112,13 @@ def test_below_227_players_there_is_no_second_day_but_for_a_reason(line: Line) -
     assert "masters has no day two: Masters: 8 players, TOP §3.3.5, TCG two-day, 8 players." in said
     assert "has no day two" in line.refused("day-two", "masters")
     said = line.refused("day-two", "masters", "--rounds", 2, code=2)
-    assert "--rounds 2 needs --reason: day two should have no rounds" in said
+    assert (
+        "--reason: a different number of rounds needs a reason: day two should have no rounds."
+        in said
+    )
     said = line("day-two", "masters", "--rounds", 2, "--reason", "A league of its own.").out
-    assert "8 players play rounds 2 to 3" in said
+    assert ": 8 players of masters advance to day two, after round 1.\n" in said
+    assert "masters plays rounds 2 to 3.\n" in said
     assert last(line, "rounds-set")["reason"] == "A league of its own."
 
 
@@ -130,8 +138,8 @@ def test_the_table_of_two_days_is_announced_with_both(line: Line) -> None:
     told = last(line, "announcement-made")
     assert (told["rounds"], told["day_two"]) == (9, {"Masters": 5})
     assert told["cut"] == {"Masters": 8, "Senior": 4}
-    assert "Masters: 5 rounds on the second day." in said
-    assert "day two is for players at X-2-0 or better, or the top 32" in said
+    assert "rounds of the second day of Masters: 5; " in said
+    assert "Day two is for players at X-2-0 or better, or the top 32" in said
 
 
 @pytest.mark.rule("TOP-3.3.5b")
@@ -159,8 +167,8 @@ def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -
     line("report", "masters-1-1", "1")
     assert "next: roundbook day-two masters" in line("report", "masters-1-2", "1").out
     rehearsed = line("day-two", "--dry-run").out
-    assert "would be entry" in rehearsed
-    assert "4 players play rounds 2 to 2" in rehearsed
+    assert "This would be entry 11: 4 players of masters advance to day two, " in rehearsed
+    assert "masters plays rounds 2 to 2.\n" in rehearsed
     line("day-two")
     assert "Masters: 4 advance to day two" in line.run("standings", line.folder).out
     assert "4 players of masters advance to day two, after round 1" in (
@@ -250,7 +258,7 @@ def test_players_are_chosen_again_although_the_first_round_is_paired(line: Line)
     withdrawn, made = line.ledger()[-1]["events"]
     assert (withdrawn["event"], withdrawn["round"]) == ("round-withdrawn", 4)
     assert {*made["players"]} == {*inside} - {out} | {comes}
-    assert "once it starts, the players are fixed" in said
+    assert "Once it starts, its players are fixed: later corrections do not change them.\n" in said
     line("pair")
     line("start")
     line.refused("day-two", "--again", rule="day-two-too-late")

@@ -251,7 +251,10 @@ def test_a_list_is_taken_in_kept_beside_the_ledger_and_bound_to_it(
 ) -> None:
     opened(line)
     said = taken(line, "Ana", folder / "legal.txt")
-    assert said.out == "entry 6: Ana Lopez (p1) handed in 60 cards for standard\n"
+    assert said.out == (
+        "Entry 6: Ana Lopez (p1) handed in the list of a deck of 60 cards, for standard.\n"
+        "The list of Ana Lopez (p1) has 60 cards for standard.\n"
+    )
     [event] = line.ledger()[-1]["events"]
     assert (event["event"], event["player"], event["cards"]) == ("deck-registered", "p1", 60)
     assert (event["format"], event["pool"]) == ("standard", "standard-2015")
@@ -277,7 +280,7 @@ def test_a_list_may_be_handed_in_again_and_the_one_before_is_kept(line: Line, fo
     opened(line)
     taken(line, "p1", folder / "legal.txt")
     again = line("deck", "register", "p1", folder / "other.txt")
-    assert again.out.endswith("handed in 60 cards for standard in place of the previous list\n")
+    assert again.out.endswith("has 60 cards for standard and replaces the earlier list.\n")
     assert len(boxes(line)) == 2
     shown = roundbook("deck", "show", line.folder, "p1")
     assert "4 Raichu XY 43" in shown.out
@@ -376,7 +379,7 @@ def test_a_rehearsal_writes_nothing(line: Line, folder: Path) -> None:
     opened(line)
     before = line.files()
     said = taken(line, "p1", folder / "legal.txt", "--dry-run")
-    assert said.out.startswith("would be entry 6: ")
+    assert said.out.startswith("Nothing was written.\nThis would be entry 6: Ana Lopez (p1) ")
     assert line.files() == before
     assert not (line.folder / "decks").exists()
 
@@ -415,17 +418,17 @@ def test_the_start_warns_of_missing_lists_where_lists_are_handed_in(
     line("announce")
     line("pair")
     said = line("start")
-    assert "warning: p1, p3 and p4 have not handed in a deck list" in said.out
+    assert "No deck list yet: Ana Lopez (p1), Cho Min (p3), Dee Fox (p4).\n" in said.out
     line.play(1)
     line("pair")
-    assert "warning" not in line("start").out
+    assert "No deck list yet" not in line("start").out
 
 
 def test_without_any_list_the_start_warns_of_none(line: Line) -> None:
     opened(line)
     line("announce")
     line("pair")
-    assert "warning" not in line("start").out
+    assert "No deck list yet" not in line("start").out
 
 
 def test_a_list_is_shown_as_it_can_be_handed_in_again(line: Line, folder: Path) -> None:

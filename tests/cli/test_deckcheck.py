@@ -189,7 +189,7 @@ def test_where_everybody_has_left_no_check_is_offered(line: Line) -> None:
     assert "deckcheck draw" not in line.refused("close", rule="deck-checks-missing")
     assert "deckcheck draw" not in status_of(line)
     done = line("close", "--override", "deck-checks-missing", "--because", "everybody has left")
-    assert done.out.startswith("entry ")
+    assert ": the tournament was closed.\n" in done.out
 
 
 @pytest.mark.parametrize("premier", [True, False])
@@ -249,10 +249,11 @@ def test_what_a_check_found_its_outcome_and_its_penalty_stand_in_one_entry(line:
     line.refused(*worn, rule="deck-check-outcome")
     said = line(*worn, "--outcome", "the sleeves were replaced", "--penalty", "caution")
     assert said.out == (
-        "entry 10: the deck of Ana Lopez (p1) was checked: sleeves (two are worn)\n"
-        "  no deck list was handed in here, so there is none to compare with\n"
-        "  penalty: caution\n"
-        "  let the player shuffle the deck thoroughly (TRF §5)\n"
+        "Entry 10: the deck of Ana Lopez (p1) was checked, 60 cards; sleeves: two are worn (the "
+        "sleeves were replaced).\n"
+        "Entry 10: Ana Lopez (p1) was given a caution: deck check, sleeves: two are worn.\n"
+        "No deck list was handed in here, so there is none to compare with.\n"
+        "Let the player shuffle the deck thoroughly (TRF §5).\n"
     )
     checked, penalty = line.ledger()[-1]["events"]
     assert set(checked["items"]) == {item.value for item in CheckItem}
@@ -272,7 +273,7 @@ def test_a_deck_with_a_card_too_few_is_not_in_order(line: Line) -> None:
     few = ("deckcheck", "record", "p1", "--counted", 59)
     assert "something was wrong (cards)" in line.refused(*few, rule="deck-check-outcome")
     said = line(*few, "--outcome", "card added").out
-    assert "Ana Lopez (p1) was checked: cards (59 instead of 60)\n" in said
+    assert "Ana Lopez (p1) was checked, 59 cards; cards: 59 instead of 60 (card added).\n" in said
     line(*few, "--penalty", "game-loss")
     checked, penalty = line.ledger()[-1]["events"]
     assert (checked["counted"], checked["items"]["cards"]) == (59, "59 instead of 60")
@@ -286,7 +287,7 @@ def test_the_format_of_the_event_says_how_many_cards_a_deck_has(line: Line) -> N
     line.start("--format", "sealed")
     line("register", "Ana Lopez", "--birth-year", 1990)
     assert line("deckcheck", "record", "p1", "--counted", 40).out.startswith(
-        "entry 3: the deck of Ana Lopez (p1) was checked: in order\n"
+        "Entry 3: the deck of Ana Lopez (p1) was checked, 40 cards; in order.\n"
     )
     line.refused("deckcheck", "record", "p1", "--counted", 60, rule="deck-check-outcome")
 
@@ -301,7 +302,7 @@ def test_what_was_done_about_a_deck_needs_what_was_wrong(line: Line, what: tuple
 def test_an_outcome_that_only_says_that_nothing_is_wrong_needs_no_problem(line: Line) -> None:
     line.begin(*FOUR)
     said = line("deckcheck", "record", "p1", "--counted", 60, "--outcome", "OK")
-    assert "the deck of Ana Lopez (p1) was checked: in order\n" in said.out
+    assert "the deck of Ana Lopez (p1) was checked, 60 cards; in order.\n" in said.out
     assert "outcome" not in line.ledger()[-1]["events"][0]
     line.refused("deckcheck", "record", "p1", "--outcome", "ok", "--penalty", "warning", code=2)
 
@@ -312,9 +313,9 @@ def test_without_a_deck_list_the_answer_says_that_there_is_none_to_compare_with(
     line.enrol(*FOUR)
     line.folder.joinpath("list.txt").write_text("4 Pikachu XY 42\n56 Fire Energy\n")
     line("deck", "register", "p1", line.folder / "list.txt", "--format", "expanded")
-    none = "  no deck list was handed in here, so there is none to compare with\n"
+    none = "No deck list was handed in here, so there is none to compare with.\n"
     check = ("deckcheck", "record", "p2", "--counted", 60)
-    assert f"checked: in order\n{none}" in line(*check).out
+    assert f"checked, 60 cards; in order.\n{none}" in line(*check).out
     neither = ("--left-out", "legibility", "--left-out", "contents")
     because = ("--override", "deck-check-incomplete", "--because", "no list")
     assert none not in line(*check, *neither, *because).out
@@ -375,7 +376,7 @@ def test_the_form_has_round_table_and_list_where_they_are_known(line: Line) -> N
         (
             ("record", "p1", "--counted", "60", "--match", "masters-1-1"),
             2,
-            "can only be used with --penalty",
+            "--match: a match is only given with a penalty.",
         ),
         (("record", "p9", "--counted", "60"), 3, "there is no player p9"),
         (

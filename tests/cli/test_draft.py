@@ -18,12 +18,11 @@ def begin(line: Line, names: list[str]) -> None:
 def test_ten_players_sit_at_two_tables_of_five(line: Line) -> None:
     begin(line, TEN)
     dry = line("draft", "seats", "booster", "--dry-run")
-    assert dry.out == "the seats of 2 draft tables would be drawn\n"
+    assert dry.out == "Nothing was written. The seats of 2 draft tables would be drawn.\n"
     said = line("draft", "seats", "booster").out.splitlines()
-    assert said[0] == "entry 12: the seats of the booster draft: 2 tables"
-    assert [word.strip() for word in said if "draft table" in word] == [
-        "draft table 1",
-        "draft table 2",
+    assert said[0] == "Entry 12: the seats of the booster draft were drawn: 2 tables."
+    assert [one.partition(": ")[0] for one in said if "Draft table" in one] == [
+        f"Draft table {table}, seat {seat}" for table in (1, 2) for seat in range(1, 6)
     ]
     (event,) = line.ledger()[-1]["events"]
     assert [len(circle) for circle in event["tables"]] == [5, 5]
@@ -130,7 +129,9 @@ def test_an_event_without_a_draft_seats_nobody_for_one(line: Line, played: str) 
     line.start("--format", played)
     line.register(*TEN[:4])
     line.refused("draft", "seats", "solomon", rule="draft-elsewhere")
-    assert "choose the draft (KIND)" in line.refused("draft", "seats", code=2)
+    assert "KIND: give the draft: booster, rochester or solomon." in line.refused(
+        "draft", "seats", code=2
+    )
 
 
 @pytest.mark.rule("TRF-11.2.4")
@@ -160,14 +161,14 @@ def test_the_time_to_build_decks_is_started_shown_and_kept(
     line.register(*TEN[:2])
     before = line.files()
     assert line("draft", "build", "--dry-run").out.startswith(
-        "would be entry 4: the deck-building time "
+        "Nothing was written.\nThis would be entry 4: deck-building time started.\n"
     )
     assert line.files() == before
     said = line("draft", "build").out
     entry = line.ledger()[-1]
     assert entry["events"] == [{"event": "building-started"}]
     ends = datetime.fromisoformat(entry["at"]) + timedelta(minutes=30)
-    assert f"the deck-building time has started; it ends at {ends:%H:%M:%S}\n" in said
+    assert f"The deck-building time ends at {ends:%H:%M:%S}.\n" in said
     assert said.endswith("next: roundbook clock\n")
 
     def clock(at: datetime) -> str:

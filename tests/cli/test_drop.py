@@ -12,7 +12,8 @@ WHAT = (
 def test_several_players_leave_in_one_entry(line: Line) -> None:
     line.begin(*FOUR)
     said = line("drop", "p1", "ben", "p1")
-    assert said.out == "entry 9: Ana Lopez (p1) has dropped\nBen Ode (p2) has dropped\n"
+    gone = ("Ana Lopez (p1)", "Ben Ode (p2)")
+    assert said.out == "".join(f"Entry 9: {who} dropped, after round 1.\n" for who in gone)
     assert [event["after"] for event in line.ledger()[-1]["events"]] == [1, 1]
 
 
@@ -37,7 +38,7 @@ def test_a_player_is_back_for_a_reason(line: Line) -> None:
     line.refused("reinstate", "p1", "--reason", "not gone", rule="not-out")
     line("drop", "p1")
     said = line("reinstate", "p1", "--reason", "it was somebody else")
-    assert said.out == "entry 10: Ana Lopez (p1) was reinstated\n"
+    assert said.out == "Entry 10: Ana Lopez (p1) was reinstated.\n"
     assert "--reason" in line.refused("reinstate", "p1", code=2)
 
 
@@ -49,7 +50,8 @@ def test_who_is_back_is_told_which_rounds_are_lost(line: Line) -> None:
     line("pair")
     line("start")
     said = line("reinstate", "p1", "--reason", "the bus was late")
-    assert "Ana Lopez (p1) was reinstated, with 1 loss for round 2\n" in said.out
+    assert ": Ana Lopez (p1) was reinstated, with 1 loss.\n" in said.out
+    assert "Back with 1 loss for round 2 (TOP §3.1.3).\n" in said.out
     assert line.ledger()[-1]["events"][0]["missed"] == [2]
     line.play(2)
     assert (
@@ -78,9 +80,8 @@ def test_the_open_match_of_a_disqualified_player_is_to_be_reported(line: Line) -
     (table,) = (n for n, pair in zip(line.paired(1)["tables"], pairs, strict=True) if "p3" in pair)
     said = line("disqualify", "Cho", "--reason", "unsporting conduct, severe")
     assert said.out == (
-        "entry 9: Cho Min (p3) was disqualified\n"
-        f"  table {table} of masters is still open\n"
-        f"next: roundbook report masters-1-{table} RESULT\n"
+        "Entry 9: Cho Min (p3) was disqualified, after round 1.\n"
+        f"Match masters-1-{table} is still open: `roundbook report masters-1-{table} RESULT`.\n"
     )
 
 
@@ -89,7 +90,7 @@ def test_a_disqualified_player_has_no_place(line: Line) -> None:
     line.begin(*FOUR)
     line.play(1)
     said = line("disqualify", "Cho", "--reason", "unsporting conduct, severe")
-    assert said.out == "entry 11: Cho Min (p3) was disqualified\n"
+    assert said.out == "Entry 11: Cho Min (p3) was disqualified, after round 1.\n"
     assert said.err == WHAT
     found = line.run("standings", line.folder, "--json").standings
     assert [one["player"] for one in found if one["place"] is None] == ["p3"]

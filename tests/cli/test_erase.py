@@ -133,7 +133,9 @@ def test_one_person_goes_at_any_time_for_a_reason(line: Line) -> None:
     before = (line.folder / "ledger.jsonl").read_bytes()
     assert "it stays in the ledger with the erasure" in line.refused("erase", "p1", "--yes", code=2)
     said = line("erase", "ana lopez", *REASON, "--yes")
-    assert said.out.startswith("entry 9: p1: erased\n  removed: 1 person in people.json\n")
+    assert said.out.startswith(
+        "Entry 9: p1 was erased from the names file.\nThese are gone: 1 name.\n"
+    )
     assert (line.folder / "ledger.jsonl").read_bytes().startswith(before)
     assert line.ledger()[-1]["events"] == [
         {"event": "people-erased", "players": ["p1"], "reason": "the parents asked"}
@@ -190,7 +192,7 @@ def test_a_name_that_somebody_else_has_too_stays_theirs(line: Line) -> None:
     said = line(*ONE)
     for who in ("p2", "h2"):
         assert (
-            f"  {who} has the same name and is not erased: is this the same person?\n"
+            f"\n{who} has the same name and is not erased: is this the same person?\n"
         ) in said.out
     book = json.loads((line.folder / "people.json").read_bytes())["players"]
     assert {player: known["person"]["id"] for player, known in book.items()} == {"p2": "4712"}
@@ -215,7 +217,7 @@ def test_who_was_erased_is_not_erased_again_or_named_anew(line: Line) -> None:
     said = line(*ONE)
     assert said.out == (
         "p1: already erased; the name is no longer known here, so files added since then cannot "
-        "be searched for the name\n"
+        "be searched for it.\n"
     )
     assert line.files() == before
     line("erase", "p2", "--reason", "they asked", "--yes")
@@ -233,7 +235,7 @@ def test_a_second_erasure_lists_again_what_still_holds_the_name(line: Line) -> N
         == 0
     )
     first = line(*ONE)
-    assert "  Ella Storm.txt still contains the name" in first.out
+    assert "\nElla Storm.txt still contains the name" in first.out
     note = (line.folder / "erased.json").read_text(encoding="utf-8")
     assert json.loads(note) == [
         {"people": ["p1"], "files": ["c.zip", "gone.txt", "s1.txt", "spieler.csv"]}
@@ -242,9 +244,9 @@ def test_a_second_erasure_lists_again_what_still_holds_the_name(line: Line) -> N
     again = line(*ONE)
     assert again.code == 0
     assert again.out.splitlines()[1:] == [
-        "  c.zip may still contain the name: delete or check it.",
-        "  s1.txt may still contain the name: delete or check it.",
-        "  spieler.csv may still contain the name: delete or check it.",
+        "c.zip may still contain the name: delete or check it.",
+        "s1.txt may still contain the name: delete or check it.",
+        "spieler.csv may still contain the name: delete or check it.",
     ]
     assert json.loads((line.folder / "erased.json").read_bytes()) == json.loads(note)
     (line.folder / "erased.json").write_bytes(b"[1")
@@ -312,9 +314,9 @@ def test_no_byte_of_a_name_is_left_in_the_folder_and_what_stays_is_named(line: L
     (folder / "other" / "sources").mkdir()
     (folder / "other" / "sources" / "x.tdf").write_text("Zoë Kraft", encoding="utf-8")
     said = line("erase", "p3", *REASON, "--yes")
-    assert "1 person in people.json, 3 refused commands, 2 files in quarantine" in said.out
-    assert "  cup.zip is not changed, so any names in it remain.\n" in said.out
-    assert "  list.csv still contains the name: delete it if you can.\n" in said.out
+    assert "These are gone: 1 name, 3 refused commands, 2 files in quarantine.\n" in said.out
+    assert "\ncup.zip is not changed, so any names in it remain.\n" in said.out
+    assert "\nlist.csv still contains the name: delete it if you can.\n" in said.out
     assert "other" not in said.out
     theirs = ["other/ledger.jsonl", "other/sources/x.tdf"]
     assert holding(folder, "Zoë Kraft") == ["list.csv", *theirs]
@@ -334,9 +336,9 @@ def test_what_cannot_be_looked_into_is_named_too(line: Line) -> None:
     (folder / "notes.txt").write_text("Żółć came on time.\n", encoding="utf-8")
     said = line("erase", "p3", *REASON, "--yes").out
     for name in ("cup.xlsx", "pairings.pdf", "utf-16.csv", "latin-2.csv"):
-        assert f"  {name} cannot be searched as text, so any names in it remain.\n" in said
+        assert f"\n{name} cannot be searched as text, so any names in it remain.\n" in said
     for name in ("cup.ics", "notes.txt", "ledger.jsonl", "checkpoint", "head"):
-        assert f"  {name} " not in said
+        assert f"\n{name} " not in said
 
 
 def test_old_books_of_names_go_with_everybody(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -390,7 +392,7 @@ def test_files_that_were_imported_go_with_the_first_name(
     cup = lay(CUP, tmp_path / "cup")
     name = json.loads((cup / "people.json").read_bytes())["players"]["p5"]["person"]["name"]
     said = roundbook("erase", "p5", *REASON, "--yes", "--dir", cup)
-    assert "1 imported file\n" in said.out
+    assert "These are gone: 1 name, 1 imported file.\n" in said.out
     assert "can no longer be exported byte for byte" in said.out
     assert holding(cup, name) == []
     assert roundbook("verify", cup).code == 0
@@ -404,7 +406,7 @@ def test_a_deck_list_goes_with_its_player(line: Line) -> None:
     (line.folder / "decks").mkdir()
     for name in ("p1-x.json", "p12-x.json", "pool-x.toml"):
         (line.folder / "decks" / name).write_text("{}")
-    assert "1 deck list\n" in line(*ONE).out
+    assert "These are gone: 1 name, 1 deck list.\n" in line(*ONE).out
     left = sorted(path.name for path in (line.folder / "decks").iterdir())
     assert left == ["p12-x.json", "pool-x.toml"]
 
@@ -424,12 +426,13 @@ def test_a_dry_run_says_what_would_go_and_nothing_does(line: Line) -> None:
     before = files(line.folder)
     said = line("erase", "p1", *REASON, "--dry-run")
     assert said.out.startswith(
-        "would be entry 9: Ana Lopez (p1): to be erased\n  will be removed: 1 person in people"
+        "Nothing was written.\n"
+        "This would be entry 9: Ana Lopez (p1) was erased from the names file.\n"
+        "These would go: 1 name.\n"
     )
     assert said.out.endswith(
-        "  if you still need a .tdf file, write it first: roundbook export FILE.tdf\n"
-        "  backups, exports, prints and copies elsewhere were not searched: delete the names "
-        "there\n"
+        "Backups, exports, prints and copies elsewhere were not searched: delete the names there.\n"
+        "If you still need a .tdf file, write it first: `roundbook export FILE.tdf`.\n"
     )
     data = line("erase", "p1", *REASON, "--dry-run", "--json").data
     assert (data["erased"], data["gone"]["people"]) == (["p1"], 1)
@@ -454,7 +457,7 @@ def test_a_person_at_a_terminal_types_whom_they_erase(
     assert "add --yes, or confirm it at a terminal" in roundbook(*words, stdin=typed).err
     monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
     said = roundbook(*words, stdin=typed, code=code)
-    assert "Ana Lopez (p1): to be erased\n  will be removed: 1 person in people.json" in said.err
+    assert "These would go: 1 name." in said.err
     assert 'Type "p1" to erase Ana Lopez (p1): ' in said.err
     assert "Ana" not in said.out
     if code:

@@ -56,7 +56,7 @@ def test_the_program_itself_opens_and_refuses_with_its_exit_codes(line: Line) ->
 
     assert run("open", line.folder, "--name", "Cup")[0] == 0
     assert run("register", "Ana", "--birth-year", 1990, "--dir", line.folder)[1] == (
-        "entry 2: Ana is p1 (Masters)\n"
+        "Entry 2: Ana (p1) was registered in Masters.\n"
     )
     code, out, err = run("start", "--dir", line.folder)
     assert (code, out, err.splitlines()[0]) == (

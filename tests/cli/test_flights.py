@@ -90,7 +90,7 @@ def test_each_division_may_have_another_number_and_is_told_what_fewer_would_mean
     line.crowd(masters=143, senior=70, junior=20)
     said = line("flights", "masters=4", "senior=2")
     assert (
-        "use as few flights as the time allows (TOP §3.3.3): 2 flights would play 7 rounds\n"
+        "Use as few flights as the time allows (TOP §3.3.3): 2 flights would play 7 rounds.\n"
         in said.out
     )
     t = now(line)
@@ -109,11 +109,14 @@ def test_where_the_two_readings_differ_both_are_shown(line: Line) -> None:
     line.crowd(masters=512)
     both = "16 flights: 5 rounds (TOP §3.3.5, TCG single-day, 21-32 players); one round fewer "
     assert f"{both}for each doubling of the flights would give 6\n" in line("flights").out
-    assert "each plays 5 rounds" in line("flights", "masters=16").out
+    assert (
+        "Each plays 5 rounds (TOP §3.3.5, TCG single-day, 21-32 players)"
+        in line("flights", "masters=16").out
+    )
     refused = line.refused("announce", rule="cut-flights")
     assert "a cut of 8 cannot be taken from the 16 flights of Masters" in refused
     said = line("announce", "--cut", "masters=32").out
-    assert "entry 515: announced: 5 Swiss rounds\n" in said
+    assert "Entry 515: 5 rounds were announced (" in said
     assert "masters, 16 flights of 16 × 32: 5 rounds" in said
     assert "doubling of the flights would give 6" in said
 
@@ -125,7 +128,7 @@ def test_flights_that_differ_by_two_players_say_why(line: Line) -> None:
     why = "no flight is odd if the total is even (TOP §3.3.3.2), so the sizes differ by two"
     said = line("flights").out
     assert f"4 flights: {why}" in said
-    assert f"  {why}" in line("flights", "masters=4").out
+    assert f"N{why[1:]}; " in line("flights", "masters=4").out
     refused = line.refused("announce", "--cut", "masters=4", rule="cut-flights")
     assert "Each flight sends the same number, at least two: `roundbook announce --cut" in refused
     assert "masters=8`, or twice as many." in refused
@@ -198,7 +201,7 @@ def test_a_rehearsal_shows_nothing_of_the_draw(line: Line) -> None:
     line.crowd(masters=64)
     before = line.files()
     said = line("flights", "masters=2", "--dry-run")
-    assert said.out == "the flights would be assigned: masters=2\n"
+    assert said.out == "Nothing was written. The flights of Masters would be drawn.\n"
     assert line("flights", "masters=2", "--dry-run", "--json").data["entries"] == []
     assert line.files() == before
 
@@ -297,7 +300,8 @@ def test_between_flights_that_were_equally_small_a_recorded_lot_decides(line: Li
     before = line.files()
     told = ("late", "Eli", "--birth-year", 1990, "--informed")
     said = line(*told, "--dry-run")
-    assert "late, in a flight assigned at random, with 1 loss" in said.out
+    assert "Eli (p65) joined Masters, at random into a flight late, with 1 loss and the" in said.out
+    assert "masters-" not in said.out, "nobody may know the draw in advance"
     assert line(*told, "--dry-run", "--json").data["entries"] == []
     assert line.files() == before
     joined = {late(line, f"Late {n}") for n in range(12)}
@@ -321,7 +325,7 @@ def test_a_straggler_joins_before_the_start_and_is_seated_by_a_repair(line: Line
     assert now(line).players[PlayerId("p67")].pool == FOUR[1]
     line("pair")
     said = line("register", "Fay", "--birth-year", 1990)
-    assert "Fay is p68 (Masters), in masters-b\n" in said.out
+    assert ": Fay (p68) was registered in Masters, in masters-b.\n" in said.out
     assert "round 1 of masters-b no longer matches the active players" in said.out
     line("repair", "masters-b")
     line("start")
@@ -350,7 +354,9 @@ def test_143_masters_in_4_flights_play_6_rounds_with_one_who_is_late_and_some_wh
     newcomer = PlayerId("p150")
     for number in range(1, 7):
         said = line("pair")
-        assert [f"round {number} of {pool}: " in said.out for pool in FOUR] == [True] * 4
+        assert [f": round {number} of {pool} was drawn: " in said.out for pool in FOUR] == [
+            True
+        ] * 4
         line("start", "masters")
         if number <= 3:
             line("start")
@@ -364,7 +370,10 @@ def test_143_masters_in_4_flights_play_6_rounds_with_one_who_is_late_and_some_wh
             for pool in FOUR[:2]:
                 line("drop", assigned[pool][number])
         slip = next(m for m in t.matches if m[:2] == (FOUR[2], number))
-        assert " of 18 in\n" in line("report", slip, "2-1").out
+        assert (
+            f" of 18 results of round {number} of masters-c are in.\n"
+            in line("report", slip, "2-1").out
+        )
         play(line, number)
     t = now(line)
     for match, pair in t.matches.items():

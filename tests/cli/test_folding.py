@@ -163,20 +163,27 @@ def test_a_list_of_players_longer_than_the_terminal_is_counted(
     monkeypatch.chdir(line.folder)
     words = ("register", crowded(line))
     tried = roundbook(*words, "--dry-run").out
-    assert "Player W is p24 (Masters)\n" in tried, "a pipe gets every line"
+    assert "24 players in the list are new: 4 Junior, 20 Masters.\n" in tried
+    assert tried.endswith("\n… and 19 more players.\n"), "nobody is listed who is not registered"
     said = roundbook(*words, at_terminal=True).out.splitlines()
-    assert said[0] == "entries 2 to 25: 24 new players: 4 Junior, 20 Masters"
-    assert said[1] == "  to list them: roundbook players"
+    assert said[0] == "24 players were registered: 4 Junior, 20 Masters."
+    assert said[1] == "24 are registered now."
+    assert "… and 19 more players: `roundbook players`." in said
     assert not [one for one in said if "Player W" in one]
-    assert [one for one in said if one.startswith("  check line 2, Ana 2: ")]
+    assert [one for one in said if one.startswith("Look at line 2, Ana 2: ")]
     assert said[-1].startswith("next: roundbook announce ")
     assert len(said) < 24
     again = roundbook(*words, "--skip-known", at_terminal=True).out.splitlines()
-    assert again[0] == "everybody on the list is already registered"
+    assert again[:2] == ["Nobody was registered.", "24 are registered now."]
+    assert "… and 19 more lines with players registered already." in again
     assert len(again) < 24
     (line.home.parent / "players.csv").write_text("name,birth year\nBen Ode,1990\nCho Min,1990\n")
     short = roundbook(*words, at_terminal=True).out
-    assert "  Ben Ode is p25 (Masters)\n  Cho Min is p26 (Masters)\n" in short
+    assert (
+        "\nEntry 26: Ben Ode (p25) was registered in Masters.\n"
+        "Entry 27: Cho Min (p26) was registered in Masters.\n"
+    ) in short
+    assert "more player" not in short
 
 
 @pytest.mark.usefixtures("small")

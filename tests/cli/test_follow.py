@@ -365,7 +365,7 @@ def test_a_finished_import_that_was_reopened_is_closed_again_with_the_day_of_its
     assert roundbook("reopen", "--reason", "a name is wrong", *at).code == 0
     assert "next: roundbook close" in roundbook("status", *at).out
     said = roundbook("close", *at)
-    assert "keep the results until 2026-08-02" in said.out, said
+    assert "Keep the results until 2026-08-02" in said.out, said
 
 
 def test_a_third_place_match_is_said_by_its_name(hall: Hall) -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from roundbook.cli.answers.spoken import beside
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import OpenTables, hall_of
 from roundbook.cli.args.types import as_typed, result_named
@@ -18,7 +19,6 @@ from roundbook.cli.desk.errors import typed
 from roundbook.cli.desk.venue import CommandOptions, Operator, Venue, venue
 from roundbook.cli.keying.entry import LineAnswer, enter, status, still_out
 from roundbook.cli.keying.grammar import Keep, Other, Show, Slips, Undo, Wrong, parse
-from roundbook.cli.terminal.results import beside
 from roundbook.ledger.terms import (
     MatchId,
     NoShow,
@@ -298,7 +298,7 @@ def test_one_line_is_said_back_with_both_names_and_their_new_records(here: Venue
     assert entry.hand.station == "desk-2"
     answer = key(here, "3 n1")
     assert told(answer)[0].endswith("(no-show: first) · 3 of 3 in")
-    assert told(answer)[-2:] == ("round 1 of masters is complete", "next: roundbook pair masters")
+    assert told(answer)[-2:] == ("Round 1 of masters is complete.", "next: roundbook pair masters")
 
 
 def test_a_slip_that_is_keyed_again_changes_nothing(here: Venue) -> None:
@@ -338,7 +338,9 @@ def test_a_line_that_is_only_tried_writes_nothing(here: Venue) -> None:
     seq = here.desk.tournament.seq
     trial = CommandOptions(operator=BEA.operator, dry_run=True)
     answer = key(here, "1 20 d1", by=trial)
-    assert told(answer)[0].startswith(f"would be entry {seq + 1}: match masters-1-1: 2-0")
+    assert told(answer)[0] == "Nothing was written."
+    would = f"This would be entry {seq + 1}: match masters-1-1 was reported: 2-0 (a win for "
+    assert told(answer)[1].startswith(would)
     assert here.desk.tournament.seq == seq
 
 

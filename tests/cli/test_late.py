@@ -18,7 +18,10 @@ def test_a_late_player_takes_a_loss_for_every_round_started(line: Line) -> None:
     line.refused(*LATE, rule="late-not-informed")
     said = line(*LATE, "--informed")
     assert said.out.startswith(
-        "entry 13: Eve Ray is p5 (Masters), late, with 2 losses, and plays from round 3\n"
+        "Entry 13: Eve Ray (p5) joined Masters late, with 2 losses and the late tag, "
+        "informed by organiser.\n"
+        "Eve Ray (p5) plays from round 3, and ranks below players with the same match points "
+        "who were on time (TOP §3.1.3).\n"
     )
     event = line.ledger()[-1]["events"][0]
     assert (event["losses"], event["informed_by"]) == (2, "h1")
@@ -58,9 +61,13 @@ def test_a_division_that_plays_nowhere_joins_the_only_pool(line: Line) -> None:
 def test_somebody_who_is_not_admitted_is_recorded_without_a_number(line: Line) -> None:
     line.begin(*FOUR)
     words = (*LATE, "--refuse", "--reason", "would hold up the round", "--cmd", "l1")
-    assert "must be used together" in line.refused(*LATE, "--refuse", code=2)
+    alone = "--reason: give it if, and only if, the player is not admitted."
+    assert alone in line.refused(*LATE, "--refuse", code=2)
+    assert alone in line.refused(*LATE, "--informed", "--reason", "so", code=2)
     said = line(*words)
-    assert said.out == "entry 9: Eve Ray is not admitted\n"
+    told = "Eve Ray is not admitted. The name is kept outside the ledger.\n"
+    assert said.out.startswith("Entry 9: ")
+    assert said.out.endswith(told)
     (event,) = line.ledger()[-1]["events"]
     assert event["event"] == "entry-refused"
     book = json.loads((line.folder / "people.json").read_text())
@@ -82,7 +89,9 @@ def test_a_repeated_admission_answers_the_first(line: Line) -> None:
     line("pair")
     line("start")
     before = line.files()
-    assert "with 1 loss, and plays from round 2\n" in line(*LATE, "--informed", "--cmd", "l1").out
+    again = line(*LATE, "--informed", "--cmd", "l1").out
+    assert "with 1 loss and the late tag, informed by organiser.\n" in again
+    assert "Eve Ray (p5) plays from round 2, and " in again
     assert line.files() == before
     assert "as Eve Ray (p5)" in line.refused(*LATE, "--informed")
 
@@ -123,14 +132,15 @@ def test_nobody_gets_a_second_number_by_coming_late(
     assert "For a different person, add a Player ID (`--id`)." in said
     words = ("Dee Fox", *age, "--informed", "--id", 99)
     other = left_out("late", *words).out
-    assert "Dee Fox is p5 (Masters), late, with 1 loss, and plays from round 2\n" in other
-    assert "  if they are the same person: roundbook drop p5\n" in other
-    assert "  and let p4 play again: roundbook reinstate p4 --reason …\n" in other
+    assert "Dee Fox (p5) joined Masters late, with 1 loss and the late tag" in other
+    assert "Dee Fox (p5) plays from round 2, and " in other
+    assert "If they are the same person, drop the new one (`roundbook drop p5`), " in other
+    assert "and let the other play: `roundbook reinstate p4 --reason …`.\n" in other
 
 
 def test_a_name_that_is_only_shared_in_part_needs_an_age(left_out: Line) -> None:
     said = left_out.refused("late", "Ana", "--informed", code=2)
-    assert "the year of birth or the division is missing. Give --birth-year" in said
+    assert "--birth-year: the year of birth or the division is missing." in said
     whole = left_out.refused("late", "ana lopez", "--informed")
     assert "refused: Ana Lopez (p1) is already registered.\n" in whole
     assert "reinstate" not in whole
@@ -141,7 +151,8 @@ def test_a_name_that_is_only_shared_in_part_needs_an_age(left_out: Line) -> None
 def test_whoever_never_played_is_told_how_to_get_the_late_tag(left_out: Line) -> None:
     said = left_out("reinstate", "p4", "--reason", "arrived at 10:20").out
     tag = "roundbook late-tag p4 --set --reason …"
-    assert "Dee Fox (p4) was reinstated, with 1 loss for round 1\n" in said
+    assert "Dee Fox (p4) was reinstated, with 1 loss.\n" in said
+    assert "Back with 1 loss for round 1 (TOP §3.1.3).\n" in said
     assert (
         f"Dee Fox (p4) has no late tag. If the player arrived after the start, set the tag: "
         f"`{tag}` (TOP §3.1.3).\n" in said

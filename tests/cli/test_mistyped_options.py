@@ -12,7 +12,7 @@ from tests.cli.typed import roundbook
         (("standings", "--publik"), "No such option '--publik'. Did you mean --public?"),
         (("pairings", "--byname"), "No such option '--byname'. Did you mean --by-name?"),
         (("register", "Ana", "--year", "1990"), "Did you mean --birth-year?"),
-        (("register", "Ana", "--birth", "1990"), "Did you mean --birth-year?"),
+        (("register", "Ana", "--birth", "1990"), "Did you mean --birth-date or --birth-year?"),
         (("pair", "--dryrun"), "Did you mean --dry-run?"),
         (
             ("standings", "--out", "x"),

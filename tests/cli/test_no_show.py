@@ -32,9 +32,11 @@ def test_a_no_show_is_a_lost_round_and_is_visible(
     line.begin(*FOUR)
     left, right = line.paired(1)["pairings"][0]
     said = line("report", "masters-1-1", typed)
-    assert said.out.count("did not show up. If they have left, use `roundbook drop") == (
-        2 if "both" in typed else 1
-    )
+    absent = {"1": [left], "first": [left], "2": [right]}.get(typed.lower()[8:], [left, right])
+    for player in (left, right):
+        named = f"({player}) did not show up, and will be paired again next round."
+        drop = f"To drop the player: `roundbook drop {player}`."
+        assert (f"{named} {drop}\n" in said.out) is (player in absent)
     result = line.ledger()[-1]["events"][0]["result"]
     assert (result["verdict"], "no_show" in result) == (verdict, True)
     line("report", "masters-1-2", "1")
@@ -132,6 +134,16 @@ def test_a_rehearsed_report_shows_what_would_be(line: Line) -> None:
     left, right = line.paired(1)["pairings"][0]
     words = ("report", "masters-1-1", "2-1", "--drop", right)
     would, done = line(*words, "--dry-run").out, line(*words).out
-    assert f"would be {done}" == f"{would}next: roundbook pair masters\n"  # It leads nowhere yet.
+    seq = len(line.ledger())
+    said = done.replace("are in.", "would be in.").splitlines()
+    first, also, *rest = (one.removeprefix(f"Entry {seq}: ") for one in said)
+    assert rest.pop() == "next: roundbook pair masters"
+    assert would.splitlines() == [  # It leads nowhere yet.
+        "Nothing was written.",
+        f"This would be entry {seq}: {first}",
+        f"In the same entry: {also}",
+        *rest,
+    ]
+    assert also.endswith(f"({right}) dropped, after round 1.")
     assert f"({left}) 1-0-0" in done
-    assert "  2 of 2 in" in done
+    assert "2 of 2 results of round 1 of masters are in.\n" in done

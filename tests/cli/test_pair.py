@@ -24,7 +24,7 @@ def test_pairing_forms_the_pods_and_reveals_the_next_secret_of_the_chain(line: L
     assert paired["tables"] == [1, 2]
     published = line.ledger()[0]["events"][0]["commitment"]
     assert draws.follows(paired["drawn"]["secret"], published)
-    assert "round 1 of masters: 2 tables" in said.out
+    assert "round 1 of masters was drawn: 2 matches.\n" in said.out
     assert "Ana Lopez (p1) 0-0-0" in said.out
     assert said.out.endswith("next: roundbook announce --prizes N\n")  # Before round 1 starts.
 
@@ -71,11 +71,13 @@ def test_it_says_which_results_are_locked_from_now_on(line: Line) -> None:
         line.play(number)
         would = line("pair", "--dry-run")
         said = line("pair")
-        assert ("This would lock the results of round 1 of masters" in would.out) is (number == 2)
+        locked = "The results of round 1 of masters would be locked (TOP §4).\n"
+        assert (locked in would.out) is (number == 2)
+        assert (locked.replace("would be", "are now") in said.out) is (number == 2)
         assert said.err == LOCKS * (number == 2)
         until = {1: "round 3 is paired", 2: "the tournament is closed"}[number]
-        free = f"check your records: results of round {number} can be corrected until {until}"
-        assert f"  {free}\n" in said.out
+        free = f"Check your records: results of round {number} can be corrected until {until}."
+        assert f"\n{free}\n" in said.out
         line("start")
 
 
@@ -220,12 +222,14 @@ def test_a_dry_run_shows_nothing_of_the_draw(line: Line) -> None:
     line.enrol(*FOUR)
     before = line.files()
     said = line("pair", "--dry-run")
-    assert said.out == "the next round of masters would be paired\n"
+    assert said.out == "Nothing was written. The next round of masters would be paired.\n"
     assert line("pair", "--dry-run", "--json").data == {
         "dry_run": True,
         "entries": [],
         "locks": [],
         "pools": ["masters"],
+        "rounds": [],
+        "absent": [],
     }
     assert line.files() == before
 
@@ -273,23 +277,23 @@ def test_why_divisions_play_together_or_alone_is_said_where_pods_are_formed(line
     told = line("announce").out
     rehearsed = line("pair", "--dry-run").out
     said = line("pair").out.splitlines()
-    assert said[0].endswith(": the pods are all")
-    assert said[1] in told.splitlines(), "it is said before anything is paired"
-    assert said[1] in rehearsed.splitlines()
-    assert "all: 4 rounds (9 Masters, the largest division; TOP §3.3.5, " in told
-    assert said[1] == (
-        "  5 Junior, 5 Senior and 9 Masters: Junior and Senior have fewer than 6 players, so all "
-        "play together (TOP §3.1.2), with places for each division"
+    assert said[0].endswith(": the pods were formed: all for Junior, Senior, Masters.")
+    why = (
+        "5 Junior, 5 Senior and 9 Masters: Junior and Senior have fewer than 6 players, so all "
+        "play together (TOP §3.1.2), with places for each division."
     )
+    assert why in said
+    assert why in told.splitlines(), "it is said before anything is paired"
+    assert why in rehearsed.splitlines()
+    assert "all: 4 rounds (9 Masters, the largest division; TOP §3.3.5, " in told
     line("withdraw", "all-1", "--reason", "two more have come")
     for division in ("junior", "senior"):
         line("register", f"{division} last", "--division", division)
     rehearsed = line("pair", "--dry-run").out
     assert "play together" not in rehearsed
-    said = line("pair").out.splitlines()
-    assert said[1] == (
-        "  6 Junior, 6 Senior and 9 Masters: each division has at least 6 players (TOP §3.1.1)"
-    )
+    assert (
+        "\n6 Junior, 6 Senior and 9 Masters: each division has at least 6 players (TOP §3.1.1).\n"
+    ) in line("pair").out
 
 
 # What a better pairing would spare is said before a round by hand is written.
@@ -309,7 +313,7 @@ def test_a_worse_round_by_hand_is_asked_about_with_the_figures(
     words = ("pair", "masters", "--by-hand", seats, "--reason", "they asked for it")
     why = "4 pairs straddle the gap between 3 and 0 match points, 0 would be enough"
     rehearsed = line(*words, "--dry-run")
-    assert f"  a better pairing is possible: {why}.\n" in rehearsed.out
+    assert f"\nA better pairing is possible: {why}.\n" in rehearsed.out
     before = line.ledger()
     monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
     said = line.run(*words, "--dir", line.folder, stdin=typed)
@@ -359,7 +363,7 @@ def test_pairing_says_what_another_bye_would_have_spared(line: Line) -> None:
         said = line("pair").out
         paired = line.paired(1)
         bye = paired["byes"][0][0]
-        noted = "another bye would have spared 1 match across divisions" in said
+        noted = "\nAnother bye would have spared 1 match across divisions.\n" in said
         seen.add(("junior" if bye in {"p1", "p2", "p3"} else "other", noted))
         assert seen <= {("junior", False), ("other", True)}
         line("withdraw", "all-1", "--reason", "once more")

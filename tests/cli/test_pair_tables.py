@@ -1,5 +1,7 @@
 """Tables that are not used, and players who always sit at the same one."""
 
+import re
+
 import pytest
 
 from tests.cli.line import Line
@@ -19,11 +21,8 @@ def test_blocked_tables_stay_empty_and_a_fixed_player_sits_at_their_own(six: Lin
     paired = six.paired(1)
     assert paired["tables"] == [3, 4, 6]
     assert "p4" in paired["pairings"][1]
-    assert [text.split(":")[0] for text in said.out.splitlines()[2:5]] == [
-        "  table 3",
-        "  table 4",
-        "  table 6",
-    ]
+    tables = [text.split(":")[0] for text in said.out.splitlines() if text.startswith("  table")]
+    assert tables == ["  table 3", "  table 4", "  table 6"]
     assert six.run("verify", six.folder).code == 0
 
 
@@ -71,8 +70,8 @@ def test_a_division_keeps_its_tables_from_round_to_round_and_the_youngest_come_f
     line("drop", "p17")
     line("drop", "p18")
     said = line("pair").out
-    heads = [text.partition("round 2 of ")[2] for text in said.splitlines() if "round 2" in text]
-    assert [head.partition(":")[0] for head in heads] == ["junior", "senior", "masters"]
+    heads = re.findall("^Round 2 of (.*):$", said, re.MULTILINE)
+    assert heads == ["junior", "senior", "masters"]
     pairs = [each for each in line.ledger()[-1]["events"] if each["event"] == "round-paired"]
     tables = {each["pool"]: each["tables"] for each in pairs}
     assert tables == {"junior": [1, 2, 3], "senior": [5, 6, 7, 8], "masters": [9, 10, 11, 12]}
@@ -97,7 +96,10 @@ def test_a_cut_that_is_made_later_stands_where_its_division_does(line: Line) -> 
     line("cut", "masters")
     line("cut", "junior")
     said = line("pair").out
-    assert said.index("junior-cut: 2 tables") < said.index("masters-cut: 2 tables")
+    assert said.index("junior-cut was paired: 2 matches") < said.index(
+        "masters-cut was paired: 2 matches"
+    )
+    assert said.index(" of junior-cut:\n") < said.index(" of masters-cut:\n")
     line("start")
     path.write_text("match,result\n" + "".join(f"{table},1\n" for table in range(1, 5)))
     nexts = [text for text in line("report", path).out.splitlines() if "next:" in text]

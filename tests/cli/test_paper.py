@@ -121,8 +121,10 @@ def test_a_dry_run_writes_no_file(line: Line) -> None:
     before = line.files()
     file = line.home.parent / "x.pdf"
     said = line("slips", "--dry-run", "--pdf", file)
-    slips = "the match slips of round 1 of masters"
-    assert said.out.startswith(f"would be entry 8: {slips} were printed\n")
+    slips = "the slips of round 1 of masters"
+    would = f"Nothing was written.\nThis would be entry 8: {slips} were printed.\n"
+    assert said.out.startswith(would)
+    assert "\nPrint on both sides, flipped on the long edge; then cut the stack.\n" in said.out
     assert not file.exists()
     assert line.files() == before
 

@@ -20,7 +20,9 @@ def test_a_penalty_is_recorded_with_its_judge_and_changes_no_result(line: Line) 
         _of(line, "p1"),
         *JUDGE,
     )
-    assert said.out == "entry 9: Ana Lopez (p1) was given a warning\n"
+    which = _of(line, "p1")
+    told = f"Entry 9: Ana Lopez (p1) was given a warning in match {which}: drew an extra card.\n"
+    assert said.out == told
     entry = line.ledger()[-1]
     assert entry["hand"].items() >= {"id": "h2", "role": "judge", "station": "desk"}.items()
     (event,) = entry["events"]
@@ -46,8 +48,8 @@ def test_the_history_of_a_player_is_told_before_the_next_penalty(line: Line) -> 
     line("penalty", "p2", "warning", "--for", "slow play")
     said = line("penalty", "p1", "double prize", "--for", "drew two cards")
     assert said.out == (
-        "entry 11: Ana Lopez (p1) was given a double Prize penalty\n"
-        "  before: caution in entry 9: late to the table\n"
+        "Entry 11: Ana Lopez (p1) was given a double Prize penalty: drew two cards.\n"
+        "Before: caution in entry 9: late to the table.\n"
     )
     listed = roundbook("penalties", line.folder, "p1", "--json").data["penalties"]
     assert [(one["seq"], one["penalty"]) for one in listed] == [
@@ -68,7 +70,7 @@ def test_what_was_withdrawn_stays_in_the_list_with_its_reason(line: Line) -> Non
     (one,) = roundbook("penalties", line.folder, "--json").data["penalties"]
     assert one["withdrawn"] == "it was the opponent"
     said = line("penalty", "p1", "warning", "--for", "slow play")
-    assert "before" not in said.out
+    assert "before" not in said.out.lower()
     assert len(roundbook("penalties", line.folder, "--json").data["penalties"]) == 2
 
 
@@ -76,15 +78,17 @@ def test_a_lost_game_or_match_says_what_to_report(line: Line) -> None:
     line.begin(*FOUR)
     left, right = line.paired(1)["pairings"][0]
     words = ("match-loss", "--for", "left the table", "--match", "masters-1-1")
-    assert line("penalty", left, *words).out.endswith("next: roundbook report masters-1-1 2\n")
-    assert line("penalty", right, *words).out.endswith("next: roundbook report masters-1-1 1\n")
+    lost = "The match is lost. Enter its result: `roundbook {}`.\n"
+    said = line("penalty", left, *words).out
+    assert said.endswith(lost.format("report masters-1-1 2"))
+    said = line("penalty", right, *words).out
+    assert said.endswith(lost.format("report masters-1-1 1"))
     line("report", "masters-1-1", "1")
-    assert line("penalty", left, *words).out.endswith("next: roundbook correct masters-1-1 2\n")
-    said = line("penalty", left, "game-loss", "--for", "59 cards")
-    assert (
-        "next: count the lost game when you report the result (roundbook report MATCH …)"
-        in said.out
-    )
+    said = line("penalty", left, *words).out
+    assert said.endswith(lost.format("correct masters-1-1 2"))
+    said = line("penalty", left, "game-loss", "--for", "59 cards").out
+    counts = "The lost game counts in the result of the match. Enter it: `roundbook report"
+    assert f"{counts} MATCH RESULT`.\n" in said
 
 
 def test_a_disqualification_is_an_act_of_its_own_and_stands_in_the_list(line: Line) -> None:
@@ -99,10 +103,20 @@ def test_a_disqualification_is_an_act_of_its_own_and_stands_in_the_list(line: Li
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        (("warning",), 2, "give the penalty and the infraction"),
-        (("--for", "slow play"), 2, "give the penalty and the infraction"),
-        (("yellow-card", "--for", "slow play"), 2, '"yellow-card" is not a penalty; use caution'),
-        (("--withdraw", "9"), 2, "with --withdraw ENTRY, give only PLAYER"),
+        (("warning",), 2, "--for: this field must be filled in"),
+        (("--for", "slow play"), 2, "PENALTY: this field must be filled in"),
+        (("yellow-card", "--for", "slow play"), 2, "'yellow-card' is not one of 'caution'"),
+        (("--withdraw", "9"), 2, "--reason: this field must be filled in"),
+        (
+            ("warning", "--withdraw", "9", "--reason", "so"),
+            2,
+            "to withdraw a penalty, fill in only the player and the reason",
+        ),
+        (
+            ("warning", "--for", "slow play", "--reason", "so"),
+            2,
+            "--reason: fill this in only to withdraw a penalty",
+        ),
         (("warning", "--for", "hurt Ben Ode"), 3, "the text names Ben Ode (p2)"),
         (("warning", "--for", "slow", "--match", "masters-1-9"), 3, "there is no match"),
     ],
@@ -132,7 +146,9 @@ def test_a_ruling_is_the_head_judges_and_belongs_to_its_match(line: Line) -> Non
     ruling = ("note", "the effect ends with the turn", "--ruling", "--match", "masters-1-1")
     line.refused(*ruling, "--role", "judge", rule="ruling-not-head-judge")
     said = line(*ruling, "--as", "Max Low", "--role", "head-judge")
-    assert said.out == "entry 9: the ruling was recorded\n"
+    stays = "A note cannot be withdrawn; if it is wrong, add another one that says so."
+    ruled = "Entry 9: ruling on masters-1-1: the effect ends with the turn."
+    assert said.out == f"{ruled}\n{stays}\n"
     *_, last = roundbook("history", line.folder, "--match", "masters-1-1", "--json").data["history"]
     assert last["by"] == "Max Low (head-judge)"
     assert last["what"] == "ruling on masters-1-1: the effect ends with the turn"
@@ -148,8 +164,9 @@ def test_a_proxy_is_recorded_and_the_damaged_card_is_kept(line: Line) -> None:
     assert (said.code, "rule: damaged-card-not-kept (TRF §1.7)" in said.err) == (3, True)
     said = line(*proxy, "--kept")
     assert said.out.startswith(
-        "entry 9: a proxy replaces Switch ROS 91 of Ana Lopez (p1) for the rest of the event\n"
+        "Entry 9: a proxy was made for a damaged card of Ana Lopez (p1): Switch ROS 91.\n"
     )
+    assert "The damaged card stays with the deck, for reference during play.\n" in said.out
     entry = line.ledger()[-1]
     assert entry["hand"]["role"] == "judge"
     assert entry["events"] == [

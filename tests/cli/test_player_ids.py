@@ -27,7 +27,7 @@ def test_a_walk_in_without_a_player_id_is_told_apart_at_once_and_until_the_close
     assert told(line) == []
     said = line("register", "Anna-Lena Groß", "--birth-year", 1990).out
     note = f"Anna-Lena Groß (p3) has {NEEDED}: `roundbook amend p3 {ADD}"
-    assert said.splitlines()[1:] == [f"note: {note}"]
+    assert said.splitlines()[1:] == [note]
     assert told(line) == [note]
     line("register", "Dee Fox", "--birth-year", 1990)
     both = f"2 players (p3 and p4) have {NEEDED}: `roundbook amend PLAYER {ADD}"
@@ -46,40 +46,44 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     said = line("register", "Cho Min", "--division", "masters", "--id", "4713").out
     needed = "Cho Min (p3) has no birth year, which a .tdf file needs"
     note = f"{needed}: `roundbook amend p3 --birth-year YEAR --reason …`."
-    assert f"note: {note}\n" in said
+    assert f"\n{note}\n" in said
     assert note in line.run("status", line.folder).out
     line.first_round()
     line.play(1)
     so = ("--override", "rounds-unplayed", "--because", "a storm")
-    assert f"note: {note}\n" in line("close", *so, "--dry-run").out
+    assert f"\nNote: {note}\n" in line("close", *so, "--dry-run").out
     only = "After the close, these details can only be added by reopening."
     with monkeypatch.context() as there:
         there.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
         asked = line.run("close", *so, "--dir", line.folder, stdin=b"n\n")
         refused = line.refused("close", rule="rounds-unplayed")
     assert asked.code == 3
-    assert f"{note}\n{only}\nClose without them? [y/N]: " in asked.err
+    assert f"{note}\n" in asked.err
+    assert f"{only}\nClose without them? [y/N]: " in asked.err
     assert line.ledger()[-1]["events"][0]["event"] != "tournament-closed"
     assert "Close without them?" not in refused, "nothing is asked about what is refused"
     closed = line("close", *so)
-    assert f"{note}\n{only}\n" in closed.err
+    assert f"{note}\n" in closed.err
+    assert f"{only}\n" in closed.err
     said = closed.out
     reopen = "roundbook reopen --reason …"
-    assert f"a file for TOM needs the birth year of p3; to add that: {reopen}\n" in said
+    assert "A file for TOM needs the birth year of p3 and the date of birth of p1, p2." in said
+    assert f" To add that: `{reopen}`.\n" in said
     refused = line.run("export", line.folder, line.home.parent / "cup.tdf").err
     for word in ("reopen", "amend", "close", "--placeholders"):
         assert word in refused
     line("reopen", "--reason", "a detail is missing")
-    line("amend", "p3", "--birth-year", 1990, "--reason", "it was missing")
+    for player in ("p1", "p2", "p3"):
+        line("amend", player, "--birth-date", "1990-04-17", "--reason", "it was missing")
     shown = line("close", *so).out
-    assert f"a file for TOM: roundbook export {line.folder} FILE.tdf\n" in shown
+    assert f"A file for TOM: `roundbook export {line.folder} FILE.tdf`.\n" in shown
 
 
 def test_a_late_player_is_asked_for_a_player_id_too(line: Line) -> None:
     with_ids(line)
     line.first_round()
     said = line("late", "Cho Min", "--birth-year", 1990, "--informed").out
-    assert f"note: Cho Min (p3) has {NEEDED}: `roundbook amend p3 {ADD}\n" in said
+    assert f"\nCho Min (p3) has {NEEDED}: `roundbook amend p3 {ADD}\n" in said
     said = line("late", "Dee Fox", "--birth-year", 1990, "--id", "4714", "--informed").out
     assert NEEDED not in said
 
@@ -89,10 +93,10 @@ def test_of_a_list_one_line_says_how_many_have_no_player_id(line: Line, tmp_path
     file = tmp_path / "players.csv"
     file.write_text("name,id,year\nAna,1,1990\nBen,,1990\nCho,,1990\n")
     said = line("register", file, "--dry-run").out
-    assert f"note: 2 players (p2 and p3) have {NEEDED}.\n" in said
+    assert f"\n2 players (p2 and p3) have {NEEDED}.\n" in said
     assert "amend" not in said
     lines = line("register", file).out.splitlines()
-    assert f"note: 2 players (p2 and p3) have {NEEDED}: `roundbook amend PLAYER {ADD}" in lines
+    assert f"2 players (p2 and p3) have {NEEDED}: `roundbook amend PLAYER {ADD}" in lines
     assert lines[-1].startswith("next: "), "what comes next stays in sight"
 
 

@@ -56,7 +56,7 @@ def test_a_draft_pod_from_the_first_name_to_the_last_place(line: Line) -> None:
     shared = [one["place"] for one in level]
     assert len(set(shared)) < 8, "with every match 2-0 some are level in all four criteria"
     said = line("close").out
-    assert re.search(r"ordered at random, Open: .+\(p\d\), ", said)
+    assert re.search(r"the tied players of Open were put in random order: .+\(p\d\), ", said)
     final = line.run("standings", line.folder, "--json").standings
     assert [one["place"] for one in final] == list(range(1, 9))
     assert "lot" in {one["decided_by"] for one in final}
@@ -73,11 +73,14 @@ def test_a_draft_pod_from_the_first_name_to_the_last_place(line: Line) -> None:
 @pytest.mark.rule("POD-2")
 def test_without_a_draft_the_seats_are_drawn_with_the_first_round(line: Line) -> None:
     begin(line)
-    assert line("pair", "--dry-run").out.startswith("the next round of open would be paired")
+    would = "Nothing was written. The next round of open would be paired."
+    assert line("pair", "--dry-run").out.startswith(would)
     said = line("pair", "--cmd", "one").out
     events = [event["event"] for event in line.ledger()[-1]["events"]]
     assert events == ["pods-formed", "draft-seated", "round-paired"]
-    assert "the seats of the pod\n  1 " in said
+    (circle,) = line.ledger()[-1]["events"][1]["tables"]
+    told = re.findall(r"^Draft table 1, seat (\d): .+ \((p\d)\)\.$", said, re.MULTILINE)
+    assert told == [(str(seat), player) for seat, player in enumerate(circle, start=1)]
     before = line.files()
     assert line("pair", "--cmd", "one").out == said
     assert line.files() == before
@@ -122,7 +125,8 @@ def test_two_draws_leave_the_sheet(line: Line) -> None:
     begin(line)
     play(line, 1, "1-1", "1-1-1", "2-0", "2-0")
     said = line("pair").out
-    assert "the sheet does not give this round's pairings, so it was paired by match points" in said
+    off_sheet = "The sheet does not give this round's pairings, so it was paired by match points."
+    assert f"\n{off_sheet}\n" in said
     assert line.paired(2)["drawn"]["draw"] == "draw-1"
     assert line.run("verify", line.folder).code == 0
 
@@ -204,7 +208,7 @@ def test_fifteen_players_are_two_pods_with_a_sheet_each(line: Line) -> None:
     play_pods(line, 3)
     assert "The 3 rounds of pod-a have been played" in line.refused("pair")
     no_file = "it has one pod for each division, and this draft has several"
-    assert f"there is no file for TOM: {no_file}" in line("close").out
+    assert f"\nThere is no file for TOM: {no_file}.\n" in line("close").out
     assert no_file in line.refused("export", line.folder.parent / "cup.tdf")
     for pod, table in tables.items():
         found = line.run("podsheet", line.folder, "--pool", pod, "--json").data

@@ -55,10 +55,11 @@ def test_the_pairings_are_posted_with_records_and_the_reminder_to_check_them(lin
         "paired, this one until the tournament is closed (TOP §4).\n"
         "\n"
     )
-    assert said.err.startswith("entry 12: the pairings of round 2 of masters were posted\n")
+    assert said.err.startswith("Entry 12: round 2 of masters was posted.\n")
     assert said.err.endswith("next: roundbook start masters\n")
     [event] = line.ledger()[-1]["events"]
     assert event["sha256"] == sha256(said.out.encode()).hexdigest()
+    assert f"\nSHA-256 {event['sha256']}\n" in said.err
     assert "sheet" not in event
     assert "masters, round 2: posted\n" in line.run("pairings", line.folder).out
 
@@ -66,7 +67,7 @@ def test_the_pairings_are_posted_with_records_and_the_reminder_to_check_them(lin
 def test_a_round_that_started_is_posted_again_with_a_word_on_the_next(line: Line) -> None:
     line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     said = line("post", "--out", line.home.parent / "round-2.txt").out
-    assert ": the pairings of round 1 of masters were posted (round 2 is not paired yet)\n" in said
+    assert ": round 1 of masters was posted.\nRound 2 is not paired yet.\n" in said
 
 
 def test_the_rounds_of_several_divisions_are_told_together(line: Line) -> None:
@@ -74,7 +75,9 @@ def test_the_rounds_of_several_divisions_are_told_together(line: Line) -> None:
     line("announce")
     line("pair")
     said = line("post").err
-    assert ": the pairings of round 1 of senior and masters were posted\n" in said
+    assert said.startswith(
+        "Entry 20: round 1 of senior was posted.\nEntry 20: round 1 of masters was posted.\n"
+    )
     line("start")
     told = line.run("explain", line.folder, "round 1", code=2)
     assert "give a round with its pool, such as senior-1 or masters-1." in told.err
@@ -179,7 +182,7 @@ def test_what_is_written_to_a_file_is_what_is_recorded_and_can_be_proved(line: L
     paired(line)
     file = line.home.parent / "round-1.txt"
     said = line("post", "masters", "--out", file)
-    assert f"written to {file}" in said.out
+    assert f"\nWritten to {file}.\n" in said.out
     digest = sha256(file.read_bytes()).hexdigest()
     assert line.ledger()[-1]["events"][0]["sha256"] == digest
     proved = line.run("posted", line.folder, "--check", file, code=0)
@@ -255,8 +258,9 @@ def test_a_dry_run_prints_and_records_nothing(line: Line) -> None:
     file = line.home.parent / "slips.txt"
     said = line("slips", "--dry-run")
     assert said.out.startswith("Cup\nmasters, round 1, table 1")
-    slips = "the match slips of round 1 of masters"
-    assert said.err.startswith(f"would be entry 8: {slips} were printed\n")
+    slips = "the slips of round 1 of masters"
+    would = f"Nothing was written.\nThis would be entry 8: {slips} were printed.\n"
+    assert said.err.startswith(would)
     line("slips", "--dry-run", "--out", file)
     assert not file.exists()
     assert line.files() == before
@@ -327,23 +331,31 @@ def test_a_premier_event_is_warned_when_a_round_starts_without_slips(line: Line)
     paired(line, "--premier")
     line("post")
     said = line("start")
-    assert "warning: a premier event must use match slips, and none were printed" in said.out
-    assert "roundbook slips masters" in said.out
+    assert (
+        "\nA premier event must use match slips (TOP §4), and none were printed for round 1 of "
+        "masters: `roundbook slips masters`.\n"
+    ) in said.out
     assert "were not posted" not in said.out
     line("report", "masters-1-1", 1)
     line("report", "masters-1-2", 1)
     line("pair", "--by-hand", "p1-p3 p2-p4", *BY_HAND)
     line("slips")
+    rehearsed = line("start", "--dry-run").out
+    assert "\nThe pairings of round 2 of masters were not posted (TOP §4). Do it now: " in rehearsed
+    assert "must use match slips" not in rehearsed
     said = line("start", "--json").data
-    assert said["warnings"] == [
-        "warning: the pairings of round 2 of masters were not posted (TOP §4)"
-    ]
+    [unposted] = said["unposted"]
+    assert (unposted["pool"], unposted["round"]) == ("masters", 2)
+    assert said["without_slips"] == []
 
 
 @pytest.mark.rule("TOP-4c")
 def test_another_event_may_start_without_slips_and_unposted(line: Line) -> None:
     paired(line)
-    assert "warning" not in line("start").out
+    said = line("start").out
+    assert "The pairings of round 1 of masters were not posted. Do it now: " in said
+    assert "must use match slips" not in said
+    assert "TOP §4" not in said
 
 
 @pytest.mark.rule("LED-9")

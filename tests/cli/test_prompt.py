@@ -340,7 +340,7 @@ def test_with_double_keying_nothing_is_written_at_the_first_time(line: Line) -> 
     session, said = keyed(session, "2 t", "1 20", "1 20")
     assert len(line.ledger()) == len(before) + 2
     assert said[-3].endswith("2 of 2 in")
-    assert said[-2] == "round 1 of masters is complete"
+    assert said[-2] == "Round 1 of masters is complete."
     assert typed(line, "1 02 because so", "1 02", words=("--double",)).code == 0
     assert line.ledger()[-1]["events"][0]["event"] == "result-corrected"
 

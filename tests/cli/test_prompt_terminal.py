@@ -119,7 +119,7 @@ def test_an_event_is_typed_at_a_terminal(line: Line, typist: Typist) -> None:
     typist.sees("Ctrl-D quits.")
     typist.sees("no round> ")
     for name in ("Ana", '"Ben Ode"', "Cho", "Dee"):
-        assert "is p" in typist.enters(f"register {name} --birth-year 1990")
+        assert "was registered in Masters." in typist.enters(f"register {name} --birth-year 1990")
     typist.enters("announce --prizes none")
     assert typist.enters("pair").endswith("0 of 2 in> ")
     typist.enters("start")
@@ -141,7 +141,7 @@ def test_an_event_is_typed_at_a_terminal(line: Line, typist: Typist) -> None:
     assert "loses to" in typist.enters("read upside down")
 
     # Who sits there is asked about what is for good.
-    typist.enters("disqualify Dee", then="Disqualify Dee (p4)? [y/N]: ")
+    typist.enters('disqualify Dee --reason "hid a card"', then="Disqualify Dee (p4)? [y/N]: ")
     assert "Nothing was recorded." in typist.enters("")
 
     # Ctrl-C clears the line, Tab completes.
@@ -151,7 +151,7 @@ def test_an_event_is_typed_at_a_terminal(line: Line, typist: Typist) -> None:
     typist.types("dro\t")
     typist.sees("drop ")
     typist.types("Be\t\r")
-    typist.sees("Ben Ode (p2) has dropped")
+    typist.sees("Ben Ode (p2) dropped, after round 1.")
     typist.sees("> ")
 
     # What another desk writes comes before the next prompt.

@@ -109,7 +109,7 @@ def test_how_a_name_is_shown_never_reaches_the_record(line: Line) -> None:
     begin(line)
     before = len(line.ledger())
     assert line("amend", "p1", "--display", "anonymous").out == (
-        "the name display of p1 was set to anonymous\n"
+        "Ana Lopez (p1), Masters, is shown: anonymous.\n"
     )
     assert len(line.ledger()) == before
     assert "Ana Lopez" not in roundbook("pairings", line.folder, "--public").out
@@ -229,7 +229,7 @@ def test_the_organiser_says_how_seniors_appear_who_have_not_chosen(line: Line) -
     before = line.files()
     assert names() == ["Ida J.", "Kim Sun", "Lea K.", "Max Alt"]
     said = line("amend", "seniors", "--display", "full")
-    assert said.out == "Seniors under 18 are shown: full\n"
+    assert said.out == "Seniors under 18 are shown: full.\n"
     assert names() == ["Ida Jung", "Kim Sun", "Lea K.", "Max Alt"]
     assert line.files()["ledger.jsonl"] == before["ledger.jsonl"]
     line("amend", "seniors", "--display", "anonymous", "--dry-run")

@@ -22,7 +22,7 @@ def roster(tmp_path: Path, text: str, encoding: str = "utf-8") -> Path:
 def test_a_player_gets_a_number_and_the_name_stays_in_the_book(line: Line) -> None:
     line.start()
     said = line("register", " Ana   Lopez ", "--birth-year", 2001, "--id", "4711")
-    assert said.out == "entry 2: Ana Lopez is p1 (Masters)\n"
+    assert said.out == "Entry 2: Ana Lopez (p1) was registered in Masters.\n"
     assert people(line) == {"p1": "Ana Lopez"}
     record = (line.folder / "ledger.jsonl").read_text()
     assert "Lopez" not in record
@@ -46,12 +46,13 @@ def test_the_record_holds_a_commitment_that_the_book_can_show(line: Line) -> Non
 )
 def test_the_division_follows_from_the_year_of_birth(line: Line, year: int, division: str) -> None:
     line.start()
-    assert f"is p1 ({division})" in line("register", "Ana", "--birth-year", year).out
+    said = line("register", "Ana", "--birth-year", year).out
+    assert f"Ana (p1) was registered in {division}.\n" in said
 
 
 def test_an_edition_without_divisions_asks_for_none(line: Line) -> None:
     line.start("--edition", "dci-mtr")
-    assert "is p1 (Open)" in line("register", "Ana").out
+    assert "Ana (p1) was registered in Open.\n" in line("register", "Ana").out
 
 
 @pytest.mark.parametrize(
@@ -159,7 +160,7 @@ def test_a_repeated_command_answers_the_first_entry(line: Line) -> None:
     line("register", "Ben Ode", "--birth-year", 2001)
     before = line.files()
     again = line("register", *words)
-    assert again.out == first.out == "entry 2: Ana Lopez is p1 (Masters)\n"
+    assert again.out == first.out == "Entry 2: Ana Lopez (p1) was registered in Masters.\n"
     assert line.files() == before
 
 
@@ -174,7 +175,8 @@ def test_a_dry_run_registers_nobody(line: Line) -> None:
     line.start()
     before = line.files()
     said = line("register", "Ana Lopez", "--birth-year", 2001, "--dry-run")
-    assert said.out == "would be entry 2: Ana Lopez is p1 (Masters)\n"
+    would = "Nothing was written. The ledger would say:\n"
+    assert said.out == f"{would}Ana Lopez (p1) was registered in Masters.\n"
     assert line.files() == before
 
 
@@ -194,10 +196,11 @@ def test_a_list_is_registered_with_one_entry_each(line: Line, tmp_path: Path) ->
         'Ben;"Ode; jr.";2;04/17/2014\r\n',
     )
     said = line("register", path)
-    assert said.out.splitlines()[:3] == [
-        "entries 2 to 3: 2 new players:",
-        "  Ana López is p1 (Masters)",
-        "  Ben Ode; jr. is p2 (Junior)",
+    told = said.out.splitlines()
+    assert told[:2] == ["2 players were registered: 1 Junior, 1 Masters.", "2 are registered now."]
+    assert [one for one in told if one.startswith("Entry ")] == [
+        "Entry 2: Ana López (p1) was registered in Masters.",
+        "Entry 3: Ben Ode; jr. (p2) was registered in Junior.",
     ]
     assert people(line) == {"p1": "Ana López", "p2": "Ben Ode; jr."}
     assert [entry["seq"] for entry in line.ledger()] == [1, 2, 3]
@@ -351,7 +354,9 @@ def test_eight_processes_that_register_at_once_lose_nobody(line: Line) -> None:
     assert sorted(people(line).values()) == [f"Player {n}" for n in range(8)]
     book = json.loads((line.folder / "people.json").read_text())
     said = {out.decode().split(": ", 1)[1].strip() for out, _ in answers}
-    assert said == {f"{name} is {player} (Masters)" for player, name in people(line).items()}
+    assert said == {
+        f"{name} ({player}) was registered in Masters." for player, name in people(line).items()
+    }
     entries = line.ledger()[1:]
     for entry in entries:
         (event,) = entry["events"]
@@ -367,7 +372,8 @@ def test_a_list_can_come_from_stdin(line: Line) -> None:
     process = line.process("register", "-", "--dir", line.folder)
     out, err = process.communicate(b"name,year\nAna,2001\nBen,2002\n")
     assert process.returncode == 0, err
-    assert "2 players; 2 are registered now" in out.decode()
+    said = out.decode()
+    assert said.startswith("2 players were registered: 2 Masters.\n2 are registered now.\n")
 
 
 def test_a_file_that_is_no_list_is_nobodys_name(line: Line, tmp_path: Path) -> None:
@@ -383,22 +389,22 @@ def test_somebody_with_the_name_of_a_player_is_pointed_out(line: Line, tmp_path:
     line("register", "Mia Köhler", "--birth-year", 2017)
     said = line("register", "mia köhler", "--birth-year", 2017, "--id", 5210001).out
     assert said == (
-        "entry 3: mia köhler is p2 (Junior)\n"
-        "  check mia köhler (p2) has the same name and year of birth as p1: "
-        "are they two different people?\n"
-        "  if they are the same person: roundbook drop p2\n"
+        "Entry 3: mia köhler (p2) was registered in Junior.\n"
+        "mia köhler (p2) has the same name and year of birth as p1: "
+        "are they two different people? "
+        "If they are the same person: `roundbook drop p2`.\n"
     )
     said = line("register", "Mia Köhler", "--division", "junior", "--id", 77, "--dry-run").out
-    assert "check Mia Köhler (p3) has the same name as p1: are they two different people?\n" in said
+    assert "Mia Köhler (p3) has the same name as p1: are they two different people? " in said
     other = line("register", "Mia Köhler", "--birth-year", 2016, "--id", 5210002).out
     assert (
-        "same name as p1, but a different year of birth: are they two different people?\n" in other
+        "same name as p1, but a different year of birth: are they two different people? " in other
     )
     assert other.count("two different people?") == 1, "both have an id, so p2 is somebody else"
     path = tmp_path / "more.csv"
     path.write_text("name,year,id\nMia Köhler,2017,5210009\nAna Lopez,2001,4711\n")
     listed = line("register", path, "--skip-known", "--dry-run").out
-    assert "check Mia Köhler (p4) has the same name and year of birth as p1" in listed
+    assert "\nMia Köhler (p4) has the same name and year of birth as p1" in listed
 
 
 def test_a_name_with_first_and_last_name_swapped_is_pointed_out(line: Line) -> None:
@@ -406,10 +412,10 @@ def test_a_name_with_first_and_last_name_swapped_is_pointed_out(line: Line) -> N
     line("register", "Mia Köhler", "--birth-year", 2017)
     said = line("register", "kohler mia", "--birth-year", 2017, "--id", 5210001).out
     assert said == (
-        "entry 3: kohler mia is p2 (Junior)\n"
-        "  check kohler mia (p2) has the same name and year of birth as p1, with first and last "
-        "name swapped: are they two different people?\n"
-        "  if they are the same person: roundbook drop p2\n"
+        "Entry 3: kohler mia (p2) was registered in Junior.\n"
+        "kohler mia (p2) has the same name and year of birth as p1, with first and last "
+        "name swapped: are they two different people? "
+        "If they are the same person: `roundbook drop p2`.\n"
     )
     unlike = line("register", "Köhler Mia", "--birth-year", 2016).out
     assert "swapped" not in unlike, "somebody born in another year is another person"
@@ -424,11 +430,12 @@ def test_a_list_with_first_and_last_name_swapped_is_registered_and_says_so(
     line("register", path)
     path.write_text("first,last,id,year\nKeller,Mia,4711,2001\nAna,Lopez,4712,2001\n")
     swapped = (
-        "  check line 2, Keller Mia: registered as Mia Keller (p1), with first and last name "
+        "Look at line 2, Keller Mia: registered as Mia Keller (p1), with first and last name "
         "swapped.\n"
     )
     known = line("register", path, "--skip-known").out
-    assert known.startswith("everybody on the list is already registered\n")
+    assert known.startswith("Nobody was registered.\n2 are registered now.\n")
+    assert known.count("is already registered.\n") == 2
     assert swapped in known
     path.write_text("first,last,id,year\nKeller,Mia,4711,2001\nBen,Ode,4713,2001\n")
     assert swapped in line("register", path, "--skip-known").out
@@ -440,12 +447,12 @@ def test_somebody_late_with_the_name_of_a_player_is_pointed_out(line: Line) -> N
     line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     said = line("late", "Ana Lopez", "--birth-year", 1990, "--id", 9, "--informed").out
     assert (
-        "  check Ana Lopez (p5) has the same name and year of birth as p1: "
-        "are they two different people?\n" in said
+        "\nAna Lopez (p5) has the same name and year of birth as p1: "
+        "are they two different people? "
+        "If they are the same person: `roundbook drop p5`.\n" in said
     )
-    assert "  if they are the same person: roundbook drop p5\n" in said
     said = line("late", "Ben Ode", "--birth-year", 1991, "--informed").out
-    assert "  check Ben Ode (p6) has the same name as p2, but a different year of birth: " in said
+    assert "\nBen Ode (p6) has the same name as p2, but a different year of birth: " in said
 
 
 def test_nobody_is_born_after_the_event(line: Line, tmp_path: Path) -> None:
@@ -466,10 +473,10 @@ def test_a_player_id_unlike_those_of_the_others_is_pointed_out(line: Line) -> No
     line.start()
     for number, own in enumerate(("4101234", "4105678", "4109012")):
         said = line("register", f"Player {number}", "--birth-year", 1990, "--id", own).out
-        assert "the Player ID of" not in said
+        assert "The Player ID of" not in said
     said = line("register", "Eva", "--birth-year", 1990, "--id", "4101abc").out
-    odd = "the Player ID of Eva (p4) is not a number, unlike the others"
-    assert f"note: {odd}; if it is wrong: `roundbook amend p4 --id ID --reason …`" in said
+    odd = "The Player ID of Eva (p4) is not a number, unlike the others"
+    assert f"\n{odd}; if it is wrong: `roundbook amend p4 --id ID --reason …`" in said
     said = line("register", "Kim", "--birth-year", 1990, "--id", "41", "--dry-run").out
     assert "41 is much shorter than the others." in said
 
@@ -478,8 +485,8 @@ def test_one_comma_says_which_the_last_name_is(line: Line) -> None:
     """Without a comma, the last name of a name of several words is guessed, and shown."""
     line.start()
     said = line("register", "Núñez Ibáñez, María", "--birth-year", 1990).out
-    assert said == "entry 2: María Núñez Ibáñez is p1 (Masters)\n"
-    odd = "note: Ana Gil Soto is listed as Soto, Ana Gil"
+    assert said == "Entry 2: María Núñez Ibáñez (p1) was registered in Masters.\n"
+    odd = "Ana Gil Soto is listed as Soto, Ana Gil"
     rehearsed = line("register", "Ana Gil Soto", "--birth-year", 1990, "--dry-run").out
     assert f"{odd}.\n" in rehearsed
     said = line("register", "Ana Gil Soto", "--birth-year", 1990).out
@@ -487,7 +494,7 @@ def test_one_comma_says_which_the_last_name_is(line: Line) -> None:
     assert "listed" not in line("register", "Jan van den Berg", "--birth-year", 1990).out
     assert "listed" not in line("register", "Ana", "--birth-year", 1990).out
     said = line("amend", "p2", "--name", "Gil Soto, Ana", "--reason", "two surnames").out
-    assert "  last name: Gil Soto (was Soto)\n" in said
+    assert "Last name: Gil Soto (was Soto).\n" in said
     line("announce", "--rounds", 3)
     line("pair")
     listed = line.run("pairings", line.folder, "--by-name").out
@@ -504,7 +511,7 @@ def test_a_date_of_birth_is_kept_and_never_shown(line: Line) -> None:
     person = json.loads((line.folder / "people.json").read_bytes())["players"]["p1"]["person"]
     assert (person["birth_year"], person["birthday"]) == (1990, "04-17")
     said = line("amend", "p2", "--birth-date", "1991-12-31", "--reason", "as the passport says")
-    assert "  birthday: changed\n" in said.out
+    assert "Birthday: changed.\n" in said.out
     assert "1991" not in said.out
     assert "12-31" not in line.run("players", line.folder, "--json").out
     wrong = line.refused(

@@ -32,18 +32,20 @@ def test_a_rehearsal_shows_what_was_taken_for_what_and_writes_nothing(
         tmp_path, f"{TITLES}Ana;López;1;2001;ES\r\nBen;Ode;2;2014;DE\r\nCho;Min;;2015;KR\r\n"
     )
     said = line("register", path, "--dry-run").out.splitlines()
-    assert said[-8:] == [
-        "3 players; 0 are registered now",
-        f"{path} was read as UTF-8, separated by semicolons",
+    assert said == [
+        "Nothing was written. The ledger would say:",
+        "3 players in the list are new: 2 Junior, 1 Masters.",
+        f"{path} was read as UTF-8, separated by semicolons.",
         (
-            "  columns: Nombre = name, Apellidos = last name, ID jugador = Player ID, "
-            "Año de nacimiento = year of birth"
+            "Columns: Nombre = name, Apellidos = last name, ID jugador = Player ID, "
+            "Año de nacimiento = year of birth."
         ),
-        "  ignored: País",
-        "  3 new players: 2 Junior, 1 Masters",
-        "  check line 4, Cho Min: the id is missing.",
-        "note: Cho Min (p3) has no Player ID, which a .tdf file needs.",
-        "next: run it without --dry-run to register them",
+        "Columns not read: País.",
+        "Look at line 4, Cho Min: the id is missing.",
+        "Ana López (p1) was registered in Masters.",
+        "Ben Ode (p2) was registered in Junior.",
+        "Cho Min (p3) was registered in Junior.",
+        "Cho Min (p3) has no Player ID, which a .tdf file needs.",
     ]
     assert line.files() == before
 
@@ -51,10 +53,9 @@ def test_a_rehearsal_shows_what_was_taken_for_what_and_writes_nothing(
 def test_what_was_ignored_is_said_when_it_is_written_too(line: Line, tmp_path: Path) -> None:
     line.start()
     path = written(tmp_path, f"{TITLES}Ana;López;1;2001;ES\r\nBen;Ode;2;2014;DE\r\n")
-    assert line("register", path).out.splitlines()[-2:] == [
-        "  ignored: País",
-        "next: roundbook announce --prizes N",
-    ]
+    said = line("register", path).out.splitlines()
+    assert "Columns not read: País." in said
+    assert said[-1] == "next: roundbook announce --prizes N"
 
 
 def test_a_list_without_a_known_column_for_the_division_is_refused_once(
@@ -87,9 +88,12 @@ def test_headings_as_people_shorten_them_are_known(
 def test_the_preview_is_there_for_programs_too(line: Line, tmp_path: Path) -> None:
     line.start()
     path = written(tmp_path, f"{TITLES}Ana;López;1;2001;ES\r\n")
-    told = json.loads(line("register", path, "--dry-run", "--json").out)["list"]
+    told = json.loads(line("register", path, "--dry-run", "--json").out)["listed"]
     assert told == {
+        "name": str(path),
         "form": "UTF-8, separated by semicolons",
+        "read_as": "UTF-8, separated by semicolons",
+        "guessed": False,
         "columns": {
             "name": "Nombre",
             "last": "Apellidos",
@@ -131,14 +135,14 @@ def test_all_who_are_registered_already_are_named_or_passed_over(
     assert "more.csv, line 3: this person is already registered as Ben (p2)." in said
     assert "also: line 4: this person is already registered as Ana (p1)." in said
     done = line("register", second, "--skip-known").out
-    assert "entry 4: Cho is p3 (Masters)" in done
-    assert "line 3: Ben (p2) is already registered" in done
-    assert "line 4: Ana (p1) is already registered" in done
+    assert "Entry 4: Cho (p3) was registered in Masters.\n" in done
+    assert "Line 3: Ben (p2) is already registered.\n" in done
+    assert "Line 4: Ana (p1) is already registered.\n" in done
     assert names(line) == ["Ana", "Ben", "Cho"]
     before = line.files()
-    assert line("register", second, "--skip-known").out.startswith(
-        "everybody on the list is already registered\n"
-    )
+    again = line("register", second, "--skip-known").out
+    assert again.startswith("Nobody was registered.\n3 are registered now.\n")
+    assert again.count("is already registered.\n") == 3
     assert line.files() == before
 
 
@@ -170,7 +174,7 @@ def test_players_and_results_come_in_workbooks_too(line: Line, tmp_path: Path) -
     results = saved(tmp_path / "r1.xlsx", [["Mesa", "Resultado"], ["masters-1-1", "2-1"]])
     said = line("report", results, "--dry-run").out
     assert 'read as sheet "Sheet" of a workbook' in said
-    assert "1 of 1 in" in line("report", results).out
+    assert "1 of 1 results of round 1 of masters are in.\n" in line("report", results).out
 
 
 def saved(path: Path, rows: list[list[object]]) -> Path:
@@ -199,8 +203,8 @@ def test_a_line_that_looks_odd_is_named_when_it_is_registered_too(
     line.start()
     path = written(tmp_path, "name,birth year\nSmith; Kate,1990\nBen Ode,1990\n")
     said = line("register", path).out
-    assert "  check line 2, " in said
-    assert "roundbook amend PLAYER --name NAME --reason" in said
+    assert "\nLook at line 2, " in said
+    assert "\nTo correct a name: `roundbook amend PLAYER --name NAME --reason …`.\n" in said
     plain = written(tmp_path, "name,birth year\nCho Min,1990\n", "more.csv")
     assert "amend" not in line("register", plain).out
 

@@ -1,4 +1,5 @@
 import json
+import re
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from tests.cli.line import Line
 
 EIGHT = ("Ana", "Ben", "Cho", "Dee", "Eve", "Fay", "Gus", "Hal")
 FIVE = EIGHT[:5]
+FEWEST = "No other repair would change fewer pairings."
 
 
 def waiting(line: Line, *names: str) -> None:
@@ -42,8 +44,8 @@ def test_after_a_drop_only_the_opponent_left_alone_has_another_one(line: Line) -
     assert "round 1 of masters no longer matches the active players: repair it" in said.out
     line.refused("start", rule="seats-changed")
     said = line("repair")
-    assert "round 1 of masters: 3 of 4 tables are unchanged; 1 player has a new" in said.out
-    assert "and no repair changes fewer" in said.out
+    few = "3 of 4 tables of round 1 of masters are unchanged; 1 player gets another opponent."
+    assert f"\n{few}\n{FEWEST}\n" in said.out
     before, after = line.paired(1), repaired(line)
     alone = met(before)["p1"]
     assert after["byes"] == [[alone, "random"]]
@@ -75,10 +77,13 @@ def test_a_late_player_meets_whoever_has_the_bye_of_the_round_that_waits(line: L
 def test_a_corrected_result_exchanges_two_players_and_leaves_the_others(line: Line) -> None:
     waiting(line, *EIGHT)
     said = line("correct", "masters-1-1", "2", "--reason", "slip read upside down")
-    assert "round 2 of masters was paired before the correction: repair it" in said.out
-    assert "or start it unchanged; the next round will be paired correctly (TOP §4)" in said.out
+    assert (
+        "\nRound 2 of masters was paired before the correction. Repair it (`roundbook repair "
+        "masters`), or start it: the next round will be paired correctly (TOP §4).\n"
+    ) in said.out
     said = line("repair")
-    assert "2 of 4 tables are unchanged; 4 players have a new opponent" in said.out
+    some = "2 of 4 tables of round 2 of masters are unchanged; 4 players get another opponent."
+    assert f"\n{some}\n" in said.out
     before, after = met(line.paired(2)), met(repaired(line))
     changed = {player for player in before if before[player] != after[player]}
     left, right = line.paired(1)["pairings"][0]
@@ -128,7 +133,7 @@ def test_who_is_back_is_seated_by_a_repair_too(line: Line) -> None:
     line("repair")
     line("reinstate", "p3", "--reason", "stays after all")
     said = line("repair")
-    assert "and no repair changes fewer" in said.out
+    assert f"\n{FEWEST}\n" in said.out
     assert set(met(repaired(line))) == {f"p{number}" for number in range(1, 9)}
     line("start")
 
@@ -179,14 +184,20 @@ def test_a_dry_run_tells_how_many_and_not_who(line: Line) -> None:
     line("drop", "p1")
     before = line.files()
     said = line("repair", "--dry-run")
-    assert said.out.startswith("would be repaired: round 2 of masters: ")
-    assert said.out.endswith("a new opponent, and no repair changes fewer\n")
-    assert said.out.count("\n") == 1
-    assert line("repair", "--dry-run", "--json").data == {
-        "dry_run": True,
-        "entries": [],
-        "pools": ["masters"],
-    }
+    nothing, changes, fewest, _ = said.out.splitlines()
+    assert nothing == "Nothing was written."
+    assert re.fullmatch(
+        r"[0-3] of 4 tables of round 2 of masters are unchanged; \d players? gets? another "
+        r"opponent\.",
+        changes,
+    )
+    assert fewest == FEWEST
+    assert not any(name in said.out for name in EIGHT)
+    data = line("repair", "--dry-run", "--json").data
+    [only] = data.pop("rounds")
+    assert data == {"dry_run": True, "entries": []}
+    assert (only["pool"], only["number"]) == ("masters", 2)
+    assert only["changed"] == only["byes"] == only["empty"] == []
     assert line.files() == before
 
 

@@ -11,9 +11,9 @@ def test_a_report_says_both_names_their_records_and_how_many_are_in(line: Line) 
     names = dict(zip(("p1", "p2", "p3", "p4"), FOUR, strict=True))
     said = line("report", "masters-1-1", "2-1")
     assert said.out == (
-        "entry 9: match masters-1-1: 2-1 (a win for the first player)\n"
-        f"  {names[left]} ({left}) 1-0-0 - {names[right]} ({right}) 0-1-0\n"
-        "  1 of 2 in\n"
+        f"Entry 9: match masters-1-1 was reported: 2-1 (a win for {names[left]} ({left})).\n"
+        f"{names[left]} ({left}) 1-0-0 - {names[right]} ({right}) 0-1-0.\n"
+        "1 of 2 results of round 1 of masters are in.\n"
     )
     assert line("report", "masters-1-2", "tie").out.endswith("next: roundbook pair masters\n")
 
@@ -156,7 +156,8 @@ def test_who_leaves_after_the_match_is_written_with_the_result(line: Line) -> No
     result, *drops = line.ledger()[-1]["events"]
     assert result["event"] == "result-reported"
     assert drops == [{"event": "player-dropped", "player": p, "after": 1} for p in (left, right)]
-    assert said.out.count("has dropped") == 2
+    for player in (left, right):
+        assert f"({player}) dropped, after round 1.\n" in said.out
 
 
 def test_nobody_leaves_at_a_table_where_they_do_not_play(line: Line) -> None:

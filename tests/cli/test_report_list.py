@@ -20,11 +20,16 @@ def test_a_list_is_reported_with_an_entry_for_each_result(line: Line) -> None:
     before = len(line.ledger())
     path = listed(line, "masters-1-1,2-1", f"masters-1-2,tie,{left}")
     said = line("report", path).out.splitlines()
-    assert said[0] == f"entries {before + 1} to {before + 2}: 2 results from {path}"
-    assert [one[:10] for one in said[1:3]] == ["  table 1:", "  table 2:"]
-    assert [one.split(": ")[-1] for one in said[1:3]] == ["2-1", "tie"]
-    assert said[3].endswith(f"({left}) has dropped")
-    assert said[4:] == ["  2 of 2 in", "next: roundbook pair masters"]
+    at = "Entry {}: match masters-1-{} was reported: {}"
+    assert said[0].startswith(at.format(before + 1, 1, "2-1 (a win for "))
+    assert said[1] == at.format(before + 2, 2, "a tie.")
+    assert said[2].startswith(f"Entry {before + 2}: ")
+    assert said[2].endswith(f" ({left}) dropped, after round 1.")
+    assert said[3:] == [
+        f"{path} was read as UTF-8, separated by commas.",
+        "2 of 2 results of round 1 of masters are in.",
+        "next: roundbook pair masters",
+    ]
     one, two = line.ledger()[before:]
     assert [event["event"] for event in one["events"]] == ["result-reported"]
     assert [event["event"] for event in two["events"]] == ["result-reported", "player-dropped"]
@@ -77,7 +82,8 @@ def test_a_repeated_list_answers_the_first_and_one_with_another_result_is_refuse
     assert line("report", path, "--cmd", "round-1").out == said
     assert line.files() == before
     again = line("report", path)
-    assert (again.out, again.err) == (f"every result in {path} was already recorded\n", "")
+    read = f"{path} was read as UTF-8, separated by commas.\n"
+    assert (again.out, again.err) == (f"{read}Already recorded: 2 results.\n", "")
     assert line.files() == before
     other = listed(line, "masters-1-1,2-1", "masters-1-2,2-0")
     said = line.refused("report", other, rule="already-reported")
@@ -92,8 +98,13 @@ def test_a_list_that_grows_is_read_again_and_only_what_is_new_is_recorded(line: 
     before = len(line.ledger())
     path = listed(line, "masters-1-1,1", "masters-1-2,2-0")
     said = line("report", path, "--cmd", "grown").out.splitlines()
-    assert said[0] == f"entry {before + 1}: 1 result from {path}"
-    assert said[2:] == ["  1 was already recorded", "  2 of 2 in", "next: roundbook pair masters"]
+    assert said[0].startswith(f"Entry {before + 1}: match masters-1-2 was reported: 2-0 (a win ")
+    assert said[1:] == [
+        f"{path} was read as UTF-8, separated by commas.",
+        "Already recorded: 1 result.",
+        "2 of 2 results of round 1 of masters are in.",
+        "next: roundbook pair masters",
+    ]
     after = line.files()
     assert line("report", path, "--cmd", "grown").out.splitlines() == said
     assert line.files() == after
@@ -122,14 +133,17 @@ def test_a_list_of_several_pools_says_how_far_each_is_and_a_dry_run_writes_nothi
     line.first_round()
     path = listed(line, "masters-1-4,1", "senior-1-1,1", "senior-1-2,2", "senior-1-3,tie")
     before = line.files()
-    assert "would be entries 17 to 20: 4 results" in line("report", path, "--dry-run").out
+    would = line("report", path, "--dry-run").out
+    assert would.startswith("Nothing was written.\n")
+    for seq in range(17, 21):
+        assert f"\nThis would be entry {seq}: match " in would
     assert line.files() == before
     said = line("report", path).out.splitlines()
-    assert said[1].startswith("  masters table 4: ")
-    assert said[1].endswith(": first player wins")
-    assert said[5:] == [
-        "  round 1 of masters: 1 of 3 in",
-        "  round 1 of senior: 3 of 3 in",
+    assert said[0].startswith("Entry 17: match masters-1-4 was reported: a win for Old ")
+    assert said[4:] == [
+        f"{path} was read as UTF-8, separated by commas.",
+        "1 of 3 results of round 1 of masters are in.",
+        "3 of 3 results of round 1 of senior are in.",
         "next: roundbook pair senior",
     ]
 
@@ -139,7 +153,8 @@ def test_a_list_can_come_from_stdin(line: Line) -> None:
     run = line.process("report", "-", "--dir", line.folder)
     out, err = run.communicate(b"match,result\nmasters-1-1,2-0\n", timeout=60)
     assert (run.returncode, err) == (0, b"")
-    assert b"1 result from stdin" in out
+    assert b"Entry 9: match masters-1-1 was reported: 2-0 (a win for " in out
+    assert b"\nstdin was read as UTF-8, separated by commas.\n" in out
 
 
 def test_a_list_stands_alone_and_a_match_needs_a_result(line: Line) -> None:
@@ -168,13 +183,13 @@ def test_an_exported_file_of_pairings_can_be_filled_in_and_reported(line: Line) 
     filled = [f"{row}," if row.endswith(" bye") else f"{row},2-0" for row in rows]
     path.write_text("\n".join([f"{header},result", *filled]), encoding="utf-8")
     said = line("report", path, "--dry-run").out
-    assert said.count(": 2-0\n") == 2
-    assert "  skipped: 1 bye\n" in said
-    assert "2 of 2 in" in line("report", path).out
+    assert said.count(" was reported: 2-0 (a win for ") == 2
+    assert "\nSkipped: 1 bye.\n" in said
+    assert "2 of 2 results of round 1 of masters are in.\n" in line("report", path).out
 
 
 def test_what_comes_next_is_said_last(line: Line) -> None:
     line.begin(*FOUR)
     said = line("report", listed(line, "masters-1-1,2-1", "masters-1-2,n2")).out.splitlines()
-    assert "did not show up" in said[-2]
+    assert any(" did not show up, and will be paired again next round. " in one for one in said)
     assert said[-1] == "next: roundbook pair masters"

@@ -26,10 +26,13 @@ def test_a_request_is_recorded_answered_and_its_receipt_kept(line: Line, handed:
     line.begin(*FOUR, played=1)
     line.close("--end", "2026-03-07")
     said = line(*BODY, "--for", "the results")
-    assert said.out.splitlines() == [
-        "entry 12: request 1 from the sanctioning body",
-        "next: roundbook requests answer 1 --with FILE",
-    ]
+    told = said.out.splitlines()
+    assert told[0] == (
+        "Entry 12: request 1 came from the sanctioning body (2026-117): the results."
+    )
+    assert "  open: the request has not been answered" in told
+    then = "When you hand over the results: `roundbook requests answer 1 --with FILE`."
+    assert told[-1] == then
     assert (
         "request 1 from the sanctioning body has not been answered"
         in roundbook("verify", line.folder).out
@@ -45,7 +48,8 @@ def test_a_request_is_recorded_answered_and_its_receipt_kept(line: Line, handed:
             "text": "the whole event",
         }
     ]
-    receipt = said.out.removeprefix("entry 13: ")
+    first, receipt = said.out.split("\n", 1)
+    assert first.startswith("Entry 13: request 1 was answered with a file of 10 bytes, ")
     for words in ("reference: 2026-117", "asked for: the results", f"SHA-256: {digest}", "10 byte"):
         assert words in receipt
     assert line.run("requests", "receipt", line.folder, 1).out == receipt
@@ -111,15 +115,15 @@ def test_a_file_that_is_of_another_tournament_is_pointed_out(line: Line, tmp_pat
         (
             (own, ""),
             (page, ""),
-            (other, "note: other.zip is an archive of another tournament.\n"),
-            (deck, "note: d1.txt is not an archive, a dossier or an export.\n"),
+            (other, "\nother.zip is an archive of another tournament.\n"),
+            (deck, "\nd1.txt is not an archive, a dossier or an export.\n"),
         ),
         start=1,
     ):
         line(*BODY)
         said = line("requests", "answer", number, "--with", file).out
         assert doubt in said
-        assert ("note:" in said) == bool(doubt)
+        assert (" an archive" in said) == bool(doubt)
 
 
 @pytest.mark.rule("LED-9")
@@ -146,7 +150,10 @@ def test_a_repeated_command_records_one_request(line: Line, handed: Path) -> Non
 def test_a_dry_run_says_what_would_be_written(line: Line, handed: Path) -> None:
     line.begin(*FOUR)
     before = line.files()
-    assert line(*BODY, "--dry-run").out.startswith("would be entry 9: request 1 from")
+    would = line(*BODY, "--dry-run").out
+    told = "This would be entry 9: request 1 came from the sanctioning body"
+    assert would.startswith(f"Nothing was written.\n{told}")
+    assert "requests answer" not in would
     assert line.files() == before
     line(*BODY)
     before = line.files()

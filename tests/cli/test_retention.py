@@ -25,6 +25,8 @@ TAKES_AWAY = {
     "cli/folder/backup.py": "what a restore had half laid, when it failed",
     "cli/folder/database.py": "the same of what lies in a database",
     "cli/folder/publish.py": "partial tiles in a published copy, once the full tile is there",
+    "cli/folder/shelf.py": "an event from the index of a shelf, once a name in it was erased",
+    "cli/shelf/index.py": "an index of another form, which is made again",
     "cli/folder/secrets.py": "a chain of secrets that no ledger speaks of",
     "cli/folder/appearance.py": "the logo, when the organiser takes it back",
     "cli/folder/last_seen.py": "what was kept of a folder under the path from which it was moved",
@@ -79,8 +81,10 @@ def test_the_close_says_how_long_and_the_offer_comes_after_that(
 ) -> None:
     line.begin(*FOUR, played=1)
     said = line.close("--end", "2026-11-30")
-    assert "keep the results until 2027-02-28, three months after 2026-11-30 (TOP §4)\n" in said.out
-    assert "after that, names may be erased; nothing is ever erased automatically\n" in said.out
+    until = "Keep the results until 2027-02-28, three months from 2026-11-30 (TOP §4).\n"
+    assert f"\n{until}" in said.out
+    after = "After that, names may be erased; nothing is ever erased automatically.\n"
+    assert f"\n{after}" in said.out
     offer = "note: the results had to be kept until 2027-02-28, so names may be erased now"
     for day, offered in ((date(2027, 2, 28), False), (date(2027, 3, 1), True)):
         monkeypatch.setattr("roundbook.cli.verify.inspect.today", lambda day=day: day)

@@ -69,7 +69,7 @@ def test_what_was_posted_names_the_final_and_its_cup(cup: Line) -> None:
     cup("report", "masters-cut-5-2", "1")
     cup("pair")
     said = cup("post", "masters-cut").err
-    assert "the pairings of the final (masters cut) were posted" in said
+    assert re.search(r"^Entry \d+: final of masters-cut was posted\.$", said, re.MULTILINE)
     listed = roundbook("posted", cup.folder).out
     assert listed.splitlines()[0].endswith(": the pairings of the final (masters cut)")
     cup("start")

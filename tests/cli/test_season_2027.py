@@ -51,7 +51,7 @@ def test_an_asymmetrical_cut_is_refused_at_announce_with_the_reason(line: Line) 
     assert "9 Masters an asymmetrical cut, top 2" in said.err
     assert "no document at hand says how it is played." in " ".join(said.err.split())
     own = line.at("announce", "--cut", "masters=4").out
-    assert "announced: 4 Swiss rounds" in own
+    assert "4 rounds were announced" in own
 
 
 def test_one_round_fewer_is_no_option_of_this_season(line: Line) -> None:
@@ -67,7 +67,7 @@ def test_a_league_challenge_has_the_rounds_of_its_own_table(
 ) -> None:
     of_season(line, "--table", "tcg-swiss-only", players=players)
     said = line.at("announce").out
-    assert f"announced: {rounds} Swiss rounds" in said
+    assert f"{rounds} rounds were announced" in said
     assert "TRH §5.5.6, TCG swiss-only" in said
     assert "no cut" not in said
 
@@ -104,7 +104,7 @@ def test_the_verdict_on_a_match_of_the_event_follows_its_edition(line: Line) -> 
     line.at("pair", code=0)
     line.at("start", code=0)
     seen = line.at("time-called", "1", *GAME_2, "--report", code=0)
-    assert "1-0 (a win for the first player)" in seen.out
+    assert "Result: 1-0 (a win for Player 0" in seen.out
     assert "TCG-H §7.4.4.3 row 9" in seen.out
     assert "TRF" not in seen.out
     wrong = line.at("correct", "1", "0-2", "--reason", "it was the other", code=3)

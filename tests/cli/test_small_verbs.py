@@ -9,18 +9,19 @@ FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 def test_a_late_tag_can_be_set_and_cleared_for_a_reason(line: Line) -> None:
     line.begin(*FOUR)
     said = line("late-tag", "ana", "--set", "--reason", "came ten minutes after the start")
-    assert said.out == "entry 9: Ana Lopez (p1) has the late tag\n"
+    assert said.out == "Entry 9: Ana Lopez (p1) was given the late tag.\n"
     line.refused("late-tag", "p1", "--set", "--reason", "again", rule="late-tag-unchanged")
     said = line("late-tag", "p1", "--clear", "--reason", "was here; set by accident")
-    assert said.out == "entry 10: Ana Lopez (p1) no longer has the late tag\n"
-    assert "give --set or --clear" in line.refused("late-tag", "p1", "--reason", "?", code=2)
+    assert said.out == "Entry 10: Ana Lopez (p1)'s late tag was removed.\n"
+    wrong = line.refused("late-tag", "p1", "--reason", "?", code=2)
+    assert "--set or --clear: this field must be filled in" in wrong
 
 
 def test_a_bye_is_awarded_before_the_round_is_paired(line: Line) -> None:
     line.begin(*FOUR)
     line.refused("award-bye", "p1", 1, rule="bye-award-too-late")
     said = line("award-bye", "p1", 2, "--reason", "won a last-chance event")
-    assert said.out == "entry 9: Ana Lopez (p1) has a bye in round 2\n"
+    assert said.out == "Entry 9: Ana Lopez (p1) was awarded a bye in round 2.\n"
     line.refused("award-bye", "p1", 2, rule="bye-awarded-twice")
     assert "is not in the range" in line.refused("award-bye", "p1", 0, code=2)
 

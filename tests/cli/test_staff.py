@@ -15,7 +15,8 @@ FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 def test_somebody_is_named_with_roles_and_the_name_stays_out_of_the_record(line: Line) -> None:
     line.start()
     said = line("staff", "Jo Park", "judge", "scorekeeper", "judge")
-    assert said.out == "entry 2: Jo Park is h2: judge, scorekeeper\n"
+    assert said.out.splitlines()[-1] == "Jo Park is h2, judge and scorekeeper."
+    assert said.out.count("Entry 2: ") == 2
     events = line.ledger()[-1]["events"]
     assert [(event["event"], event["hand"], event["role"]) for event in events] == [
         ("staff-named", "h2", "judge"),
@@ -32,7 +33,9 @@ def test_somebody_is_named_with_roles_and_the_name_stays_out_of_the_record(line:
 
 def test_organizer_is_read_as_the_ledger_spells_it(line: Line) -> None:
     line.start()
-    assert line("staff", "Jo Park", "organizer").out == "entry 2: Jo Park is h2: organiser\n"
+    said = line("staff", "Jo Park", "organizer").out
+    assert said.startswith("Entry 2: ")
+    assert said.endswith("\nJo Park is h2, organiser.\n")
     assert line("note", "the doors are open", "--role", "organizer").code == 0
     invited = line.run("invite", "organizer", line.folder.parent, "--json")
     assert (invited.code, json.loads(invited.out)["seat"]) == (0, "organiser")
@@ -41,7 +44,9 @@ def test_organizer_is_read_as_the_ledger_spells_it(line: Line) -> None:
 def test_whoever_has_written_before_keeps_the_number(line: Line) -> None:
     line.start()
     line("register", "Ana", "--birth-year", 1990, "--as", "Kim Sun")
-    assert line("staff", "Kim Sun", "scorekeeper").out.startswith("entry 3: Kim Sun is h2:")
+    said = line("staff", "Kim Sun", "scorekeeper").out
+    assert said.startswith("Entry 3: ")
+    assert said.endswith("\nKim Sun is h2, scorekeeper.\n")
 
 
 @pytest.mark.rule("LED-1")
@@ -77,11 +82,11 @@ def test_a_name_that_is_new_on_the_staff_is_said_once(line: Line) -> None:
     assert said.err == "Nobody Here was added to the staff as organiser.\n"
     assert line("note", "doors", "--as", "nobody here").err == ""
     assert line("staff").out.splitlines()[1:] == [
-        "h2  Bea Stone: scorekeeper; 1 entry",
-        "h3  Nobody Here: organiser; 2 entries",
+        "h2, Bea Stone, scorekeeper: 1 entry.",
+        "h3, Nobody Here, organiser: 2 entries.",
     ]
     assert "is new" not in line.refused("pair", "--as", "Jo")
-    assert line("staff", "bea stone", "judge").out.endswith(": Bea Stone is h2: judge\n")
+    assert line("staff", "bea stone", "judge").out.endswith("\nBea Stone is h2, judge.\n")
 
 
 def test_the_staff_is_listed_with_roles_and_entries(line: Line) -> None:
@@ -91,10 +96,10 @@ def test_the_staff_is_listed_with_roles_and_entries(line: Line) -> None:
     line("note", "doors", "--as", "Lee Oh", "--role", "judge")
     before = line.files()
     assert line("staff").out == (
-        "h1  organiser: organiser; 2 entries\n"
-        "h2  Jo Park: judge; 0 entries\n"
-        "h3  Kim Sun: organiser; 1 entry\n"
-        "h4  Lee Oh: judge; 1 entry\n"
+        "h1, organiser, organiser: 2 entries.\n"
+        "h2, Jo Park, judge: 0 entries.\n"
+        "h3, Kim Sun, organiser: 1 entry.\n"
+        "h4, Lee Oh, judge: 1 entry.\n"
     )
     assert line("staff", "--json").data["staff"][1] == {
         "hand": "h2",
@@ -109,9 +114,13 @@ def test_a_dry_run_and_a_refusal_name_nobody(line: Line) -> None:
     line.start()
     before = line.files()
     said = line("staff", "Jo Park", "judge", "--dry-run")
-    assert said.out == "would be entry 2: Jo Park is h2: judge\n"
+    assert said.out == (
+        "Nothing was written.\n"
+        "This would be entry 2: h2 joined the staff as judge.\n"
+        "Jo Park is h2, judge.\n"
+    )
     assert line.files() == before
-    assert "give a role: organiser, head-judge, judge, scorekeeper." in (
+    assert "ROLE: choose from organiser, head-judge, judge, scorekeeper." in (
         line.refused("staff", "Jo Park", code=2)
     )
     line.refused("staff", "Jo Park", "cook", code=2)

@@ -16,8 +16,10 @@ def test_without_an_announcement_only_an_official_starts_round_1(line: Line) -> 
     line.refused("start", rule="announcement-missing")
     said = line("start", "--override", "announcement-missing", "--because", "said aloud at ten")
     assert said.out == (
-        "entry 7: round 1 of masters has started\n"
-        "note: the pairings of round 1 of masters were not posted\n"
+        "Entry 7: round 1 of masters was started.\n"
+        "The pairings of round 1 of masters were not posted. Do it now: "
+        "`roundbook post masters`.\n"
+        "Print the match slips: `roundbook slips masters`.\n"
         "1 deck should be checked (TRF §5): `roundbook deckcheck draw`\n"
         "next: roundbook report masters-1-1 RESULT\n"
     )
@@ -82,8 +84,8 @@ def test_a_round_of_byes_alone_asks_for_no_result(line: Line) -> None:
     line("award-bye", "p1", 1)
     line("award-bye", "p2", 1)
     said = line("pair")
-    assert "round 1 of masters: only byes, no matches\n" in said.out
-    assert "0 tables" not in said.out
+    assert "round 1 of masters was drawn: 0 matches and 2 byes.\n" in said.out
+    assert "table" not in said.out
     assert line("start").out.endswith("next: roundbook pair masters\n")
     line("pair")
     assert line("start").out.endswith("next: roundbook report masters-2-1 RESULT\n")

@@ -68,13 +68,16 @@ def test_what_other_pools_can_do_meanwhile_is_said(line: Line) -> None:
     three_divisions(line)
     assert status(line)[-1] == "next: roundbook post"
     said = line("withdraw", "masters-1", "--reason", "a player is missing").out
-    assert said.endswith("was withdrawn; pair it again\nnext: roundbook pair masters\n")
+    assert said.endswith(
+        ": round 1 of masters was withdrawn.\n"
+        "next: roundbook post\nmeanwhile: roundbook pair masters\n"
+    )
     assert status(line)[-2:] == ["next: roundbook post", "meanwhile: roundbook pair masters"]
     [row] = [said for said in status(line) if said.startswith("masters ")]
     assert row.split()[1:] == ["0", "of", "4", "not", "paired"]
     said = line("start").out
-    assert "note: the pairings of round 1 of junior were not posted\n" in said
-    assert "warning" not in said
+    assert "\nThe pairings of round 1 of junior were not posted. Do it now: " in said
+    assert "(TOP §4)" not in said
     assert said.endswith(
         "next: roundbook report junior-1-1 RESULT\nmeanwhile: roundbook pair masters\n"
     )

@@ -133,7 +133,9 @@ def test_what_was_exported_can_be_registered_again(line: Line, tmp_path: Path) -
     export(line, tmp_path / "players.xlsx", "--private")
     for form in ("csv", "xlsx"):
         said = line("register", tmp_path / f"players.{form}", "--skip-known").out
-        assert said.startswith("everybody on the list is already registered")
+        assert said.startswith("Nobody was registered.\n2 are registered now.\n")
+        assert "Ana Lopez (p1) is already registered.\n" in said
+        assert "Ben Ode (p2) is already registered.\n" in said
 
 
 def test_a_file_of_somebody_else_is_not_written_over(line: Line, tmp_path: Path) -> None:

@@ -1,3 +1,4 @@
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -13,6 +14,12 @@ from tests.cli.typed import NOON, roundbook
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 ONE_EACH = ("--games", "1,2")
 IN_GAME = ("--on", "game", "--time", "in-turn", "--last-turn-ended")
+STILL_RUNS = "still has|has not started yet"
+
+
+def named(player: str) -> str:
+    """A player of the four as answers name them."""
+    return f"{FOUR[int(player[1:]) - 1]} ({player})"
 
 
 def events_of(line: Line) -> list[dict[str, object]]:
@@ -29,14 +36,16 @@ def test_facts_and_the_result_that_follows_are_one_entry(line: Line) -> None:
     left, right = line.paired(1)["pairings"][0]
     names = dict(zip(("p1", "p2", "p3", "p4"), FOUR, strict=True))
     assert said.out == (
-        "entry 9: match masters-1-1, as seen at the table\n"
-        "  result: 1-0 (a win for the first player)\n"
-        "  TRF §8.3 row 4: time has been called, game 1 is won, and game 2 has not\n"
-        "    started: the winner of game 1 wins the match\n"
-        "  reported: 1-0 (a win for the first player)\n"
-        f"  {names[left]} ({left}) 1-0-0 - {names[right]} ({right}) 0-1-0\n"
-        "  note: the clock of round 1 has not started yet\n"
-        "  1 of 2 in\n"
+        f"Result: 1-0 (a win for {names[left]} ({left})).\n"
+        "TRF §8.3 row 4: time has been called, game 1 is won, and game 2 has not started: the "
+        "winner of game 1 wins the match.\n"
+        "If this result is wrong: `roundbook correct masters-1-1 RESULT`.\n"
+        "The clock of round 1 has not started yet.\n"
+        f"Entry 9: match masters-1-1 as a judge saw it: game 1 was won by {names[left]} ({left}); "
+        "time was called with no game under way.\n"
+        f"Entry 9: match masters-1-1 was reported: 1-0 (a win for {names[left]} ({left})).\n"
+        f"{names[left]} ({left}) 1-0-0 - {names[right]} ({right}) 0-1-0.\n"
+        "1 of 2 results of round 1 of masters are in.\n"
     )
     ended, reported = events_of(line)
     assert ended == {
@@ -53,12 +62,8 @@ def test_facts_and_the_result_that_follows_are_one_entry(line: Line) -> None:
 def test_facts_alone_say_what_follows_and_report_nothing(line: Line) -> None:
     line.begin(*FOUR)
     said = line("time-called", "masters-1-1", *ONE_EACH, *IN_GAME)
-    assert "  result: 1-1-1 (a tie)\n" in said.out
-    # The line that says what comes next can be copied: the condition is a line of its own.
-    assert (
-        "\n  report this result if the judge agrees\nnext: roundbook report masters-1-1 1-1-1\n"
-        in said.out
-    )
+    assert "Result: 1-1-1 (a tie).\n" in said.out
+    assert "\nIf the judge agrees: `roundbook report masters-1-1 1-1-1`.\n" in said.out
     assert [event["event"] for event in events_of(line)] == ["match-ended"]
     line.refused("report", "masters-1-1", "2-1", rule="verdict-differs")
     line("report", "masters-1-1", "1-1-1")
@@ -78,16 +83,21 @@ def test_without_a_fact_there_is_nothing_to_record(
     asked = roundbook("time-called", "masters-1-1", "--report", "--dir", line.folder, stdin=answers)
     assert asked.code == 0, asked
     assert "Which part" not in asked.err + asked.out
-    assert "  reported: 1-0 (a win for the first player)\n" in asked.out
+    first = f"({line.paired(1)['pairings'][0][0]})"
+    reported = re.search(r"was reported: 1-0 \(a win for .* (\(p\d\))\)\.\n", asked.out)
+    assert reported, asked.out
+    assert reported[1] == first
     assert events_of(line)[0]["facts"] == {"games": ["first"], "time": "between-games"}
 
 
 def test_a_result_that_follows_says_how_far_the_round_is_and_what_comes_next(line: Line) -> None:
     line.begin(*FOUR)
     words = ("--games", "1,1", "--report")
-    assert line("time-called", "masters-1-1", *words).out.endswith("\n  1 of 2 in\n")
+    said = line("time-called", "masters-1-1", *words).out
+    assert said.endswith("\n1 of 2 results of round 1 of masters are in.\n")
     said = line("time-called", "masters-1-2", *words).out
-    assert said.endswith("\n  2 of 2 in\nnext: roundbook pair masters\n")
+    all_in = "\n2 of 2 results of round 1 of masters are in.\n"
+    assert said.endswith(f"{all_in}next: roundbook pair masters\n")
 
 
 @pytest.mark.rule("TRF-7.1")
@@ -102,14 +112,15 @@ def test_a_clock_that_still_runs_is_pointed_out(
         moment = NOON + timedelta(minutes=minutes)
         monkeypatch.setattr("roundbook.cli.desk.venue.now", lambda: moment)
         out = line("time-called", f"masters-1-{table}", *time).out
-        return "".join(said for said in out.splitlines() if "note: " in said).strip()
+        return "\n".join(said for said in out.splitlines() if re.search(STILL_RUNS, said))
 
-    assert noted(1, 1) == "note: the clock of round 1 has not started yet"
-    assert noted(1, 17) == "note: the clock of round 1 still has 30:00"
+    assert noted(1, 1) == "The clock of round 1 has not started yet."
+    assert noted(1, 17) == "The clock of round 1 still has 30:00."
     line("extend", "masters-1-2", 5, "--informed")
-    assert noted(2, 17) == "note: match masters-1-2 still has 35:00, with its extra time"
+    assert noted(2, 17) == "Match masters-1-2 still has 35:00, with its extra time."
     assert noted(1, 47) == ""
-    assert "note: " not in line("time-called", "masters-1-2", "--games", "1").out
+    untimed = line("time-called", "masters-1-2", "--games", "1").out
+    assert not re.search(STILL_RUNS, untimed)
 
 
 @pytest.mark.rule("TRF-7.1")
@@ -118,7 +129,7 @@ def test_the_clock_of_a_bracket_is_named_as_its_round_is(line: Line) -> None:
     for verb in ("announce", "seed", "pair", "start"):
         line(verb)
     said = line("time-called", "bracket-1-1", "--games", "1", "--time", "between-games").out
-    assert "  note: the clock of the Top 4 has not started yet\n" in said
+    assert "\nThe clock of the Top 4 has not started yet.\n" in said
 
 
 def test_a_match_that_is_not_over_has_no_result_to_report(line: Line) -> None:
@@ -130,7 +141,8 @@ def test_a_match_that_is_not_over_has_no_result_to_report(line: Line) -> None:
     assert ") is not over yet." in said
     assert "the next turn is turn 1 of 3" in said
     seen = line("time-called", "masters-1-1", "--games", "1")
-    assert "game 2 starts; the second player, who lost, chooses who goes first" in seen.out
+    second = line.paired(1)["pairings"][0][1]
+    assert f"game 2 starts; {named(second)}, who lost, chooses who goes first" in seen.out
 
 
 def test_facts_that_cannot_be_are_refused_in_one_sentence(line: Line) -> None:
@@ -203,7 +215,7 @@ def test_at_a_pod_nobody_agrees_on_a_draw_and_a_tie_is_called_a_draw(line: Line)
     said = line.refused("report", "open-1-1", "ID", rule="tie-agreed")
     assert "players may not agree on a draw: match open-1-1 (" in said
     assert ") must be played." in said
-    assert "open-1-1: a draw\n" in line("report", "open-1-1", "draw").out
+    assert "open-1-1 was reported: a draw.\n" in line("report", "open-1-1", "draw").out
     assert "1-1-1 (a draw)" in line("report", "open-1-2", "1-1-1").out
     assert " draw\n" in line.run("pairings", line.folder).out
     words = " ".join(line.run("history", line.folder).out.split())
@@ -216,7 +228,8 @@ def test_at_a_pod_nobody_agrees_on_a_draw_and_a_tie_is_called_a_draw(line: Line)
 @pytest.mark.rule("A-34")
 def test_where_the_edition_lets_them_players_may_agree_on_a_tie(line: Line) -> None:
     line.begin(*FOUR)
-    assert "masters-1-1: an intentional tie\n" in line("report", "masters-1-1", "id").out
+    said = line("report", "masters-1-1", "id").out
+    assert "masters-1-1 was reported: an intentional tie.\n" in said
     assert events_of(line)[0]["result"] == {"verdict": "tie", "agreed": True}
     assert "intentional tie" in line.run("pairings", line.folder).out
 
@@ -301,7 +314,8 @@ def test_facts_and_the_correction_they_ask_for_are_one_entry(line: Line) -> None
     line.refused(*words, rule="verdict-differs")
     assert "already has the result a tie" in line.refused(*words, "--report")
     said = line(*words, "--report", "--reason", "Game 2 had not started.")
-    assert "  reported: 1-0 (a win for the first player)\n" in said.out
+    first = line.paired(1)["pairings"][0][0]
+    assert f"was corrected to 1-0 (a win for {named(first)}).\n" in said.out
     assert [event["event"] for event in events_of(line)] == ["match-ended", "result-corrected"]
     line(*words, "--report")
     assert [event["event"] for event in events_of(line)] == ["match-ended"]

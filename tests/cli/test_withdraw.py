@@ -9,7 +9,8 @@ def test_a_withdrawn_result_leaves_the_match_open(line: Line) -> None:
     line.begin(*FOUR)
     line("report", "masters-1-1", "2-0")
     said = line("withdraw", "masters-1-1", "--reason", "it was table 2")
-    assert "the match is open again" in said.out
+    assert "the result of match masters-1-1 was withdrawn.\n" in said.out
+    assert "\n0 of 2 results of round 1 of masters are in.\n" in said.out
     line("report", "masters-1-1", "0-2")
 
 
@@ -18,7 +19,7 @@ def test_a_withdrawn_round_keeps_locked_what_it_locked(line: Line) -> None:
     line.begin(*FOUR, played=2)
     line("pair")
     said = line("withdraw", "masters-3", "--reason", "somebody wants to correct round 1")
-    assert said.out.startswith("entry 16: round 3 of masters was withdrawn")
+    assert said.out.startswith("Entry 16: round 3 of masters was withdrawn.\n")
     line.refused("correct", "masters-1-1", "0-2", "--reason", "too late", rule="result-locked")
     line.refused("withdraw", "masters-1-1", "--reason", "too late", rule="result-locked")
 

@@ -19,7 +19,7 @@ from roundbook.cli.web.access.permissions import AT_DESK, MAY, ROLES, SEES_ALL, 
 from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.app import ROUTES, app
 from roundbook.cli.web.desk.act_pages import is_here
-from roundbook.cli.web.desk.forms.catalogue import FORMS
+from roundbook.cli.web.desk.every_form import FORMS
 from roundbook.cli.web.public import calls_and_messages, match_claims
 from roundbook.cli.web.server.tournaments import TournamentFolder
 from roundbook.projections.offers import offers

@@ -17,7 +17,7 @@ import pytest
 from roundbook.cli import commands
 from roundbook.cli.verbs import GROUPS, VERBS, load
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.desk.forms.catalogue import FORMS
+from roundbook.cli.web.desk.every_form import FORMS
 from roundbook.cli.web.desk.questions import QUESTIONS
 from tests.cli.line import Line
 from tests.web.test_acts import (

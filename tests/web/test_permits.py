@@ -4,14 +4,13 @@ import re
 from itertools import takewhile
 from pathlib import Path
 
-from roundbook.cli.verbs import VERBS
+from roundbook.cli.verbs import TYPED, VERBS
 from roundbook.cli.web.access.permissions import (
     AT_DESK,
     MAY,
     MAY_OVERRIDE,
     ROLES,
     SEES_ALL,
-    TYPED,
     AccessRole,
     invites,
     may,

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
+from roundbook.cli.forms import field
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
-from roundbook.cli.web.desk.forms import field
 from tests.cli.line import Line
 from tests.cli.swiss import finish, last, play
 from tests.cli.test_announce_times import imported

@@ -14,7 +14,7 @@ from roundbook.cli.folder.phone_claims import Claim, Claims, PlayerReports
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.desk.act_pages import is_here
-from roundbook.cli.web.desk.forms.catalogue import FORMS
+from roundbook.cli.web.desk.every_form import FORMS
 from tests.cli.line import Line
 from tests.web.served import Served
 from tests.web.test_browser import complaints, hindrances, window

@@ -56,14 +56,6 @@ AT_DESK = frozenset({
 SEES_ALL = AT_DESK - {AccessRole.ENTRY} | {AccessRole.AUDITOR}
 """The access roles that may read the whole history and full names."""
 
-TYPED: Mapping[str, str] = {
-    **{verb.name: verb.typed for verb in VERBS.values() if verb.typed},
-    "withdraw-round": "WITHDRAW",
-    "pair-again": "PAIR AGAIN",
-    "override": "OVERRIDE",
-}
-"""The words to type before acts that must not happen by accident, by key."""
-
 
 def may(seat: AccessRole, verb: str) -> bool:
     """Tell whether an access role may write with this command, whatever its subcommand."""

@@ -15,14 +15,14 @@ from roundbook.cli.args.players import players_called
 from roundbook.cli.desk.venue import Venue
 from roundbook.cli.desk.write import Outcome, WriteContext
 from roundbook.cli.folder.phone_claims import asked_to_drop
-from roundbook.cli.verbs import GROUPS
+from roundbook.cli.forms.cuts import cuts_ahead, days_ahead
+from roundbook.cli.forms.field import FormField, Kind
+from roundbook.cli.forms.form import LIST, MOST_CALLED, Form, HandedFile
+from roundbook.cli.verbs import GROUPS, TYPED
 from roundbook.cli.web.access.guard import form_and_file_of, seated
-from roundbook.cli.web.access.permissions import TYPED, AccessRole, may, not_allowed, who_may
+from roundbook.cli.web.access.permissions import AccessRole, may, not_allowed, who_may
 from roundbook.cli.web.acts import WRITERS, perform, sent
-from roundbook.cli.web.desk.forms.catalogue import FORMS
-from roundbook.cli.web.desk.forms.field import FormField, Kind
-from roundbook.cli.web.desk.forms.form import LIST, MOST_CALLED, Form, HandedFile
-from roundbook.cli.web.desk.forms.rounds import cuts_ahead, days_ahead
+from roundbook.cli.web.desk.every_form import FORMS
 from roundbook.cli.web.desk.hints import capital
 from roundbook.cli.web.desk.page_frame import desk_page, known, lead_on, told
 from roundbook.cli.web.desk.steps import goes_on
@@ -186,15 +186,18 @@ async def done(request: Request) -> Response:
     """Do the act and show its outcome; if it was refused, the form stays filled in."""
     form, verb = _form(request)
     fields = await sent(request)
+    # The page of a table fills in the match; a check without a penalty belongs to none.
+    alone = verb == "deckcheck record" and not fields.get("penalty")
+    given = {**fields, "match": ""} if alone else fields
     danger = form.danger_in(fields)
     said = await perform(
         request,
         verb,
-        lambda ctx: form.give(ctx, by_number(ctx, form, fields)),
+        lambda ctx: form.give(ctx, by_number(ctx, form, given)),
         fields=fields,
         danger=danger,
     )
-    if said.done and (fields.get("dry-run") or not form.writes):
+    if said.done and (fields.get("dry-run") or not form.page.writes):
         return lead_on(
             request,
             seated(request, WRITERS),
@@ -265,10 +268,14 @@ def filling(
     if whom and not meant:
         meant, given = _who(here, form.verb, whom[1]), (whom[0],)
         shown = here.entrants if form.verb in OF_TEAM else here.book
-        title = form.of.replace("{}", shown.shown(whom[1]))
+        title = form.page.of.replace("{}", shown.shown(whom[1]))
         form = replace(form, title=title or form.title)
     if said is None or said.done:
-        filled = {**form.proposed(here), **(form.stands(here, whom[1]) if whom else {}), **filled}
+        filled = {
+            **form.proposed(here),
+            **(form.page.stands(here, whom[1]) if whom else {}),
+            **filled,
+        }
     form = replace(form, fields=tuple(_which(one, here, filled) for one in form.fields))
     if said and said.misuse:
         form = form.marked(said.field, capital(said.misuse))
@@ -393,7 +400,7 @@ async def handed(request: Request) -> Response:
     form = _handing(request)
     session = seated(request, who_may(form.verb))
     fields, brought = await form_and_file_of(request, session)
-    pasted = fields.get("pasted", "").strip() if form.pasted else ""
+    pasted = fields.get("pasted", "").strip() if form.page.pasted else ""
     file = HandedFile(*(brought or ("list.txt" if pasted else "", pasted.encode())))
     if file.wrong:
         return await _handing_page(request, fields, Outcome(misuse=file.wrong))

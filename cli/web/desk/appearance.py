@@ -9,9 +9,9 @@ from starlette.routing import Route
 
 from roundbook.cli.desk.venue import Venue
 from roundbook.cli.folder.appearance import as_logo, keep_look, look_of
+from roundbook.cli.forms.form import HandedFile
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.desk.forms.form import HandedFile
 from roundbook.cli.web.desk.hints import capital, on_page
 from roundbook.cli.web.desk.page_frame import desk_page
 from roundbook.cli.web.server.page_routes import served_of, within

@@ -8,10 +8,10 @@ from roundbook.cli.archive.seal import Archived, seal
 from roundbook.cli.desk.venue import Venue
 from roundbook.cli.desk.write import Facts, Outcome, WriteContext
 from roundbook.cli.folder.last_archive import is_archived, keep
+from roundbook.cli.forms.form import Filled
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import may, who_may
 from roundbook.cli.web.acts import perform, sent
-from roundbook.cli.web.desk.forms.form import Filled
 from roundbook.cli.web.desk.page_frame import desk_page
 from roundbook.cli.web.server.page_routes import served_of
 from roundbook.projections.history.requests import kept_until

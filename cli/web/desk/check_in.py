@@ -7,10 +7,10 @@ from starlette.routing import Route
 from roundbook.cli.acts import drops
 from roundbook.cli.desk.venue import Venue
 from roundbook.cli.desk.write import Facts, Outcome, WriteContext
+from roundbook.cli.forms.form import Filled
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.acts import perform, sent
-from roundbook.cli.web.desk.forms.form import Filled
 from roundbook.cli.web.desk.page_frame import desk_page, lead_on, told
 from roundbook.cli.web.desk.players import lines
 from roundbook.ledger.state.check_in import absent

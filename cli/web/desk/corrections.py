@@ -12,11 +12,11 @@ from roundbook.cli.acts import results
 from roundbook.cli.args.types import RESULT
 from roundbook.cli.desk.venue import Venue
 from roundbook.cli.desk.write import Facts, Outcome, WriteContext
+from roundbook.cli.forms.form import Filled
 from roundbook.cli.keying.entry import between, by
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.acts import perform, sent
-from roundbook.cli.web.desk.forms.form import Filled
 from roundbook.cli.web.desk.page_frame import RESULTS, desk_page, lead_on, told
 from roundbook.cli.web.desk.slips import games_of, tapped_result
 from roundbook.cli.web.server.page_routes import served_of, within

@@ -11,10 +11,10 @@ from roundbook.cli.acts.flights import FlightsDone, Splits, assign_flights, poss
 from roundbook.cli.args.choices import FLIGHTS
 from roundbook.cli.desk.venue import Venue
 from roundbook.cli.desk.write import Outcome, WriteContext
+from roundbook.cli.forms.form import Filled
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.acts import perform, sent
-from roundbook.cli.web.desk.forms.form import Filled
 from roundbook.cli.web.desk.page_frame import desk_page, lead_on, told
 
 SEATS = who_may("flights")

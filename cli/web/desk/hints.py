@@ -9,9 +9,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.desk.errors import command
-from roundbook.cli.web.desk.forms.catalogue import FORMS
-from roundbook.cli.web.desk.forms.field import FormField
-from roundbook.cli.web.desk.forms.form import Form
+from roundbook.cli.forms.field import FormField
+from roundbook.cli.forms.form import Form
+from roundbook.cli.web.desk.every_form import FORMS
 from roundbook.ledger.errors import Do, Hint, OptionOf
 
 PAGES = {

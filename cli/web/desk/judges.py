@@ -13,16 +13,16 @@ from roundbook.cli.desk.errors import reworded
 from roundbook.cli.desk.venue import Venue
 from roundbook.cli.desk.write import Outcome
 from roundbook.cli.folder.phone_claims import PlayerReports
+from roundbook.cli.forms.field import FormField, Kind
+from roundbook.cli.forms.form import Form
 from roundbook.cli.keying.entry import between
-from roundbook.cli.verbs import VERBS
+from roundbook.cli.verbs import TYPED, VERBS
 from roundbook.cli.web.access.guard import seated
-from roundbook.cli.web.access.permissions import TYPED, may, who_may
+from roundbook.cli.web.access.permissions import may, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.acts import perform, sent
 from roundbook.cli.web.desk.act_pages import by_number, named_in, rule_of
-from roundbook.cli.web.desk.forms.catalogue import FORMS
-from roundbook.cli.web.desk.forms.field import FormField, Kind
-from roundbook.cli.web.desk.forms.form import Form
+from roundbook.cli.web.desk.every_form import FORMS
 from roundbook.cli.web.desk.hints import HintButton, button_of, on_page
 from roundbook.cli.web.desk.messages import current
 from roundbook.cli.web.desk.page_frame import allowed_to, desk_page, lead_on, told

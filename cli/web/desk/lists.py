@@ -14,10 +14,10 @@ from roundbook.cli.acts.results import report_all
 from roundbook.cli.acts.teams import form_list
 from roundbook.cli.args.slips import read_slips
 from roundbook.cli.desk.write import Facts, Outcome, WriteContext
+from roundbook.cli.forms.form import HandedFile
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.acts import perform
-from roundbook.cli.web.desk.forms.form import HandedFile
 from roundbook.cli.web.desk.hints import BOXES
 from roundbook.cli.web.desk.page_frame import desk_page, lead_on, told
 from roundbook.cli.web.server.problems import TurnedAwayError

@@ -11,7 +11,7 @@ from roundbook.cli.desk.write import Outcome
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.acts import perform, sent
-from roundbook.cli.web.desk.forms.catalogue import FORMS
+from roundbook.cli.web.desk.every_form import FORMS
 from roundbook.cli.web.desk.page_frame import desk_page, known, lead_on, told
 from roundbook.ledger.text import with_names
 from roundbook.projections.judging.calls_and_messages import Message, messages

@@ -15,11 +15,11 @@ from roundbook.cli.desk.venue import Venue, new_id
 from roundbook.cli.desk.write import Outcome
 from roundbook.cli.folder.last_archive import is_archived
 from roundbook.cli.folder.phone_claims import Claims, PlayerReports, leaving, lists_to_check
+from roundbook.cli.forms.field import FormField
+from roundbook.cli.forms.form import Form
 from roundbook.cli.web.access.guard import access_of, is_at, seated, session_of
 from roundbook.cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
 from roundbook.cli.web.access.sessions import Session
-from roundbook.cli.web.desk.forms.field import FormField
-from roundbook.cli.web.desk.forms.form import Form
 from roundbook.cli.web.desk.hints import PAGES, Allowed, anything, on_page, refusal, titled
 from roundbook.cli.web.desk.steps import RailStep, rail, undo
 from roundbook.cli.web.public.match_claims import DAMAGED, contests, differing

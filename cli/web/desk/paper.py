@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from roundbook.cli.desk.venue import Venue
 from roundbook.cli.desk.write import Outcome, WriteContext, at_open_venue, outcome
+from roundbook.cli.forms.form import Filled
 from roundbook.cli.printing import posting
 from roundbook.cli.printing.lists import ListPrinted, print_list
 from roundbook.cli.printing.paper import PAPER
@@ -18,7 +19,6 @@ from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import SEES_ALL, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.acts import looking, perform, sent
-from roundbook.cli.web.desk.forms.form import Filled
 from roundbook.cli.web.desk.page_frame import desk_page, known
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from roundbook.cli.acts import decks, drops, results
+from roundbook.cli.answers.event import notes_on
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.desk.venue import Venue
@@ -24,13 +25,13 @@ from roundbook.cli.folder.phone_claims import (
     leaving,
     lists_to_check,
 )
+from roundbook.cli.forms.form import Filled
+from roundbook.cli.verbs import TYPED
 from roundbook.cli.web.access.guard import access_of, form_of, seated
-from roundbook.cli.web.access.permissions import MAY, TYPED, AccessRole, invites, may, who_may
+from roundbook.cli.web.access.permissions import MAY, AccessRole, invites, may, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.acts import looking, perform, sent
-from roundbook.cli.web.answers import notes_on
 from roundbook.cli.web.desk.act_pages import rule_of
-from roundbook.cli.web.desk.forms.form import Filled
 from roundbook.cli.web.desk.hints import refusal
 from roundbook.cli.web.desk.invitations import address_of
 from roundbook.cli.web.desk.page_frame import allowed_to, desk_page, known

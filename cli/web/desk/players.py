@@ -12,7 +12,7 @@ from roundbook.cli.verbs import VERBS
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import AccessRole, may, who_may
 from roundbook.cli.web.acts import perform, sent
-from roundbook.cli.web.desk.forms.catalogue import FORMS
+from roundbook.cli.web.desk.every_form import FORMS
 from roundbook.cli.web.desk.hints import refusal
 from roundbook.cli.web.desk.page_frame import allowed_to, desk_page, lead_on, told
 from roundbook.cli.web.server.problems import TurnedAwayError

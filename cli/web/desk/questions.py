@@ -24,6 +24,9 @@ from roundbook.cli.desk.venue import Venue, reloaded, today
 from roundbook.cli.desk.write import Outcome
 from roundbook.cli.folder.deck_lists import kept_list
 from roundbook.cli.folder.refused import attempts
+from roundbook.cli.forms import field
+from roundbook.cli.forms.field import FormField
+from roundbook.cli.forms.form import LIST, Filled, checked
 from roundbook.cli.printing.dossier import dossier_page
 from roundbook.cli.printing.lists import clocks_asked, rounds_asked
 from roundbook.cli.printing.posting import FontMissing, sheet_again
@@ -32,9 +35,6 @@ from roundbook.cli.verify.inspect import inspect, report_text
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import AT_DESK, SEES_ALL, SEES_LISTS, AccessRole
 from roundbook.cli.web.desk.act_pages import grouped, sought
-from roundbook.cli.web.desk.forms import field
-from roundbook.cli.web.desk.forms.field import FormField
-from roundbook.cli.web.desk.forms.form import LIST, Filled, checked
 from roundbook.cli.web.desk.hints import Allowed, HintButton, button_of, capital, on_page
 from roundbook.cli.web.desk.page_frame import allowed_to, desk_page, known
 from roundbook.cli.web.server.page_routes import served_of, within

@@ -21,11 +21,12 @@ from roundbook.cli.folder.phone_claims import (
     to_be_dropped,
 )
 from roundbook.cli.folder.sources import began_with_save
+from roundbook.cli.verbs import TYPED
 from roundbook.cli.web.access.guard import seated
-from roundbook.cli.web.access.permissions import TYPED, may, who_may
+from roundbook.cli.web.access.permissions import may, who_may
 from roundbook.cli.web.acts import perform, sent
 from roundbook.cli.web.desk.act_pages import rule_of
-from roundbook.cli.web.desk.forms.catalogue import FORMS
+from roundbook.cli.web.desk.every_form import FORMS
 from roundbook.cli.web.desk.hints import PageHint, refusal
 from roundbook.cli.web.desk.page_frame import desk_page, lead_on, told
 from roundbook.cli.web.desk.paper import printed

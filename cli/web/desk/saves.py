@@ -14,10 +14,10 @@ from starlette.routing import Route
 from roundbook.cli.desk.errors import said_on_page
 from roundbook.cli.desk.venue import Venue
 from roundbook.cli.folder.sources import began_with_save
+from roundbook.cli.forms.form import HandedFile
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.acts import manner_of
-from roundbook.cli.web.desk.forms.form import HandedFile
 from roundbook.cli.web.desk.hints import capital
 from roundbook.cli.web.desk.lists import judged_before
 from roundbook.cli.web.desk.page_frame import desk_page

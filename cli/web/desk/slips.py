@@ -10,6 +10,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from roundbook.cli.answers.answer import says_slip
+from roundbook.cli.answers.recorded import happened
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import hall_of
 from roundbook.cli.args.types import as_typed
@@ -22,7 +24,6 @@ from roundbook.cli.web.access.permissions import may, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.access.signin import desk_of
 from roundbook.cli.web.acts import manner_of, sent
-from roundbook.cli.web.answers import happened, in_box
 from roundbook.cli.web.desk.hints import PageHint, refusal
 from roundbook.cli.web.desk.page_frame import allowed_to, desk_page, is_part, lead_on, told
 from roundbook.cli.web.server.page_routes import served_of, within
@@ -356,7 +357,7 @@ async def entered(request: Request) -> Response:
     def entering(here: Venue) -> LineAnswer:
         manner = manner_of(session, fields)
         allowed = lambda verb: may(session.seat, verb)  # noqa: E731 - one question.
-        answer = enter(here, manner, line, own, says=in_box, allowed=allowed)
+        answer = enter(here, manner, line, own, says=says_slip, allowed=allowed)
         return answer if own == keeping else replace(answer, keeping=keeping)
 
     answer = await within(served_of(request), entering)

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from roundbook.cli.acts.rounds import paired_together
-from roundbook.cli.web.desk.forms.catalogue import FORMS
+from roundbook.cli.web.desk.every_form import FORMS
 from roundbook.cli.web.desk.hints import button_of
 from roundbook.ledger.errors import Do, Refused, do
 from roundbook.ledger.events.catalogue import (

@@ -22,14 +22,14 @@ from roundbook.cli.desk.errors import stopped
 from roundbook.cli.desk.venue import CommandOptions, new_id, rehearsal, venue
 from roundbook.cli.desk.write import WriteContext, at_open_venue
 from roundbook.cli.folder.layout import ARCHIVES
+from roundbook.cli.forms.form import HandedFile
+from roundbook.cli.forms.opening import OPEN
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.guard import form_of as fields_of
 from roundbook.cli.web.access.permissions import AccessRole, invites
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.access.signin import desk_of
 from roundbook.cli.web.acts import manner_of
-from roundbook.cli.web.desk.forms.form import HandedFile
-from roundbook.cli.web.desk.forms.opening import OPEN
 from roundbook.cli.web.desk.hints import capital, on_page
 from roundbook.cli.web.desk.lists import judged_before
 from roundbook.cli.web.desk.page_frame import shown

@@ -7,11 +7,10 @@ from gettext import NullTranslations
 from roundbook.ledger.events.catalogue import Bracket
 from roundbook.ledger.phrases import Phrase, counted, phrase
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.ledger.terms import Division, PlayerId
 from roundbook.projections.bracket.bracket import bracket_of, eliminated
 from roundbook.projections.cut.planner import PlannedCut
 from roundbook.projections.cut.qualifiers import Alone
-from roundbook.projections.explain.tiebreak import WORDS, NeighbourStep
 from roundbook.projections.reports.languages import said
 from roundbook.projections.reports.text.tables import WIDTH, Column, wrapped
 from roundbook.projections.reports.text.tables import lines as table_lines
@@ -59,20 +58,6 @@ def planned_lines(cuts: Sequence[PlannedCut]) -> list[str]:
 def share_of(size: int, came: int) -> str:
     """Return how many advance, as a share: `8 of 33 players (24%)` (TOP-3.3a)."""
     return f"{size} of {counted(came, 'player')} ({round(100 * size / came)}%)"
-
-
-def just_out(
-    named: Callable[[PlayerId], str],
-    player: PlayerId,
-    step: NeighbourStep | None,
-    flight: Pool | None = None,
-) -> list[str]:
-    """Return the first player who does not advance, compared with the last who does."""
-    lines = [f"  first to miss out{f' in {flight}' if flight else ''}: {named(player)}"]
-    if step and step.decided_by:
-        lines.append(f"    below {named(step.other)} by {WORDS[step.decided_by]}:")
-        lines.append(f"    {step.mine} against {step.theirs}")
-    return lines
 
 
 def going_on(t: Tournament, division: Division) -> Phrase | None:

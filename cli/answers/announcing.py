@@ -1,0 +1,91 @@
+"""What follows from an announcement: what changed, what does not fit, and what is missing."""
+
+from roundbook.cli.acts.announce import Announced, Tabled
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.text import sentence
+from roundbook.projections.cut.planner import PlannedCut, why_mixed
+from roundbook.projections.history.announcement import change_in_words
+from roundbook.projections.reports.languages import opened
+from roundbook.projections.reports.text.announcement import (
+    taken_back_in_words,
+    too_short_in_words,
+)
+from roundbook.projections.reports.text.cut import in_words, planned_row, rounds_in_words
+from roundbook.projections.rounds_by_attendance import Schedule
+
+
+def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
+    """Return what was announced or changed, cuts that do not fit, and what is missing.
+
+    The cuts that could be announced are listed only for a dry run.
+    """
+    found: list[str | Hint] = [
+        f"{division}: a cut of {size}." for division, size in done.told.cut.items() if size
+    ]
+    if done.changes:
+        found = [f"{change_in_words(one.fact.what, one.left, one.right)}." for one in done.changes]
+    elif any(done.told.day_two.values()) and not done.points:
+        found.append("Day two is for players at X-2-0 or better, or the top 32.")
+    found += [
+        f"Day two is for {division} with at least {counted(points, 'match point')}."
+        for division, points in done.points.items()
+        if not done.changes
+    ]
+    found += [f"{row}." for row in rows_of(done.tabled)]
+    if mixed := why_mixed(ctx.tournament, ctx.rules):
+        found.append(sentence(mixed))
+    if done.taken_back:
+        found.append(opened(sentence(taken_back_in_words(done.taken_back))))
+    if done.too_short:
+        found.append(f"Note: {too_short_in_words(done.too_short)}.")
+    if done.now_with_cut:
+        found.append("The event now has the style swiss-plus-cut, since a cut was announced.")
+    found += [
+        f"At a premier event the {division} cut is at most {most} (TOP §3.3.5)."
+        for division, most in done.most.items()
+    ]
+    found += [f"Note: {note}." for note in done.beside]
+    found += [
+        advice(f"Round 1 waits for {what}: {{}}.", do("announce", *words))
+        for what, words in done.missing.items()
+    ]
+    return [*found, *map(_planned, done.cuts)] if ctx.dry_run else found
+
+
+def rows_of(tabled: Tabled) -> list[str]:
+    """Return the rounds of each pod by the rounds table; the flights of a division share a row."""
+    if tabled.in_bracket is not None:
+        rounds = (max(tabled.in_bracket, 2) - 1).bit_length()
+        players = counted(tabled.in_bracket, "player")
+        return [f"{players}: {counted(rounds, 'round')} (TOP §3.2)"]
+    rows = [f"{pool}: {one.rounds} rounds ({_from(one)})" for pool, one in tabled.pods.items()]
+    return rows + [
+        f"{one.division.lower()}, {in_words(one)}: {rounds_in_words(one)}" for one in tabled.flown
+    ]
+
+
+def _from(one: Schedule) -> str:
+    """Return the source of a pod's number of rounds, and the size of the pod or division behind it.
+
+    The row of the largest division decides (TOP §3.3.5).
+    """
+    if not one.listed:
+        players = sum(each.players for each in one.divisions)
+        return f"{counted(players, 'player')}, {one.cites}"
+    if len(one.divisions) == 1:
+        return one.cites
+    return f"{one.largest.players} {one.largest.division}, the largest division; {one.cites}"
+
+
+def _planned(one: PlannedCut) -> str:
+    """Return a cut that could be announced, in one sentence."""
+    division, size, share, _, hours, where = planned_row(one)
+    means = [share, counted(one.rounds, "round"), hours and f"{hours} hours of matches", where]
+    return (
+        f"{division}, {f'cut {size}' if one.size else 'no cut'}: {', '.join(filter(None, means))}."
+    )
+
+
+FOLLOWS = {Announced: announced}

@@ -1,0 +1,105 @@
+"""What follows from the close, requests for the results, deck lists and drafts."""
+
+import re
+from collections.abc import Iterator
+
+from roundbook.cli.acts.closing import ChainBegun, Closed, RequestKept
+from roundbook.cli.acts.decks import BuildingBegun, DeckKept, SeatsDrawn
+from roundbook.cli.acts.results import winners
+from roundbook.cli.acts.teams import TeamsFormed
+from roundbook.cli.answers.recorded import seated
+from roundbook.cli.answers.results import won as winner
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.phrases import counted
+from roundbook.projections.bracket.bracket import brackets
+from roundbook.projections.decks import Judgement
+from roundbook.projections.reports.text.posted import request_text
+from roundbook.projections.rounds.cut_short import cut_short, short_in_words
+
+
+def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
+    """Yield the players who were ordered at random, and how long to keep the results."""
+    if ctx.dry_run:
+        yield "Nothing was written. The tournament would be closed."
+    for division, players in found.lots:
+        order = "would be ordered at random" if ctx.dry_run else "were ordered at random"
+        yield f"Tied on everything, {division}: {', '.join(map(ctx.named, players))} {order}."
+    for won in winners(ctx.tournament, [one.pool for one in brackets(ctx.tournament)]):
+        yield winner(ctx, won)
+    for one in cut_short(ctx.tournament, ctx.rules):
+        yield f"{short_in_words(one)}."
+    yield f"Keep the results until {found.until}, three months from {found.last} (TOP §4)."
+    if found.days_left > 0:
+        yield f"That is {counted(found.days_left, 'day')} from today."
+    else:
+        yield "That date has passed."
+    yield "After that, names may be erased; nothing is ever erased automatically."
+    yield advice("The final places: {}.", do("standings"))
+
+
+def chain(_ctx: WriteContext, facts: ChainBegun) -> list[str]:
+    """Return where the secret of the new chain is kept."""
+    return [f"The secret of the new chain is in {facts.kept_in}: keep a copy."]
+
+
+def request(ctx: WriteContext, facts: RequestKept) -> list[str | Hint]:
+    """Return the receipt of a request, or how to answer it."""
+    said: list[str | Hint] = [*request_text(ctx.tournament, facts.request)]
+    said += [facts.doubt] if facts.doubt else []
+    if facts.request.answer is None and not ctx.dry_run:
+        then = do("requests answer", str(facts.request.number), "--with", "FILE")
+        said.append(advice("When you hand over the results: {}.", then))
+    return said
+
+
+OPTION = re.compile(r" \(--[a-z-]+( [A-Z]+)?\)", re.ASCII)
+"""An option of a command in the middle of a sentence: a page has a field for it."""
+
+
+def deck(ctx: WriteContext, kept: DeckKept) -> list[str]:
+    """Return the number of cards in a deck list, and what is wrong with it."""
+    judged = kept.judgement
+    cards = counted(judged.cards, "card")
+    before = " and replaces the earlier list" if kept.again else ""
+    return [
+        f"The list of {ctx.person(kept.player)} has {cards} for {kept.format}{before}.",
+        *(one.in_words for one in judged.breaches),
+        *(f"Note: {note}" for note in notes_on(judged)),
+    ]
+
+
+def notes_on(judged: Judgement) -> list[str]:
+    """Return the notes on a deck list, without the options of the terminal."""
+    return [OPTION.sub("", remark) for remark in judged.remarks]
+
+
+def teams(ctx: WriteContext, facts: TeamsFormed) -> list[str]:
+    """Return the players who have no partner yet."""
+    if not facts.alone:
+        return []
+    return [f"Without a partner: {', '.join(map(ctx.named, facts.alone))}."]
+
+
+def building(_ctx: WriteContext, facts: BuildingBegun) -> list[str]:
+    """Return when the deck-building time ends."""
+    return [f"The deck-building time ends at {facts.ends_at:%H:%M:%S}."]
+
+
+def seats(ctx: WriteContext, drawn: SeatsDrawn) -> list[str]:
+    """Return the seats of a draft; no names for a dry run."""
+    tables = counted(drawn.count, "draft table")
+    if ctx.dry_run:
+        return [f"Nothing was written. The seats of {tables} would be drawn."]
+    return seated(ctx, drawn.tables)
+
+
+FOLLOWS = {
+    Closed: closed,
+    ChainBegun: chain,
+    RequestKept: request,
+    DeckKept: deck,
+    SeatsDrawn: seats,
+    TeamsFormed: teams,
+    BuildingBegun: building,
+}

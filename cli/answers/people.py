@@ -1,0 +1,247 @@
+"""What follows from acts about people: registration, details, check-in, late tags, staff."""
+
+from collections.abc import Sequence
+
+from roundbook.cli.acts.amend import Amended, SeniorsShown
+from roundbook.cli.acts.drops import Attendance, CheckedIn, TagChanged
+from roundbook.cli.acts.erase import Erasure
+from roundbook.cli.acts.flights import flight_of
+from roundbook.cli.acts.people import Named, StaffList
+from roundbook.cli.acts.registration import HOLDS, MOST_SAID, Arrived, ListRead, NotAdmitted
+from roundbook.cli.answers.recorded import recorded
+from roundbook.cli.answers.results import attendance
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.events.catalogue import LatePlayerAdmitted
+from roundbook.ledger.people.name_parts import is_clear
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.text import with_hands, with_names
+from roundbook.projections.history.history import what
+from roundbook.projections.reports.text import explanations
+
+
+def amended(ctx: WriteContext, facts: Amended) -> list[str]:
+    """Return the details of a player, as now in the names file, and what they were before.
+
+    The entry is told by number, so a repeat has the same answer as the first time.
+    """
+    would = "would be" if ctx.dry_run else "is"
+    who = f"{facts.known.person.name} ({facts.player}), {facts.division},"
+    done = recorded(ctx, facts.entries, nameless=True)
+    return [*done, *_changed(facts), f"{who} {would} shown: {facts.display}."]
+
+
+def _changed(facts: Amended) -> list[str]:
+    """Return each corrected detail with the one before; of a birth year, only that it changed."""
+    now, was = facts.known.person, facts.was or facts.known.person
+    shows_last = now.last_name is not None or not is_clear(now.name)
+    details = (
+        ("Name", was.name, now.name),
+        *([("Last name", was.parts.last, now.parts.last)] if shows_last else []),
+        ("Player ID", was.id, now.id),
+        ("Division", facts.was_in, facts.division),
+    )
+    said = [f"{what}: {new} (was {old or 'missing'})." for what, old, new in details if new != old]
+    # No answer shows a birth year or date, which bystanders could read.
+    hidden = (
+        ("Birth year", was.birth_year, now.birth_year),
+        ("Birthday", was.birthday, now.birthday),
+    )
+    return [*said, *(f"{what}: changed." for what, old, new in hidden if new != old)]
+
+
+def seniors(ctx: WriteContext, facts: SeniorsShown) -> list[str]:
+    """Return how the names of Seniors who have not chosen are shown."""
+    would = "would be" if ctx.dry_run else "are"
+    return [f"Seniors under 18 {would} shown: {facts.display}."]
+
+
+def not_admitted(_ctx: WriteContext, facts: NotAdmitted) -> list[str]:
+    """Return who is not admitted; the ledger does not have the name."""
+    return [f"{facts.name} is not admitted. The name is kept outside the ledger."]
+
+
+def named(_ctx: WriteContext, facts: Named) -> list[str]:
+    """Return the number of a staff member."""
+    return [f"{facts.name} is {facts.hand}{_in_roles(facts.roles)}."]
+
+
+def staff(_ctx: WriteContext, facts: StaffList) -> list[str]:
+    """Return a sentence for each staff member."""
+    return [
+        f"{one.hand}, {one.name or 'whose name is not kept'}"
+        f"{_in_roles(one.roles)}: "
+        f"{counted(one.entries, 'entry', 'entries')}."
+        for one in facts.staff
+    ]
+
+
+def _in_roles(roles: Sequence[str]) -> str:
+    return f", {' and '.join(role.replace('-', ' ') for role in roles)}" if roles else ""
+
+
+def erased(ctx: WriteContext, it: Erasure) -> list[str | Hint]:
+    """Return what is, or would be, erased of people, and what is left; no name that is gone."""
+    said = recorded(ctx, it.entries, nameless=it.done)
+    return [*said, *going(ctx, it)]
+
+
+def going(ctx: WriteContext, it: Erasure) -> list[str | Hint]:
+    """Return what goes with the names of people, what is left, and what to write before."""
+    return [*_gone(it), *([] if it.done else _before(ctx, it))]
+
+
+def _before(ctx: WriteContext, it: Erasure) -> list[str | Hint]:
+    """Return what to write while the names are still there."""
+    if it.plan.empty or ctx.tournament.players.keys().isdisjoint(it.wish.gone):
+        return []
+    return [advice("If you still need a .tdf file, write it first: {}.", do("export", "FILE.tdf"))]
+
+
+def _gone(it: Erasure) -> list[str]:
+    found = it.plan
+    if found.empty and not it.done:
+        gone = f"{it.wish.words}: already erased; the name is no longer known here"
+        return [f"{gone}, so files added since then cannot be searched for it.", *found.left]
+    parts = [
+        counted(len(found.people), "name"),
+        counted(len(found.sources), "imported file") if found.sources else "",
+        counted(len(found.decks), "deck list") if found.decks else "",
+        counted(found.attempts, "refused command") if found.attempts else "",
+        f"{counted(len(found.aside), 'file')} in quarantine" if found.aside else "",
+        counted(found.guests, "sign-in") if found.guests else "",
+        f"{counted(found.handed, 'undecided deck list')} from phones" if found.handed else "",
+    ]
+    went = "These are gone" if it.done else "These would go"
+    return [
+        f"{went}: {', '.join(filter(None, parts))}.",
+        *(["The imported file can no longer be exported byte for byte."] if found.sources else []),
+        *found.left,
+        "Backups, exports, prints and copies elsewhere were not searched: delete the names there.",
+    ]
+
+
+EXAMPLES = 5
+"""The number of players of a list that are named, to show that its columns were understood."""
+
+
+def arrived(ctx: WriteContext, facts: Arrived) -> list[str | Hint]:
+    """Return the players registered or admitted, by name; for a list, also how it was read."""
+    seqs = [entry.seq for entry in facts.entries for _ in entry.events]
+    tie = ctx.rules.tie_word
+    found = []
+    for at, event in enumerate(facts.events):
+        said = with_names(
+            what(event, tie, ctx.tournament), lambda p: f"{facts.names.get(p, p)} ({p})"
+        )
+        said = with_hands(said, ctx.book.hands)
+        if ctx.dry_run and event.drawn:  # Nobody may know a draw in advance.
+            said = said.replace(f"into {event.pool}", "into a flight")
+        elif not event.drawn:
+            said += flight_of(ctx.tournament, event, dry_run=ctx.dry_run)
+        found.append(f"Entry {seqs[at]}: {said}." if seqs and not ctx.dry_run else f"{said}.")
+    alike = _alike(facts)
+    tried = ["Nothing was written. The ledger would say:"] if ctx.dry_run else []
+    if facts.listed is None:
+        return [*tried, *found, *_late(facts), *alike, *facts.lacking]
+    more = len(found) - EXAMPLES
+    others = f"… and {counted(more, 'more player')}"
+    every = f"{others}." if ctx.dry_run else advice(f"{others}: {{}}.", do("players"))
+    rest = [every] if more > 0 else []
+    read = _listed(ctx, facts, facts.listed)
+    return [*tried, *read, *found[:EXAMPLES], *rest, *alike, *facts.lacking]
+
+
+def _late(facts: Arrived) -> list[str]:
+    """Return from which round on a late player plays, and what the late tag means (TOP §3.1.3)."""
+    return [
+        f"{facts.names[one.player]} ({one.player}) plays from round {one.losses + 1}, and ranks "
+        "below players with the same match points who were on time (TOP §3.1.3)."
+        for one in facts.events
+        if isinstance(one, LatePlayerAdmitted)
+    ]
+
+
+def _alike(facts: Arrived) -> list[str | Hint]:
+    """Return new players who may already be registered, and what to do about them."""
+    said = list[str | Hint]()
+    for one in facts.namesakes[:MOST_SAID]:
+        drop = do("drop", one.player)
+        if one.out:  # After the drop, neither of the two would be active.
+            back = do("reinstate", one.other, "--reason", "…")
+            same = "If they are the same person, drop the new one ({}), and let the other play: {}."
+            said.append(advice(f"{one} {same}", drop, back))
+        else:
+            said.append(advice(f"{one} If they are the same person: {{}}.", drop))
+    more = len(facts.namesakes) - MOST_SAID
+    return [*said, *([f"The same is true of {counted(more, 'more player')}."] if more > 0 else [])]
+
+
+def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str | Hint]:
+    """Return how a list was read, its players who are already registered, and its odd lines."""
+    new = counted(len(facts.events), "player") if facts.events else "Nobody"
+    sizes = ", ".join(f"{number} {division}" for division, number in listed.divisions.items())
+    one = len(facts.events) < 2
+    now = f"in the list {'is' if one else 'are'} new"
+    done = "was registered" if one else "were registered"
+    lines = list[str | Hint]()
+    lines.append(f"{new} {now if ctx.dry_run else done}{f': {sizes}' if sizes else ''}.")
+    if not ctx.dry_run:
+        lines.append(f"{len(ctx.tournament.players)} are registered now.")
+    lines += [
+        f"Line {one.line}: {ctx.person(one.player)} is already registered."
+        for one in listed.known[:EXAMPLES]
+    ]
+    others = len(listed.known) - EXAMPLES
+    lines += [f"… and {counted(others, 'more line')} with players registered already."] * (
+        others > 0
+    )
+    if ctx.dry_run or listed.guessed:
+        lines.append(f"{listed.name} was read as {listed.read_as}.")
+    if ctx.dry_run:
+        columns = (f"{title} = {HOLDS[name]}" for name, title in listed.columns.items())
+        lines.append(f"Columns: {', '.join(columns)}.")
+    lines += [f"Columns not read: {', '.join(listed.not_read)}."] if listed.not_read else []
+    lines += [f"Look at {said}" for said in listed.doubts[:MOST_SAID]]
+    more = len(listed.doubts) - MOST_SAID
+    lines += [f"Look at {counted(more, 'more line')}."] if more > 0 else []
+    if listed.doubts and facts.entries and not ctx.dry_run:
+        amend = do("amend", "PLAYER", "--name", "NAME", "--reason", "…")
+        lines.append(advice("To correct a name: {}.", amend))
+    return lines
+
+
+def checked_in(_ctx: WriteContext, facts: CheckedIn) -> list[str]:
+    """Return how many players have checked in, and how many have not yet."""
+    came, absent = facts.came, len(facts.absent)
+    if not absent:
+        return [f"All players have checked in ({came})."]
+    here = f"{counted(came, 'player')} {'has' if came == 1 else 'have'} checked in"
+    return [f"{here}; {absent} still to check in."]
+
+
+def tagged(ctx: WriteContext, facts: TagChanged) -> list[str]:
+    """Return the places that the late tag decides, and why, for a support ticket (GTB-2)."""
+    if facts.why is None:
+        return []
+    names = {each: ctx.book.name(each) for each in ctx.tournament.players}
+    return [
+        "The late tag decides these places. For a support ticket:",
+        *(
+            f"{ctx.named(each)}: place {having} with the tag, {lacking} without."
+            for each, having, lacking in facts.moved
+        ),
+        *filter(None, explanations.lines(facts.why, names)),
+    ]
+
+
+FOLLOWS = {
+    Attendance: attendance,
+    SeniorsShown: seniors,
+    NotAdmitted: not_admitted,
+    Named: named,
+    StaffList: staff,
+    CheckedIn: checked_in,
+    TagChanged: tagged,
+}
+WHOLE = {Amended: amended, Arrived: arrived, Erasure: erased}

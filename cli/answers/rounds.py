@@ -1,0 +1,278 @@
+"""What follows from acts about rounds, cuts and flights, and what is missing."""
+
+from collections.abc import Iterable
+
+from roundbook.cli.acts.bracket import SeedsDone
+from roundbook.cli.acts.cut import CutsMade, DaysMade, JustOut
+from roundbook.cli.acts.flights import FlightsDone, FlownDivision, SplitsFound
+from roundbook.cli.acts.pairing import NewRounds
+from roundbook.cli.acts.repair import RoundsRepaired
+from roundbook.cli.acts.rounds import RoundsStarted
+from roundbook.cli.answers.recorded import seated
+from roundbook.cli.desk.write import WriteContext
+from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.events.catalogue import DraftSeated, PlayerDropped, PodsFormed
+from roundbook.ledger.phrases import counted, several
+from roundbook.ledger.rulesets.divisions import why_together
+from roundbook.ledger.state.pools import active_by_division
+from roundbook.ledger.state.round_names import read_out
+from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.ledger.text import sentence, with_names
+from roundbook.projections.cut.planner import why_mixed
+from roundbook.projections.cut.qualifiers import Alone
+from roundbook.projections.explain.tiebreak import WORDS
+from roundbook.projections.reports.languages import opened
+from roundbook.projections.reports.text.cut import (
+    apart_in_words,
+    cut_in_words,
+    in_words,
+    rounds_in_words,
+    share_of,
+)
+from roundbook.projections.rounds.outgrown_announcements import outgrown
+
+
+def paired(ctx: WriteContext, facts: NewRounds) -> list[str | Hint]:
+    """Return what a new pairing locked, its only undefeated player, and outgrown announcements."""
+    first = any(one.event.round == 1 for one in facts.rounds)
+    late = outgrown(ctx.after(facts.entries), ctx.rules) if first else []
+    return [*_pods(ctx, facts), *_paired(ctx, facts), *late]
+
+
+def _pods(ctx: WriteContext, facts: NewRounds) -> list[str | Hint]:
+    """Return why divisions play together, the seats of a draft, and how absent players return."""
+    events = [event for entry in facts.entries for event in entry.events]
+    formed = any(isinstance(event, PodsFormed) and not event.override for event in events)
+    why = why_together(active_by_division(ctx.tournament), ctx.rules) if formed else ""
+    said: list[str | Hint] = [sentence(why)] if why else []
+    for event in events:
+        said += seated(ctx, event.tables) if isinstance(event, DraftSeated) else []
+    if any(isinstance(event, PlayerDropped) for event in events):
+        back = do("reinstate", "PLAYER", "--reason", "…")
+        said.append(advice("If an absent player arrives: {}.", back))
+    return said
+
+
+def _paired(ctx: WriteContext, done: NewRounds) -> list[str]:
+    """Return the results that pairing locked, and the only undefeated player; no pairings."""
+    t = ctx.tournament
+    would = "would be" if done.would_draw else "are now"
+    found = [
+        f"The results of {read_out(t, one.pool, one.number)}{one.whose} {would} locked (TOP §4)."
+        + (f" Without a result: {several(map(str, one.missing))}." if one.missing else "")
+        for one in done.locks
+    ]
+    if done.would_draw:
+        pools = " and ".join(done.pools)
+        mixed = why_mixed(t, ctx.rules)
+        said = f"Nothing was written. The next round of {pools} would be paired."
+        return [said, *found, *([sentence(mixed)] if mixed else [])]
+    for one in done.rounds:
+        found += [
+            f"A better pairing is possible: {with_names(why, ctx.named)}." for why in one.worse
+        ]
+        if one.spared:
+            matches = counted(one.spared, "match", "matches")
+            found.append(f"Another bye would have spared {matches} across divisions.")
+        if one.off_sheet:
+            found.append(
+                "The sheet does not give this round's pairings, so it was paired by match points."
+            )
+        found += [line for line in [_alone(ctx, one.alone)] if line]
+    return found
+
+
+def _alone(ctx: WriteContext, alone: Alone | None) -> str:
+    """Return the sentence for a player who is alone undefeated with rounds left (A-1)."""
+    if alone is None:
+        return ""
+    return (
+        f"Only {ctx.named(alone.player)} is undefeated in {alone.pool} after round {alone.after}; "
+        f"{alone.announced} rounds are planned, and that number applies (TOP §3.1)."
+    )
+
+
+def repaired(ctx: WriteContext, done: RoundsRepaired) -> list[str | Hint]:
+    """Return how much of each round is unchanged, and a hint to post it again."""
+    found = list[str | Hint]()
+    for one in done.rounds:
+        players = "player gets" if one.moved == 1 else "players get"
+        which = read_out(ctx.tournament, one.pool, one.number)
+        found.append(
+            f"{one.stay} of {one.tables} tables of {which} are unchanged; "
+            f"{one.moved} {players} another opponent."
+        )
+        if not one.in_bracket:
+            found.append("No other repair would change fewer pairings.")
+    if ctx.dry_run:
+        return found if done.entries else ["Nothing was written.", *found]
+    return [*found, advice("The posted pairings are out of date: {}.", do("post"))]
+
+
+def started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
+    """Return what should have been done before the start: slips, postings and deck lists."""
+    found: list[str | Hint] = [
+        advice(
+            "A premier event must use match slips (TOP §4), and none were printed for "
+            f"{read_out(ctx.tournament, one.pool, one.round)}: {{}}.",
+            do("slips", one.pool),
+        )
+        for one in done.without_slips
+    ]
+    opened = ctx.tournament.opened
+    cited = " (TOP §4)" if opened and opened.premier else ""
+    for one in done.unposted:
+        which = read_out(ctx.tournament, one.pool, one.round)
+        said = f"The pairings of {which} were not posted{cited}."
+        found.append(advice(f"{said} Do it now: {{}}.", do("post", one.pool)))
+        if one not in done.without_slips and not ctx.tournament.rounds[one.pool, one.round].slips:
+            found.append(advice("Print the match slips: {}.", do("slips", one.pool)))
+    if done.without_list:
+        found.append(f"No deck list yet: {', '.join(map(ctx.person, done.without_list))}.")
+    if done.undecided:
+        went = "would be" if ctx.dry_run else "was" if len(done.undecided) == 1 else "were"
+        lists, names = counted(len(done.undecided), "deck list"), map(ctx.person, done.undecided)
+        found.append(
+            f"{lists} from phones {went} discarded without a decision: {', '.join(names)}."
+        )
+    return [*found, *done.to_check]
+
+
+def cuts(ctx: WriteContext, done: CutsMade) -> list[str]:
+    """Return the first player below each cut, and the results that pairing it locks."""
+    if done.level:
+        return _by_lot(ctx, done.pools, done.level)
+    found = []
+    for one in done.cuts:
+        share = share_of(len(one.seeds), one.came)
+        found.append(f"The {one.made.division} cut, {one.made.pool}: {share} advance.")
+        found += [
+            f"Seed {number}: {ctx.named(player)}, {counted(points, 'point')}, {record}."
+            for number, (player, points, record) in enumerate(one.seeds, start=1)
+        ]
+        found += [f"Ordered at random: {', '.join(map(ctx.named, lot))}." for lot in one.by_lot]
+        found += _just_out(ctx, one.out)
+        if one.larger:
+            most = f"at most {one.larger.cut} ({one.larger.cites})"
+            found.append(f"At a premier event the {one.made.division} cut is {most}.")
+        if one.locks:
+            which = f"the {one.made.division} results of round {one.locks}"
+            found.append(f"Pairing the cut locks {which} (TOP §4).")
+        found.append(
+            "Once the cut starts, the seeds are fixed: later corrections do not change them."
+        )
+    return list(dict.fromkeys(found))  # A sentence that applies to every cut appears once.
+
+
+def days(ctx: WriteContext, done: DaysMade) -> list[str]:
+    """Return the rounds of day two, and the first player who did not advance to it."""
+    if done.level:
+        return _by_lot(ctx, done.pools, done.level)
+    found = []
+    for one in done.days:
+        found.append(f"{one.made.pool} plays rounds {one.made.after + 1} to {one.until}.")
+        points = counted(one.enough, "match point")
+        needed = f"{points} were needed" if one.by_points else f"X-2-0 is {points}"
+        found.append(f"{needed} after round {one.made.after}.")
+        found += _just_out(ctx, one.out)
+        found.append("Once it starts, its players are fixed: later corrections do not change them.")
+    return found
+
+
+def _by_lot(ctx: WriteContext, pools: Iterable[Pool], level: Iterable[PlayerId]) -> list[str]:
+    """Return which players a draw would order; its outcome is not shown in advance."""
+    tied = ", ".join(map(ctx.named, level))
+    return [
+        (
+            f"Nothing was written. In {' and '.join(pools)}, these tied players would be ordered "
+            f"at random: {tied}."
+        )
+    ]
+
+
+def _just_out(ctx: WriteContext, out: Iterable[JustOut]) -> list[str]:
+    """Return the first player who does not advance, and the tiebreak that decides it."""
+    found = []
+    for one in out:
+        where = f" of {one.flight}" if one.flight else ""
+        step, why = one.step, ""
+        if step and step.decided_by:
+            by = WORDS[step.decided_by]
+            why = f", below {ctx.named(step.other)} by {by}: {step.mine} against {step.theirs}"
+        found.append(f"Just out{where}: {ctx.named(one.player)}{why}.")
+    return found
+
+
+def seeds(ctx: WriteContext, facts: SeedsDone) -> list[str]:
+    """Return the seeds; how many players would be seeded, for a dry run, which shows no draw."""
+    players, byes = counted(facts.players, "player"), counted(facts.byes, "bye")
+    broken = [
+        f"Round {number} is withdrawn, because all of its matches change (TOP §3.2.2)."
+        for number in facts.broken
+    ]
+    if not facts.entries:
+        said = (
+            f"Nothing was written. The seeds of {players} would be drawn, with {byes} in round 1."
+        )
+        return [said, *broken]
+    return [
+        *broken,
+        *(
+            f"Seed {number}: {named}{', bye in round 1' if number <= facts.byes else ''}."
+            for number, named in enumerate(map(ctx.named, facts.seeds), start=1)
+        ),
+    ]
+
+
+def flights(_ctx: WriteContext, facts: FlightsDone) -> list[str | Hint]:
+    """Return what to announce after a division was split; nothing is drawn in a dry run."""
+    if not facts.entries:
+        divisions = " and ".join(facts.divisions)
+        return [f"Nothing was written. The flights of {divisions} would be drawn."]
+    rounds = "Announce the rounds now with {}: flights play fewer rounds."
+    said = [line for one in facts.flown for line in _flown(one)]
+    return [*said, advice(rounds, do("announce"))]
+
+
+def _flown(one: FlownDivision) -> list[str]:
+    """Return the flights of a division, with their rounds and cut."""
+    division, flights, now = one.event.division, one.event.flights, one.now
+    if not flights:
+        return [f"{division} plays without flights again: {rounds_in_words(now)}."]
+    lines = [f"{pool}: {counted(len(there), 'player')}." for pool, there in flights.items()]
+    lines += [opened(sentence(why))] if (why := apart_in_words(now)) else []
+    lines.append(f"Each plays {rounds_in_words(now)}. Into the cut: {cut_in_words(now)}.")
+    fewer = [
+        f"{each.flights} flights would play {counted(each.rounds or 0, 'round')}"
+        for each in one.fewer
+    ]
+    but = f": {', '.join(fewer)}" if fewer else ""
+    return [*lines, f"Use as few flights as the time allows (TOP §3.3.3){but}."]
+
+
+def splits(_ctx: WriteContext, found: SplitsFound) -> list[str]:
+    """Return the meaning of each number of flights, or why it is not possible."""
+    said = []
+    for each in found.divisions:
+        for one, why_not in each.options:
+            means = why_not or f"{rounds_in_words(one)}, {cut_in_words(one)}"
+            said.append(f"{each.division}, {in_words(one)}: {means}.")
+        if found.at_most:
+            most = counted(found.at_most, "round")
+            said.append(
+                f"{each.division}, the smallest number of flights with at most {most}: "
+                f"{each.fewest(found.at_most) or 'none'}."
+            )
+    return said or ["Nobody is registered yet."]
+
+
+FOLLOWS = {
+    NewRounds: paired,
+    RoundsRepaired: repaired,
+    RoundsStarted: started,
+    CutsMade: cuts,
+    DaysMade: days,
+    SeedsDone: seeds,
+    FlightsDone: flights,
+    SplitsFound: splits,
+}

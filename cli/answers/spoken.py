@@ -1,0 +1,159 @@
+"""The answer to an act at the terminal: its sentences and what comes next, or the facts as JSON."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from roundbook.cli.acts.results import Reported
+from roundbook.cli.answers.answer import answer, says_slip
+from roundbook.cli.desk.command import leading_on, next_line
+from roundbook.cli.desk.errors import shown, typed
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.venue import speak_of
+from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.ledger.errors import Do, Hint, do
+from roundbook.ledger.events.catalogue import (
+    BuildingStarted,
+    CutMade,
+    DayTwoMade,
+    FlightsAssigned,
+    MessageSent,
+    RoundPaired,
+    RoundPosted,
+    RoundRepaired,
+    RoundStarted,
+    RoundWithdrawn,
+    SeedsDrawn,
+    ThirdPlacePlayoffPaired,
+    TimeExtended,
+    TournamentClosed,
+)
+from roundbook.ledger.events.event import Event
+from roundbook.ledger.people.book import BookEntry
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.round_names import read_out
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId
+from roundbook.projections.explain.place import Explanation
+from roundbook.projections.progress import progress
+
+LEADS_ON = (
+    CutMade,
+    DayTwoMade,
+    FlightsAssigned,
+    RoundPaired,
+    RoundPosted,
+    RoundRepaired,
+    RoundStarted,
+    RoundWithdrawn,
+    SeedsDrawn,
+    ThirdPlacePlayoffPaired,
+    TournamentClosed,
+)
+"""Events after which the tournament goes on: the next command follows the answer."""
+
+KEPT = (Entry, Event)
+"""Values that JSON shows as they are in the ledger."""
+
+WITHIN = (BookEntry, Explanation, Ruleset, Tournament, bytes)
+"""Values that only serve to find the words, and those that are not public; JSON has neither."""
+
+HIDDEN = {"basis", "names"}
+"""Fields of the same sort."""
+
+
+def say(ctx: WriteContext, facts: Facts, *more: str, **data: object) -> None:
+    """Print the answer to an act, then `more` lines, and what comes next.
+
+    With `--json`, print the entries and the facts, and `data`.
+    """
+    speak_of(*facts.entries)
+    if ctx.manner.as_json:
+        said = {"dry_run": ctx.dry_run, **as_data(facts), **data}
+        text = msgspec.json.format(
+            msgspec.json.encode(said, enc_hook=str, order="sorted"), indent=2
+        )
+        echo(text.decode())
+        return
+    for line in (*lines_of(ctx, facts), *more, *nexts(ctx, facts)):
+        echo(shown(line))
+
+
+def lines_of(ctx: WriteContext, facts: Facts) -> list[str]:
+    """Return the answer to an act, with its hints as commands to type."""
+    return [typed(said) for said in answer(ctx, facts)]
+
+
+def nexts(ctx: WriteContext, facts: Facts) -> list[str]:
+    """Return the lines on what comes next; none in a dry run, which wrote nothing."""
+    if ctx.dry_run or not facts.entries:
+        return []
+    match facts:
+        case Reported():
+            return [next_line(act) for act in following(ctx, facts)]
+        case _ if isinstance(slip := getattr(facts, "follows", None), Reported):
+            return nexts(ctx, slip)
+        case _:
+            events = [event for entry in facts.entries for event in entry.events]
+            if any(isinstance(event, MessageSent) for event in events):
+                return ["`roundbook serve` shows the message on phones and on the screen."]
+            if any(isinstance(event, BuildingStarted | TimeExtended) for event in events):
+                return [next_line(do("clock"))]
+            goes_on = any(isinstance(event, LEADS_ON) for event in events)
+            is_list = getattr(facts, "listed", None) is not None
+            return leading_on(ctx, facts.entries) if goes_on or is_list else []
+
+
+def beside(ctx: WriteContext, facts: Facts) -> Sequence[str | Hint]:
+    """Return the answer next to a slip at the prompt: also the completed rounds and what is next.
+
+    A page shows both elsewhere.
+    """
+    return [*says_slip(ctx, facts), *_completed(ctx, facts), *nexts(ctx, facts)]
+
+
+def _completed(ctx: WriteContext, facts: Facts) -> list[str]:
+    """Return the rounds that slips completed; none in a dry run."""
+    if ctx.dry_run or not isinstance(facts, Reported):
+        return []
+    t = ctx.after(facts.entries)
+    done = (one for one in facts.rounds if one.came_in == one.every)
+    named = [read_out(t, one.pool, one.number) for one in done]
+    return [
+        f"{one[0].upper()}{one[1:]} {'are' if '-finals' in one else 'is'} complete."
+        for one in named
+    ]
+
+
+def following(ctx: WriteContext, found: Reported) -> list[Do]:
+    """Return what comes next, naming the first of the matches that are missing elsewhere."""
+    now = progress(ctx.after(found.entries), ctx.rules) if found.next else None
+    acts = (now.typed() if now and now.next == one else one for one in found.next)
+    return [act for act in acts if act]
+
+
+def as_data(value: Any) -> Any:
+    """Return facts as JSON: a match by its name, everything else by its fields."""
+    match value:
+        case MatchId():
+            return str(value)
+        case Struct() if not isinstance(value, KEPT):
+            named = ((name, getattr(value, name)) for name in value.__struct_fields__)
+            return {
+                name: as_data(one)
+                for name, one in named
+                if name not in HIDDEN and not isinstance(one, WITHIN)
+            }
+        case Mapping():
+            return {str(key): as_data(one) for key, one in value.items()}
+        case tuple() if hasattr(value, "_asdict"):
+            return as_data(value._asdict())
+        case str():
+            return value
+        case Iterable() if not isinstance(value, KEPT):
+            return [as_data(one) for one in value]
+        case _:
+            return value

@@ -1,0 +1,410 @@
+"""What the players are told before round 1, and flights."""
+
+from collections.abc import Mapping, Sequence
+
+import click
+from msgspec.structs import replace
+
+from roundbook.cli.acts import announce, flights
+from roundbook.cli.args.choices import (
+    ANNOUNCED,
+    CUT,
+    FLIGHTS,
+    PRIZES,
+    ROUNDS_OF,
+    TABLE,
+    rounds_by_pool,
+)
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.cli.folder.sources import minutes_of_match
+from roundbook.cli.forms import field
+from roundbook.cli.forms.field import FieldRow
+from roundbook.cli.forms.form import Filled, Form
+from roundbook.ledger.errors import Misuse, Refused
+from roundbook.ledger.events.catalogue import AnnouncementMade
+from roundbook.ledger.events.flights import LEAST_DIVISION
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.check_in import left_out, to_come
+from roundbook.ledger.state.match_time import Limit, proposed
+from roundbook.ledger.state.pools import active_by_division, counted_entrants
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, PlayerId, Pool, Style
+from roundbook.projections.cut.day_two import (
+    attendance,
+    row_of,
+)
+from roundbook.projections.cut.planner import PlannedCut, planned_cuts, schedules
+from roundbook.projections.reports.names import pool_title
+from roundbook.projections.reports.text.cut import planned_row
+from roundbook.projections.rounds_by_attendance import Schedule
+
+
+def _tabled(here: Venue) -> tuple[dict[Pool | None, int], announce.Tabled] | None:
+    """Return the rounds and cuts of the rounds table for the attendance; None if none."""
+    try:
+        return announce.planned_rounds(here.desk.tournament, here.desk.rules, {}, one_less=False)
+    except Refused:
+        return None
+
+
+def _rounds(here: Venue) -> str:
+    """Return the rounds as typed: the number for every pool, then pools with another number."""
+    t, found = here.desk.tournament, _tabled(here)
+    planned = t.planned if t.announcement else found[0] if found else {}
+    return "\n".join(
+        f"{pool}={number}" if pool else f"{number}" for pool, number in planned.items()
+    )
+
+
+def _cuts(here: Venue) -> str:
+    return _by_division(here, 0)
+
+
+def _days(here: Venue) -> str:
+    return _by_division(here, 1)
+
+
+def _by_division(here: Venue, which: int) -> str:
+    """Return the cuts or the rounds of day two: as announced, or from the rounds table."""
+    t, rules = here.desk.tournament, here.desk.rules
+    said = t.announcement
+    numbers = ((said.cut, said.day_two) if said else announce.by_table(t, rules))[which]
+    return "\n".join(f"{age.lower()}={number}" for age, number in numbers.items())
+
+
+def _prizes(here: Venue) -> str:
+    """Return the number of players who get prizes, as announced."""
+    said = here.desk.tournament.announcement
+    return "" if said is None or said.prizes is None else str(said.prizes)
+
+
+def _text(here: Venue) -> str:
+    said = here.desk.tournament.announcement
+    return said.text if said else ""
+
+
+def _minutes(here: Venue) -> str:
+    limit = _limit(here)
+    return str(limit.minutes) if limit else ""
+
+
+def _turns(here: Venue) -> str:
+    limit = _limit(here)
+    return str(limit.turns) if limit else ""
+
+
+def _limit(here: Venue) -> Limit | None:
+    """Return the match time: as announced, or as proposed; None if there is none."""
+    t = here.desk.tournament
+    if (said := t.announcement) and said.minutes:
+        return Limit(said.minutes, said.extra_turns or 0)
+    of_file = minutes_of_match(here.folder, here.desk.entries)
+    return proposed(t.opened, here.desk.rules, of_file) if t.opened else None
+
+
+def _pool_rows(here: Venue) -> list[FieldRow]:
+    """Return a row for the rounds of each pool; one for everybody if no rounds table applies."""
+    try:
+        every = announce.schedules_of(here.desk.tournament, here.desk.rules)
+    except Refused:
+        return [FieldRow(key="", label="For everybody")]
+    t, rules = here.desk.tournament, here.desk.rules
+    absent = to_come(t)
+    fewer = schedules(left_out(t, absent), rules) if absent else {}
+    return [
+        FieldRow(
+            key=pool,
+            label=f"{pool_title(pool)}: {_players_of(t, one)}",
+            hint=f"{_row_of(t, one)}{_without(t, one, absent, fewer)}",
+        )
+        for pool, one in every.items()
+    ]
+
+
+def _without(
+    t: Tournament, one: Schedule, absent: Sequence[PlayerId], fewer: Mapping[Pool, Schedule]
+) -> str:
+    """Return how many of a pool have not checked in, and its rounds without them; else empty.
+
+    They may still come, so they are counted until they are dropped.
+    """
+    ages = {each.division for each in one.divisions}
+    away = {who for who in map(t.entrant, absent) if t.players[who].division in ages}
+    if not away:
+        return ""
+    have = "has" if len(away) == 1 else "have"
+    said = f". {counted_entrants(t, len(away))} {have} not checked in"
+    for pool, then in fewer.items():
+        if one.largest.division in {each.division for each in then.divisions}:
+            rounds = counted(then.rounds, "round")
+            return (
+                f"{said}; without them, {pool_title(pool)} has {_players_of(t, then)} and {rounds}."
+            )
+    return f"{said}."
+
+
+def _players_of(t: Tournament, one: Schedule) -> str:
+    """Return the number of players who are paired together."""
+    return counted_entrants(t, sum(each.players for each in one.divisions))
+
+
+def _row_of(t: Tournament, one: Schedule) -> str:
+    """Return the row of the rounds table, and the division that it is for (TOP-3.3.5a)."""
+    if len(one.divisions) == 1:
+        return one.cites
+    players = counted_entrants(t, one.largest.players)
+    return f"{one.cites}: the largest division counts ({one.largest.division}, {players})"
+
+
+def _cut_rows(here: Venue) -> list[FieldRow]:
+    """Return a row for the cut of each division, with every size and its meaning (TOP §3.3).
+
+    In Swiss without a cut, one can be announced too: the event then has a cut.
+    """
+    t, rules = here.desk.tournament, here.desk.rules
+    opened = t.opened
+    plain = opened is not None and opened.style is Style.SWISS
+    if opened and plain:
+        t = t.copy()
+        t.opened = replace(opened, style=Style.SWISS_PLUS_CUT)
+    try:
+        every = announce.schedules_of(t, rules)
+    except Refused:
+        return []
+    by_table = {age.division: one.rounds for one in every.values() for age in one.divisions}
+    swiss = announce.swiss_of(t, rules) if t.announcement else by_table
+    limit = _limit(here)
+    told = t.announcement or AnnouncementMade(rounds=1, minutes=limit.minutes if limit else None)
+    absent = to_come(t)
+    fewer = left_out(t, absent) if absent else None
+    found: dict[Division, list[tuple[str, str]]] = {}
+    for one in planned_cuts(t, rules, told, swiss=swiss, larger=True):
+        is_told = one.announced and t.announcement is not None
+        size = "" if plain and not one.size else str(one.size)
+        found.setdefault(one.division, []).append((size, _meaning(one, told=is_told)))
+    return [
+        FieldRow(
+            key=division.lower(),
+            label=division,
+            choices=tuple(sizes),
+            hint=_cut_without(t, fewer, rules, division) if fewer else "",
+        )
+        for division, sizes in found.items()
+    ]
+
+
+def _cut_without(t: Tournament, fewer: Tournament, rules: Ruleset, division: Division) -> str:
+    """Return a division's cut by the rounds table without players who have not checked in.
+
+    `fewer` is the tournament without them. Empty if none of them is in the division.
+    """
+    row = row_of(fewer, rules, division)
+    if row is None or row.players == attendance(t, rules, division):
+        return ""
+    players = counted_entrants(t, row.players)
+    return f"Without those who have not checked in: {row.cut or 'no cut'} of {players}."
+
+
+def _meaning(one: PlannedCut, *, told: bool) -> str:
+    """Return the meaning of a cut size: its share of the players, its rounds and hours."""
+    _, _, share, rounds, hours, _ = planned_row(one)
+    size = f"Top {one.size}, {share}" if one.size else "No cut"
+    where = "by the rounds table" if one.listed else "announced" if told else ""
+    where = where or ("more than half: an official must override the rule" if one.too_large else "")
+    return " · ".join(filter(None, (size, f"{rounds} rounds", hours and f"{hours} hours", where)))
+
+
+def _day_rows(here: Venue) -> list[FieldRow]:
+    """Return a row for day two of each division that has one."""
+    said = [line.partition("=")[0] for line in _days(here).splitlines()]
+    return [FieldRow(key=division, label=division.capitalize()) for division in said]
+
+
+def _flight_rows(here: Venue) -> list[FieldRow]:
+    """Return a row for the flights of each division that may be split (TOP §3.3.3)."""
+    ages = active_by_division(here.desk.tournament)
+    numbers = tuple((str(number), str(number)) for number in (1, 2, 4, 8, 16))
+    return [
+        FieldRow(key=age.lower(), label=age, choices=(("", "as it is"), *numbers))
+        for age in Division
+        if ages[age] >= LEAST_DIVISION
+    ]
+
+
+def _announce(ctx: WriteContext, filled: Filled) -> Facts:
+    """Announce. Rounds that were left as proposed are recorded as those of the rounds table."""
+    said, proposed = filled.lines("said"), _rounds(ctx.venue).splitlines()
+    try:
+        asked = rounds_by_pool(said) if said != proposed else {}
+    except click.UsageError as wrong:
+        raise Misuse(wrong.message, field="said") from None
+    return announce.announce(
+        ctx,
+        announce.ToAnnounce(
+            rounds=asked,
+            by_table=TABLE in said,
+            one_less=filled.has("one_less"),
+            cut=dict(filled.each("cut", CUT)),
+            day_two=dict(filled.each("day_two", ROUNDS_OF)),
+            flights=dict(filled.each("flights", CUT)),
+            prizes=filled.read("prizes", PRIZES),
+            third_place_playoff=_chosen(filled, "third_place"),
+            text="" if filled.emptied("text") else filled.read("text", ANNOUNCED),
+            minutes=filled.number("minutes"),
+            extra_turns=filled.number("turns"),
+            basic_energy=_chosen(filled, "basic_energy"),
+            energy_told_ahead=_chosen(filled, "energy_told_ahead"),
+            redraft=_chosen(filled, "redraft"),
+            cooperative_draft=_chosen(filled, "cooperative_draft"),
+        ),
+    )
+
+
+def _chosen(filled: Filled, name: str) -> bool | None:
+    """Return True for yes, False for no; None if nothing was chosen, which changes nothing."""
+    said = filled.text(name)
+    return said == name.replace("_", "-") if said else None
+
+
+def _either(name: str, label: str, hint: str = "") -> field.FormField:
+    """Return a yes-or-no field, in which choosing nothing keeps what was announced."""
+    said = name.replace("_", "-")
+    return field.choice(name, label, (said, f"no-{said}"), hint=hint)
+
+
+def _flights(ctx: WriteContext, filled: Filled) -> Facts:
+    """Assign flights; if no division is filled in, show what each number of flights means."""
+    wanted, at_most = filled.each("wanted", FLIGHTS), filled.number("at_most")
+    if not wanted:
+        return flights.what_splits(ctx, at_most=at_most)
+    if at_most or len(dict(wanted)) < len(wanted):
+        raise Misuse("name each division only once, and leave “At most” empty.", field="wanted")
+    return flights.assign_flights(ctx, dict(wanted), reason=filled.words("reason"))
+
+
+FORMS = (
+    Form(
+        verb="announce",
+        title="Announce rounds, cut and times",
+        says="""
+            Records what the players are told before round 1 (TOP §2): at least the rounds, the
+            cut and the prizes, even if there are none. At first, the number of rounds comes
+            from the rounds table, or in single elimination from the number of players. The
+            match time is that of the imported file, or else the shortest that the edition
+            allows (TRF §7.3). If there is a day two, these are the rounds of day one. Later, an
+            empty field keeps its value, except the text.
+
+            A Limited event announces whether basic Energy is provided, before the date and at
+            the event (TRF §11.2). Announce a 3rd-place match now, too.
+        """,
+        fields=(
+            field.lines(
+                "said",
+                "Rounds",
+                hint=(
+                    "Swiss rounds for every pool, such as 5, or for one, such as junior=3; "
+                    "“table” uses the rounds table. Leave empty for the rounds table, or to "
+                    "keep what was announced."
+                ),
+                proposed=_rounds,
+                rows=_pool_rows,
+            ),
+            field.lines(
+                "cut",
+                "Cut",
+                hint=(
+                    "The number of players who advance, such as masters=8, or masters=none. "
+                    "Leave empty for the rounds table, or to keep what was announced."
+                ),
+                proposed=_cuts,
+                rows=_cut_rows,
+            ),
+            field.lines(
+                "day_two",
+                "Day two",
+                hint="The number of rounds on day two, such as masters=5.",
+                proposed=_days,
+                rows=_day_rows,
+            ),
+            _either("third_place", "3rd-place match"),
+            field.number(
+                "prizes",
+                "Players who get prizes",
+                least=0,
+                most=999_999,
+                hint="0 if nobody gets a prize. This must be announced before round 1.",
+                proposed=_prizes,
+                wanted=True,
+            ),
+            field.text(
+                "text",
+                "Text",
+                hint="Anything else that was announced. Empty the field to take it back.",
+                proposed=_text,
+            ),
+            field.number(
+                "minutes",
+                "Time",
+                least=1,
+                most=999,
+                hint=(
+                    "The length of a match, in minutes. Leave empty for the time of the imported "
+                    "file or else the edition's shortest time, or to keep what was announced."
+                ),
+                proposed=_minutes,
+            ),
+            *field.seldom(
+                field.flag("one_less", "One Swiss round fewer than in the rounds table"),
+                field.number(
+                    "turns",
+                    "Turns",
+                    least=0,
+                    most=99,
+                    hint=(
+                        "The number of extra turns after time. Leave empty for the edition's "
+                        "number of turns, or to keep what was announced."
+                    ),
+                    proposed=_turns,
+                ),
+                _either(
+                    "basic_energy", "Basic energy", ("Limited: whether basic Energy is provided.")
+                ),
+                _either("energy_told_ahead", "Basic Energy was also announced before the date"),
+                _either("redraft", "Solomon: players draft again in a later round"),
+                _either("cooperative_draft", "Solomon: players may draft together"),
+                field.lines(
+                    "flights",
+                    "Flights",
+                    hint="Flights of a division, such as masters=2.",
+                    rows=_flight_rows,
+                ),
+            ),
+        ),
+        act=_announce,
+    ),
+    Form(
+        verb="flights",
+        title="Split a division into flights",
+        says="""
+            Splits a division at random into 2, 4, 8 or 16 flights; 1 removes them. Each flight
+            plays its own Swiss rounds, and needs fewer of them; the cut brings the flights
+            together again. Flights are a last resort: use as few as the time allows (TOP
+            §3.3.3). Leave the form empty to see what each number of flights would mean.
+            Announce the rounds afterwards.
+        """,
+        fields=(
+            field.lines("wanted", "Flights of each division", rows=_flight_rows),
+            field.reason("The reason; needed only to assign flights again."),
+            field.number(
+                "at_most",
+                "At most",
+                least=1,
+                most=99,
+                hint="The maximum number of rounds per flight; shows the fewest flights needed.",
+            ),
+        ),
+        act=_flights,
+    ),
+)

@@ -1,0 +1,272 @@
+"""Seeds, cuts, day two, and the 3rd-place match."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from msgspec.structs import replace
+
+from roundbook.cli.acts import bracket, cut
+from roundbook.cli.args.types import DIVISION
+from roundbook.cli.desk.venue import Venue
+from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.cli.forms import field
+from roundbook.cli.forms.field import TICK, FieldRow
+from roundbook.cli.forms.form import Filled, Form, OnPage, Undoing
+from roundbook.ledger.errors import Misuse, Refused
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import active_by_division, counted_entrants
+from roundbook.ledger.state.rounds import day_two_started
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Division, Pool
+from roundbook.projections.cut.cut_preview import CutAhead, cut_ahead, day_two_ahead
+from roundbook.projections.cut.day_two import (
+    attendance,
+    awaits_day_two,
+    divisions_on,
+    rounds_of_day_two,
+)
+from roundbook.projections.cut.planner import size_due
+from roundbook.projections.rounds.cut_short import has_played
+
+
+def _cuts_due(here: Venue, *, again: bool = False) -> list[Division]:
+    """Return the divisions whose cut has not been made yet, or must be made again."""
+    try:
+        return cut.divisions_due(here.desk.tournament, here.desk.rules, again=again)
+    except Refused:
+        return []
+
+
+def _cut_due(here: Venue, *, again: bool = False) -> str:
+    return "\n".join(division.lower() for division in _cuts_due(here, again=again))
+
+
+def _cut_size(here: Venue, *, again: bool = False) -> str:
+    """Return the number of players who advance; empty unless one division has its cut due."""
+    due = _cuts_due(here, again=again)
+    return str(size_due(here.desk.tournament, here.desk.rules, due[0])) if len(due) == 1 else ""
+
+
+def _day_due(here: Venue) -> str:
+    """Return the pool that can begin day two, or could; empty unless there is exactly one."""
+    t, rules = here.desk.tournament, here.desk.rules
+    due = [pool for pool in t.pods if awaits_day_two(t, rules, pool)] or [*t.pods]
+    return str(due[0]) if len(due) == 1 else ""
+
+
+def _day_rounds(here: Venue) -> str:
+    t, rules, due = here.desk.tournament, here.desk.rules, _day_due(here)
+    if not due:
+        return ""
+    on = divisions_on(t, rules, Pool(due))
+    return str(max(rounds_of_day_two(t, rules, division) for division in on)) if on else ""
+
+
+def _due_rows(here: Venue, *, again: bool = False) -> list[FieldRow]:
+    """Return the divisions whose cut is due, ticked; if there are none, all, to choose from."""
+    t, rules = here.desk.tournament, here.desk.rules
+    due = _cuts_due(here, again=again)
+    if not due and not again:
+        there = active_by_division(t)
+        return [FieldRow(key=age.lower(), label=age, ticks=True) for age in Division if there[age]]
+    return [
+        FieldRow(
+            key=age.lower(),
+            label=f"{age}: {_of_how_many(t, rules, age)}",
+            value=TICK,
+            ticks=True,
+        )
+        for age in due
+    ]
+
+
+def _of_how_many(t: Tournament, rules: Ruleset, division: Division) -> str:
+    """Return how many players advance, of those whom the cut is a share of (TOP §3.3)."""
+    came = counted_entrants(t, attendance(t, rules, division))
+    gone = (one for one in t.players.values() if one.after == 0 and t.entrant(one.id) == one.id)
+    left = sum(one.division is division for one in gone)
+    apart = f"; {left} who dropped before round 1 {'is' if left == 1 else 'are'} not counted"
+    return f"{size_due(t, rules, division)} of {came} advance{apart if left else ''}"
+
+
+def days_ahead(here: Venue, filled: Mapping[str, str]) -> list[CutAhead]:
+    """Return who would play day two of the pool of the form, if it began now or began again."""
+    t, pool = here.desk.tournament, Pool(filled.get("pool", ""))
+    due = pool in t.pods and (pool not in t.day_two or bool(filled.get("again")))
+    started = day_two_started(t, pool)
+    return day_two_ahead(t, here.desk.rules, pool) if due and not started else []
+
+
+def cuts_ahead(
+    here: Venue, filled: Mapping[str, str], rows: Mapping[str, Sequence[FieldRow]]
+) -> list[CutAhead]:
+    """Return the cut of each ticked division as the form would make it now, if it can be made."""
+    t, rules = here.desk.tournament, here.desk.rules
+    size = filled.get("size", "")
+    number = int(size) if SIZE.fullmatch(size) else None
+    ticked = {row.key for row in rows.get("divisions", ()) if row.value}
+    due = _cuts_due(here, again=bool(filled.get("again")))
+    wanted = [division for division in due if division.lower() in ticked]
+    played = (division for division in wanted or due if has_played(t, rules, division))
+    every = (cut_ahead(t, rules, division, size=number) for division in played)
+    return [one for one in every if one is not None]
+
+
+SIZE = re.compile("[1-9][0-9]{0,3}", re.ASCII)
+"""A number of players who advance, as typed."""
+
+
+def _cut(ctx: WriteContext, filled: Filled) -> Facts:
+    return cut.make_cuts(
+        ctx,
+        tuple(filled.each("divisions", DIVISION)),
+        size=filled.number("size"),
+        again=filled.has("again"),
+        reason=filled.words("reason"),
+    )
+
+
+def _day_two(ctx: WriteContext, filled: Filled) -> Facts:
+    if filled.has("undo"):
+        if any(map(filled.has, ("rounds", "again", "reason"))):
+            raise Misuse("this withdraws day two: give only the pool.", field="undo")
+        return cut.withdraw_day_two(ctx, filled.pool("pool"))
+    return cut.make_day_two(
+        ctx,
+        filled.pool("pool"),
+        rounds=filled.number("rounds"),
+        again=filled.has("again"),
+        reason=filled.words("reason"),
+    )
+
+
+DIVISIONS_DUE = field.lines(
+    "divisions", "Divisions", proposed=_cut_due, rows=_due_rows, typed="[DIVISION]..."
+)
+SIZE_DUE = field.number(
+    "size",
+    "Size",
+    least=2,
+    most=1024,
+    hint="How many players advance; a number not announced needs a reason.",
+    proposed=_cut_size,
+)
+DAY_DUE = field.pool("pool", "Pool", proposed=_day_due, typed="[POOL]")
+DAY_ROUNDS = field.number(
+    "rounds",
+    "Rounds",
+    least=1,
+    most=99,
+    hint="The number of rounds on day two.",
+    proposed=_day_rounds,
+)
+
+FORMS = (
+    Form(
+        verb="seed",
+        title="Draw the seeds",
+        says="""
+            Gives every active player a random seed, with all ages in one bracket. The byes in
+            round 1 go to the highest seeds (TOP §3.2).
+
+            If somebody joins before round 1 has started, all of its matches change: round 1 is
+            withdrawn, the seeds are drawn again, and it is paired again. The alternative is not
+            to admit the player. After the start nobody can be added (TOP §3.2.2).
+        """,
+        fields=(
+            field.reason(
+                "The reason, such as who joined or dropped; needed only to draw the seeds again."
+            ),
+        ),
+        act=lambda ctx, filled: bracket.seed(ctx, reason=filled.words("reason")),
+    ),
+    Form(
+        verb="cut",
+        title="Make the cut",
+        says="""
+            In the divisions named, or in all that have a cut, as many players advance as were
+            announced, or as the rounds table gives. They are seeded by their Swiss places; players
+            tied on everything are ordered at random, and the draw is recorded. Until the bracket's
+            first round starts, it can be seeded again: the next in the standings moves up if
+            somebody drops, and corrected results count.
+        """,
+        fields=(
+            DIVISIONS_DUE,
+            SIZE_DUE,
+            field.flag("again", "Seed the bracket again, before its first round starts"),
+            field.reason("Why more or fewer players advance."),
+        ),
+        examples=(
+            "cut",
+            'cut masters --size 4 --reason "the hall closes at eight"',
+            "cut masters --again",
+        ),
+        page=OnPage(
+            repeated=(
+                replace(
+                    DIVISIONS_DUE,
+                    proposed=partial(_cut_due, again=True),
+                    rows=partial(_due_rows, again=True),
+                ),
+                replace(SIZE_DUE, proposed=partial(_cut_size, again=True)),
+            )
+        ),
+        act=_cut,
+    ),
+    Form(
+        verb="day-two",
+        title="Begin day two",
+        says="""
+            Players with the match points of the rounds table advance. X-2-0 means at least 3 match
+            points for every round but two, with or without ties; then at least the top 32 advance
+            (TOP §3.3.5). Match points, byes and opponents carry over; the others keep their place
+            from day one. Until its first round starts, the players can be chosen again: the next in
+            the standings moves up if somebody drops, and corrected results count.
+        """,
+        fields=(
+            DAY_DUE,
+            DAY_ROUNDS,
+            field.flag("again", "Choose the players again, before its first round starts"),
+            field.flag("undo", "Withdraw day two, before its first round starts"),
+            field.reason("Why the number of rounds is different."),
+        ),
+        examples=(
+            "day-two",
+            "day-two masters --again",
+            'day-two masters --rounds 4 --reason "the hall closes at eight"',
+        ),
+        undoing=Undoing(
+            by="undo",
+            title="Withdraw day two",
+            says="Nobody plays day two until somebody begins it again.",
+            fields=("pool", "undo"),
+        ),
+        page=OnPage(repeated=(replace(DAY_DUE, proposed=None), replace(DAY_ROUNDS, proposed=None))),
+        act=_day_two,
+    ),
+    Form(
+        verb="third-place",
+        title="Pair the 3rd-place match",
+        says="""
+            The players who lost the semi-finals play for third place, if that was announced
+            beforehand (TOP §3.3.6.1). Without the match, the better-seeded of the two takes third
+            place after Swiss; in a pure single elimination, it is the one who lost to the winner
+            (TOP §3.2.3).
+        """,
+        fields=(
+            field.pool("pool", "Pool", typed="[POOL]"),
+            field.number(
+                "table",
+                "Table",
+                least=1,
+                most=999_999,
+                hint="The table for the match.",
+            ),
+        ),
+        examples=("third-place", "third-place masters-cut --table 2"),
+        act=lambda ctx, filled: bracket.pair_third_place(
+            ctx, filled.pool("pool"), table=filled.number("table")
+        ),
+    ),
+)

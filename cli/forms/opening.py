@@ -1,0 +1,110 @@
+"""The form that opens a tournament: name, style, days, rounds table and rules edition."""
+
+from msgspec.structs import replace
+
+from roundbook.cli.acts import opening
+from roundbook.cli.acts.opening import REGIONS
+from roundbook.cli.args.types import EnumType, WordsType
+from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.cli.forms import field
+from roundbook.cli.forms.form import Filled, Form
+from roundbook.ledger.events.decks import Format
+from roundbook.ledger.events.drafts import PairedBy
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.tables import KNOWN_TABLES
+from roundbook.ledger.terms import MatchFormat, Style
+
+NAME, SANCTION = WordsType(200), WordsType(40)
+
+
+EDITIONS = {
+    "play-2017": "2017 rules with the tiebreaker guide",
+    "tom": "As TOM counts and ranks",
+    "dci-pod": "DCI, pods of eight",
+    "dci-pod-literal": "DCI, pods of eight, to the letter",
+    "dci-mtr": "DCI, Magic Tournament Rules",
+    "top-2017-literal": "2017 rules, to the letter",
+    "play-2027-notes": "Season 2027, from public notes",
+    "tom-2027-notes": "As TOM in season 2027, from public notes",
+}
+"""The labels of the released editions on a page."""
+
+
+def _open(ctx: WriteContext, filled: Filled) -> Facts:
+    asked = opening.Opening(
+        name=filled.read("title", NAME) or "",
+        edition=filled.words("edition"),
+        style=filled.read("style", EnumType(Style)) or Style.SWISS,
+        start=filled.day("start"),
+        end=filled.day("end"),
+        table=next((one for one in KNOWN_TABLES if one == filled.text("table")), None),
+        match_format=filled.read("match_format", EnumType(MatchFormat))
+        or MatchFormat.BEST_OF_THREE,
+        pairing=filled.read("pairing", EnumType(PairedBy)),
+        format=filled.read("cards", EnumType(Format)),
+        premier=filled.has("premier"),
+        championship_points=filled.has("championship_points"),
+        sanction=filled.read("sanction", SANCTION),
+        region=filled.words("region"),
+    )
+    return opening.open_tournament(ctx, asked)
+
+
+OPEN = Form(
+    verb="open",
+    title="Open a tournament",
+    says="""
+        Swiss, swiss-plus-cut and single-elimination are the sanctioned styles. Any other style
+        needs approval, and is run by hand (TOP §3).
+    """,
+    fields=(
+        field.text("title", "Name", needed=True),
+        field.choice("style", "Style", Style, default=Style.SWISS),
+        field.day("start", "First day", hint="Leave empty for today."),
+        field.or_none(
+            field.choice(
+                "table",
+                "Rounds table",
+                KNOWN_TABLES,
+                hint="Decides how many rounds and which cut are proposed.",
+            ),
+            "TCG single day, if the edition has it",
+        ),
+        field.flag("premier", "This is a premier event"),
+        *field.seldom(
+            replace(
+                field.choice(
+                    "edition",
+                    "Rules edition",
+                    released.EDITIONS,
+                    default=released.EDITIONS[0],
+                ),
+                titles=tuple(EDITIONS[one] for one in released.EDITIONS),
+            ),
+            field.day("end", "Last day", hint="Needed only if the event lasts more than one day."),
+            field.choice(
+                "match_format",
+                "Games in a match",
+                MatchFormat,
+                default=MatchFormat.BEST_OF_THREE,
+            ),
+            field.or_none(
+                field.choice("pairing", "How rounds are paired", PairedBy),
+                "As the rules edition does",
+            ),
+            field.or_none(field.choice("cards", "Format of the decks", Format), "Not given"),
+            field.flag("championship_points", "The event awards Championship Points"),
+            field.text("sanction", "Sanction number"),
+            field.or_none(
+                field.choice(
+                    "region",
+                    "Region",
+                    REGIONS,
+                    hint="Decides the legal card languages.",
+                ),
+                "Not given",
+            ),
+        ),
+    ),
+    act=_open,
+)
