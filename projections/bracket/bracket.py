@@ -111,6 +111,8 @@ def next_round(t: Tournament, pool: Pool) -> NextRound | None:
     standing = positions(t.cuts[pool].seeds)
     number = rounds[-1].number + 1 if rounds else first_round(t, pool)
     for part in rounds:
+        if len(standing) < 2:
+            return None  # A round that somebody added after the final.
         standing = tuple(
             next((p for p in pair if p and out.get(p, number) > part.number), None)
             for pair in zip(standing[::2], standing[1::2], strict=True)

@@ -205,6 +205,17 @@ def test_if_both_players_of_a_match_lose_the_next_opponent_advances_without_a_ma
 
 
 @pytest.mark.rule("TOP-3.2d")
+def test_a_round_that_somebody_added_after_the_final_leads_to_none() -> None:
+    """A forged archive may hold one; it is judged, and nothing breaks."""
+    t = bracket(2)
+    better_seed_wins(t)
+    for number in (2, 3):
+        pairing = Pairing(PlayerId("p1"), PlayerId("p2"))
+        t.apply(ev.RoundPaired(pool=CUT, round=number, pairings=(pairing,), tables=(1,)), 1)
+        report(t, number, 1, Verdict.FIRST)
+        assert next_round(t, CUT) is None
+
+
 def test_who_leaves_before_the_next_round_has_lost_the_last_match_whoever_won_it() -> None:
     t = bracket(8)
     pair(t)
