@@ -1,7 +1,9 @@
 """Editions as nobody has written them: every field with any value that its own type allows."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
+from datetime import date
 from fractions import Fraction
 from random import Random
 from types import UnionType
@@ -13,6 +15,8 @@ from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.ruleset import Ruleset, build, parse
 
 Table = dict[str, Any]
+
+BARE = re.compile("[A-Za-z0-9_-]+")
 
 
 def any_edition(chance: Random, name: str = "ours") -> tuple[bytes, Ruleset]:
@@ -36,7 +40,9 @@ def any_edition(chance: Random, name: str = "ours") -> tuple[bytes, Ruleset]:
     return toml(table, chance), build(table)
 
 
-def any_value(kind: Any, chance: Random) -> Any:
+def any_value(  # noqa: C901 - flat: one case for each kind of type.
+    kind: Any, chance: Random
+) -> Any:
     """Return a value of a type as TOML holds it, or None where it may be absent."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
@@ -62,6 +68,11 @@ def any_value(kind: Any, chance: Random) -> Any:
         fields = msgspec.structs.fields(kind)
         made = {each.encode_name: any_value(hints[each.name], chance) for each in fields}
         return {key: value for key, value in made.items() if value is not None}
+    if origin is dict:
+        words = ("TOP §4", "TRF §8", "a.b")
+        return {one: any_value(parts[1], chance) for one in chance.sample(words, 2)}
+    if kind is date:
+        return date(2026, chance.randint(1, 12), chance.randint(1, 28))
     if kind is Fraction:
         return str(Fraction(chance.randint(0, 7), chance.randint(7, 9)))
     return {bool: chance.random() < 0.5, str: "ours", type(None): None}[kind]
@@ -73,7 +84,7 @@ def toml(table: Mapping[str, Any], chance: Random) -> bytes:
     later: list[str] = []
     for key, value in chance.sample([*table.items()], len(table)):
         if isinstance(value, dict) and chance.random() < 0.5:
-            later += ["", f"[ {key} ]", *(f"{one} = {_typed(it)}" for one, it in value.items())]
+            later += ["", f"[ {key} ]", *_lines(value)]
         elif value and isinstance(value, list) and all(isinstance(one, dict) for one in value):
             lines += [f"{key} = [", *(f"  {_typed(one)}, # one" for one in value), "]"]
         else:
@@ -84,9 +95,19 @@ def toml(table: Mapping[str, Any], chance: Random) -> bytes:
     return f"# any edition{end}{end.join([*lines, *later])}{end}".encode()
 
 
+def _lines(table: Mapping[str, Any]) -> list[str]:
+    """Return each key with its value; a key of more than letters and digits is quoted."""
+    return [
+        f"{key if BARE.fullmatch(key) else json.dumps(key, ensure_ascii=False)} = {_typed(value)}"
+        for key, value in table.items()
+    ]
+
+
 def _typed(value: Any) -> str:
+    if isinstance(value, date):
+        return value.isoformat()
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {_typed(each)}" for key, each in value.items()) + " }"
+        return "{ " + ", ".join(_lines(value)) + " }"
     if isinstance(value, Sequence) and not isinstance(value, str):
         return "[" + ", ".join(map(_typed, value)) + "]"
     return json.dumps(value, ensure_ascii=False)

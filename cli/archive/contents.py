@@ -133,6 +133,8 @@ def _kind(kind: Any) -> Kind:
         plain, meta = parts
         if getattr(plain, "__supertype__", plain) is int:
             return ["whole", meta.ge, meta.le]
+        if get_origin(plain) is tuple:
+            return [*_kind(plain), meta.min_length, meta.max_length]
         return ["text", meta.min_length, meta.max_length, meta.pattern]
     if origin is Literal:
         return ["one", list(parts)]

@@ -88,6 +88,8 @@ const NO_BEARING = [
   "edition", "title", "source", "tie_word", "intentional_draws", "late_entry_until_round", "missed_rounds",
   "byes_each", "announced", "pods", "minimum_division", "minimum_pod", "pairing", "divisions", "times",
   "fewest_rounds", "rounds_source", "vg", "tcg_two_day", "tcg_single_day", "tables",
+  "unchecked", "meant_from", "meant_until", "intentional_draws_in", "late_entry_until", "late_players_count",
+  "rematch_invalidates_until", "verdicts", "citations", "penalties", "one_round_fewer", "cut_best_of_three",
 ];
 const READ = [
   "win_points", "tie_points", "loss_points", "rate", "win_floor", "win_cap", "cap_applies", "freeze_dropped",

@@ -35,6 +35,7 @@ function fieldOf([kind, ...of], value, place) {
         [fieldOf(of[0], name, `a name in ${place}`), fieldOf(of[1], each, `${place}.${name}`)]));
     case "list":
       need(Array.isArray(value), "a list");
+      need(value.length >= (of[1] ?? 0) && value.length <= (of[2] ?? Infinity), "of the right length");
       return value.map((each, at) => fieldOf(of[0], each, `${place}[${at}]`));
     case "pair":
       need(Array.isArray(value) && value.length === of[0].length, `a list of ${of[0].length}`);
