@@ -13,7 +13,7 @@ from roundbook.cli.answers.answer import answer
 from roundbook.cli.desk.errors import as_data, kind_of, shown, typed
 from roundbook.cli.desk.venue import CommandOptions, Operator, venue
 from roundbook.cli.desk.write import Outcome, outcome
-from roundbook.cli.forms.form import Form
+from roundbook.cli.forms.form import NO_FILE, Form, HandedFile
 from roundbook.cli.web.desk.every_form import FORMS
 from roundbook.ledger.events.catalogue import AnyEvent, RoundPosted
 from roundbook.ledger.record.entry import Entry
@@ -21,8 +21,11 @@ from tests.chance import alike
 from tests.cli.line import Line
 from tests.cli.typed import Said
 
-OWN_PAGES = {"open", "erase", "deck register", "requests answer", "verdict"}
-"""Acts whose command needs a file, a new folder or a question, and those that write nothing."""
+OWN_PAGES = {"open", "verdict"}
+"""What is not done at a tournament that is open, and what writes nothing."""
+
+DECK = "4 Pikachu XY 42\n56 Fire Energy\n"
+"""The file that is handed over where a command names one."""
 
 
 class Case(NamedTuple):
@@ -127,6 +130,11 @@ CASES: dict[str, Case] = {
         "p1|--counted|59|--penalty|warning",
         {"who": "p1", "cards": "59", "penalty": "warning"},
     ),
+    "erase": Case((), "p1|--reason|on request|--yes", {"who": "p1", "reason": "on request"}),
+    "deck register": Case(
+        (), "p1|{file}|--format|standard", {"who": "p1", "format_name": "standard"}
+    ),
+    "requests answer": Case(("requests record --from office",), "1|--with|{file}", {"number": "1"}),
     "requests record": Case((), "--from|the office", {"source": "the office"}),
     "team form": Case((TEAM,), "Rocket|p1|p2", {"name": "Rocket", "who": "p1", "partner": "p2"}),
     "team split": Case(
@@ -202,9 +210,11 @@ def _both(line: Line, verb: str, case: Case, *words: str) -> tuple[Said, Outcome
     for step in others if style else case.before:
         _step(line, step)
     twin = line.folder.parent / "twin"
+    file = line.folder.parent / "deck.txt"
+    file.write_text(DECK)
     shutil.copytree(line.folder, twin)
     with alike("one"):
-        typed_words = case.words.format(pdf=twin / "posted.pdf").split("|")
+        typed_words = case.words.format(pdf=twin / "posted.pdf", file=file).split("|")
         said = line.at(*verb.split(), *filter(None, typed_words), "--cmd", "same", *words)
     with alike("one"):
         page = _on_page(FORMS[verb], twin, case.fields, as_json="--json" in words)
@@ -238,8 +248,9 @@ def _finish(line: Line) -> None:
 
 def _on_page(form: Form, folder: Path, fields: Mapping[str, str], *, as_json: bool) -> Outcome:
     here = venue(folder, Operator(), noting=False)
+    file = HandedFile("deck.txt", DECK.encode()) if form.page.file else NO_FILE
     manner = CommandOptions(operator=Operator(), cmd="same", as_json=as_json)
-    return outcome(here, manner, lambda ctx: form.give(ctx, fields), say=answer)
+    return outcome(here, manner, lambda ctx: form.give(ctx, fields, file), say=answer)
 
 
 def _timeless(entries: Sequence[Entry]) -> list[AnyEvent]:
