@@ -47,7 +47,8 @@ def is_answered(phrase: Phrase) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("file", "all_of_them", "at_least"), [("everyday.toml", 120, 112), ("fresh.toml", 30, 27)]
+    ("file", "all_of_them", "at_least"),
+    [("everyday.toml", 120, 112), ("fresh.toml", 30, 27), ("unseen.toml", 20, 18)],
 )
 def test_questions_of_the_table_are_answered_by_the_section_that_is_shown_first_or_second(
     file: str, all_of_them: int, at_least: int
@@ -61,7 +62,7 @@ def test_questions_of_the_table_are_answered_by_the_section_that_is_shown_first_
 
 
 def test_no_question_of_the_table_is_left_without_an_answer() -> None:
-    asked = [*phrases("everyday.toml"), *phrases("fresh.toml")]
+    asked = [one for file in ASKED.glob("*.toml") for one in phrases(file.name)]
     assert [one.text for one in asked if not ask(one.text).about] == []
 
 
