@@ -20,6 +20,7 @@ from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import AS_JSON, PLAIN, say_answer
 from roundbook.cli.desk.venue import today
 from roundbook.cli.folder.layout import is_folder, is_tournament, no_ledger
+from roundbook.cli.folder.shelf import path_of
 from roundbook.cli.terminal.tables import show
 from roundbook.ledger.errors import Refused, Unreadable, advice, do
 from roundbook.ledger.phrases import counted
@@ -168,7 +169,7 @@ def _list(folder: Path, *, again: bool, as_csv: bool, as_json: bool, plain: bool
     show(_EVENTS, [_row(one) for one in found], plain=plain)
     due = [one.event for one in found if one.due]
     if due:
-        act = command_line(do("erase", "--all", "--dir", str(Path(folder, due[0].event))))
+        act = command_line(do("erase", "--all", "--dir", path_of(folder, due[0].event)))
         echo(shown(f"{counted(len(due), 'event')} due to be erased: {act}"))
     open_ = sum(one.event.requests_open for one in found if one.counts)
     if open_:

@@ -1,6 +1,5 @@
 """The file of the shelf's index, which stands in the folder that holds the events."""
 
-import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -16,6 +15,11 @@ TABLES = ("placings", "matches", "events")
 """The tables with lines of an event, whose `event` is its path below the shelf."""
 
 
+def path_of(shelf: Path, event: str) -> str:
+    """Return the path of an event, given below its shelf, as it can be typed."""
+    return str(shelf / event)
+
+
 def forget(folder: Anywhere) -> None:
     """Take an event out of the index of every shelf that holds it, so that it is read again.
 
@@ -27,6 +31,8 @@ def forget(folder: Anywhere) -> None:
     for shelf in [*here.parents][: DEEPEST + 1]:
         if not (shelf / INDEX).is_file():
             continue
+        import sqlite3  # Hardly any folder is on a shelf.
+
         event = here.relative_to(shelf).as_posix()
         with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(shelf / INDEX)) as index:
             index.execute("PRAGMA secure_delete = ON")
