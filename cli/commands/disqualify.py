@@ -23,7 +23,8 @@ from roundbook.cli.terminal.results import attendance
 def command(ctx: WriteContext, who: str, reason: str) -> None:
     r"""Disqualify PLAYER, who then gets no place. At a terminal you are asked to confirm.
 
-    The reason stays in the ledger and its archive for good. No public page, feed or API shows it.
+    The reason stays in the ledger and its archive for good. No public page, feed or table shows it,
+    nor the API.
 
     \b
     Example:

@@ -11,6 +11,7 @@ from roundbook.cli.desk.command import PLACE, CommandGroup, at_desk, next_line, 
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import AS_JSON, ledger_of, say_answer
 from roundbook.cli.desk.write import WriteContext, serves
+from roundbook.cli.folder.layout import is_tournament
 from roundbook.cli.folder.members import Anywhere
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.ledger.errors import Refused, advice, do
@@ -24,6 +25,7 @@ from roundbook.projections.drafts import (
     RochesterPick,
     SolomonPick,
     course,
+    kind_of,
 )
 from roundbook.projections.reports.text.drafts import last_seated, picks_of, tables_text
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
@@ -201,35 +203,60 @@ def _seated(
 @click.option(
     "--reason", type=WORDS, help="The reason for repeating this step; kept in the ledger for good."
 )
+@click.option("--undo", is_flag=True, help="Undo the start of the time; needs --reason.")
 @at_desk
-def building_started(turn: WriteContext, reason: str | None) -> None:
+def building_started(turn: WriteContext, reason: str | None, *, undo: bool) -> None:
     r"""Start the 30 minutes of deck-building for a draft or a sealed event.
 
     `roundbook clock`, the clock page and the screen show how much time is left. After a re-draft
-    the time starts again.
+    the time starts again. From now on the seats of the draft are kept.
+
+    If the time was started by mistake, --undo works until a deck list is in or round 1 is paired.
 
     \b
     Examples:
       roundbook draft build
       roundbook draft build --reason "a fire alarm"
+      roundbook draft build --undo --reason "one table is still drafting"
     """
+    if undo:
+        if reason is None:
+            raise click.UsageError("--undo needs --reason.")
+        done = decks.undo_building(turn, reason=reason)
+        say_done(turn, done.entries, "the start of the deck-building time was undone")
+        return
     begun = decks.start_building(turn, reason=reason)
     said = f"the deck-building time has started; it ends at {begun.ends_at:%H:%M:%S}"
     say_done(turn, begun.entries, said, next_line(do("clock")), ends_at=begun.ends_at.isoformat())
 
 
 @command.command("course", short_help="Show the steps of a Limited event.")
-@click.argument("kind", type=EnumType(Limited))
+@click.argument("kind", type=EnumType(Limited), required=False)
+@click.option(
+    "--dir",
+    "folder",
+    type=PLACE,
+    default=Path(),
+    help="The tournament's folder.  [default: this folder]",
+)
 @AS_JSON
 @serves
-def course_of(kind: Limited, *, as_json: bool) -> None:
+def course_of(kind: Limited | None, folder: Anywhere, *, as_json: bool) -> None:
     r"""Show how a Limited format is played, step by step, and how long each step lasts.
 
+    If there is a tournament, its format decides KIND, and how many cards a deck has.
+
     \b
-    Example:
+    Examples:
+      roundbook draft course
       roundbook draft course sealed
     """
-    steps = course(kind)
+    played = ledger_of(folder).t.opened if is_tournament(folder) else None
+    of_event = played.format if played else None
+    kind = kind or kind_of(of_event)
+    if kind is None:
+        raise click.UsageError(f"give the kind (KIND): {', '.join(Limited)}.")
+    steps = course(kind, of_event)
     if as_json:
         say_answer(DraftCourse(limited=kind, steps=steps))
         return

@@ -78,18 +78,11 @@ def _unchecked(found: RoundsStarted) -> list[str]:
 
 
 def _unprinted(t: Tournament, found: RoundsStarted) -> list[str]:
-    """Return warnings for a premier event: it must use match slips, and should post (TOP §4).
-
-    At other events, a round that was not posted only gets a note.
-    """
+    """Return a warning if a premier event has not posted a round (TOP §4); a note for others."""
     premier = t.opened is not None and t.opened.premier
     said = []
     for event in found.rounds:
         which = read_out(t, event.pool, event.round)
-        if event in found.without_slips:
-            print_them = typed(do("slips", event.pool))
-            said.append("warning: a premier event must use match slips, and none were printed for")
-            said.append(f"  {which}: print them now, `{print_them}` (TOP §4)")
         if event in found.unposted:
             unposted = f"the pairings of {which} were not posted"
             said.append(f"warning: {unposted} (TOP §4)" if premier else f"note: {unposted}")

@@ -9,7 +9,7 @@ from roundbook.cli.desk.venue import Venue
 from roundbook.cli.desk.write import Facts, WriteContext
 from roundbook.cli.web.access.sessions import guests, sign_out
 from roundbook.cli.web.desk.forms import field
-from roundbook.cli.web.desk.forms.form import Filled, Form
+from roundbook.cli.web.desk.forms.form import Filled, Form, Undoing
 from roundbook.cli.web.desk.forms.people import WHO
 from roundbook.ledger.decks import pools
 from roundbook.ledger.errors import Misuse
@@ -52,6 +52,12 @@ def _deck(ctx: WriteContext, filled: Filled) -> Facts:
     deck = lists.read(filled.file.data, filled.file.name)
     judged = decks.judge_deck(ctx, player, deck, by, format_name=named)
     return decks.register_deck(ctx, judged)
+
+
+def _build(ctx: WriteContext, filled: Filled) -> Facts:
+    if filled.has("undo"):
+        return decks.undo_building(ctx, reason=filled.text("reason"))
+    return decks.start_building(ctx, reason=filled.words("reason"))
 
 
 def _format(here: Venue) -> str:
@@ -224,10 +230,20 @@ EVENT = (
         title="Start the deck-building time",
         says="""
             Players have 30 minutes to build their Limited decks (TRF §11.2). The clock page and the
-            screen show the time left until the round starts.
+            screen show the time left until the round starts. From now on the seats of the draft are
+            kept. A start by mistake can be undone until a deck list is in or round 1 is paired.
         """,
-        fields=(field.reason("The reason, if you start the time again; it stays in the ledger."),),
-        act=lambda ctx, filled: decks.start_building(ctx, reason=filled.words("reason")),
+        fields=(
+            field.reason("The reason, if you start the time again; it stays in the ledger."),
+            field.flag("undo", "Undo the start: the time was started by mistake"),
+        ),
+        act=_build,
+        undoing=Undoing(
+            by="undo",
+            title="Undo the start of the deck-building time",
+            says="The time no longer counts, and the seats of the draft can be drawn again.",
+            fields=("reason", "undo"),
+        ),
     ),
     Form(
         verb="erase",

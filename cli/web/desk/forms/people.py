@@ -264,7 +264,7 @@ PEOPLE = (
         title="Disqualify a player",
         says="""
             The player no longer has a place in the standings. The reason stays in the ledger and
-            its archive for good. No public page, feed or API shows it.
+            its archive for good. No public page, feed or table shows it.
         """,
         fields=(WHO, WHY_NEEDED),
         of="Disqualify {}",
