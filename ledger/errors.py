@@ -65,7 +65,7 @@ class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `told` is the digest of the file that says so, `because` the reason it gives, such as that
     another save said something different. `overridden` is true if an official has overridden it,
-    `should` if one may. `waiver` is false if the hint already says all about that.
+    `should` if its author may override it. `waiver` is false if the hint says all about that.
     """
 
     rule: str

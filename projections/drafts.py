@@ -6,8 +6,10 @@ from itertools import islice
 
 from msgspec import Struct
 
+from roundbook.ledger.decks import formats
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.events.catalogue import DraftSeated
+from roundbook.ledger.events.decks import Format
 from roundbook.ledger.events.drafts import Draft, pod_names
 from roundbook.ledger.record import draws
 from roundbook.ledger.state.pools import by_sheet, draft_pods, draw_key, next_draw
@@ -19,9 +21,6 @@ from roundbook.ledger.validators.decks import table_sizes
 
 BUILDING = 30
 """Minutes to build the deck, in every kind of Limited play (TRF §11.2.1 to §11.2.4)."""
-
-DECK = 40
-"""Cards in a deck of Limited play, exactly (TRF §11.2)."""
 
 
 class Limited(StrEnum):
@@ -86,7 +85,6 @@ _BEFORE: dict[Limited, tuple[str, ...]] = {
     ),
 }
 
-_BUILD = f"Build a deck of exactly {DECK} cards: these, and basic Energy if provided."
 _AFTER = (
     "Hand in a list if the organiser asks for one: the deck, and the cards left over.",
     "From round 1 on, decks do not change.",
@@ -94,10 +92,22 @@ _AFTER = (
 )
 
 
-def course(limited: Limited) -> tuple[DraftStep, ...]:
-    """Return the steps of one kind of Limited play, in order (TRF §11.2.1 to §11.2.4)."""
+def course(limited: Limited, played: Format | None = None) -> tuple[DraftStep, ...]:
+    """Return the steps of one kind of Limited play, in order (TRF §11.2.1 to §11.2.4).
+
+    The format that is `played` says how many cards a deck has (TRF §11.2, §14.2.2).
+    """
     before, after = map(DraftStep, (_ONE_SET, *_BEFORE[limited])), map(DraftStep, _AFTER)
-    return (*before, DraftStep(_BUILD, BUILDING), *after)
+    of = formats.rules().format(played if played and played.limited else Format.SEALED)
+    assert of is not None, "every kind of Limited has its rules"
+    build = f"Build a deck of exactly {of.cards} cards: these, and basic Energy if provided."
+    return (*before, DraftStep(build, BUILDING), *after)
+
+
+def kind_of(played: Format | None) -> Limited | None:
+    """Return the kind of Limited play of a format; None if it may be one of several."""
+    named = (played or "").removesuffix("-draft")
+    return Limited(named) if named in set(Limited) else None
 
 
 # A booster draft: everybody picks at once, and the packs go round (TRF §11.2.2).

@@ -12,6 +12,7 @@ from roundbook.ledger.errors import Do, Refused, Violation
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.record.entry import START, Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.staff import first_in
 from roundbook.ledger.state.tournament import Player, Tournament
 from roundbook.ledger.terms import Actor, HandId, MatchId, PlayerId, Pool, Role
 from roundbook.ledger.validators.checks import Checks
@@ -88,17 +89,19 @@ def offered(
     verb: str,
     role: str = Role.ORGANISER,
     *,
+    hand: HandId | None = None,
     some: Sequence[Player] | None = None,
 ) -> Iterator[Proposal]:
     """Yield the proposals of one kind of act that the rules accept: one of each pool, or one.
 
-    `some` are a player of each sort, if they are known.
+    `some` are a player of each sort, if they are known; `hand` is who would act, if not anybody
+    who counts in the role.
     """
     done = set[str]()
     try:
         for one in proposals(t, rules, verb, of_each_sort(t) if some is None else some):
             about = one.act.args[0] if one.act.args and verb in EACH else ""
-            if about not in done and _refusal(t, rules, one, role) is None:
+            if about not in done and _refusal(t, rules, one, role, hand) is None:
                 yield one
                 done.add(about)
                 if verb not in EACH:
@@ -107,9 +110,16 @@ def offered(
         return  # There is no instance of it now.
 
 
-def is_offered(t: Tournament, rules: Ruleset, verb: str, role: str = Role.ORGANISER) -> bool:
+def is_offered(
+    t: Tournament,
+    rules: Ruleset,
+    verb: str,
+    role: str = Role.ORGANISER,
+    *,
+    hand: HandId | None = None,
+) -> bool:
     """Tell whether an act can be done now, whatever it is about."""
-    return any(True for _ in offered(t, rules, verb, role))
+    return any(True for _ in offered(t, rules, verb, role, hand=hand))
 
 
 def of_pool(t: Tournament, rules: Ruleset, verb: str, pool: Pool) -> Do | Refused:
@@ -161,6 +171,7 @@ def why_not(
     verb: str,
     role: str = Role.ORGANISER,
     *,
+    hand: HandId | None = None,
     some: Sequence[Player] | None = None,
 ) -> Refused | None:
     """Return why an act cannot be done now, whatever is filled in; None if it can be done.
@@ -171,18 +182,20 @@ def why_not(
     why: Refused | None = None
     try:
         for one in proposals(t, rules, verb, of_each_sort(t) if some is None else some):
-            if _refusal(t, rules, one, role) is None:
+            if _refusal(t, rules, one, role, hand) is None:
                 return None
             if why is None or verb in EACH:
-                why = refusal_of(t, rules, one, role)
+                why = refusal_of(t, rules, one, role, hand)
     except Refused as refused:
         why = why or refused
     return why or Refused(NOTHING.get(verb, "nobody is registered yet."))
 
 
-def _refusal(t: Tournament, rules: Ruleset, one: Proposal, role: str) -> Refused | None:
+def _refusal(
+    t: Tournament, rules: Ruleset, one: Proposal, role: str, hand: HandId | None = None
+) -> Refused | None:
     """Return the refusal of a proposal, for its first breach; None if the rules accept it."""
-    broken = next(_breaches(t, rules, one, role), None)
+    broken = next(_breaches(t, rules, one, _actor(t, role, hand)), None)
     if broken is not None:
         return Refused.because([broken])
     try:
@@ -193,16 +206,23 @@ def _refusal(t: Tournament, rules: Ruleset, one: Proposal, role: str) -> Refused
     return None
 
 
-def refusal_of(t: Tournament, rules: Ruleset, one: Proposal, role: str) -> Refused | None:
+def refusal_of(
+    t: Tournament, rules: Ruleset, one: Proposal, role: str, hand: HandId | None = None
+) -> Refused | None:
     """Return the refusal of a proposal for every breach, so that an official can override all."""
-    found = [*_breaches(t, rules, one, role)]
-    return Refused.because(found) if found else _refusal(t, rules, one, role)
+    found = [*_breaches(t, rules, one, _actor(t, role, hand))]
+    return Refused.because(found) if found else _refusal(t, rules, one, role, hand)
 
 
-def _breaches(t: Tournament, rules: Ruleset, one: Proposal, role: str) -> Iterator[Violation]:
+def _actor(t: Tournament, role: str, hand: HandId | None) -> Actor:
+    """Return who would act in an access role: a hand, or the first that counts in the role."""
+    acts_as = Role(role) if role in set(Role) else Role.SCOREKEEPER
+    return Actor(id=hand or first_in(t, acts_as), role=acts_as)
+
+
+def _breaches(t: Tournament, rules: Ruleset, one: Proposal, actor: Actor) -> Iterator[Violation]:
     """Yield what the events of a proposal break, each judged after those before it."""
-    hand = Actor(id=HandId("h1"), role=Role(role) if role in set(Role) else Role.SCOREKEEPER)
-    entry = Entry(seq=t.seq + 1, at=_AT, hand=hand, cmd="offer", prev=START, events=one.events)
+    entry = Entry(seq=t.seq + 1, at=_AT, hand=actor, cmd="offer", prev=START, events=one.events)
     known = KNOWN_WHEN_DRAWN - ({"secret-wrong"} if t.commitment is None else set())
     then = t if len(one.events) == 1 else t.copy()
     for event in one.events:

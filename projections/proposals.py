@@ -344,6 +344,8 @@ def _draft_build(t: Tournament, _: Ruleset) -> Found:
     again = t.built == len(t.drafts)
     words = ("--reason", WHY) if again else ()
     yield proposal(do("draft build", *words), ev.BuildingStarted(reason=WHY if again else None))
+    undo = ev.BuildingWithdrawn(reason=WHY)
+    yield proposal(do("draft build", "--undo", "--reason", WHY), undo)
 
 
 def _announce(t: Tournament, rules: Ruleset) -> Found:

@@ -240,7 +240,7 @@ class Script:
         for acts in self._acts(verb, pool, words):
             if waived:
                 reason = "It is better so."
-                override = Override.of(waived.split(), reason=reason, official="head-judge")
+                override = Override.of(waived.split(), reason=reason, official=self.desk.hand.role)
                 yield tuple(replace(event, override=override) for event in acts)
             else:
                 yield acts
@@ -277,6 +277,11 @@ class Script:
                 yield (ev.RoundRepaired(**msgspec.structs.asdict(paired)),)
             case "hand":
                 self.desk.hand = Actor(id=HandId("h2"), role=Role(words[0]))
+            case "staff":
+                bound = commitment(words[0])
+                yield tuple(
+                    ev.StaffNamed(hand=words[0], role=role, commitment=bound) for role in words[1:]
+                )
             case "at":
                 hour, minute = map(int, words[0].split(":"))
                 self.desk._clock = lambda: BEGIN.replace(hour=hour, minute=minute)

@@ -327,7 +327,7 @@ class Event:
             began = most_games(self.t.endings[match].facts)
             more = sum(fixed.result.games or ()) > began
             rule = "game-not-started" if more else "verdict-differs"
-            leave = Override(rule=rule, reason=wrong, official="head-judge")
+            leave = Override(rule=rule, reason=wrong, official="organiser")
             fixed = replace(fixed, override=leave)
         self.post(fixed)
 

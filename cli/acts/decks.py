@@ -8,14 +8,19 @@ from msgspec.structs import replace
 
 from roundbook.cli.args.types import quoted
 from roundbook.cli.desk.venue import random_bytes
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.desk.write import Done, WriteContext
 from roundbook.cli.folder import deck_lists, secrets
 from roundbook.cli.folder.layout import own_home
 from roundbook.ledger.decks import formats, pools
 from roundbook.ledger.decks.deck_list import SALT_BYTES, DeckList, KeptList, canonical
 from roundbook.ledger.decks.pools import CardPool
 from roundbook.ledger.errors import Misuse, Unreadable
-from roundbook.ledger.events.catalogue import BuildingStarted, DeckRegistered, DraftSeated
+from roundbook.ledger.events.catalogue import (
+    BuildingStarted,
+    BuildingWithdrawn,
+    DeckRegistered,
+    DraftSeated,
+)
 from roundbook.ledger.events.drafts import Draft
 from roundbook.ledger.people.book import packed
 from roundbook.ledger.record.entry import Entry
@@ -287,3 +292,8 @@ def start_building(ctx: WriteContext, *, reason: str | None = None) -> BuildingB
     """Start the time for building Limited decks (TRF §11.2); repeating it needs a reason."""
     entry = ctx.post(BuildingStarted(reason=reason))
     return BuildingBegun(entries=(entry,), ends_at=BuildingClock(entry.at).ends_at)
+
+
+def undo_building(ctx: WriteContext, *, reason: str) -> Done:
+    """Undo the start of the deck-building time, which was a mistake (A-91)."""
+    return Done(entries=(ctx.post(BuildingWithdrawn(reason=reason)),))

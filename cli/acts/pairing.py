@@ -126,7 +126,9 @@ def pod_seats(t: Tournament) -> list[AnyEvent]:
     if there and missing:
         raise Refused(
             f"{missing[0]} joined after the seats were drawn, so has no seat.",
-            hint=advice(
+            hint=advice("The others have drafted, so drop the player: {}.", do("drop", missing[0]))
+            if t.built == len(t.drafts)
+            else advice(
                 "Draw the seats again before the draft: {}.",
                 do("draft seats", "…", "--reason", "…"),
             ),

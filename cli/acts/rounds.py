@@ -33,16 +33,14 @@ from roundbook.projections.rounds.ready_to_pair import ready
 class RoundsStarted(Struct, frozen=True, kw_only=True):
     """The rounds that have started, what should have been done before, and what comes next.
 
-    At a Premier Event, `without_slips` are rounds without the required match slips. `unposted` are
-    rounds whose pairings were not posted, as a Premier Event should do (TOP §4). `without_list`
-    start to play without a deck list, if others have one; `undecided` sent one by phone that staff
-    have not registered, and it is deleted. `to_check` is how many decks are still to be checked, at
-    the first round and the last.
+    `unposted` are rounds whose pairings were not posted, as a Premier Event should do (TOP §4).
+    `without_list` start to play without a deck list, if others have one; `undecided` sent one by
+    phone that staff have not registered, and it is deleted. `to_check` is how many decks are still
+    to be checked, at the first round and the last.
     """
 
     entries: tuple[Entry, ...]
     rounds: tuple[RoundStarted, ...]
-    without_slips: tuple[RoundStarted, ...]
     unposted: tuple[RoundStarted, ...]
     without_list: tuple[PlayerId, ...]
     undecided: tuple[PlayerId, ...]
@@ -75,14 +73,12 @@ def start(
     t = ctx.after([entry])
     held = [(event, t.rounds[event.pool, event.round]) for event in rounds]
     held = [(event, paired) for event, paired in held if paired.pairings]
-    premier = t.opened is not None and t.opened.premier
     now = {(event.pool, event.round) for event in rounds}
     first = all(key in now for key, paired in t.rounds.items() if paired.started)
     last = any(last_round(t, *key) for key in now)
     return RoundsStarted(
         entries=(entry,),
         rounds=rounds,
-        without_slips=tuple(event for event, paired in held if premier and not paired.slips),
         unposted=tuple(event for event, paired in held if not paired.posted),
         without_list=tuple(without_list(t, rounds)),
         undecided=tuple(drop_frozen(ctx.venue.folder, t, trial=ctx.dry_run)),

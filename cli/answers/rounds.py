@@ -110,22 +110,15 @@ def repaired(ctx: WriteContext, done: RoundsRepaired) -> list[str | Hint]:
 
 
 def started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
-    """Return what should have been done before the start: slips, postings and deck lists."""
-    found: list[str | Hint] = [
-        advice(
-            "A premier event must use match slips (TOP §4), and none were printed for "
-            f"{read_out(ctx.tournament, one.pool, one.round)}: {{}}.",
-            do("slips", one.pool),
-        )
-        for one in done.without_slips
-    ]
+    """Return what should have been done before the start: postings and deck lists."""
+    found = list[str | Hint]()
     opened = ctx.tournament.opened
     cited = " (TOP §4)" if opened and opened.premier else ""
     for one in done.unposted:
         which = read_out(ctx.tournament, one.pool, one.round)
         said = f"The pairings of {which} were not posted{cited}."
         found.append(advice(f"{said} Do it now: {{}}.", do("post", one.pool)))
-        if one not in done.without_slips and not ctx.tournament.rounds[one.pool, one.round].slips:
+        if not ctx.tournament.rounds[one.pool, one.round].slips:
             found.append(advice("Print the match slips: {}.", do("slips", one.pool)))
     if done.without_list:
         found.append(f"No deck list yet: {', '.join(map(ctx.person, done.without_list))}.")

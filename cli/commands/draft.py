@@ -10,6 +10,7 @@ from roundbook.cli.desk.command import PLACE, CommandGroup
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import AS_JSON, ledger_of, say_answer
 from roundbook.cli.desk.write import serves
+from roundbook.cli.folder.layout import is_tournament
 from roundbook.cli.folder.members import Anywhere
 from roundbook.cli.forms.command import declared
 from roundbook.cli.terminal.tables import show_parts
@@ -24,6 +25,7 @@ from roundbook.projections.drafts import (
     RochesterPick,
     SolomonPick,
     course,
+    kind_of,
 )
 from roundbook.projections.reports.text.drafts import last_seated, picks_of, tables_text
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
@@ -172,17 +174,32 @@ command.add_command(declared("draft build", "event"))
 
 
 @command.command("course", short_help="Show the steps of a Limited event.")
-@click.argument("kind", type=EnumType(Limited))
+@click.argument("kind", type=EnumType(Limited), required=False)
+@click.option(
+    "--dir",
+    "folder",
+    type=PLACE,
+    default=Path(),
+    help="The tournament's folder.  [default: this folder]",
+)
 @AS_JSON
 @serves
-def course_of(kind: Limited, *, as_json: bool) -> None:
+def course_of(kind: Limited | None, folder: Anywhere, *, as_json: bool) -> None:
     r"""Show how a Limited format is played, step by step, and how long each step lasts.
 
+    If there is a tournament, its format decides KIND, and how many cards a deck has.
+
     \b
-    Example:
+    Examples:
+      roundbook draft course
       roundbook draft course sealed
     """
-    steps = course(kind)
+    played = ledger_of(folder).t.opened if is_tournament(folder) else None
+    of_event = played.format if played else None
+    kind = kind or kind_of(of_event)
+    if kind is None:
+        raise click.UsageError(f"give the kind (KIND): {', '.join(Limited)}.")
+    steps = course(kind, of_event)
     if as_json:
         say_answer(DraftCourse(limited=kind, steps=steps))
         return

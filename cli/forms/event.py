@@ -8,7 +8,7 @@ from roundbook.cli.args.types import EnumType, WordsType
 from roundbook.cli.desk.venue import Venue
 from roundbook.cli.desk.write import Facts, WriteContext
 from roundbook.cli.forms import field
-from roundbook.cli.forms.form import Filled, Form, OnPage
+from roundbook.cli.forms.form import Filled, Form, OnPage, Undoing
 from roundbook.cli.forms.people import WHO
 from roundbook.ledger.decks import pools
 from roundbook.ledger.events.drafts import Draft
@@ -50,6 +50,12 @@ def _deck(ctx: WriteContext, filled: Filled) -> Facts:
     deck = lists.read(filled.file.data, filled.file.name)
     judged = decks.judge_deck(ctx, player, deck, by, format_name=named)
     return decks.register_deck(ctx, judged)
+
+
+def _build(ctx: WriteContext, filled: Filled) -> Facts:
+    if filled.has("undo"):
+        return decks.undo_building(ctx, reason=filled.text("reason"))
+    return decks.start_building(ctx, reason=filled.words("reason"))
 
 
 def _format(here: Venue) -> str:
@@ -223,10 +229,24 @@ FORMS = (
         title="Start the deck-building time",
         says="""
             Players have 30 minutes to build their Limited decks (TRF §11.2). The clock page and the
-            screen show the time left until the round starts.
+            screen show the time left until the round starts. From now on the seats of the draft are
+            kept. A start by mistake can be undone until a deck list is in or round 1 is paired.
         """,
-        fields=(field.reason("The reason, if you start the time again; it stays in the ledger."),),
-        examples=("draft build", 'draft build --reason "a fire alarm"'),
-        act=lambda ctx, filled: decks.start_building(ctx, reason=filled.words("reason")),
+        fields=(
+            field.reason("The reason, if you start the time again; it stays in the ledger."),
+            field.flag("undo", "Undo the start: the time was started by mistake"),
+        ),
+        examples=(
+            "draft build",
+            'draft build --reason "a fire alarm"',
+            'draft build --undo --reason "one table is still drafting"',
+        ),
+        act=_build,
+        undoing=Undoing(
+            by="undo",
+            title="Undo the start of the deck-building time",
+            says="The time no longer counts, and the seats of the draft can be drawn again.",
+            fields=("reason", "undo"),
+        ),
     ),
 )

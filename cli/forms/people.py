@@ -169,7 +169,7 @@ DISQUALIFY = Form(
     title="Disqualify a player",
     says="""
         The player no longer has a place in the standings. The reason stays in the ledger and its
-        archive for good. No public page or feed shows it.
+        archive for good. No public page, feed or table shows it.
     """,
     fields=(WHO, WHY_NEEDED),
     examples=('disqualify p17 --reason "unsporting conduct, severe"',),

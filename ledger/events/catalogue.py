@@ -12,6 +12,7 @@ from msgspec import Meta
 from roundbook.ledger.events.decks import DeckRegistered as DeckRegistered
 from roundbook.ledger.events.decks import Format
 from roundbook.ledger.events.drafts import BuildingStarted as BuildingStarted
+from roundbook.ledger.events.drafts import BuildingWithdrawn as BuildingWithdrawn
 from roundbook.ledger.events.drafts import DraftSeated as DraftSeated
 from roundbook.ledger.events.drafts import PairedBy
 from roundbook.ledger.events.event import Drawn, Event, Moment
@@ -538,6 +539,7 @@ AnyEvent = (
     | PodsFormed
     | DraftSeated
     | BuildingStarted
+    | BuildingWithdrawn
     | TeamFormed
     | TeamSplit
     | DeckRegistered

@@ -60,3 +60,10 @@ class BuildingStarted(Event, frozen=True, kw_only=True, tag="building-started"):
 
     apart: ClassVar[bool] = True
     reason: Text | None = None
+
+
+class BuildingWithdrawn(Event, frozen=True, kw_only=True, tag="building-withdrawn"):
+    """The time for building decks was started by mistake: nobody builds yet (A-91)."""
+
+    apart: ClassVar[bool] = True
+    reason: Text

@@ -124,6 +124,7 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
             | ev.PodsFormed()
             | ev.DraftSeated()
             | ev.BuildingStarted()
+            | ev.BuildingWithdrawn()
             | ev.TournamentClosed()
             | ev.TournamentReopened()
             | ev.SecretCommitted()

@@ -20,7 +20,17 @@ from roundbook.ledger.events.match_end import Stage
 from roundbook.ledger.events.posting import PostedSheet
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.subjects import Thing, changed_by
-from roundbook.ledger.terms import Bye, Division, MatchId, Pairing, PlayerId, Pool, Result, Style
+from roundbook.ledger.terms import (
+    Bye,
+    Division,
+    HandId,
+    MatchId,
+    Pairing,
+    PlayerId,
+    Pool,
+    Result,
+    Style,
+)
 
 # A player as registered, and a round as paired.
 
@@ -119,14 +129,16 @@ def _by_age(cut: tuple[Pool, ev.Bracket]) -> int:
 class Tournament:
     """Everything that has happened so far, by subject.
 
-    `apply` changes everything but `seq`, which readers of entries set; projections change only
-    a `copy`.
+    `apply` changes everything but `seq` and `founder`, which readers of entries set; projections
+    change only a `copy`.
     """
 
     def __init__(self) -> None:  # noqa: PLR0915 - each field, and what it means.
         """Begin before the first entry."""
         self.seq = 0
         """The number of the last entry."""
+        self.founder: HandId | None = None
+        """Who wrote the first entry, and so opened the tournament."""
         self.opened: ev.TournamentOpened | None = None
         self.announcement: ev.AnnouncementMade | None = None
         """The latest announcement."""
@@ -172,6 +184,8 @@ class Tournament:
         """The seats of each draft."""
         self.built: int | None = None
         """How many drafts there were when decks were built."""
+        self.built_after: dict[Pool, int] = {}
+        """The highest round ever paired in each pool when decks were built."""
         self.decks: dict[PlayerId, ev.DeckRegistered] = {}
         """The latest list of each player."""
         self.teams: dict[PlayerId, ev.TeamFormed] = {}
@@ -268,7 +282,12 @@ class Tournament:
         """Apply an entry."""
         for event in entry.events:
             self.apply(event, entry.seq, entry.at.date())
+        self.follow(entry)
+
+    def follow(self, entry: Entry) -> None:
+        """Note that this entry was the last whose events were applied."""
         self.seq = entry.seq
+        self.founder = self.founder or entry.hand.id
 
     def apply(  # noqa: C901, PLR0912, PLR0915 - flat.
         self, event: ev.AnyEvent, seq: int, day: date | None = None
@@ -376,7 +395,9 @@ class Tournament:
                 self._form_pods(event)
                 self._reveal(event.drawn)
             case ev.BuildingStarted():
-                self.built = len(self.drafts)
+                self.built, self.built_after = len(self.drafts), self.ever_paired.copy()
+            case ev.BuildingWithdrawn():
+                self.built = None
             case ev.TeamFormed():
                 self._team(event)
             case ev.TeamSplit():

@@ -1,6 +1,6 @@
 """The rules in force, in order of precedence: a refusal names the first that is broken."""
 
-from roundbook.ledger.terms import Role
+from roundbook.ledger.state.staff import RULING
 from roundbook.ledger.validators import (
     byes,
     cut,
@@ -75,6 +75,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(teams.team_missing),
     # Seats at a draft.
     Check(decks.draft_too_late, should=True),
+    Check(decks.draft_under_way),
     Check(decks.redraft_unannounced, should=True),
     Check(decks.draft_elsewhere, should=True),
     Check(decks.draft_seat_twice),
@@ -82,6 +83,8 @@ VALIDATORS: tuple[Check, ...] = (
     Check(decks.draft_tables),
     Check(decks.draft_pods),
     Check(decks.building_too_late, should=True),
+    Check(decks.building_missing),
+    Check(decks.building_used),
     Check(decks.building_elsewhere, should=True),
     # Deck lists.
     Check(decks.deck_frozen),
@@ -112,12 +115,14 @@ VALIDATORS: tuple[Check, ...] = (
     Check(opening.time_too_short),
     Check(cut.cut_unfillable),
     Check(rounds.seats_changed),
+    Check(rounds.slips_missing, should=True),
     # The clock of a round, extra time for a match, and staff roles.
     Check(judging.clock_too_early, should=True),
     Check(judging.extension_too_late),
     Check(judging.extension_not_told),
     Check(judging.extension_of_nothing),
     Check(judging.extension_too_long, should=True),
+    Check(roster.staff_not_organiser),
     Check(roster.staff_named_twice),
     # Seats, tables and byes of a round.
     Check(seating.seated_twice),
@@ -141,7 +146,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(results.not_reported),
     Check(lock.result_locked),
     Check(lock.seeding_frozen, should=True),
-    Check(lock.cut_result_final, should=True),
+    Check(lock.cut_result_final, should=True, by=RULING),
     Check(results.same_result),
     Check(results.tie_in_cut),
     Check(results.no_show_result),
@@ -150,8 +155,8 @@ VALIDATORS: tuple[Check, ...] = (
     # How a match ended.
     Check(results.facts_impossible),
     Check(results.facts_elsewhere),
-    Check(results.game_not_started, should=True, by=Role.HEAD_JUDGE),
-    Check(results.verdict_differs, should=True, by=Role.HEAD_JUDGE),
+    Check(results.game_not_started, should=True, by=RULING),
+    Check(results.verdict_differs, should=True, by=RULING),
     Check(results.tie_agreed),
     # The seeds of a single elimination.
     Check(elimination.seeds_settled),
@@ -168,6 +173,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(judging.penalty_elsewhere),
     Check(judging.penalty_not_in_edition),
     Check(judging.penalty_unknown),
+    Check(judging.proxy_not_judge),
     Check(judging.damaged_card_not_kept),
     Check(judging.deck_check_incomplete, should=True),
     Check(judging.deck_check_outcome),

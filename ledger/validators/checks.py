@@ -12,8 +12,9 @@ from roundbook.ledger.events.event import Event, Override
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.wording import cited, in_edition
+from roundbook.ledger.state.staff import OFFICIALS, Roles, may, who_may
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Role
+from roundbook.ledger.terms import Actor
 
 
 class Breach(Struct, frozen=True, kw_only=True):
@@ -44,12 +45,12 @@ class Check(Struct, frozen=True, dict=True):
     `find` sees the tournament before the event, but after the earlier events of the same entry. It
     raises nothing and has no state. Its name is the name of the rule, and the annotation of its
     `event` lists the events that it checks. A *should* rule refuses like any other, unless the
-    event has an override that names it; `by` is the role that may override it, if only one may.
+    event has an override that names it, by somebody who counts in one of the roles `by` (A-76).
     """
 
     find: Find
     should: bool = False
-    by: Role | None = None
+    by: Roles = OFFICIALS
 
     @cached_property
     def rule(self) -> str:
@@ -94,17 +95,22 @@ class Checks:
         """Yield every violation of one event, the most important first."""
         for check in self._about.get(type(event), ()):
             for breach in check.look(t, event, entry, rules):
+                let = check.should and may(t, entry.hand, check.by)
+                barred = check.should and not let and not event.told
                 yield Violation(
                     rule=check.rule,
                     seq=entry.seq,
                     message=in_edition(breach.message, rules),
                     cites=cited(breach.cites, rules, check.rule),
-                    hint=_worded(breach.hint, rules),
-                    should=check.should,
+                    hint=_worded(
+                        _with_who_may(t, entry.hand, check, breach.hint) if barred else breach.hint,
+                        rules,
+                    ),
+                    should=let,
                     waiver=breach.waiver,
                     told=event.told.sha256 if event.told else None,
                     because=getattr(event, "reason", None) if event.told else None,
-                    overridden=_is_waived(check, event.override),
+                    overridden=let and _overrides(check, event.override, entry.hand),
                 )
 
     def judge_entry(self, t: Tournament, entry: Entry, rules: Ruleset) -> list[Violation]:
@@ -128,7 +134,7 @@ class Checks:
         for event in entry.events:
             yield from self.judge(t, entry, event, rules)
             t.apply(event, entry.seq, entry.at.date())
-        t.seq = entry.seq
+        t.follow(entry)
 
 
 def _worded(hint: str | Hint, rules: Ruleset) -> str | Hint:
@@ -139,8 +145,15 @@ def _worded(hint: str | Hint, rules: Ruleset) -> str | Hint:
     return Hint(in_edition(hint.text, rules), tuple(parts))
 
 
-def _is_waived(check: Check, override: Override | None) -> bool:
-    """Return whether a breach is overridden by an official who may do so."""
-    if override is None or not check.should or check.rule not in override.rules:
+def _overrides(check: Check, override: Override | None, actor: Actor) -> bool:
+    """Return whether an override names a rule, and the role of the person who overrides it."""
+    if override is None or check.rule not in override.rules:
         return False
-    return check.by is None or override.official == check.by
+    return override.official == actor.role
+
+
+def _with_who_may(t: Tournament, actor: Actor, check: Check, hint: str | Hint) -> Hint:
+    """Return a hint for somebody who cannot override the rule, and who can."""
+    hint = hint if isinstance(hint, Hint) else Hint(hint)
+    who = who_may(t, actor, check.by, "override this")
+    return Hint(f"{hint.text} {who.text}".lstrip(), (*hint.parts, *who.parts))

@@ -3,13 +3,14 @@
 from collections import Counter
 
 from roundbook.ledger.decks import formats
-from roundbook.ledger.errors import advice, do
+from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.decks import Format
 from roundbook.ledger.events.drafts import Draft
 from roundbook.ledger.phrases import count, have, several
 from roundbook.ledger.state.pools import by_sheet
-from roundbook.ledger.state.rounds import under_way
+from roundbook.ledger.state.round_names import named
+from roundbook.ledger.state.rounds import open_matches, under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId
 from roundbook.ledger.validators.checks import Breach, Found
@@ -115,11 +116,48 @@ def _again(t: Tournament, event: ev.DraftSeated) -> bool:
     return event.draft is Draft.SOLOMON and before
 
 
+def draft_under_way(t: Tournament, event: ev.DraftSeated) -> Found:
+    """Once decks are being built, seats are kept until an announced re-draft (TRF §11.2.4; A-91).
+
+    That is of a Solomon draft, between rounds.
+    """
+    if not t.drafts or t.built != len(t.drafts):
+        return  # Nobody builds a deck with the cards of the latest draft yet.
+    playing = [one for one in t.rounds.values() if one.started and open_matches(t, one)]
+    if not under_way(t):
+        wrong = "players are already building their decks"
+        hint: str | Hint = advice(
+            "If that was started by mistake, undo it first: {}.",
+            do("draft build", "--undo", "--reason", "…"),
+        )
+    elif not _again(t, event):
+        return  # Too late for any draft, which `draft-too-late` says.
+    elif not _redraft_announced(t):
+        wrong, hint = "a re-draft was not announced", "Continue with the cards that were drafted."
+    elif t.built_after == t.ever_paired:
+        wrong, hint = "players are already building their decks", "Pair the next round."
+    elif playing:
+        wrong = f"{named(t, playing[0].pool, playing[0].number)} is still being played"
+        hint = "Draw the seats of the re-draft between rounds."
+    else:
+        return
+    yield Breach(
+        message=f"the seats of the draft are kept: {wrong}.",
+        cites="TRF §11.2, §11.2.4",
+        hint=hint,
+    )
+
+
+def _redraft_announced(t: Tournament) -> bool:
+    """Return whether a re-draft was announced, or nothing is known of any announcement."""
+    return t.announcement is None or t.announcement.redraft
+
+
 def redraft_unannounced(t: Tournament, event: ev.DraftSeated) -> Found:
     """A re-draft in a later round is announced before the start (TRF §11.2.4)."""
     if not under_way(t) or not _again(t, event):
         return
-    if t.announcement is None or t.announcement.redraft:
+    if _redraft_announced(t):
         return
     yield Breach(
         message="a re-draft was not announced before the tournament started.",
@@ -229,6 +267,36 @@ def building_too_late(t: Tournament, event: ev.BuildingStarted) -> Found:
         message="round 1 has started, so the decks are fixed.",
         cites="TRF §11.2",
         hint="Decks can be rebuilt only after another Solomon draft.",
+    )
+
+
+def building_missing(t: Tournament, event: ev.BuildingWithdrawn) -> Found:
+    """Only a deck-building time that was started can be undone (TRF §11.2; A-91)."""
+    del event
+    if t.built is not None:
+        return
+    yield Breach(
+        message="the deck-building time has not been started.",
+        cites="TRF §11.2",
+        hint=advice("Start it once all cards are given out: {}.", do("draft build")),
+    )
+
+
+def building_used(t: Tournament, event: ev.BuildingWithdrawn) -> Found:
+    """It is undone until the first deck list is in or a round is paired (TRF §11.2; A-91)."""
+    del event
+    if t.built is None:
+        return
+    if t.decks:
+        wrong = f"{next(iter(t.decks))} has handed in a deck list"
+    elif t.ever_paired:
+        wrong = "a round has been paired"
+    else:
+        return
+    yield Breach(
+        message=f"the start of the deck-building time cannot be undone: {wrong}.",
+        cites="TRF §11.2",
+        hint=advice("To note what happened, use {}.", do("note")),
     )
 
 

@@ -11,24 +11,19 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.tables import of_video_game
 from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.rounds import calls_judge
+from roundbook.ledger.state.staff import JUDGES, RULING, in_words, may, who_may
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Role
 from roundbook.ledger.validators.checks import Breach, Found
 
 
 def ruling_not_head_judge(t: Tournament, event: ev.NoteMade, entry: Entry) -> Found:
-    """Only the head judge, who has the last word, records a ruling (TRF §1.2)."""
-    if not event.ruling:
-        return
-    if entry.hand.role is Role.HEAD_JUDGE:
+    """Only the head judge, who has the last word, records a ruling (TRF §1.2; A-76)."""
+    if not event.ruling or may(t, entry.hand, RULING):
         return
     yield Breach(
-        message=f"only the head judge can make rulings, but you are acting as {entry.hand.role}.",
+        message=f"you are acting as {in_words(entry.hand.role)}, so you cannot make rulings.",
         cites="TRF §1.2",
-        hint=advice(
-            "Let the head judge record it ({}), or make it a plain note.",
-            option("--role", "head-judge"),
-        ),
+        hint=who_may(t, entry.hand, RULING, "record a ruling; others make it a plain note"),
     )
 
 
@@ -67,6 +62,17 @@ def penalty_unknown(t: Tournament, event: ev.PenaltyWithdrawn) -> Found:
         message=f"entry {event.entry} is not a current penalty of {event.player}.",
         cites="the ledger",
         hint=advice("See {}: {}.", do("penalties"), theirs),
+    )
+
+
+def proxy_not_judge(t: Tournament, event: ev.ProxyMade, entry: Entry) -> Found:
+    """A judge on the staff list issues a proxy; the organiser if it has none (TRF §1.7; A-88)."""
+    if may(t, entry.hand, JUDGES):
+        return
+    yield Breach(
+        message=f"the proxy for {event.player} must be issued by a judge.",
+        cites="TRF §1.7",
+        hint=who_may(t, entry.hand, JUDGES, "issue a proxy"),
     )
 
 

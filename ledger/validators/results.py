@@ -247,8 +247,7 @@ def game_not_started(t: Tournament, event: OfFacts, entry: Entry) -> Found:
         message=f"{result.games} counts {count(sum(result.games), 'game')}, but according to "
         f"the facts {count(most, 'game')} started.",
         cites="TRF §8.1, §9.1; POD",
-        hint=_by_head_judge("game-not-started", "Leave out games that were never started."),
-        waiver=False,
+        hint="Leave out games that were never started.",
     )
 
 
@@ -285,8 +284,7 @@ def verdict_differs(t: Tournament, event: OfFacts, entry: Entry, rules: Ruleset)
     yield Breach(
         message=wrong,
         cites=found.cites,
-        hint=_by_head_judge("verdict-differs", fix),
-        waiver=False,
+        hint=fix,
     )
 
 
@@ -301,12 +299,6 @@ def _keeps(facts: Facts, games: Score) -> bool:
     """Return whether the games include every game that the facts say was won."""
     won = tally(facts)
     return games.first >= won.first and games.second >= won.second
-
-
-def _by_head_judge(rule: str, fix: str) -> str:
-    """Return what to do, and how the head judge overrides the rule, as only they may."""
-    leave = f"The head judge may override this: --role head-judge --override {rule} --because …."
-    return f"{fix} {leave}".lstrip()
 
 
 def _fits(said: Result, due: Result) -> bool:

@@ -7,9 +7,11 @@ from msgspec.structs import replace
 from roundbook.ledger.errors import advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.phrases import count, have, several
+from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import brackets_of, pool_of
 from roundbook.ledger.state.rounds import latest_started, rounds_missed
+from roundbook.ledger.state.staff import STAFFING, may, who_may
 from roundbook.ledger.state.subjects import listed
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Verdict
@@ -286,6 +288,17 @@ def bye_awarded_twice(t: Tournament, event: ev.ByeAwarded) -> Found:
 
 
 # Staff members and their roles.
+
+
+def staff_not_organiser(t: Tournament, event: ev.StaffNamed, entry: Entry) -> Found:
+    """Only an organiser adds people to the staff: whoever opened the event, or is listed (A-76)."""
+    if may(t, entry.hand, STAFFING):
+        return
+    yield Breach(
+        message=f"{event.hand} cannot be added to the staff by you.",
+        cites="the ledger",
+        hint=who_may(t, entry.hand, STAFFING, "add people to the staff"),
+    )
 
 
 def staff_named_twice(t: Tournament, event: ev.StaffNamed) -> Found:

@@ -46,6 +46,22 @@ def round_already_started(
     )
 
 
+def slips_missing(t: Tournament, event: ev.RoundStarted) -> Found:
+    """Match slips must be used at Premier Events, so they are printed before the start (TOP §4)."""
+    paired = t.rounds.get((event.pool, event.round))
+    if event.told or t.opened is None or not t.opened.premier or paired is None:
+        return
+    if paired.slips or not paired.pairings:
+        return
+    yield Breach(
+        message=(
+            f"this is a Premier Event, but {named(t, event.pool, event.round)} has no match slips."
+        ),
+        cites="TOP §4",
+        hint=advice("Print them: {}.", do("slips", event.pool)),
+    )
+
+
 def round_number(t: Tournament, event: ev.RoundPaired) -> Found:
     """Round numbers have no gaps, except at the start of a bracket in a file (TOP §3.1, §3.3)."""
     if (event.pool, event.round) in t.rounds:

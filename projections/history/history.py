@@ -171,6 +171,8 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.BuildingStarted():
             why = f": {event.reason}" if event.reason else ""
             return f"deck-building time started{why}"
+        case ev.BuildingWithdrawn():
+            return f"the start of the deck-building time was undone: {event.reason}"
         case ev.TeamFormed():
             return f"{' and '.join(event.players)} are the team {event.name}"
         case ev.TeamSplit():

@@ -24,7 +24,14 @@ _LEFT_OUT = (
     *(ev.StaffNamed, ev.HandRenamed),
     *(ev.DraftSeated, ev.DeckRegistered, ev.DeckCheckDrawn, ev.DeckChecked, ev.ProxyMade),
     *(ev.PenaltyIssued, ev.PenaltyWithdrawn, ev.TournamentClosed, ev.TournamentReopened),
-    *(ev.RequestRecorded, ev.RequestAnswered, ev.PeopleErased, ev.NoteMade, ev.BuildingStarted),
+    *(
+        ev.RequestRecorded,
+        ev.RequestAnswered,
+        ev.PeopleErased,
+        ev.NoteMade,
+        ev.BuildingStarted,
+        ev.BuildingWithdrawn,
+    ),
     *(ev.PlayerCheckedIn, ev.CheckInUndone, ev.JudgeCalled, ev.CallTaken, ev.CallEnded),
     *(ev.MessageSent, ev.MessageWithdrawn),
 )

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from msgspec import Struct
 
-from roundbook.ledger.events.catalogue import BuildingStarted, RoundStarted
+from roundbook.ledger.events.catalogue import BuildingStarted, BuildingWithdrawn, RoundStarted
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.match_time import Limit, turns_after_time
@@ -66,7 +66,7 @@ def building(entries: Sequence[Entry], t: Tournament) -> BuildingClock | None:
     for entry, event in each_event(entries):
         if isinstance(event, BuildingStarted):
             found = BuildingClock(entry.at)
-        elif isinstance(event, RoundStarted):
+        elif isinstance(event, RoundStarted | BuildingWithdrawn):
             found = None
     return found
 

@@ -37,7 +37,7 @@ def _born(*names: str) -> list[Step]:
 
 SWISS = [
     *_born("Ana", "Ben", "Cho", "Dee", "Eve"),
-    Step("staff", ["Jo Judge", "judge"]),
+    Step("staff", ["Jo Desk", "scorekeeper"]),
     Step("deck register", ["p1", "ana.txt"], {"format": "standard", "pool": "standard-2015"}),
     Step("announce", [], {"prizes": "none"}),
     Step("entropy", ["3 1 4 1 5"], {"source": "dice"}),

@@ -109,8 +109,13 @@ class Line:
             self("register", name, "--birth-year", 1990)
 
     def pair(self, *words: object) -> Said:
-        """Pair the next round, and start it; return what pairing it says."""
+        """Pair the next round, and start it; return what pairing it says.
+
+        A premier event prints its slips in between.
+        """
         said = self("pair", *words)
+        if self.ledger()[0]["events"][0].get("premier"):
+            self("slips")
         self("start")
         return said
 

@@ -158,10 +158,12 @@ def test_the_last_round_warns_and_a_premier_event_waits_for_a_check(line: Line) 
     line.register(*FOUR)
     line("announce", "--rounds", 2)
     line("pair")
+    line("slips")
     due = "1 deck must be checked (TRF §5): `roundbook deckcheck draw`\n"
     assert due in line("start").out
     line.play(1)
     line("pair")
+    line("slips")
     assert due in line("start").out
     line.play(2)
     line.refused("close", rule="deck-checks-missing")
@@ -220,6 +222,7 @@ def test_a_pool_that_its_players_have_left_is_not_drawn_from(line: Line) -> None
         line("report", table, 1)
     line("drop", *(f"p{n}" for n in range(1, 9)))
     line("pair", "masters")
+    line("slips", "masters")
     assert "`roundbook deckcheck draw masters`" in line("start", "masters").out
     for table in range(5, 9):
         line("report", table, 1)

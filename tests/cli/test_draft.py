@@ -1,6 +1,7 @@
 """A draft through the command line."""
 
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -206,6 +207,7 @@ def test_a_re_draft_has_its_own_time_to_build(line: Line) -> None:
     line("draft", "build")
     line.pair()
     line.refused("draft", "build", "--reason", "again", rule="building-too-late")
+    line.play(1)
     line("draft", "seats", "--reason", "the re-draft that was announced")
     line("draft", "build")
     assert "building decks: " in line.run("clock", line.folder).out
@@ -216,3 +218,93 @@ def test_nobody_builds_decks_where_players_bring_them(line: Line) -> None:
     line.start("--format", "standard")
     said = line.refused("draft", "build", rule="building-elsewhere")
     assert "the event is standard, so players bring their decks" in said
+
+
+@pytest.mark.rule("A-91")
+def test_the_seats_of_a_draft_are_kept_once_decks_are_being_built(line: Line) -> None:
+    line.start("--format", "booster-draft")
+    line.register(*TEN[:4])
+    line("draft", "seats")
+    line.refused("draft", "build", "--undo", "--reason", "too early", rule="building-missing")
+    line("draft", "seats", "--reason", "until decks are built, a reason is enough")
+    line("draft", "build")
+    again = ("draft", "seats", "--reason", "the tables were swapped")
+    said = line.refused(*again, rule="draft-under-way")
+    assert "players are already building their decks" in said
+    assert "`roundbook draft build --undo --reason …`" in said
+    anyway = ("--override", "draft-under-way", "--because", "we want to")
+    line.refused(*again, *anyway, rule="draft-under-way")
+    assert "--undo needs --reason" in line.refused("draft", "build", "--undo", code=2)
+    line("draft", "build", "--undo", "--reason", "one table is still drafting")
+    assert "building" not in line.run("clock", line.folder).out
+    assert "undone: " in line.run("history", line.folder).out.replace("\n", " ")
+    line(*again)
+    line("draft", "build")
+    assert "building decks: " in line.run("clock", line.folder).out
+    line("announce", "--basic-energy", "--energy-told-ahead")
+    line("pair")
+    undo = ("draft", "build", "--undo", "--reason", "by mistake")
+    assert "a round has been paired" in line.refused(*undo, rule="building-used")
+    line.refused(*again, rule="draft-under-way")
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("A-91")
+def test_a_start_of_building_stays_once_a_list_is_in(line: Line, tmp_path: Path) -> None:
+    line.start("--format", "sealed")
+    line.register(*TEN[:2])
+    line("announce", "--basic-energy", "--energy-told-ahead")
+    line("draft", "build")
+    deck = tmp_path / "deck.txt"
+    deck.write_text("40 Fire Energy")
+    line("deck", "register", "p1", deck)
+    undo = ("draft", "build", "--undo", "--reason", "by mistake")
+    assert "p1) has handed in a deck list" in line.refused(*undo, rule="building-used")
+
+
+@pytest.mark.rule("A-91", "TRF-11.2.4")
+@pytest.mark.parametrize("announced", [True, False])
+def test_after_building_only_an_announced_re_draft_between_rounds_is_seated(
+    line: Line, *, announced: bool
+) -> None:
+    line.start("--format", "solomon-draft")
+    line.register(*TEN[:6])
+    told = ("--basic-energy", "--energy-told-ahead", *(("--redraft",) if announced else ()))
+    line("announce", "--rounds", 3, *told)
+    line("draft", "seats")
+    line("draft", "build")
+    line.pair()
+    again = ("draft", "seats", "--reason", "the re-draft")
+    why = "round 1 of masters is still being played" if announced else "was not announced"
+    assert why in line.refused(*again, rule="draft-under-way")
+    line.play(1)
+    if not announced:
+        line.refused(*again, rule="draft-under-way")
+        return
+    line(*again)
+    line("draft", "seats", "--reason", "a late pair came back")
+    line("draft", "build")
+    line.refused(*again, rule="draft-under-way")
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("A-91")
+@pytest.mark.parametrize(
+    ("played", "words", "cards", "first"),
+    [
+        ("booster-draft", (), 40, "Sit in circles"),
+        ("solomon-draft", (), 40, "Sit in pairs"),
+        ("30-card-limited", ("booster",), 30, "Sit in circles"),
+        ("standard", ("sealed",), 40, "At the signal"),
+    ],
+)
+def test_the_course_is_that_of_the_format_of_the_event(
+    line: Line, played: str, words: tuple[str, ...], cards: int, first: str
+) -> None:
+    """TRF §11.2: 40 cards; §14.2.2: 30."""
+    line.start("--format", played)
+    steps = line("draft", "course", *words, "--json").data["steps"]
+    assert steps[1]["what"].startswith(first)
+    assert f"exactly {cards} cards" in next(one["what"] for one in steps if one["minutes"])
+    if played == "30-card-limited":
+        assert "give the kind" in line.refused("draft", "course", code=2)

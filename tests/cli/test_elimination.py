@@ -457,7 +457,7 @@ def test_a_bracket_that_both_finalists_lost_has_no_first_place_in_any_list(line:
     lost = ("report", "bracket-2-1", "double-loss")
     said = line.refused(*lost, rule="bracket-without-winner")
     assert "bracket would have no winner: nobody else is left." in said
-    stands = ("--role", "head-judge", "--override", "bracket-without-winner", "--because", "Both.")
+    stands = ("--override", "bracket-without-winner", "--because", "Both.")
     line(*lost, *stands)
     line.refused("close", rule="bracket-without-winner")
     line("close", *stands)

@@ -144,10 +144,12 @@ def test_a_penalty_that_is_repeated_is_given_once(line: Line) -> None:
 def test_a_ruling_is_the_head_judges_and_belongs_to_its_match(line: Line) -> None:
     line.begin(*FOUR)
     ruling = ("note", "the effect ends with the turn", "--ruling", "--match", "masters-1-1")
+    line("staff", "Max Low", "head-judge")
+    line.refused(*ruling, rule="ruling-not-head-judge")
     line.refused(*ruling, "--role", "judge", rule="ruling-not-head-judge")
-    said = line(*ruling, "--as", "Max Low", "--role", "head-judge")
+    said = line(*ruling, "--as", "Max Low")
     stays = "A note cannot be withdrawn; if it is wrong, add another one that says so."
-    ruled = "Entry 9: ruling on masters-1-1: the effect ends with the turn."
+    ruled = "Entry 10: ruling on masters-1-1: the effect ends with the turn."
     assert said.out == f"{ruled}\n{stays}\n"
     *_, last = roundbook("history", line.folder, "--match", "masters-1-1", "--json").data["history"]
     assert last["by"] == "Max Low (head-judge)"
@@ -159,12 +161,15 @@ def test_a_ruling_is_the_head_judges_and_belongs_to_its_match(line: Line) -> Non
 @pytest.mark.rule("TRF-1.7")
 def test_a_proxy_is_recorded_and_the_damaged_card_is_kept(line: Line) -> None:
     line.begin(*FOUR)
-    proxy = ("proxy", "ana", "Switch ROS 91", "--damaged", "bent by the shuffle", *JUDGE)
+    line("staff", "Jo Park", "judge")
+    proxy = ("proxy", "ana", "Switch ROS 91", "--damaged", "bent by the shuffle", "--as", "Jo Park")
+    line.refused(*proxy[:-2], "--kept", rule="proxy-not-judge")
+    line.refused(*proxy[:-2], "--as", "Kim Sun", *JUDGE, "--kept", rule="proxy-not-judge")
     said = line.at(*proxy)
     assert (said.code, "rule: damaged-card-not-kept (TRF §1.7)" in said.err) == (3, True)
     said = line(*proxy, "--kept")
     assert said.out.startswith(
-        "Entry 9: a proxy was made for a damaged card of Ana Lopez (p1): Switch ROS 91.\n"
+        "Entry 10: a proxy was made for a damaged card of Ana Lopez (p1): Switch ROS 91.\n"
     )
     assert "The damaged card stays with the deck, for reference during play.\n" in said.out
     entry = line.ledger()[-1]

@@ -67,8 +67,9 @@ def test_somebody_on_the_staff_acts_in_their_own_role_unless_they_say_another(li
     because = ("--override", "announcement-missing", "--because", "said aloud")
     line.register(*FOUR[:2])
     line("pair")
-    line("start", *because, "--as", "Bea Stone")
-    assert line.ledger()[-1]["events"][0]["override"]["official"] == "scorekeeper"
+    line.refused("start", *because, "--as", "Bea Stone", rule="announcement-missing")
+    line("start", *because, "--as", "Jo Park", "--role", "head-judge")
+    assert line.ledger()[-1]["events"][0]["override"]["official"] == "head-judge"
     assert line.run("verify", line.folder).code == 0
 
 
@@ -163,9 +164,10 @@ def test_every_entry_says_who_in_which_role_where_and_when_and_what_it_follows(l
     line.start()
     for name in FOUR:
         line("register", name, "--birth-year", 1990, "--role", "scorekeeper", "--station", "door")
-    line("pair", "--as", "Jo Park", "--role", "head-judge")
+    line("staff", "Jo Park", "head-judge")
+    line("pair", "--as", "Jo Park")
     because = ("--override", "announcement-missing", "--because", "said aloud at ten")
-    line("start", *because, "--role", "head-judge")
+    line("start", *because, "--as", "Jo Park")
     line("report", "masters-1-1", 1, "--as", "Kim Sun", "--role", "judge", "--station", "table-1")
     line("correct", "masters-1-1", 2, "--reason", "the slip was read upside down")
     seen, bound_hands = set(), set()
@@ -185,7 +187,7 @@ def test_every_entry_says_who_in_which_role_where_and_when_and_what_it_follows(l
             if "override" in event:
                 assert set(event["override"]) == {"rule", "reason", "official"}
                 assert all(event["override"].values())
-    assert len(line.ledger()) == 9
+    assert len(line.ledger()) == 10
     assert seen == {
         ("organiser", "desk"),
         ("scorekeeper", "door"),

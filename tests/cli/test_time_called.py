@@ -159,6 +159,7 @@ def test_facts_that_cannot_be_are_refused_in_one_sentence(line: Line) -> None:
 @pytest.mark.rule("TRF-8.3", "TRF-1.2")
 def test_the_head_judge_decides_otherwise_and_both_stay_in_the_ledger(line: Line) -> None:
     line.begin(*FOUR)
+    line("staff", "Max Low", "head-judge")
     words = (
         "time-called",
         "masters-1-1",
@@ -172,7 +173,8 @@ def test_the_head_judge_decides_otherwise_and_both_stay_in_the_ledger(line: Line
     line.refused(*words, rule="verdict-differs")
     leave = ("--override", "verdict-differs", "--because", "The opponent had stalled.")
     line.refused(*words, *leave, rule="verdict-differs")
-    line(*words, *leave, "--role", "head-judge")
+    line.refused(*words, *leave, "--role", "head-judge", rule="verdict-differs")
+    line(*words, *leave, "--as", "Max Low")
     ended, reported = events_of(line)
     assert (ended["event"], reported["result"]) == ("match-ended", {"verdict": "tie"})
     line.run("verify", line.folder, code=0)

@@ -18,13 +18,26 @@ def test_every_requirement_has_an_id_of_its_own_and_a_known_mark() -> None:
     assert all(row.section for row in rows)
 
 
-def test_the_decisions_stand_in_order_and_once() -> None:
+NOT_YET = {
+    74: "a ledger that goes on from an older copy",
+    75: "an organiser's own edition",
+    79: "video game International Championships",
+    94: "one age-modified field, or two pods",
+    95: "percentages of a second day",
+    96: "a cut whose best seeds have a bye",
+    99: "somebody who should not be there",
+}
+"""The decisions that nothing implements yet: each gets its line when it has its test."""
+
+
+def test_the_decisions_stand_in_order_once_and_without_a_gap() -> None:
     numbers = [
         int(row.id.removeprefix("A-"))
         for row in matrix.requirements()
         if re.fullmatch(r"A-\d+", row.id)
     ]
-    assert numbers == sorted(set(numbers))
+    last = max((*numbers, *NOT_YET))
+    assert numbers == [number for number in range(1, last + 1) if number not in NOT_YET]
 
 
 def test_every_marker_names_a_requirement_that_exists() -> None:

@@ -141,9 +141,10 @@ class Event:
         inside = [p.id for p in t.players.values() if not p.out and p.id != winner(t, BRACKET)]
         if inside:
             player = self.chance.choice(inside)
-            out = ev.PlayerDisqualified(player=player, after=number, reason="He hid a card.")
-            drop = ev.PlayerDropped(player=player, after=number)
-            self.post(out if self.chance.random() < 0.5 else drop)
+            if self.perhaps(2):
+                self.post(ev.PlayerDropped(player=player, after=number))
+            else:
+                self.post(ev.PlayerDisqualified(player=player, after=number, reason="A card."))
             self.out[player] = number
             if self.perhaps(3):
                 self.post(ev.PlayerReinstated(player=player, reason="It was somebody else."))

@@ -80,7 +80,7 @@ def attempts(event: Event, match: MatchId) -> Iterator[ev.AnyEvent]:
     """Yield what somebody could try in order to alter a record, with leave where leave exists."""
     bracket = match.pool.endswith("-cut")
     rule = "cut-result-final" if bracket else "seeding-frozen"
-    leave = Override(rule=rule, reason="The slip was misread.", official="head-judge")
+    leave = Override(rule=rule, reason="The slip was misread.", official="organiser")
     now = event.t.results[match]
     others = [result for result in (ELIMINATION if bracket else SWISS) if result != now]
     other = event.chance.choice(others)

@@ -400,6 +400,7 @@ def of_setting_up(t: Tournament, rules: Ruleset) -> Iterator[Instance]:
         with suppress(Refused):
             yield "draft seats", (drafts.draw(t, draft=draft, secret=secret, reason=WHY),)
     yield "draft build", (ev.BuildingStarted(reason=WHY),)
+    yield "draft build", (ev.BuildingWithdrawn(reason=WHY),)
     with suppress(Refused):
         yield "deckcheck draw", (deck_checks.draw(t, asked=2, secret=secret),)
 

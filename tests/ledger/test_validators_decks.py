@@ -52,7 +52,7 @@ def test_who_hands_in_nothing_before_round_1_hands_in_nothing_after() -> None:
 def test_no_official_may_let_a_deck_change_during_the_tournament() -> None:
     desk = play("register ana ben\nround 1 ana-ben")
     before = len(desk.entries)
-    waived = Override(rule="deck-frozen", reason="He asked so nicely.", official="head-judge")
+    waived = Override(rule="deck-frozen", reason="He asked so nicely.", official="organiser")
     event = DeckRegistered(
         player=PlayerId("p1"),
         commitment=commitment("a deck"),

@@ -44,7 +44,7 @@ ONE_EACH = (GameEnd.FIRST, GameEnd.SECOND)
 
 def said_of(desk: Desk, *events: ev.AnyEvent) -> list[str]:
     """The rules that an entry of these events breaks, and nobody overrides."""
-    entry = replace(desk.entries[-1], seq=99, events=events)
+    entry = replace(desk.entries[-1], seq=99, hand=desk.hand, events=events)
     found = desk.checks.judge_entry(desk.tournament, entry, desk.rules)
     return [violation.rule for violation in found if not violation.overridden]
 
@@ -113,7 +113,7 @@ def test_facts_bind_a_later_report_once_the_match_is_over_and_not_before() -> No
 def test_the_head_judge_and_nobody_else_lets_another_result_stand(
     official: str, refused: list[str]
 ) -> None:
-    desk = play(PLAYED)
+    desk = play(f"open\nannounce 3\nstaff h2 head-judge judge\n{PLAYED}\nhand {official}")
     leave = Override(rule="verdict-differs", reason="A slow opponent.", official=official)
     facts = Facts(games=(GameEnd.FIRST,), time=TimeCalled.BETWEEN_GAMES)
     tie = ev.ResultReported(match=SWISS, result=Result(verdict=Verdict.TIE), override=leave)
@@ -201,6 +201,8 @@ def test_after_the_lock_only_the_head_judge_may_record_facts_against_a_result(
         round 2 ana-cho ben-dee
         report 2-1 2-0 2-2 2-0
         round 3 ana-dee ben-cho
+        staff h2 head-judge judge
+        hand head-judge
     """)
     due = ruling(facts).result
     assert due
@@ -209,6 +211,7 @@ def test_after_the_lock_only_the_head_judge_may_record_facts_against_a_result(
     assert said_of(desk, seen(facts)) == [rule]
     leave = Override(rule=rule, reason="The players agree.", official="head-judge")
     assert said_of(desk, replace(seen(facts), override=leave)) == []
+    play("hand judge", desk)
     assert said_of(desk, replace(seen(facts), override=replace(leave, official="judge"))) == [rule]
 
 

@@ -37,9 +37,11 @@ def test_a_penalty_is_withdrawn_once_and_only_where_it_stands() -> None:
 @pytest.mark.rule("TRF-1.2")
 def test_only_the_head_judge_rules() -> None:
     ruling = '{"event":"note-made","text":"It counts as printed.","ruling":true}'
+    listed = "open\nstaff h2 head-judge"
+    play(f"{listed}\nevent {ruling} ! ruling-not-head-judge")
     for role in ("organiser", "judge", "scorekeeper"):
-        play(f"hand {role}\nevent {ruling} ! ruling-not-head-judge")
-    play(f"hand head-judge\nevent {ruling}")
+        play(f"{listed}\nhand {role}\nevent {ruling} ! ruling-not-head-judge")
+    play(f"{listed}\nhand head-judge\nevent {ruling}")
 
 
 @pytest.mark.rule("TRF-5b")

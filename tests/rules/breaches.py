@@ -295,6 +295,14 @@ BREACHES: dict[str, str] = {
         event {{"event":"draft-seated","draft":"booster","tables":[["p2","p1"]],\
 "drawn":{{"draw":"seats-1","number":1,"secret":"{FIRST_SECRET}"}}}}
     """,
+    "draft-under-way": f"""
+        register ana ben
+        event {{"event":"draft-seated","draft":"booster","tables":[["p2","p1"]],\
+"drawn":{drawn("seats-1")}}}
+        event {{"event":"building-started"}}
+        event {{"event":"draft-seated","draft":"booster","tables":[["p2","p1"]],\
+"reason":"It was too loud.","drawn":{{"draw":"seats-1","number":2,"secret":"{SECOND_SECRET}"}}}}
+    """,
     "redraft-unannounced": f"""
         register ana ben cho dee
         event {{"event":"draft-seated","draft":"solomon","tables":[["p4","p1"],["p3","p2"]],\
@@ -338,6 +346,18 @@ BREACHES: dict[str, str] = {
         event {"event":"building-started"}
         round 1 ana-ben
         event {"event":"building-started","reason":"once more"}
+    """,
+    "building-missing": """
+        open sealed
+        event {"event":"building-withdrawn","reason":"Not all have come."}
+    """,
+    "building-used": f"""
+        open sealed
+        register ana
+        event {{"event":"building-started"}}
+        event {{"event":"deck-registered","player":"p1","commitment":"{SOMEBODY}",\
+"format":"sealed","cards":40}}
+        event {{"event":"building-withdrawn","reason":"Not all have come."}}
     """,
     "building-elsewhere": """
         open standard
@@ -500,6 +520,14 @@ BREACHES: dict[str, str] = {
         drop dee
         start 1
     """,
+    "slips-missing": """
+        open premier
+        announce 3
+        register ana ben cho dee
+        pods masters
+        pair 1 ana-ben cho-dee
+        start 1
+    """,
     "clock-too-early": """
         register ana ben
         pair 1 ana-ben
@@ -527,6 +555,11 @@ BREACHES: dict[str, str] = {
         round 1 ana-ben
         extend 1-1 25
         extend 1-1 20
+    """,
+    "staff-not-organiser": f"""
+        open
+        hand scorekeeper
+        event {{"event":"staff-named","hand":"h2","role":"head-judge","commitment":"{SOMEBODY}"}}
     """,
     "staff-named-twice": f"""
         open
@@ -777,6 +810,7 @@ BREACHES: dict[str, str] = {
     """,
     "ruling-not-head-judge": """
         open
+        hand judge
         event {"event":"note-made","text":"The card counts as printed.","ruling":true}
     """,
     "penalty-elsewhere": """
@@ -795,6 +829,13 @@ BREACHES: dict[str, str] = {
         open
         register ana
         event {"event":"penalty-withdrawn","player":"p1","entry":2,"reason":"It was another."}
+    """,
+    "proxy-not-judge": """
+        open
+        register ana
+        hand scorekeeper
+        event {"event":"proxy-made","player":"p1","card":"Pikachu XY 42","reason":"Bent.",\
+"kept":true}
     """,
     "damaged-card-not-kept": """
         open
@@ -816,7 +857,10 @@ BREACHES: dict[str, str] = {
         open premier
         announce 1
         register ana ben
-        round 1 ana-ben
+        pods masters
+        pair 1 ana-ben
+        slips 1
+        start 1
         report 1-1 2-0
         close
     """,

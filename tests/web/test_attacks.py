@@ -65,6 +65,10 @@ def test_a_rule_passes_only_for_who_may_and_has_typed_it(visitor: Visitor, runni
     visitor.come_in(AccessRole.SCOREKEEPER)
     form = hidden(visitor.get("/t/cup/desk/do/report").text)
     filled = {**form, "match": tables[0], "result": "1", **passing}
+    assert visitor.post("/t/cup/desk/do/report", data=filled).status_code == 403
+    visitor.come_in(AccessRole.ORGANISER)
+    form = hidden(visitor.get("/t/cup/desk/do/report").text)
+    filled = {**form, "match": tables[0], "result": "1", **passing}
     assert visitor.post("/t/cup/desk/do/report", data={**filled, "typed": ""}).status_code == 422
     assert (
         visitor.post("/t/cup/desk/do/report", data={**filled, "override": BIDI}).status_code == 422

@@ -18,7 +18,7 @@ def test_what_is_owed_is_listed_before_it_is_closed_and_passes_for_one_reason(
     line.begin("Ana", "Ben", "Cho", "Dee")
     line.play(1, "tie")
     line("pair")
-    visitor.come_in(AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER, name="organiser")
     page = visitor.get(PAGE).text
     for said in (
         "Round 2 of masters was paired, but has not started.",

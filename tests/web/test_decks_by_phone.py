@@ -195,6 +195,7 @@ def test_the_desk_sends_a_list_back_and_the_player_sends_another(hall: Desk) -> 
 
 def test_too_many_copies_pass_by_an_official_with_a_reason_only(hall: Desk) -> None:
     hall.allow()
+    hall.line("staff", "Kim Organiser", "organiser")
     five = "5 Pikachu SVI 25\n55 Basic {L} Energy SVE 4"
     told = hall.hand_in(five)
     assert told.status_code == 422

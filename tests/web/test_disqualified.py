@@ -58,4 +58,4 @@ def test_a_disqualification_asks_for_its_reason_and_says_who_reads_it(
     assert line.ledger() == before
     helped = line.run("disqualify", "--help").out
     for said in (helped, form.text):
-        assert "No public page or feed shows it." in " ".join(said.split())
+        assert "No public page, feed or table shows it" in " ".join(said.split())

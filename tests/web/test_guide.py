@@ -185,7 +185,7 @@ def test_what_a_rule_refuses_has_the_button_that_mends_it_and_quietly_the_overri
     """To start unannounced is refused on Rounds, where the reason can be given as well."""
     line.start(Masters=4)
     line("pair")
-    visitor.come_in(AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER, name="organiser")
     page = f"{DESK}/rounds"
     form = {**hidden(visitor.get(page).text), "verb": "start", "pool": "masters"}
     refused = visitor.post(page, data=form).text

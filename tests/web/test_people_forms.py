@@ -44,7 +44,7 @@ class Desk:
 @pytest.fixture
 def desk(visitor: Visitor, line: Line) -> Desk:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    visitor.come_in(AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER, name="organiser")
     return Desk(visitor, line)
 
 

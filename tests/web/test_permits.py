@@ -4,6 +4,8 @@ import re
 from itertools import takewhile
 from pathlib import Path
 
+import pytest
+
 from roundbook.cli.verbs import TYPED, VERBS
 from roundbook.cli.web.access.permissions import (
     AT_DESK,
@@ -51,8 +53,9 @@ def test_whoever_sees_everything_is_on_the_staff_or_audits() -> None:
     assert AccessRole.PLAYER not in AT_DESK
 
 
-def test_only_officials_and_scorekeepers_let_a_rule_pass() -> None:
-    assert AT_DESK - {AccessRole.ENTRY} == MAY_OVERRIDE
+@pytest.mark.rule("A-76")
+def test_only_organisers_and_head_judges_let_a_rule_pass() -> None:
+    assert {AccessRole.ORGANISER, AccessRole.HEAD_JUDGE} == MAY_OVERRIDE
 
 
 def test_no_two_dangerous_acts_are_typed_alike() -> None:

@@ -276,14 +276,16 @@ def test_a_round_by_hand_needs_its_reason(visitor: Visitor, line: Line) -> None:
     assert paired["pairings"] == [["p1", "p2"], ["p3", "p4"]]
 
 
-def test_a_premier_round_that_starts_without_slips_says_so(visitor: Visitor, line: Line) -> None:
+def test_a_premier_round_does_not_start_without_slips(visitor: Visitor, line: Line) -> None:
     opened(line, 4, "--premier")
     visitor.come_in(AccessRole.SCOREKEEPER)
     line("announce", "--rounds", "3")
     line("pair")
     assert filled_in(visitor.get("/t/cup/desk/do/start").text)["pool"] == "masters"
     said = sent(visitor, "start")
-    assert "A premier event must use match slips" in said
+    assert "This is a Premier Event, but round 1 of masters has no match slips" in said
+    line("slips")
+    said = sent(visitor, "start")
     assert "The pairings of round 1 of masters were not posted" in said
 
 
@@ -572,7 +574,7 @@ def test_those_who_would_advance_are_those_who_do_with_the_seeds_that_were_shown
 def test_a_cut_of_more_than_half_can_be_chosen_and_overridden(visitor: Visitor, line: Line) -> None:
     """A field below the table has no cut by it, and a trial announces nothing."""
     opened(line, 7, "--style", "swiss-plus-cut", "--table", "tcg-single-day")
-    visitor.come_in(AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER, name="organiser")
     page = visitor.get("/t/cup/desk/do/announce").text
     assert ("too few for the rounds table" in page, "by the rounds table" in page) == (True, False)
     shown = {**filled_in(page), "prizes": "0"}

@@ -370,7 +370,7 @@ def test_a_bracket_is_not_paired_while_its_cut_has_to_be_made_again(
     line.announce("--rounds", 1, "--cut", "masters=4")
     play(line)
     line("cut")
-    visitor.come_in(AccessRole.ORGANISER)
+    visitor.come_in(AccessRole.ORGANISER, name="organiser")
     assert 'value="pair"' in visitor.get(ROUNDS).text
     seeds = line.ledger()[-1]["events"][-1]["seeds"]
     line("drop", seeds[0])

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from roundbook.cli.verbs import VERBS
+from roundbook.ledger.state.staff import OFFICIALS
 from roundbook.ledger.terms import Role
 
 
@@ -39,10 +40,8 @@ A player has none: what players report of their own match is a claim. Once both 
 same, it is written in the name of the phones.
 """
 
-MAY_OVERRIDE = frozenset(
-    {AccessRole.ORGANISER, AccessRole.HEAD_JUDGE, AccessRole.JUDGE, AccessRole.SCOREKEEPER}
-)
-"""The access roles that may override a rule that says "should", with a reason."""
+MAY_OVERRIDE = frozenset(role for role, acts_as in ROLES.items() if acts_as in OFFICIALS)
+"""The access roles that may override a rule that says "should", with a reason (A-76)."""
 
 AT_DESK = frozenset({
     AccessRole.ORGANISER,

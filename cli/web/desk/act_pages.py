@@ -20,7 +20,8 @@ from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import LIST, MOST_CALLED, Form, HandedFile
 from roundbook.cli.verbs import GROUPS, TYPED
 from roundbook.cli.web.access.guard import form_and_file_of, seated
-from roundbook.cli.web.access.permissions import AccessRole, may, not_allowed, who_may
+from roundbook.cli.web.access.permissions import may, not_allowed, who_may
+from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.acts import WRITERS, perform, sent
 from roundbook.cli.web.desk.every_form import FORMS
 from roundbook.cli.web.desk.hints import capital
@@ -74,7 +75,8 @@ async def acts(request: Request) -> Response:
     def looked(here: Venue) -> dict[str, object]:
         t, rules = here.desk.tournament, here.desk.rules
         named = {KIND.get(one[0], one[0]) for one in allowed}
-        whys = {verb: why_not(t, rules, verb, session.seat) for verb in named & {*KINDS}}
+        hand = here.book.with_hand(session.name)[1]
+        whys = {verb: why_not(t, rules, verb, session.seat, hand=hand) for verb in named & {*KINDS}}
         now, later = list[tuple[str, str, str]](), list[NotNow]()
         for verb, title, goes in allowed:
             why = whys.get(KIND.get(verb, verb))
@@ -157,13 +159,13 @@ async def asked(request: Request) -> Response:
     if said := told(request, session, Outcome):
         return await _asking(request, form, filled, said)
     refused = await within(
-        served_of(request), lambda here: _refused_now(here, form, filled, session.seat)
+        served_of(request), lambda here: _refused_now(here, form, filled, session)
     )
     return await _asking(request, form, filled, refused, at_once=True)
 
 
 def _refused_now(
-    here: Venue, form: Form, filled: Mapping[str, str], seat: AccessRole
+    here: Venue, form: Form, filled: Mapping[str, str], session: Session
 ) -> Outcome | None:
     """Return why an act cannot be done now, whatever is filled in; None if it can be done."""
     t, verb = here.desk.tournament, form.verb
@@ -171,7 +173,8 @@ def _refused_now(
         return None
     whom = form.about_one(here, filled)
     some = [t.players[_acts_for(t, verb, whom[1])]] if whom and verb in OF_PLAYER else None
-    why = why_not(t, here.desk.rules, verb, seat, some=some)
+    hand = here.book.with_hand(session.name)[1]
+    why = why_not(t, here.desk.rules, verb, session.seat, hand=hand, some=some)
     return Outcome(trouble=why) if why else None
 
 

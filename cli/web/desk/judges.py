@@ -43,7 +43,7 @@ from roundbook.ledger.text import spellings, with_names, with_sides, with_this_m
 from roundbook.projections.judging.calls_and_messages import OpenCall, open_calls
 from roundbook.projections.judging.deck_checks import progress, sits_at
 from roundbook.projections.judging.penalties import GivenPenalty, penalties
-from roundbook.projections.offers import of_match
+from roundbook.projections.offers import is_offered, of_match
 from roundbook.projections.rounds.clock import clocks
 
 SEATS = who_may("extend")
@@ -165,7 +165,6 @@ async def tables(request: Request) -> Response:
         only=only,
         number=number,
         names=SHORT,
-        of_player=[verb for verb in ("deckcheck record", "proxy") if may(seat, verb)],
         may_send=may(seat, "message"),
     )
 
@@ -217,6 +216,7 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
             raise TurnedAwayError(msg, status=404)
         call = next((each for each in calling(here, session) if each.call.match == one.match), None)
         name = match_round(here.desk.tournament, one.match)
+        hand = here.book.with_hand(session.name)[1]
         return {
             "one": one,
             "call": call,
@@ -238,6 +238,11 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
                 if may(session.seat, verb)
                 and of_match(here.desk.tournament, here.desk.rules, verb, one.match)
             ],
+            "of_player": [
+                verb
+                for verb in ("deckcheck record", "proxy")
+                if is_offered(here.desk.tournament, here.desk.rules, verb, session.seat, hand=hand)
+            ],
             "extra": button_of(do("extend", wanted, "0", "--instead")),
         }
 
@@ -255,7 +260,6 @@ async def _table(request: Request, filled: Mapping[str, str], said: Outcome | No
         may_correct=may(session.seat, "correct"),
         may_ask_end=may(session.seat, "verdict"),
         names=SHORT,
-        of_player=[verb for verb in ("deckcheck record", "proxy") if may(session.seat, verb)],
     )
 
 

@@ -121,7 +121,7 @@ def test_a_draw_where_nothing_can_be_drawn_is_refused() -> None:
         event,
         round=2,
         drawn=Drawn(draw=DRAW, number=number, secret=draws.secret(SEED, DRAWS, number)),
-        override=Override(rule="rematch", reason="They want to.", official="head-judge"),
+        override=Override(rule="rematch", reason="They want to.", official="organiser"),
     )
     breach = refusal(desk, again)
     assert breach.rule == "draw-differs"
@@ -221,7 +221,7 @@ def test_an_official_may_let_another_cut_pass() -> None:
             pool=Pool("masters-cut"),
             seeds=(first[1], first[0]),
             reason="Agreed.",
-            override=Override(rule="cut-differs", reason="Agreed.", official="head-judge"),
+            override=Override(rule="cut-differs", reason="Agreed.", official="organiser"),
         )
     )
     assert desk.tournament.cuts
