@@ -199,6 +199,13 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             words="delete quit remove kick leave",
         ),
         Verb(
+            "unregister",
+            "Withdraw a registration, before round 1 starts.",
+            title="Withdraw a registration",
+            short="Unregister",
+            words="delete remove ghost double duplicate",
+        ),
+        Verb(
             "disqualify",
             "Disqualify a player; their matches still count for their opponents.",
             title="Disqualify a player",

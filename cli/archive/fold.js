@@ -158,6 +158,10 @@ function happen(t, event) {
     case "player-dropped":
       if (player) Object.assign(player, { after: event.after, toldOut: Boolean(event.told) });
       break;
+    case "registration-withdrawn":
+      t.players.delete(event.player);
+      t.awarded.delete(event.player);
+      break;
     case "player-disqualified":
       if (player) {
         const toldOut = Boolean(event.told);

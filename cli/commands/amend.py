@@ -5,9 +5,11 @@ import re
 import click
 
 from roundbook.cli.acts.amend import SENIORS, Amended, Amendment, amend, rename_hand, show_seniors
+from roundbook.cli.acts.unregister import unregister
 from roundbook.cli.args.choices import CHOSEN, choosing
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.types import DATE, DIVISION, NAME, PLAYER_ID, WORDS, typed_as
+from roundbook.cli.commands.unregister import say_unregistered
 from roundbook.cli.desk.command import at_desk, gathered, say_done
 from roundbook.cli.desk.write import WriteContext
 from roundbook.ledger.people.name_parts import is_clear
@@ -26,22 +28,22 @@ _HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
 @click.option("--birth-date", type=DATE, help="The correct date of birth.")
 @click.option("--division", type=DIVISION, help="The age division, if the birth year is unknown.")
 @click.option("--reason", type=WORDS, help="The reason, without names; kept in the ledger.")
+@click.option("--same-as", metavar="PLAYER", help="The same person's other registration.")
 @choosing
 @gathered(Amendment)
 @at_desk
-def command(ctx: WriteContext, who: str, asked: Amendment) -> None:
+def command(ctx: WriteContext, who: str, asked: Amendment, same_as: str | None) -> None:
     r"""Correct a player's details; the player's number and results stay the same.
 
     How a name is shown is not in the ledger, so give no reason for it.
 
     For a staff member such as h2, only --name can be corrected. `seniors` means all Seniors
-    under 18 who have not chosen how their names are shown.
+    under 18 who have not chosen a --display.
 
     \b
     Examples:
       roundbook amend p7 --name "García Márquez, Ana" --id 4711 --reason "guest"
-      roundbook amend p7 --display initial
-      roundbook amend seniors --display full
+      roundbook amend p9 --same-as p7
     """
     name, reason = asked.name, asked.reason
     details = asked.id or asked.birth_year or asked.birth_date or asked.division
@@ -63,6 +65,14 @@ def command(ctx: WriteContext, who: str, asked: Amendment) -> None:
         say_done(ctx, named.entries, f"{who} is {name}")
         return
     player = find_player(who, ctx.tournament, ctx.book)
+    if same_as is not None:
+        if name or details or asked.display:
+            raise click.UsageError(
+                "--same-as withdraws this registration, so correct the other one."
+            )
+        other = find_player(same_as, ctx.tournament, ctx.book)
+        say_unregistered(ctx, unregister(ctx, player, reason=reason, same_as=other))
+        return
     with typed_as(
         name="nothing would change: give the correct details, such as --name NAME.",
         reason="this changes the ledger, so give a --reason.",

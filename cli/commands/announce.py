@@ -11,6 +11,8 @@ from roundbook.cli.desk.errors import command as typed_as
 from roundbook.cli.desk.write import WriteContext
 from roundbook.ledger.errors import do
 from roundbook.ledger.phrases import counted, several
+from roundbook.ledger.rulesets.divisions import as_tom_divides
+from roundbook.ledger.state.pools import active_by_division
 from roundbook.ledger.terms import Division
 from roundbook.projections.cut.planner import why_mixed
 from roundbook.projections.history.announcement import change_in_words, sentences
@@ -138,6 +140,8 @@ def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> Non
     lines = [*(_anew(found) if found.changes else _said(found)), *_wrong(found)]
     if mixed := why_mixed(ctx.tournament, ctx.rules):
         lines.append(f"  {mixed}")
+    if tom := as_tom_divides(active_by_division(ctx.tournament), ctx.rules):
+        lines.append(f"note: {tom}")
     about = {one.fact.what.partition(" ")[0] for one in found.changes}
     if not about or about & {"cut", "rounds", "flights"}:
         lines += planned_lines(found.cuts)

@@ -26,4 +26,5 @@ def command(ctx: WriteContext, reason: str) -> None:
         found.entries,
         "a new chain of secrets has begun",
         f"the secret of the new chain is in {found.kept_in}: keep a copy",
+        *([f"from now on, the ledger is signed with {found.key}"] if found.key else []),
     )

@@ -25,7 +25,7 @@ from roundbook.ledger.events.catalogue import (
     RoundPaired,
 )
 from roundbook.ledger.phrases import counted, have, several
-from roundbook.ledger.rulesets.divisions import why_together
+from roundbook.ledger.rulesets.divisions import as_tom_divides, why_together
 from roundbook.ledger.state.pools import active_by_division
 from roundbook.ledger.state.round_names import called, first_round
 from roundbook.ledger.terms import Pairing, PlayerId, Pool
@@ -244,7 +244,10 @@ def _why_pods(ctx: WriteContext, event: PodsFormed) -> list[str]:
     """Return why the divisions play in these pods; nothing if an official decided it."""
     counts = active_by_division(ctx.tournament)
     why = why_together(counts, ctx.rules)
-    return [f"  {why}"] if why and event.override is None else []
+    if event.override is not None:
+        return []
+    tom = as_tom_divides(counts, ctx.rules)
+    return [*([f"  {why}"] if why else []), *([f"  {tom}"] if tom else [])]
 
 
 def _said(ctx: WriteContext, one: NewRound) -> list[str]:

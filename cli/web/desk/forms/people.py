@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from roundbook.cli.acts import amend, drops, people, registration
 from roundbook.cli.acts.registration import LeftOff, Newcomer
+from roundbook.cli.acts.unregister import unregister
 from roundbook.cli.args.choices import DISPLAY
 from roundbook.cli.args.types import DATE, NAME, PLAYER_ID
 from roundbook.cli.desk.venue import Venue
@@ -109,6 +110,9 @@ def _amend(ctx: WriteContext, filled: Filled) -> Facts:
             raise Misuse("for a staff member, fill in only the name and the reason.", field="who")
         return amend.rename_hand(ctx, HandId(who), name=name, reason=reason)
     player = filled.player("who")
+    if filled.text("same_as"):
+        other = filled.player("same_as")
+        return unregister(ctx, player, reason=reason, same_as=other)
     stands = _details(ctx.venue, player)  # The form was filled with these.
     asked = amend.Amendment(
         name=None if name == stands.get("name") else name,
@@ -210,6 +214,13 @@ PEOPLE = (
                 }
             ),
             field.reason("What was wrong, without names; it stays in the ledger."),
+            *field.seldom(
+                field.player(
+                    "same_as",
+                    "Same person as",
+                    hint="The player under whose number the same person stays registered.",
+                ),
+            ),
             *SHOWN,
         ),
         stands=_details,
@@ -258,6 +269,19 @@ PEOPLE = (
         fields=(field.players("who", "Players", needed=True),),
         of="Drop {}",
         act=lambda ctx, filled: drops.drop(ctx, filled.players("who")),
+    ),
+    Form(
+        verb="unregister",
+        title="Withdraw a registration",
+        says="""
+            The player should not have been registered: before round 1 starts, they are taken out of
+            every list and file, and a paired round is repaired.
+        """,
+        fields=(WHO, field.reason("Needed once the round is posted, without names.")),
+        of="Unregister {}",
+        act=lambda ctx, filled: unregister(
+            ctx, filled.player("who"), reason=filled.words("reason")
+        ),
     ),
     Form(
         verb="reinstate",
