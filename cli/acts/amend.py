@@ -99,7 +99,7 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
                 entries=(), player=player, division=target, known=shown, was=was, was_in=target
             )
         _refuse_double(ctx.tournament, book, player, person)
-        same = next((one for one in every if one.bound == done and one.person == person), None)
+        same = next((one for one in every if one.bound == done and _is(one.person, asked)), None)
         after = same or BookEntry(person=person, salt=fresh_salt(), display=display)
         kept = book if same else _with(book, player, after, ctx.tournament)
         ctx.venue.desk.checks = checks(kept)
@@ -183,6 +183,20 @@ def _person(player: PlayerId, known: BookEntry | None, asked: Amendment) -> Pers
         birth_year=before.birth_year if year is None else year,
         last=last,
         birthday=birthday(day) if day else before.birthday,
+    )
+
+
+def _is(person: Person, asked: Amendment) -> bool:
+    """Tell whether a person already has the details asked for."""
+    name, last = typed_name(asked.name) if asked.name else (None, UNSET)
+    return last in {UNSET, person.last} and all(
+        wanted in {None, has}
+        for wanted, has in (
+            (name, person.name),
+            (asked.id, person.id),
+            (asked.birth_year, person.birth_year),
+            (asked.birth_date, person.birth_date),
+        )
     )
 
 
