@@ -209,6 +209,14 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             family="people",
         ),
         Verb(
+            "unregister",
+            "Withdraw a registration, before round 1 starts.",
+            title="Withdraw a registration",
+            short="Unregister",
+            words="delete remove ghost double duplicate",
+            family="people",
+        ),
+        Verb(
             "disqualify",
             "Disqualify a player; their matches still count for their opponents.",
             title="Disqualify a player",

@@ -163,7 +163,7 @@ def _joining(t: Tournament) -> Iterator[tuple[Division, Pool | None, Drawn | Non
 
 
 def _next_player(t: Tournament) -> PlayerId:
-    return PlayerId(f"p{len(t.players) + 1}")
+    return PlayerId(f"p{t.last_number + 1}")
 
 
 def _register(t: Tournament, _: Ruleset) -> Found:
@@ -213,6 +213,11 @@ def _check_in(_t: Tournament, _: Ruleset, one: Player) -> Found:
 def _drop(t: Tournament, _: Ruleset, one: Player) -> Found:
     dropped = ev.PlayerDropped(player=one.id, after=latest_started(t, one.id))
     yield proposal(do("drop", one.id), dropped)
+
+
+def _unregister(_t: Tournament, _: Ruleset, one: Player) -> Found:
+    withdrawn = ev.RegistrationWithdrawn(player=one.id, reason=WHY)
+    yield proposal(do("unregister", one.id, "--reason", WHY), withdrawn)
 
 
 def _disqualify(t: Tournament, _: Ruleset, one: Player) -> Found:
@@ -279,6 +284,7 @@ OF_PLAYER: Mapping[str, ForPlayer] = {
     "deckcheck record": _deck_check,
     "disqualify": _disqualify,
     "drop": _drop,
+    "unregister": _unregister,
     "erase": _erase,
     "late-tag": _late_tag,
     "penalty": _penalty,

@@ -13,10 +13,11 @@ from roundbook.cli.acts.people import Named, arrival, chosen, fresh_salt, holdin
 from roundbook.cli.args.players import index_of, key_of
 from roundbook.cli.desk.write import WriteContext
 from roundbook.cli.folder.people import keep_book, read_book
-from roundbook.ledger.errors import Misuse, Refused, advice, option
+from roundbook.ledger.errors import Misuse, Refused, advice, do, option
 from roundbook.ledger.events.catalogue import AnyEvent, HandRenamed, PlayerAmended
 from roundbook.ledger.people.book import Book, BookEntry, Display, Person, birthday, typed_name
 from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.rounds import latest_started, never_came
 from roundbook.ledger.state.tournament import Player, Tournament
 from roundbook.ledger.terms import Division, HandId, PlayerId
 from roundbook.projections.rules_in_force import checks
@@ -234,12 +235,16 @@ def _shown_otherwise(
 def _refuse_double(t: Tournament, book: Book, player: PlayerId, person: Person) -> None:
     """Raise Refused if another player is already this person."""
     others = index_of(book).get(key_of(person), [])
-    other = next((one for one in others if one != player and one in t.players), None)
-    if other:
-        raise Refused(
-            f"this person is already registered as {other}.",
-            hint=advice("If {} is somebody else, give a Player ID ({}).", player, option("--id")),
-        )
+    # Somebody who dropped before the start and never played is in no file, so does not matter.
+    here = (one for one in others if one != player and one in t.players)
+    other = next((one for one in here if not never_came(t, one)), None)
+    if other is None:
+        return
+    both = do("amend", other, "--same-as", player)
+    merge = advice("If they are the same person: {}.", both)
+    if latest_started(t, player) or latest_started(t, other):
+        merge = advice("If {} is somebody else, give a Player ID ({}).", player, option("--id"))
+    raise Refused(f"this person is already registered as {other}.", hint=merge)
 
 
 def _with(book: Book, player: PlayerId, after: BookEntry, t: Tournament) -> Book:

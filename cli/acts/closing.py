@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from roundbook.cli.desk.venue import random_bytes, today
 from roundbook.cli.desk.write import Done, WriteContext
-from roundbook.cli.folder import secrets
+from roundbook.cli.folder import secrets, signing
 from roundbook.cli.folder.layout import own_home
 from roundbook.cli.folder.opened_archive import doubt_about
 from roundbook.ledger.errors import Refused, advice, option
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
     EntropyAdded,
+    KeyRotated,
     LotDrawn,
     RequestAnswered,
     RequestRecorded,
@@ -24,6 +25,7 @@ from roundbook.ledger.events.catalogue import (
     TournamentReopened,
 )
 from roundbook.ledger.people.book import SALT_BYTES
+from roundbook.ledger.proofs.notes import vkey_of
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.rounds import is_of_a_file
 from roundbook.ledger.state.tournament import Tournament
@@ -170,21 +172,31 @@ def add_entropy(ctx: WriteContext, text: str, *, source: str, pool: Pool | None)
 
 
 class ChainBegun(Struct, frozen=True, kw_only=True):
-    """A new chain of secrets, and the file on this machine that contains it."""
+    """A new chain of secrets, and the file on this machine that contains it.
+
+    `key` is the key that signs from now on, if a ledger made of a file named none.
+    """
 
     entries: tuple[Entry, ...]
     kept_in: str
+    key: str | None = None
 
 
 def begin_chain(ctx: WriteContext, *, reason: str) -> ChainBegun:
-    """Begin a new chain of secrets on this machine, with a public reason."""
+    """Begin a new chain of secrets on this machine, with a public reason.
+
+    An imported event that goes on here is signed from now on, too.
+    """
     home = own_home()
     if had := ctx.written(SecretCommitted):
         published, made = had[0].commitment, False
     else:
         published, made = secrets.begin(home, random_bytes(SALT_BYTES)), True
+    key = _own_key(ctx)
+    begun = SecretCommitted(commitment=published, reason=reason)
+    signed = [KeyRotated(public_key=key, reason=reason)] if key else []
     try:
-        entry = ctx.post(SecretCommitted(commitment=published, reason=reason))
+        entries = ctx.take(lambda _: [begun, *signed])
     except BaseException:
         # The ledger does not refer to this secret, so no draw will ever use it.
         if made:
@@ -192,4 +204,16 @@ def begin_chain(ctx: WriteContext, *, reason: str) -> ChainBegun:
         raise
     if ctx.dry_run and made:
         secrets.forget(home, published)
-    return ChainBegun(entries=(entry,), kept_in=secrets.where(home, published))
+    kept = secrets.where(home, published)
+    return ChainBegun(entries=tuple(entries), kept_in=kept, key=key)
+
+
+def _own_key(ctx: WriteContext) -> str | None:
+    """Return the key of this machine for an imported ledger that names none; None otherwise."""
+    if had := ctx.written(KeyRotated):
+        return had[0].public_key
+    opened = ctx.tournament.opened
+    if opened is None or opened.told is None or ctx.tournament.key:
+        return None
+    seed, name = random_bytes(32), signing.origin(opened)
+    return str(vkey_of(name, seed if ctx.dry_run else signing.current(own_home(), seed)))

@@ -201,7 +201,7 @@ def _with_salts(ctx: WriteContext, book: Book, arrivals: Sequence[Arrival]) -> B
         if (cmd if n == 1 else f"{cmd}/{n}") not in done
     ]
     players = {player: known for player, known in book.players.items() if player in t.players}
-    for number, one in enumerate(todo, start=len(t.players) + 1):
+    for number, one in enumerate(todo, start=t.last_number + 1):
         salt = fresh_salt()
         players[PlayerId(f"p{number}")] = KnownBook(
             person=one.person, salt=salt, display=one.display
@@ -221,7 +221,7 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
     """Return the act that registers a person under the next number, whenever it runs."""
 
     def act(t: Tournament) -> list[AnyEvent]:
-        player = PlayerId(f"p{len(t.players) + 1}")
+        player = PlayerId(f"p{t.last_number + 1}")
         for other in known.get(key_of(one.person), ()):
             if other in t.players:
                 raise Refused(

@@ -139,7 +139,7 @@ def repair(
         then = t.copy()
         done: list[RoundRepaired] = []
         for each in [pool] if pool and not flights_named(t, pool) else _to_repair(then, pool):
-            event = _repaired(then, ctx.rules, each, reason, blocked)
+            event = repaired(then, ctx.rules, each, reason, blocked)
             if event:
                 done.append(event)
                 then.apply(event, t.seq)
@@ -184,7 +184,7 @@ def _to_repair(t: Tournament, division: Pool | None) -> list[Pool]:
     return found
 
 
-def _repaired(
+def repaired(
     t: Tournament, rules: Ruleset, pool: Pool, reason: str | None, blocked: frozenset[int]
 ) -> RoundRepaired | None:
     """Return the repair of a pool's round, using the next secret; None if it is right.

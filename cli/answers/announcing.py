@@ -4,6 +4,8 @@ from roundbook.cli.acts.announce import Announced, Tabled
 from roundbook.cli.desk.write import WriteContext
 from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.phrases import counted
+from roundbook.ledger.rulesets.divisions import as_tom_divides
+from roundbook.ledger.state.pools import active_by_division
 from roundbook.ledger.text import sentence
 from roundbook.projections.cut.planner import PlannedCut, why_mixed
 from roundbook.projections.history.announcement import change_in_words
@@ -36,6 +38,8 @@ def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
     found += [f"{row}." for row in rows_of(done.tabled)]
     if mixed := why_mixed(ctx.tournament, ctx.rules):
         found.append(sentence(mixed))
+    if tom := as_tom_divides(active_by_division(ctx.tournament), ctx.rules):
+        found.append(sentence(tom))
     if done.taken_back:
         found.append(opened(sentence(taken_back_in_words(done.taken_back))))
     if done.too_short:

@@ -31,6 +31,7 @@ FAMILIES = {
     "results": "results",
     "rounds": "rounds",
     "teams": "event",
+    "unregister": "people",
 }
 """The module here that words the facts of each module of `cli.acts`; it is loaded when needed.
 

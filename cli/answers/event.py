@@ -39,8 +39,9 @@ def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
 
 
 def chain(_ctx: WriteContext, facts: ChainBegun) -> list[str]:
-    """Return where the secret of the new chain is kept."""
-    return [f"The secret of the new chain is in {facts.kept_in}: keep a copy."]
+    """Return where the secret of the new chain is kept, and the key that signs from now on."""
+    key = [f"From now on, the ledger is signed with {facts.key}."] if facts.key else []
+    return [f"The secret of the new chain is in {facts.kept_in}: keep a copy.", *key]
 
 
 def request(ctx: WriteContext, facts: RequestKept) -> list[str | Hint]:

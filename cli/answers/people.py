@@ -8,6 +8,7 @@ from roundbook.cli.acts.erase import Erasure
 from roundbook.cli.acts.flights import flight_of
 from roundbook.cli.acts.people import Named, StaffList
 from roundbook.cli.acts.registration import HOLDS, MOST_SAID, Arrived, ListRead, NotAdmitted
+from roundbook.cli.acts.unregister import Unregistered
 from roundbook.cli.answers.recorded import recorded
 from roundbook.cli.answers.results import attendance
 from roundbook.cli.desk.write import WriteContext
@@ -15,7 +16,7 @@ from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.events.catalogue import LatePlayerAdmitted
 from roundbook.ledger.people.name_parts import is_clear
 from roundbook.ledger.phrases import counted
-from roundbook.ledger.text import with_hands, with_names
+from roundbook.ledger.text import joined, with_hands, with_names
 from roundbook.projections.history.history import what
 from roundbook.projections.reports.text import explanations
 
@@ -235,6 +236,17 @@ def tagged(ctx: WriteContext, facts: TagChanged) -> list[str]:
     ]
 
 
+def unregistered(ctx: WriteContext, it: Unregistered) -> list[str]:
+    """Return whose registration was withdrawn, what another one took over, and the repairs."""
+    was = "would be" if ctx.dry_run else "was"
+    who = f"{it.name} ({it.player})" if it.name != it.player else it.player
+    same = f": the same person as {ctx.named(it.same_as)}" if it.same_as else ""
+    taken = [f"Taken over: {joined(it.taken)}."] if it.taken else []
+    repaired = (f"{pool}: the paired round {was} repaired." for pool in it.repaired)
+    done = recorded(ctx, it.entries, nameless=True)
+    return [*done, f"The registration of {who} {was} withdrawn{same}.", *taken, *repaired]
+
+
 FOLLOWS = {
     Attendance: attendance,
     SeniorsShown: seniors,
@@ -244,4 +256,4 @@ FOLLOWS = {
     CheckedIn: checked_in,
     TagChanged: tagged,
 }
-WHOLE = {Amended: amended, Arrived: arrived, Erasure: erased}
+WHOLE = {Unregistered: unregistered, Amended: amended, Arrived: arrived, Erasure: erased}

@@ -13,7 +13,7 @@ from roundbook.cli.desk.write import WriteContext
 from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.events.catalogue import DraftSeated, PlayerDropped, PodsFormed
 from roundbook.ledger.phrases import counted, several
-from roundbook.ledger.rulesets.divisions import why_together
+from roundbook.ledger.rulesets.divisions import as_tom_divides, why_together
 from roundbook.ledger.state.pools import active_by_division
 from roundbook.ledger.state.round_names import read_out
 from roundbook.ledger.terms import PlayerId, Pool
@@ -43,8 +43,9 @@ def _pods(ctx: WriteContext, facts: NewRounds) -> list[str | Hint]:
     """Return why divisions play together, the seats of a draft, and how absent players return."""
     events = [event for entry in facts.entries for event in entry.events]
     formed = any(isinstance(event, PodsFormed) and not event.override for event in events)
-    why = why_together(active_by_division(ctx.tournament), ctx.rules) if formed else ""
-    said: list[str | Hint] = [sentence(why)] if why else []
+    counts = active_by_division(ctx.tournament)
+    whys = (why_together(counts, ctx.rules), as_tom_divides(counts, ctx.rules)) if formed else ()
+    said: list[str | Hint] = [sentence(why) for why in whys if why]
     for event in events:
         said += seated(ctx, event.tables) if isinstance(event, DraftSeated) else []
     if any(isinstance(event, PlayerDropped) for event in events):

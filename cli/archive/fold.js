@@ -195,6 +195,10 @@ function happen(t, event) {
     case "player-dropped":
       change(t, event.player, { after: event.after, toldOut: Boolean(event.told), unplaced: event.unplaced ?? false });
       break;
+    case "registration-withdrawn":
+      t.players.delete(event.player);
+      t.awarded.delete(event.player);
+      break;
     case "player-disqualified":
       change(t, event.player, { after: event.after, toldOut: Boolean(event.told), disqualified: true });
       break;

@@ -8,6 +8,7 @@ from roundbook.cli.args.types import quoted
 from roundbook.ledger.errors import Hint, Refused, advice, do
 from roundbook.ledger.people.book import Book, Person
 from roundbook.ledger.phrases import counted
+from roundbook.ledger.state.rounds import never_came
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Hand, PlayerId
 from roundbook.ledger.text import plain, spellings
@@ -32,7 +33,7 @@ def find_player(text: str, t: Tournament, book: Book, *, in_full: bool = False) 
     wanted = text.strip()
     if is_number(wanted):
         return _of_number(PlayerId(wanted.lower()), t)
-    of_id = [player for player in t.players if book.id(player) == wanted]
+    of_id = _meant_by([player for player in t.players if book.id(player) == wanted], t)
     if len(of_id) == 1:
         return of_id[0]
     whole, part = _called(wanted, t, book)
@@ -65,7 +66,12 @@ def _called(wanted: str, t: Tournament, book: Book) -> tuple[list[PlayerId], lis
     names = {player: spellings(book.name(player)) for player in t.players if player in book.players}
     whole = [player for player, name in names.items() if set(words) & set(name)]
     part = [player for player, name in names.items() if any(w in n for w in words for n in name)]
-    return whole, part
+    return _meant_by(whole, t), _meant_by(part, t)
+
+
+def _meant_by(found: list[PlayerId], t: Tournament) -> list[PlayerId]:
+    """Leave out players who never came, if others are found (A-99)."""
+    return [player for player in found if not never_came(t, player)] or found
 
 
 def is_player(text: str, t: Tournament, book: Book) -> bool:
@@ -190,7 +196,7 @@ def _of_number(player: PlayerId, t: Tournament) -> PlayerId:
     if player in t.players:
         return player
     there = (
-        f"the highest player number is p{len(t.players)}" if t.players else "nobody is registered"
+        f"the highest player number is p{t.last_number}" if t.players else "nobody is registered"
     )
     msg = f"there is no player {player}; {there}."
     raise Refused(msg, hint=advice("Look at {} for names and numbers.", do("players")))

@@ -138,4 +138,5 @@ def _say(telling: Telling, done: Imported, folder: Anywhere, *, as_json: bool) -
         click.echo(errors.shown(f"      roundbook standings {as_typed(folder)}"))
         if isinstance(telling.file, TdfFile) and not telling.file.finalised:
             here = "roundbook new-secrets --reason … --dir"
-            click.echo(errors.shown(f"to go on without TOM: {here} {as_typed(folder)}"))
+            under = f"(edition {telling.edition})"
+            click.echo(errors.shown(f"to go on without TOM: {here} {as_typed(folder)} {under}"))

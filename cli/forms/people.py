@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from roundbook.cli.acts import amend, drops, people, registration
 from roundbook.cli.acts.registration import LeftOff, Newcomer
+from roundbook.cli.acts.unregister import unregister
 from roundbook.cli.args.choices import DISPLAY
 from roundbook.cli.args.types import DATE, NAME, PLAYER_ID
 from roundbook.cli.desk.venue import Venue
@@ -115,6 +116,11 @@ def _amend(ctx: WriteContext, filled: Filled) -> Facts:
     player = filled.player("who")
     # Only a page sends every field, and it was filled with what stands now.
     on_page = all(filled.has(one) or filled.emptied(one) for one in ("name", "own_id", "display"))
+    if filled.has("same_as"):
+        if any(map(filled.has, ("own_id", "birth_year", "birth_date"))) and not on_page:
+            raise Misuse("this withdraws the registration: correct the other.", field="same_as")
+        other = filled.player("same_as")
+        return unregister(ctx, player, reason=reason, same_as=other)
     stands = _details(ctx.venue, player) if on_page else {}
     asked = amend.Amendment(
         name=None if name == stands.get("name") else name,
@@ -251,13 +257,20 @@ FORMS = (
                 }
             ),
             field.reason("What was wrong, without names."),
+            *field.seldom(
+                field.player(
+                    "same_as",
+                    "Same person as",
+                    hint="The same person's other registration, which stays.",
+                ),
+            ),
             *SHOWN,
         ),
         page=OnPage(stands=_details),
         examples=(
             'amend p7 --name "García Márquez, Ana" --id 4711 --reason "guest"',
-            "amend p7 --display initial",
             "amend seniors --display full",
+            "amend p9 --same-as p7",
         ),
         act=_amend,
     ),
@@ -317,6 +330,20 @@ FORMS = (
         page=OnPage(of="Drop {}"),
         examples=("drop p17", 'drop "Ana Lopez" 4711'),
         act=lambda ctx, filled: drops.drop(ctx, filled.players("who")),
+    ),
+    Form(
+        verb="unregister",
+        title="Withdraw a registration",
+        says="""
+            The player should not have been registered: before round 1 starts, they are taken out of
+            every list and file, and a paired round is repaired.
+        """,
+        fields=(WHO, field.reason("Needed once the round is posted, without names.")),
+        examples=("unregister p17", 'unregister p17 --reason "registered by mistake"'),
+        page=OnPage(of="Unregister {}"),
+        act=lambda ctx, filled: unregister(
+            ctx, filled.player("who"), reason=filled.words("reason")
+        ),
     ),
     Form(
         verb="reinstate",

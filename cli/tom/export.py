@@ -18,6 +18,8 @@ from roundbook.ledger.importers.tdf.players import listed_by
 from roundbook.ledger.importers.tdf.reader import read
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.divisions import as_tom_divides
+from roundbook.ledger.state.pools import active_by_division
 from roundbook.projections.tdf.export import Source
 
 
@@ -90,6 +92,8 @@ def tdf(ctx: ReadContext, asked: ExportOptions) -> Exported:
     notes = [f"{STAGES[found.stage]} (stage {found.stage}), {_HOW[found.how]}"]
     if ended:
         notes.append(ended)
+    if tom := as_tom_divides(active_by_division(ctx.t), ctx.rules) if source is None else None:
+        notes.append(tom)
     for listed, what in (
         (found.unsaid, "cannot be stored in a .tdf file"),
         (found.to_complete, "to complete in TOM"),

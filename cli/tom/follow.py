@@ -94,7 +94,7 @@ def before(folder: Anywhere, entries: Sequence[Entry], digest: str) -> Before:
             hint = "Put the file back into sources/, or follow the event into a new folder."
             raise Unreadable(msg, where=sources.where(folder, other), hint=hint)
         heading, people = _read(folder, other)
-        listed = listed_by(people, listed, len(t.players))
+        listed = listed_by(people, listed, t.last_number)
         saves |= {entry.seq: other for entry in said}
     first = told(entries).get(digest)
     _go_on(t, entries, first[0].seq - 1 if first else len(entries))

@@ -219,6 +219,17 @@ Joining = PlayerRegistered | LatePlayerAdmitted
 """Events that add a player."""
 
 
+class RegistrationWithdrawn(Event, frozen=True, kw_only=True, tag="registration-withdrawn"):
+    """Somebody should not be among the players at all, as it turned out before round 1 (A-99).
+
+    The number is not given again. `same_as` is who they are, if they were registered twice.
+    """
+
+    player: PlayerId
+    reason: Text | None = None
+    same_as: PlayerId | None = None
+
+
 class EntryRefused(Event, frozen=True, kw_only=True, tag="entry-refused"):
     """The organiser did not admit a person, for a reason (TOP §3.1.3)."""
 
@@ -531,6 +542,7 @@ AnyEvent = (
     | LateTagSet
     | LateTagCleared
     | PlayerDropped
+    | RegistrationWithdrawn
     | PlayerReinstated
     | PlayerDisqualified
     | ByeAwarded

@@ -96,7 +96,9 @@ def missing(t: Tournament, book: Book) -> Iterator[str]:
     """Yield a sentence for each name that is missing, and for each that belongs to no player."""
     for player in sorted(t.players.keys() - book.players.keys() - t.erased.keys(), key=_number):
         yield f"{player} has no name in people.json, but no entry says that it was erased."
-    for player in sorted(book.players.keys() - t.players.keys(), key=_number):
+    for player in sorted(
+        book.players.keys() - t.players.keys() - t.unregistered.keys(), key=_number
+    ):
         yield f"{player} has a name in people.json, but no entry registers this player."
 
 

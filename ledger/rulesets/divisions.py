@@ -91,6 +91,28 @@ def why_together(counts: Mapping[Division, int], rules: Ruleset) -> str | None:
     return f"{players}: {why}, so {who} play together (TOP §3.1.2), with places for each division"
 
 
+def as_tom_divides(counts: Mapping[Division, int], rules: Ruleset) -> str | None:
+    """Return how TOM would divide these players, and the edition that does; None if it is the same.
+
+    TOP §3.1.2 lets everybody play together if one division is too small; TOM puts two divisions
+    together and leaves the third alone (A-94).
+    """
+    present = [division for division in Division if counts.get(division, 0) > 0]
+    if Division.OPEN in present or rules.divisions is None:
+        return None
+    own, tom = pods_for(counts, rules), _as_tom(counts, rules)
+    if {frozenset(pod) & {*present} for pod in own} == {frozenset(pod) & {*present} for pod in tom}:
+        return None
+    pods = joined([" with ".join(each for each in pod if each in present) for pod in tom])
+    return f"TOM would pair {pods}; the edition that does so is tom (`open --edition tom`)"
+
+
+def _as_tom(counts: Mapping[Division, int], rules: Ruleset) -> Pods:
+    """Return the pods that TOM forms of the divisions that have players."""
+    present = tuple(division for division in Division if counts.get(division, 0) > 0)
+    return (present,) if len(present) < 2 else _pods_of_tom(counts, rules.minimum_division)
+
+
 def _pods_of_tom(counts: Mapping[Division, int], enough: int) -> Pods:
     """Return the pods as the official program forms them; an empty division counts as too small.
 

@@ -161,6 +161,17 @@ def day_two_started(t: Tournament, pool: Pool) -> bool:
     return made is not None and rounds_started(t, pool) > made.after
 
 
+def never_came(t: Tournament, player: PlayerId) -> bool:
+    """Tell whether a player dropped before the start, and had neither a match, a bye nor a loss.
+
+    Such a player is in no exported file, has no lot, and no name that could be confused (A-99).
+    """
+    one = t.players[player]
+    if one.after != 0 or one.disqualified or one.losses or one.missed or player in t.in_team:
+        return False
+    return not any(player in paired.players() for paired in t.rounds.values())
+
+
 def latest_started(t: Tournament, player: PlayerId) -> int:
     """Return the latest round started in the pool or the bracket that a player plays in.
 

@@ -82,6 +82,7 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
             | ev.LateTagSet()
             | ev.LateTagCleared()
             | ev.PlayerDropped()
+            | ev.RegistrationWithdrawn()
             | ev.PlayerReinstated()
             | ev.PlayerDisqualified()
             | ev.ByeAwarded()

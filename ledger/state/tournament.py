@@ -174,6 +174,8 @@ class Tournament:
         """The players who have checked in, with the entry that says so."""
         self.awarded: dict[PlayerId, tuple[int, ...]] = {}
         """The rounds for which a player was awarded a bye."""
+        self.unregistered: dict[PlayerId, int] = {}
+        """The entry that withdrew the registration of each player who should not be there."""
         self.planned: dict[Pool | None, int] = {}
         """The rounds announced for all pools (None), or set for one."""
         self.overruled: dict[Pool | None, int] = {}
@@ -252,6 +254,11 @@ class Tournament:
         return other
 
     @property
+    def last_number(self) -> int:
+        """The highest number that a player was given, even if the registration was withdrawn."""
+        return len(self.players) + len(self.unregistered)
+
+    @property
     def is_elimination(self) -> bool:
         """Whether the whole tournament is one bracket of all ages, without Swiss (TOP §3.2)."""
         return self.opened is not None and self.opened.style is Style.SINGLE_ELIMINATION
@@ -317,6 +324,8 @@ class Tournament:
             case ev.PlayerDropped():
                 self._change(event.player, after=event.after, told_out=bool(event.told))
                 self._change(event.player, unplaced=event.unplaced)
+            case ev.RegistrationWithdrawn():
+                self._unregister(event.player, seq)
             case ev.PlayerDisqualified():
                 self._change(event.player, after=event.after, told_out=bool(event.told))
                 self._change(event.player, disqualified=True)
@@ -467,6 +476,15 @@ class Tournament:
             pool=event.pool,
         )
         self._reveal(event.drawn)
+
+    def _unregister(self, player: PlayerId, seq: int) -> None:
+        """Forget a player, but not the number, which is not given again."""
+        if self.players.pop(player, None) is None:
+            return
+        self.unregistered[player] = seq
+        for kept in (self.awarded, self.checked_in, self.decks, self.deck_draws, self.deck_checks):
+            kept.pop(player, None)
+        self.penalties = {key: one for key, one in self.penalties.items() if key[1] != player}
 
     def _return(self, player: PlayerId, missed: tuple[int, ...]) -> None:
         self._change(player, after=None, disqualified=False, unplaced=False)

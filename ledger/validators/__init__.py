@@ -42,6 +42,7 @@ VALIDATORS: tuple[Check, ...] = (
     # Players who join, and their losses.
     Check(roster.player_twice),
     Check(roster.player_number),
+    Check(roster.registration_stays),
     Check(roster.division_settled),
     Check(late_entry.registration_closed),
     Check(late_entry.left_off_losses),

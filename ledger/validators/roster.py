@@ -22,6 +22,7 @@ NamesPlayers = (
     | ev.LateTagSet
     | ev.LateTagCleared
     | ev.PlayerDropped
+    | ev.RegistrationWithdrawn
     | ev.PlayerReinstated
     | ev.PlayerDisqualified
     | ev.ByeAwarded
@@ -90,13 +91,45 @@ def player_twice(t: Tournament, event: ev.Joining) -> Found:
 
 def player_number(t: Tournament, event: ev.Joining) -> Found:
     """A new player gets the next number, so numbers show the order of registration."""
-    number = f"p{len(t.players) + 1}"
+    number = f"p{t.last_number + 1}"
     if event.player in t.players or event.player == number:
         return
     yield Breach(
         message=f"the next player number is {number}, not {event.player}.",
         cites="the ledger",
         hint=f"Register this player as {number}.",
+    )
+
+
+def registration_stays(t: Tournament, event: ev.RegistrationWithdrawn) -> Found:
+    """A registration is withdrawn before round 1 starts, of a player who sits nowhere (A-99).
+
+    A round that is paired is repaired without the player first, in the same entry.
+    """
+    player, other = event.player, event.same_as
+    if player not in t.players:
+        return
+    hint = advice("A player who does not play is dropped: {}.", do("drop", player))
+    if latest_started(t, player):
+        why = f"round 1 has started for {player}"
+    elif any(player in paired.players() for paired in t.rounds.values()):
+        why = f"{player} is paired"
+    elif player in t.in_team:
+        why = f"{player} is in a team"
+        hint = advice("Split the team: {}.", do("team split", player))
+    elif any(player in table for draft in t.drafts for table in draft.tables):
+        why = f"{player} has a seat in the draft"
+    elif any(player in cut.seeds for cut in t.cuts.values()):
+        why = f"{player} has a seed in the bracket"
+    elif other and (other == player or other not in t.players):
+        why = f"{other} is not another player"
+        hint = advice("Give the number of the player who stays: {}.", do("players"))
+    else:
+        return
+    yield Breach(
+        message=f"the registration of {player} cannot be withdrawn: {why}.",
+        cites="TOP §3.1",
+        hint=hint,
     )
 
 

@@ -44,6 +44,9 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             lost = count(event.losses, "loss")
             where = f"{event.division}{_joined(event)}"
             return f"{event.player} joined {where} late, with {lost} and the late tag{told}"
+        case ev.RegistrationWithdrawn():
+            same = f": the same person as {event.same_as}" if event.same_as else ""
+            return f"the registration of {event.player} was withdrawn{same}"
         case ev.LateTagSet():
             return f"{event.player} was given the late tag"
         case ev.LateTagCleared():

@@ -7,7 +7,7 @@ from roundbook.ledger.events.catalogue import LotDrawn
 from roundbook.ledger.record import draws
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import draw_key, next_draw
-from roundbook.ledger.state.rounds import all_lost, rounds_started
+from roundbook.ledger.state.rounds import all_lost, never_came, rounds_started
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId
 from roundbook.projections.bracket.bracket import brackets
@@ -35,7 +35,7 @@ def level(t: Tournament, rules: Ruleset) -> dict[Division, list[tuple[PlayerId, 
     lost = {player for cut in brackets(before) for player in all_lost(before, cut.pool)}
     placed = (line for line in standings(before, rules) if line.place is not None)
     for (division, _), lines in groupby(placed, key=lambda line: (line.division, line.place)):
-        group = {line.player for line in lines}
+        group = {line.player for line in lines if not never_came(t, line.player)}
         if len(group) > 1 and not group & lost:
             registered = tuple(player for player in t.players if player in group)
             found.setdefault(division, []).append(registered)

@@ -19,6 +19,7 @@ from roundbook.ledger.importers.tdf.shapes import PlayerRow, TdfFile
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.rounds import never_came
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId
 from roundbook.projections.tdf.account import ALL_TOGETHER, Account, Heading
@@ -143,8 +144,11 @@ def _without_deleted(
 ) -> Tournament:
     """Take out the players whom the program had deleted when it saved the file; return `t`.
 
-    A player who was deleted in TOM is nowhere in its file, so neither in a pod nor in a place.
+    A player who was deleted in TOM is nowhere in its file, so neither in a pod nor in a place. Nor
+    is somebody who dropped before the start and never played, unless the file lists them (A-99).
     """
+    for player in [one for one in t.players if one not in rows and never_came(t, one)]:
+        del t.players[player]
     for player in known.values():
         one = t.players.get(player)
         if one and one.after == 0 and player not in rows:

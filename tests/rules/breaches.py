@@ -111,6 +111,11 @@ BREACHES: dict[str, str] = {
         event {{"event":"player-registered","player":"p5","division":"Masters",\
 "commitment":"{SOMEBODY}"}}
     """,
+    "registration-stays": """
+        register ana ben
+        round 1 ana-ben
+        event {"event":"registration-withdrawn","player":"p2"}
+    """,
     "division-settled": """
         register ana ben
         round 1 ana-ben

@@ -46,7 +46,7 @@ from roundbook.cli.web.server.page_routes import served_of
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.ledger.errors import Refused, Unreadable
 from roundbook.ledger.phrases import counted
-from roundbook.ledger.rulesets.divisions import why_together
+from roundbook.ledger.rulesets.divisions import as_tom_divides, why_together
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import active_by_division
 from roundbook.ledger.state.round_names import called
@@ -308,8 +308,10 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
 def _together(t: Tournament, rules: Ruleset) -> str:
     """Return which divisions will play together, and why; empty if there is nothing to choose."""
     counts = active_by_division(t)
-    why = None if t.pods or t.is_elimination else why_together(counts, rules)
-    return f"{why}." if why else ""
+    if t.pods or t.is_elimination:
+        return ""
+    said = (why_together(counts, rules), as_tom_divides(counts, rules))
+    return " ".join(f"{one}." for one in said if one)
 
 
 def _named_rounds(t: Tournament, pool: Pool) -> Iterator[tuple[int, str]]:
