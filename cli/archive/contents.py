@@ -267,11 +267,18 @@ def tables(t: Tournament, rules: Ruleset, book: Book) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
     placed = places(standings(settled(t), rules), book)
     listed = {"standings": placed, "rounds": matches(t, book)}
-    for what, rows in ((name, list(every)) for name, every in listed.items()):
-        found[f"tables/{what}.json"] = forms.array(rows)
-        found[f"tables/{what}.csv"] = forms.csv_bytes(rows)
-        found[f"tables/{what}.html"] = forms.html_bytes(f"{title}: {what}", rows)
+    for what, rows in listed.items():
+        found |= table_files(what, title, list(rows))
     return found
+
+
+def table_files(what: str, title: str, rows: Sequence[forms.Row]) -> dict[str, bytes]:
+    """Return the three files of a table, by their names in an archive."""
+    return {
+        f"tables/{what}.json": forms.array(rows),
+        f"tables/{what}.csv": forms.csv_bytes(rows),
+        f"tables/{what}.html": forms.html_bytes(f"{title}: {what}", rows),
+    }
 
 
 FREE = (names.README, names.PAGE)

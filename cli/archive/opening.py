@@ -1,5 +1,6 @@
 """Verifies an archive from any source, as completely as a tournament's folder."""
 
+import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -9,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 from msgspec.structs import replace
 
-from roundbook.cli.archive.contents import FREE, Recorded, is_named, page, recorded, sealed
+from roundbook.cli.archive.contents import FREE, Recorded, is_named, recorded, sealed, table_files
 from roundbook.cli.desk.named_files import read_whole
 from roundbook.cli.folder import heads, layout
 from roundbook.cli.folder.last_seen import Contradiction, Kind
@@ -19,9 +20,10 @@ from roundbook.cli.folder.people import read_book
 from roundbook.cli.verify.inspect import Report, Watch, concluded, inspect, judged_by
 from roundbook.ledger import archive as names
 from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.proofs.checkpoints import ORIGIN, Signed
 from roundbook.ledger.proofs.policy import Policy
-from roundbook.ledger.proofs.tree import Tree, leaf
+from roundbook.ledger.proofs.tree import Tree, leaf, tiles
 from roundbook.ledger.record.entry import Entry, entries_of
 from roundbook.ledger.signature_verdict import by_known_key
 from roundbook.ledger.state.tournament import Tournament
@@ -58,6 +60,11 @@ def inspect_archive(
     return concluded(replace(found, faults=tuple(faults), remarks=tuple(remarks)))
 
 
+def is_unpacked(folder: Anywhere) -> bool:
+    """Tell whether a folder was unpacked from an archive, even if somebody took its list away."""
+    return any(map(at(folder).has, (names.SUMS, names.PAGE, *names.TABLES)))
+
+
 def inspect_unpacked(
     folder: Anywhere, watch: Watch = iter, policy: Policy | None = None, *, tail: bool = False
 ) -> Report:
@@ -69,8 +76,8 @@ def inspect_unpacked(
     if found.damaged:
         return found
     single = filter(at(folder).has, (*names.ALWAYS, *names.SOMETIMES))
-    tiles = filter(names.belongs, at(folder).names(names.TILES))
-    members = {name: at(folder).read(name) for name in (*single, *tiles)}
+    shelves = (*at(folder).names(names.TILES), *at(folder).names(layout.WITNESSED))
+    members = {name: at(folder).read(name) for name in (*single, *filter(names.belongs, shelves))}
     faults, remarks, unchecked = _of_unpacked(folder, members)
     return concluded(
         replace(
@@ -87,35 +94,105 @@ def _of_unpacked(
 ) -> tuple[list[str], list[str], list[str]]:
     """Return how unpacked members contradict the ledger, remarks, and what was not compared.
 
-    The names file may be gone, since names are erased after three months; then the tables, which
-    have names, can only be compared with the list of sums.
+    Entries may have been added after the archive was unpacked, and the names file may have been
+    amended or erased since; everything else has to be as it was.
     """
-    listed = names.listed(members[names.SUMS])
-    unlisted = {
-        name for name, data in members.items() if listed.get(name) != sha256(data).hexdigest()
-    }
-    if names.EDITION not in members or unlisted & {names.LEDGER, names.CHECKPOINT}:
-        changed = (
-            f"the folder was changed after its archive was unpacked: {names.SUMS} lists an "
-            "earlier state, so the tables and tiles were not compared with the ledger."
-        )
-        forged = members.get(names.PAGE, page()) != page()
-        remarks = [changed, *([_odd(names.PAGE)] if forged else [])]
-        return [], remarks, ["the tables and tiles"]
-    what = recorded(members)
+    listed = names.listed(members.get(names.SUMS, b""))
+    whole = members[names.LEDGER].split(b"\n")[:-1]
+    sealed_then = _listed_lines(whole, listed.get(names.LEDGER))
+    lines = whole[: sealed_then or len(whole)]
+    faults = [*_of_the_list(members, listed, sealed_then, len(whole))]
+    if names.EDITION not in members:
+        return faults, [], ["the tables and tiles"]
+    what = replace(recorded(members), lines=tuple(lines))
+    grown = len(lines) < len(whole)
+    if grown:  # The head that was sealed is gone; the tiles still show how far it went.
+        what = replace(what, checkpoint=None)
     entries = [*entries_of(what.lines)]
+    if not is_named(what.edition, Tournament.replay(entries[:1]).opened):
+        faults.append(f"{names.EDITION} is not the text of the edition that the ledger names.")
     wanted = _as_sealed(folder, what, entries)
-    nameless = names.PEOPLE in listed and what.people is None
-    tiles = (name for name in members if name.startswith(f"{names.TILES}/"))
-    compared = {names.KEYS, *(() if nameless else names.TABLES), *tiles}
-    faults = [
-        *(
-            f"{name} does not match its line in {names.SUMS}."
-            for name in sorted(unlisted - {names.SUMS, names.PEOPLE})
-        ),
-        *_of_rest(_only(compared, members), _only(compared & {*members}, wanted)),
-    ]
-    return faults, [*_of_letters(members, wanted)], ["the tables"] if nameless else []
+    if grown:
+        tiled = sum(len(data) for name, data in members.items() if name.startswith(_LEAVES))
+        wanted = {name: data for name, data in wanted.items() if not name.startswith(_TILES)}
+        covered = what.lines[: tiled // HASH_BYTES]
+        wanted |= dict(tiles(Tree.over(map(leaf, covered)), covered))
+    people = members.get(names.PEOPLE, b"")
+    renamed = names.PEOPLE in listed and listed[names.PEOPLE] != sha256(people).hexdigest()
+    shown = wanted | dict(_with_their_names(members, wanted, entries)) if renamed else wanted
+    derived = {name for name in {*members, *shown} if _is_derived(name)}
+    faults += _of_rest(_only(derived, members), _only(derived, shown))
+    letters = {names.PAGE} if grown else {*FREE}
+    remarks = [*_of_letters(_only(letters, members), wanted)]
+    if grown:
+        added = counted(len(whole) - len(lines), "entry was", "entries were")
+        remarks.append(f"{added} added after the archive was unpacked, so its tables are older.")
+    elif not (faults or remarks or renamed) and members[names.SUMS] == names.sums(members):
+        remarks.append("the folder is its archive, byte for byte.")
+    return faults, remarks, ["the names in the tables"] if renamed else []
+
+
+_TILES, _LEAVES = f"{names.TILES}/", f"{names.TILES}/0/"
+HASH_BYTES = 32
+"""The length of a hash in a tile."""
+
+
+def _is_derived(name: str) -> bool:
+    """Tell whether a member follows from the ledger, and can be made again."""
+    return name == names.KEYS or name in names.TABLES or name.startswith(_TILES)
+
+
+def _listed_lines(lines: Sequence[bytes], digest: str | None) -> int | None:
+    """Return how many lines the ledger had when its SHA-256 was listed; None if it never had it."""
+    ledger = sha256()
+    found = None
+    for number, line in enumerate(lines, start=1):
+        ledger.update(line + b"\n")
+        if ledger.hexdigest() == digest:
+            found = number
+    return found
+
+
+def _of_the_list(
+    members: Mapping[str, bytes], listed: Mapping[str, str], then: int | None, now: int
+) -> Iterator[str]:
+    """Yield what contradicts the list of sums that was unpacked with the members."""
+    if names.SUMS not in members:
+        yield f"{names.SUMS} is missing, so it is not known what was in the archive."
+        return
+    if then is None:
+        yield f"{names.SUMS} lists another ledger than this one, or an earlier state of it."
+    may_grow = {names.LEDGER, names.CHECKPOINT, *({names.HEAD} if then != now else ())}
+    for name in sorted(filter(names.belongs, {*listed, *members} - {names.SUMS, names.PEOPLE})):
+        if name not in members:
+            if not _is_derived(name):  # Such a one is missed where it is made again.
+                yield f"{name} is missing, though {names.SUMS} lists it."
+        elif name in {*listed} - may_grow and listed[name] != sha256(members[name]).hexdigest():
+            yield f"{name} does not match its line in {names.SUMS}."
+
+
+def _with_their_names(
+    members: Mapping[str, bytes], wanted: Mapping[str, bytes], entries: Sequence[Entry]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the tables as they should be, with the names that they have: those in the book differ.
+
+    A table that says anything else than the ledger, or is unlike itself in another form, is not
+    among them.
+    """
+    opened = Tournament.replay(entries[:1]).opened
+    for what in ("standings", "rounds"):
+        name = f"tables/{what}.json"
+        try:
+            rows = json.loads(members.get(name, b""))
+            plain = [_nameless(row) for row in rows]
+        except (ValueError, TypeError, AttributeError):
+            continue
+        if opened and plain == [_nameless(row) for row in json.loads(wanted[name])]:
+            yield from table_files(what, opened.name, rows).items()
+
+
+def _nameless(row: Mapping[str, object]) -> dict[str, object]:
+    return {field: value for field, value in row.items() if not field.endswith("name")}
 
 
 def _only(some: set[str], members: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -198,7 +275,8 @@ def compared_with(
 
     A head over more lines contradicts nothing, but it cannot be compared: the lines that it covers
     are not all here. A head that does not fit condemns the ledger only if it is signed with a key
-    that the ledger has named, or that the user trusts: anyone can write another.
+    that the ledger has named, or that the user trusts: anyone can write another. A head that fits
+    needs such a signature too, to prove anything; a forged one is refused.
     """
     head = heads.read_signed(read_whole(kept), str(kept))
     if is_archive(source):
@@ -206,9 +284,13 @@ def compared_with(
     else:
         lines = layout.lines(source) if layout.is_tournament(source) else []
     unlike = _unlike(head, lines, damaged=bool(report.damage))
+    known = by_known_key(head, _readable(lines), policy)
     if unlike is None:
-        return report
-    if not by_known_key(head, _readable(lines), policy):
+        if known:
+            return report
+        unknown = f"{kept} fits, but is signed with a key that neither the ledger nor you name."
+        return replace(report, remarks=(*report.remarks, unknown))
+    if not known:
         remarks = (*report.remarks, unlike)
         doubtful = replace(report.evidence, doubtful=True)
         return concluded(replace(report, remarks=remarks, evidence=doubtful))

@@ -173,9 +173,10 @@ function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, t, g
   const policy = isHead ? undefined : policyOf(text);
   const evidence = evidenceOf(entries, heads, all.length > 0, t.closed, policy);
   if (isHead) {
-    const { faults: unlike, ...shown } = comparedWith(text, rows, entries, opened.tournament);
+    const { faults: unlike, unknown, ...shown } = comparedWith(text, rows, entries, opened.tournament);
     Object.assign(evidence, shown);
-    check("Your signed head", unlike, "It belongs to this ledger, or to an earlier state of it.");
+    check("Your signed head", unlike, "It belongs to this ledger, or to an earlier state of it" +
+      (unknown ? ", but is signed with a key that the ledger does not name." : "."), unknown ? OPEN : HOLDS);
   }
   if (!isHead) reviewKeys(check, policy, evidence);
   const { level, sentence } = verdictOn(evidence);
@@ -199,9 +200,11 @@ function comparedWith(text, rows, entries, tournament) {
     return { faults: [fault.message], useless: true };
   }
   const fault = headUnlike(head, rows, entries.length, tournament);
-  if (!fault) return { faults: [] };
   const keys = keysNamed(entries).map(readKey).filter(Boolean);
   const worth = keys.map((key) => vouches(head, key));
+  if (!fault && (worth.includes("good") || !worth.includes("forged"))) {
+    return { faults: [], unknown: !worth.includes("good") };
+  }
   if (worth.includes("good")) return { faults: [fault], later: head.size > entries.length ? head.size : 0 };
   if (worth.includes("forged")) {
     return { faults: ["the signature of your head is forged or damaged, so it proves nothing."], useless: true };

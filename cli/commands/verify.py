@@ -7,7 +7,12 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.archive.opening import compared_with, inspect_archive, inspect_unpacked
+from roundbook.cli.archive.opening import (
+    compared_with,
+    inspect_archive,
+    inspect_unpacked,
+    is_unpacked,
+)
 from roundbook.cli.desk import errors
 from roundbook.cli.desk.batch import (
     Stopped,
@@ -21,11 +26,10 @@ from roundbook.cli.desk.command import FILE, PLACE
 from roundbook.cli.desk.named_files import read_whole
 from roundbook.cli.desk.read import AS_JSON, say_answer
 from roundbook.cli.desk.write import serves_files
-from roundbook.cli.folder.members import Anywhere, at
+from roundbook.cli.folder.members import Anywhere
 from roundbook.cli.folder.opened_archive import is_archive
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.cli.verify.inspect import Report, inspect, report_text, summed
-from roundbook.ledger.archive import SUMS
 from roundbook.ledger.proofs.policy import read_policy
 from roundbook.ledger.record.entry import Entry
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
@@ -99,7 +103,7 @@ def command(
     def look(source: Anywhere) -> Report:
         if is_archive(source):
             report = inspect_archive(source, _watched, policy, tail=tail)
-        elif at(source).has(SUMS):
+        elif is_unpacked(source):
             report = inspect_unpacked(source, _watched, policy, tail=tail)
         else:
             report = inspect(source, _watched, policy, tail=tail)

@@ -386,6 +386,35 @@ def test_keys_and_heads_from_elsewhere_that_fit_are_confirmed(
     assert wrong(odd) == ["nonsense is not a key; write one as name+12345678+base64."]
 
 
+@pytest.mark.rule("LED-6")
+def test_the_signature_of_a_head_from_elsewhere_counts_though_the_head_fits(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path
+) -> None:
+    """With the right root, a forged signature used to be confirmed, and a stranger's as well."""
+    genuine = sealed_cup.members[names.CHECKPOINT]
+    checkpoint, _ = read_checkpoint(genuine)
+    stranger = signed(checkpoint, checkpoint.origin, THIEF).to_bytes()
+    lines = genuine.split(b"\n")
+    own = next(at for at, line in enumerate(lines) if line.startswith("— ".encode()))
+    lines[own] = lines[own][:-9] + (b"A" if lines[own][-9:-8] != b"A" else b"B") + lines[own][-8:]
+    forged = b"\n".join(lines)
+    kept = tmp_path / "kept"
+    answers = ask(
+        "review", [{"file": str(sealed_cup.file), "given": g.decode()} for g in (stranger, forged)]
+    )
+    kept.write_bytes(stranger)
+    said = roundbook("verify", sealed_cup.file, "--head", kept, code=0)
+    assert "kept fits, but is signed with a key that neither the ledger nor you name." in said.out
+    assert states(answers[0])["Your signed head"] == "open"
+    kept.write_bytes(forged)
+    said = roundbook("verify", sealed_cup.file, "--head", kept, code=5)
+    assert "forged or damaged" in said.err
+    assert "so it proves nothing." in said.err
+    assert wrong(answers[1]) == [
+        "the signature of your head is forged or damaged, so it proves nothing."
+    ]
+
+
 @pytest.mark.rule("LED-7")
 def test_an_older_copy_is_told_by_its_open_end_and_by_a_head_from_elsewhere(
     sealed_cup: Cup, ask: Ask, tmp_path: Path
