@@ -198,7 +198,7 @@ def _row(one: ListedEvent) -> list[str]:
 
 
 def _say_csv(rows: Sequence[dict[str, Any]]) -> None:
-    click.echo(csv_bytes(rows).decode(), nl=False)
+    echo(csv_bytes(rows).decode(), nl=False)
 
 
 def _asks(command: Callable[..., None]) -> Callable[..., None]:
