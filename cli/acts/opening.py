@@ -140,7 +140,7 @@ def _event(asked: Opening, rules: Ruleset, text: bytes) -> TournamentOpened:
 def _rules(asked: Opening) -> tuple[Ruleset, bytes]:
     """Return the rules and their exact text. Raises Unreadable."""
     if asked.rules_text is None:
-        name = asked.edition or released.EDITIONS[0]
+        name = asked.edition or released.DEFAULT
         return released.load(name), released.text(name)
     from roundbook.ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
 

@@ -24,9 +24,6 @@ from roundbook.projections.explain.other_editions import (
 from roundbook.projections.reports.api.compared import EditionsCompared
 from roundbook.projections.reports.text.tables import WIDTH, Column, wrapped
 
-USUAL = ("tom", "top-2017-literal", "play-2017")
-"""The editions compared by default: TOM's rules, the literal text of 2017, and the guide."""
-
 COLUMNS = (
     Column("Player", wraps=True),
     Column("Division"),
@@ -77,7 +74,7 @@ def command(
         )
     where = place[0] if place else "."
     t, rules, book = told_by(where, edition, moment)[:3]
-    others = wanted or [name for name in USUAL if name != rules.edition]
+    others = wanted or [name for name in released.COMPARED if name != rules.edition]
     named = [edition_of(name)[0] for name in others]
     if not wanted and (other := other_reading(rules)):
         named.append(other)

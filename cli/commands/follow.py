@@ -49,9 +49,9 @@ class FollowOptions(Struct, frozen=True, kw_only=True):
     as_json: bool
 
     @property
-    def rules(self) -> str:
-        """The edition under which saves are taken."""
-        return self.edition or "tom"
+    def rules(self) -> str | None:
+        """The edition under which saves are taken; None for that of their season and mode."""
+        return self.edition
 
     @property
     def operator(self) -> Operator:

@@ -143,7 +143,7 @@ def _divisions(players: int | None, text: str | None) -> dict[Division, int]:
 
 def _played(plan: Plan, store: MemoryStore) -> tuple[Desk, Book]:
     """Play the event at its own desk; the clock and all random choices come from the seed."""
-    rules = released.load(released.EDITIONS[0])
+    rules = released.load(released.DEFAULT)
     comers, names = cast(plan, rules)
     book, hand = names.with_hand(Operator().name)
     book = book.with_staff(hand, packed(plan.dice.throw("salt", hand)))

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from roundbook.cli.acts import opening
 from roundbook.cli.acts.opening import REGIONS
 from roundbook.cli.args.shared_options import option
-from roundbook.cli.args.types import DATE, EnumType, WordsType, typed_as
+from roundbook.cli.args.types import DATE, EnumType, WordsType, quoted, typed_as
+from roundbook.cli.desk.ask import answered, at_terminal
 from roundbook.cli.desk.command import FILE, PLACE, before_there_is_a_desk, gathered, say_done
 from roundbook.cli.desk.errors import in_words_of
 from roundbook.cli.desk.named_files import read_whole
@@ -37,7 +38,7 @@ YEAR = 366
 @click.option(
     "--edition",
     type=click.Choice(released.EDITIONS),
-    help="The rules edition.  [default: play-2017]",
+    help=f"The rules edition.  [default: {released.DEFAULT}]",
     metavar="EDITION",
 )
 @option(
@@ -115,6 +116,8 @@ def command(
         if asked.edition:
             raise click.UsageError("give --edition or --edition-file, not both.")
         asked = replace(asked, rules_text=read_whole(edition_file))
+    elif asked.edition is None and not manner.as_json:
+        asked = replace(asked, edition=_chosen(asked.start or today()))
     ctx = WriteContext(venue=rehearsal(folder, Book(), manner.operator), manner=manner)
     with typed_as(end="the last day (--end) is before the first day (--start)."):
         done = opening.open_tournament(ctx, asked)
@@ -180,6 +183,30 @@ def _divisions(rules: Ruleset, start: date) -> list[str]:
     ]
 
 
+def _of_season(start: date) -> list[str]:
+    """Return the released editions for an event on that day, without those for files of TOM."""
+    return [one for one in released.meant_for(start) if one not in released.OF_TOM]
+
+
+def _chosen(start: date) -> str | None:
+    """Ask at a terminal which edition to use, if one is meant for that day; None for the default.
+
+    Until somebody has checked the edition of a season, it is never taken without being asked for.
+    """
+    meant = _of_season(start)
+    if not meant or not at_terminal():
+        return None
+    editions = [released.DEFAULT, *meant]
+    lines = [f"the event is in season {season_of(start)}; choose its rules:"]
+    for number, one in enumerate(editions, start=1):
+        rules = released.load(one)
+        lines.append(f"  {number}  {one}: {rules.unchecked or rules.source}")
+    typed = answered(lines, f"Number of the edition [1 to {len(editions)}; Enter for 1]") or "1"
+    if typed not in {str(number) for number in range(1, len(editions) + 1)}:
+        raise click.UsageError(f"{quoted(typed)} is not one of these numbers; nothing was opened.")
+    return editions[int(typed) - 1]
+
+
 def _older_rules(rules: Ruleset, start: date, folder: Anywhere) -> list[str]:
     """Return what to do if an event is more than a season later than its rules.
 
@@ -189,11 +216,13 @@ def _older_rules(rules: Ruleset, start: date, folder: Anywhere) -> list[str]:
     if seasons_later(start, rules) <= 1:
         return []
     season, of = season_of(start), rules.season
+    meant = _of_season(start)
     there = f"remove the folder {folder} and open the tournament again"
     way = there if is_only_opened(folder) else "open another tournament"
     place = "DIR" if isinstance(folder, Path) else "ADDRESS"
     return [
         f"  the other rules are those of season {of}",
+        *(f"  or open it with --edition {one}: {released.load(one).unchecked}" for one in meant),
         f"  only if season {season} has other rules that you must use, {way}:",
         f"    roundbook edition new FILE --from {rules.edition} --season {season}",
         f"    roundbook open {place} --name NAME --edition-file FILE",

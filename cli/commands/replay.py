@@ -254,7 +254,7 @@ def _say(story: Story, t: Tournament, last: int | None, *, plain: bool) -> None:
     click.echo(f"{players}, {played}, {matches}{until}; edition {story.rules.edition}")
     if story.by_default:
         by = story.rules.edition
-        echo(f"note: {by} is the default; percentages differ under others (`--edition`)", err=True)
+        echo(f"note: {by} is the default; percentages differ by edition (`--edition`)", err=True)
     placed = shown(t, story.rules)
     show_parts(divisions_text(placed, story.book, story.rules), plain=plain)
     click.echo()

@@ -32,7 +32,7 @@ from roundbook.projections.reports.text.tables import WIDTH, wrapped
 @click.option(
     "--edition",
     type=click.Choice(released.EDITIONS),
-    default=released.EDITIONS[0],
+    default=released.DEFAULT,
     show_default=True,
     help="The rules edition.",
     metavar="EDITION",

@@ -17,19 +17,6 @@ from roundbook.ledger.terms import MatchFormat, Style
 NAME, SANCTION = WordsType(200), WordsType(40)
 
 
-EDITIONS = {
-    "play-2017": "2017 rules with the tiebreaker guide",
-    "tom": "As TOM counts and ranks",
-    "dci-pod": "DCI, pods of eight",
-    "dci-pod-literal": "DCI, pods of eight, to the letter",
-    "dci-mtr": "DCI, Magic Tournament Rules",
-    "top-2017-literal": "2017 rules, to the letter",
-    "play-2027-notes": "Season 2027, from public notes",
-    "tom-2027-notes": "As TOM in season 2027, from public notes",
-}
-"""The labels of the released editions on a page."""
-
-
 def _open(ctx: WriteContext, filled: Filled) -> Facts:
     asked = opening.Opening(
         name=filled.read("title", NAME) or "",
@@ -77,9 +64,9 @@ OPEN = Form(
                     "edition",
                     "Rules edition",
                     released.EDITIONS,
-                    default=released.EDITIONS[0],
+                    default=released.DEFAULT,
                 ),
-                titles=tuple(EDITIONS[one] for one in released.EDITIONS),
+                titles=tuple(released.load(one).title for one in released.EDITIONS),
             ),
             field.day("end", "Last day", hint="Needed only if the event lasts more than one day."),
             field.choice(

@@ -36,6 +36,7 @@ from roundbook.ledger.errors import Trouble, Unreadable, Violation
 from roundbook.ledger.events.catalogue import Joining, NoteMade, PlayerAmended, TournamentOpened
 from roundbook.ledger.importers.tdf import events, reader
 from roundbook.ledger.importers.tdf.changes import Acts, other_heading, tell_changes
+from roundbook.ledger.importers.tdf.events import edition_for
 from roundbook.ledger.importers.tdf.players import (
     ListedPlayer,
     is_same_event,
@@ -158,7 +159,7 @@ class Taken(Struct, frozen=True, kw_only=True):
     notices: tuple[str, ...] = ()
 
 
-def take(folder: Anywhere, save: Save, *, edition: str, operator: Operator) -> Taken:
+def take(folder: Anywhere, save: Save, *, edition: str | None, operator: Operator) -> Taken:
     """Take a save into the ledger in `folder`, which is created if necessary.
 
     Raises Unreadable, and writes nothing, if the ledger was not made from saves, or is of another
@@ -170,7 +171,7 @@ def take(folder: Anywhere, save: Save, *, edition: str, operator: Operator) -> T
     return _take(_opened(folder, operator), save.data, save.file, edition, operator)
 
 
-def finish(folder: Anywhere, *, edition: str, operator: Operator) -> Taken | None:
+def finish(folder: Anywhere, *, edition: str | None, operator: Operator) -> Taken | None:
     """Finish a save that an interrupted follower took only in part; None if there is none."""
     if not is_tournament(folder):
         return None
@@ -229,7 +230,7 @@ def foretell(here: Venue, save: Save) -> Taken:
     Raises Unreadable if the save contradicts itself or is of another event.
     """
     book = read_book(here.folder)
-    stood, events, _ = _told_by(here, book, save.file, save.sha256, "tom")
+    stood, events, _ = _told_by(here, book, save.file, save.sha256, None)
     entries = here.desk.rehearse(_as_acts(events), source=save.sha256)
     violations = _broken(here, stood, [*here.desk.entries, *entries], entries)
     brought = news(stood.t, [event for _, event in each_event(entries)])
@@ -243,7 +244,7 @@ def _as_acts(events: Acts) -> list[Act]:
 
 
 def _told_by(
-    here: Venue, book: Book, file: TdfFile, digest: str, edition: str
+    here: Venue, book: Book, file: TdfFile, digest: str, edition: str | None
 ) -> tuple[Before, Acts, Book]:
     """Return the state before a save, what the save adds, and the names file with its people.
 
@@ -252,6 +253,7 @@ def _told_by(
     if opened := here.desk.tournament.opened:
         refuse_other_event(opened, file)
     stood = before(here.folder, here.desk.entries, digest)
+    used = edition or edition_for(file)
     people: dict[PlayerId, BookEntry] = {}
     # A person whom this save has bound already is in the book, and may have been amended since.
     bound = {
@@ -270,8 +272,8 @@ def _told_by(
         stood,
         file,
         digest=digest,
-        rules=here.desk.rules if opened else released.load(edition),
-        edition_sha256=opened.edition_sha256 if opened else released.digest(edition),
+        rules=here.desk.rules if opened else released.load(used),
+        edition_sha256=opened.edition_sha256 if opened else released.digest(used),
         tournament=opened.tournament if opened else new_id(),
         bind=bind,
         match_format=opened.match_format if opened else MatchFormat.BEST_OF_THREE,
@@ -279,7 +281,9 @@ def _told_by(
     return stood, events, _with(book, people)
 
 
-def _take(here: Venue, data: bytes, file: TdfFile, edition: str, operator: Operator) -> Taken:
+def _take(
+    here: Venue, data: bytes, file: TdfFile, edition: str | None, operator: Operator
+) -> Taken:
     digest = sha256(data).hexdigest()
     with book_lock(here.folder):
         book = read_book(here.folder)

@@ -30,7 +30,7 @@ from roundbook.ledger.importers.published.published_event import (
 )
 from roundbook.ledger.importers.published.reader import is_json, read_published
 from roundbook.ledger.importers.published.spreadsheets import is_table, read_table
-from roundbook.ledger.importers.tdf.events import people, tell
+from roundbook.ledger.importers.tdf.events import edition_for, people, tell
 from roundbook.ledger.importers.tdf.players import moved, years_at_odds
 from roundbook.ledger.importers.tdf.reader import OfficialPlaces, official, read
 from roundbook.ledger.importers.tdf.shapes import TdfFile
@@ -210,7 +210,7 @@ def telling_of(name: str, data: bytes, edition: str | None, start: date | None =
         file = _read(name, data)
     except Unreadable as trouble:
         raise _in_file(name, trouble) from None
-    own = "tom" if isinstance(file, TdfFile) else file.edition
+    own = edition_for(file) if isinstance(file, TdfFile) else file.edition
     used, rules, digest = _rules(edition or own)
     day = file.data.startdate if isinstance(file, TdfFile) else file.start or start
     return Telling(

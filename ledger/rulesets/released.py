@@ -6,6 +6,8 @@ by the rules it was played under. A change of rules is a new file.
 """
 
 import hashlib
+from collections.abc import Sequence
+from datetime import date
 from functools import lru_cache
 from importlib import resources
 
@@ -18,6 +20,15 @@ EDITIONS: tuple[str, ...] = (
     *("play-2027-notes", "tom-2027-notes"),
 )
 """The released editions, the default first."""
+
+DEFAULT = EDITIONS[0]
+"""The edition of an event that names none: the newest one held against its documents."""
+OF_TOM = ("tom", "tom-2027-notes")
+"""The editions for files of TOM: the one for every season first, then those of one season."""
+OF_RESULTS, OF_GAMES = "tom", "dci-mtr"
+"""The editions for published results, without and with the games of each match."""
+COMPARED = ("tom", "top-2017-literal", DEFAULT)
+"""The editions that are compared by default: TOM's, the letter of the text, and the guide's."""
 
 
 @lru_cache
@@ -37,6 +48,21 @@ def load(edition: str) -> Ruleset:
             ),
         )
     return decode(found)
+
+
+def meant_for(day: date, editions: Sequence[str] = EDITIONS) -> list[str]:
+    """Return the editions that say they are meant for an event on that day, in their order."""
+    found = []
+    for name in editions:
+        rules = load(name)
+        if rules.meant_from and rules.meant_from <= day and day <= (rules.meant_until or day):
+            found.append(name)
+    return found
+
+
+def for_file(day: date) -> str:
+    """Return the edition for a file that TOM wrote about an event on that day."""
+    return (meant_for(day, OF_TOM) or OF_TOM)[0]
 
 
 def digest(edition: str) -> str:

@@ -131,7 +131,7 @@ def test_a_file_that_another_edition_would_not_form_so_says_which_was_taken(
 
 def test_the_closing_sentence_of_a_replay(here: Path) -> None:
     said = roundbook("replay", "01.tdf")
-    note = "note: tom is the default; percentages differ under others (`--edition`)\n"
+    note = "note: tom is the default; percentages differ by edition (`--edition`)\n"
     assert (said.code, said.err) == (0, note)
     assert said.out.endswith(
         "\nAll 35 official places, 12 seeds and 12 bracket positions are reproduced.\n"

@@ -12,7 +12,7 @@ CHALLENGE = IMPORTS / "08_challenge_awarded_bye_drop_final.tdf"
 
 def test_a_file_says_whom_the_awarded_bye_moves(line: Line) -> None:
     said = roundbook("compare-editions", CHALLENGE, "play-2017", code=1)
-    assert "play-2017 compared with tom: 3 of 9 places would change." in said.out
+    assert "play-2017 compared with tom-2027-notes: 3 of 9 places would change." in said.out
     row = next(row for row in said.out.splitlines() if row.startswith("p1 Player 0005"))
     assert " ".join(row.split()) == "p1 Player 0005 Masters 4 6 what an awarded bye is worth"
     data = roundbook("compare-editions", CHALLENGE, "play-2017", "--json").data
@@ -39,7 +39,10 @@ def test_rules_of_ones_own_are_compared_with_as_well(tmp_path: Path) -> None:
     mine = tmp_path / "mine.TOML"
     assert roundbook("edition", "new", mine, "--from", "tom").code == 0
     said = roundbook("compare-editions", CHALLENGE, mine)
-    assert (said.code, said.out) == (0, "mine compared with tom: all 9 places stay the same.\n")
+    assert (said.code, said.out) == (
+        0,
+        "mine compared with tom-2027-notes: all 9 places stay the same.\n",
+    )
     other = mine.read_text(encoding="utf-8").replace('"opponent"', '"bye"')
     mine.write_text(other, encoding="utf-8")
     said = roundbook("compare-editions", CHALLENGE, mine)

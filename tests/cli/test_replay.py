@@ -28,7 +28,7 @@ def cup(here: Path) -> Path:
 def test_file_folder_and_archive_come_out_the_same(cup: Path) -> None:
     file, folder, archive = (roundbook("replay", each) for each in (CUP, "cup", "cup.zip"))
     assert [each.code for each in (file, folder, archive)] == [0, 0, 0]
-    note = "note: tom is the default; percentages differ under others (`--edition`)\n"
+    note = "note: tom is the default; percentages differ by edition (`--edition`)\n"
     assert [each.err for each in (file, folder, archive)] == [note, "", ""]
     assert roundbook("replay", CUP, "--edition", "tom").err == ""
     assert file.out.splitlines()[-1] == PLACES

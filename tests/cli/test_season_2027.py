@@ -1,10 +1,18 @@
 """Events of the season 2027 at a terminal: what is said of rules that come from notes."""
 
+import re
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
 import pytest
 
+from roundbook.cli.acts import opening
+from roundbook.cli.commands import open as open_
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 
+IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"
 NOTES = "play-2027-notes"
 UNCHECKED = f"{NOTES}: from public notes, not checked against the documents of 1 September 2026"
 START = ("--start", "2026-11-28")
@@ -120,3 +128,112 @@ def test_no_section_of_2017_is_cited_where_this_season_has_none(line: Line) -> N
     assert "rule: round-not-started\n" in refused.err
     closed = line.at("close", "--dry-run", code=3)
     assert "TOP §" not in closed.err
+
+
+# Which edition an event gets: at a terminal it is asked, elsewhere it is said.
+
+SEASONS = [
+    # the clock, what is proposed
+    (date(2026, 8, 31), False),
+    (date(2026, 9, 1), True),
+    (date(2027, 8, 31), True),
+    (date(2027, 9, 1), False),
+]
+
+
+@pytest.mark.parametrize(("day", "proposed"), SEASONS)
+def test_open_proposes_the_edition_of_the_day_and_keeps_the_default(
+    line: Line, monkeypatch: pytest.MonkeyPatch, day: date, *, proposed: bool
+) -> None:
+    for module in (open_, opening):
+        monkeypatch.setattr(module, "today", lambda: day)
+    said = line.run("open", line.folder, "--name", "Cup", code=0)
+    assert f"under play-2017, from {day}" in said.out
+    assert (f"or open it with --edition {NOTES}: from public notes" in said.out) == proposed
+    assert "tom-2027-notes" not in said.out
+
+
+@pytest.mark.parametrize(
+    ("typed", "edition"), [("", "play-2017"), ("1", "play-2017"), ("2", NOTES), (" 2 ", NOTES)]
+)
+def test_at_a_terminal_open_asks_which_rules(
+    line: Line, monkeypatch: pytest.MonkeyPatch, typed: str, edition: str
+) -> None:
+    asked: list[str] = []
+
+    def answer(lines: Sequence[str], question: str) -> str:
+        asked.extend((*lines, question))
+        return typed.strip()
+
+    monkeypatch.setattr(open_, "at_terminal", lambda: True)
+    monkeypatch.setattr(open_, "answered", answer)
+    said = line.run("open", line.folder, "--name", "Cup", *START, code=0)
+    assert f"under {edition}, from 2026-11-28" in said.out
+    assert asked[0] == "the event is in season 2027; choose its rules:"
+    assert asked[1].startswith("  1  play-2017: Tournament Operation Procedures 2017")
+    assert asked[2] == f"  2  {UNCHECKED}"
+
+
+def test_nobody_is_asked_about_an_event_of_another_season_or_with_a_named_edition(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_, "at_terminal", lambda: True)
+    monkeypatch.setattr(open_, "answered", lambda *_: pytest.fail("nothing is asked"))
+    line.run("open", line.folder, "--name", "Cup", "--start", "2018-03-04", code=0)
+    other = line.folder.with_name("other")
+    line.run("open", other, "--name", "Cup", *START, "--edition", "dci-mtr", code=0)
+    third = line.folder.with_name("third")
+    line.run("open", third, "--name", "Cup", *START, "--json", code=0)
+
+
+def test_an_answer_that_is_no_number_opens_nothing(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_, "at_terminal", lambda: True)
+    monkeypatch.setattr(open_, "answered", lambda *_: "3")
+    said = line.run("open", line.folder, "--name", "Cup", *START, code=2)
+    assert '"3" is not one of these numbers; nothing was opened.' in said.err
+    assert not line.folder.exists()
+
+
+# Files of TOM: the edition of their season, if it has a table for their mode.
+
+FILE = IMPORTS / "08_challenge_awarded_bye_drop_final.tdf"
+
+
+@pytest.mark.parametrize(
+    ("day", "mode", "edition"),
+    [
+        ("10/04/2026", "LEAGUECHALLENGE", "tom-2027-notes"),
+        ("10/04/2026", "TCG1DAY", "tom-2027-notes"),
+        ("10/04/2026", "CUSTOM", "tom-2027-notes"),
+        ("10/04/2026", "TCG2DAY", "tom"),
+        ("08/31/2026", "LEAGUECHALLENGE", "tom"),
+    ],
+)
+def test_import_and_follow_choose_the_edition_by_day_and_mode(
+    line: Line, tmp_path: Path, day: str, mode: str, edition: str
+) -> None:
+    text = FILE.read_text("utf-8")
+    assert "10/04/2026" in text
+    file = tmp_path / "save.tdf"
+    again = re.sub(r'mode="[^"]*"', f'mode="{mode}"', text, count=1).replace("10/04/2026", day)
+    file.write_text(again, "utf-8")
+    line.run("import", file, line.folder)
+    assert line.at("status", "--json").data["edition"] == edition
+    followed = tmp_path / "followed"
+    line.run("follow", file, "--dir", followed, "--once")
+    assert line.run("status", followed, "--json").data["edition"] == edition
+
+
+def test_a_running_league_challenge_of_14_has_4_rounds_this_season(line: Line) -> None:
+    """Variant 2 has 4 rounds for 13 to 16 players; the single-day table has 5."""
+    of_season(line, "--table", "tcg-swiss-only", players=14)
+    line.at("announce", code=0)
+    file = line.folder.with_name("challenge.tdf")
+    line.at("pair", code=0)
+    line.run("export", line.folder, file, "--placeholders", code=0)
+    taken = line.folder.with_name("taken")
+    line.run("import", file, taken)
+    pools = line.run("status", taken, "--json").data["pools"]
+    assert [one["of"] for one in pools] == [4]

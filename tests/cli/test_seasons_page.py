@@ -24,7 +24,8 @@ codes = ["NEW"]
 released = 2026-11-14
 """
 DECK = "4 Pikachu SVI 18\n4 Raichu NEW 1\n52 Lightning Energy\n"
-TIMES, ROW = "best_of_three = 50", "{ from = 65, to = 128, swiss = 7, cut = 16 },"
+TIMES = "best_of_three = 50"
+FEWER = "one_round_fewer = false"
 
 PAGE = """\
 # This season's rules
@@ -38,6 +39,39 @@ roundbook comes with the 2017 rules. For an event more than a season later, `ope
 
 Every tournament names its edition. Newer rules go into a new file, so no old tournament changes.
 
+`play-2027-notes` has this season's rules from public notes. Nobody has held it against the
+official documents, so it says so whenever it is used, and the default stays `play-2017`. At a
+terminal, `open` asks which one to use. By the same notes, League Challenges and League Cups have
+to be run in TOM: there roundbook follows (`roundbook follow`, under `tom-2027-notes`), and it
+runs everything else.
+
+An edition from the documents takes an hour: have the four at hand (tournament rules, the handbook
+of the card game, that of the video game, and the guide to leagues and prereleases), and answer
+these questions in their order.
+
+- Which years of birth has each division? Which small divisions play together? `divisions`,
+  `pods`, `minimum_division`
+- How many players, and how many rounds, make an event? Does a rematch make it invalid?
+  `minimum_pod`, `fewest_rounds`, `rematch_invalidates_until`
+- Until when may players join, and do they count for the rounds? `late_entry_until_round`,
+  `late_entry_until`, `late_players_count`
+- What is announced before round 1? `announced`
+- When does a record lock? `rounds_until_lock`
+- What are a win, a tie and a loss worth? How is a win % calculated, and what counts a bye?
+  `win_points` … `bye_in_rate`
+- In which order do the tiebreakers decide? `tiebreaks`, `head_to_head`
+- Which rounds and cut has each size, for which kind of event? Is one round fewer an option?
+  `tables`, `vg`, `tcg_single_day`, `tcg_two_day`, `one_round_fewer`
+- Who plays the second day, and what counts there? `day_two_cut` or `day_two_points` in a row,
+  `day_two`
+- How long is a match, how many turns follow time, and must a cut be best of three? `times`,
+  `cut_best_of_three`
+- How does an unfinished match end, and who goes first? `verdicts`
+- In which game may players agree on a draw? Which penalties are there? `intentional_draws`,
+  `intentional_draws_in`, `penalties`
+- For which days is the edition meant, and which sections does it cite? `meant_from`,
+  `meant_until`, `rounds_source`, `citations`
+
 ## 1. Start from a similar edition
 
 {new}
@@ -47,8 +81,8 @@ birth years for season 2027 (September 2026 to August 2027).
 
 ## 2. Change what is new this season
 
-Suppose that this season's documents set matches at 50 minutes, and give a single-day event with
-65 to 128 players a top 16. In an editor, change the lines to:
+By the public notes, a match of this season has at least 50 minutes, and one round fewer is not an
+option. In an editor, change the first line, and add the second one above `rounds_source`:
 
 {changes}
 
@@ -88,8 +122,10 @@ valid:
 
 {judged}
 
-A set becomes legal automatically, 21 days after its release (TRF §1.3). `roundbook deck pool
-standard-2015` prints a whole pool as an example, and `roundbook schema pool` describes every field.
+A set becomes legal automatically, 21 days after its release (TRF §1.3). If the season has another
+rule, such as the second Friday after the release, give each set its `legal_from`. `roundbook deck
+pool standard-2015` prints a whole pool as an example, and `roundbook schema pool` describes every
+field.
 """
 
 
@@ -102,8 +138,7 @@ def test_the_page_of_seasons_is_fresh(
     file = Path("play-2027.toml")
     new = block("edition", "new", str(file), "--from", "play-2017", "--season", "2027")
     text = file.read_text(encoding="utf-8").replace("best_of_three = 45", TIMES)
-    before, single_day, after = text.partition("tcg_single_day = [")
-    text = before + single_day + after.replace(ROW.replace("16", "8"), ROW)
+    text = text.replace("rounds_source =", f"{FEWER}\nrounds_source =")
     file.write_text(text.replace("tie_points", "tie_pionts"), encoding="utf-8")
     wrong = block("edition", "check", str(file), code=5)
     file.write_text(text, encoding="utf-8")
@@ -114,7 +149,7 @@ def test_the_page_of_seasons_is_fresh(
     page = PAGE.format(
         older=block("open", "cup", *start),
         new=new,
-        changes=fenced(TIMES, ROW),
+        changes=fenced(TIMES, FEWER),
         wrong=wrong,
         check=block("edition", "check", str(file)),
         diff=block("edition", "diff", "play-2017", str(file), code=1),

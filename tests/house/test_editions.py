@@ -2,6 +2,7 @@
 
 import ast
 import hashlib
+import re
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,56 @@ def test_no_code_asks_which_edition_it_is() -> None:
         for line in asks_for_an_edition(ast.parse(file.read_text(encoding="utf-8")))
     ]
     assert found == []
+
+
+ANOTHER_MEANING = {
+    "projections/practice/invented.py": "a day on which a practice event is played",
+    "cli/web/desk/forms/field.py": "TOM as a word, in capitals",
+}
+"""The files in which such a word or number means something else."""
+
+
+def names_a_season(tree: ast.Module) -> list[int]:
+    """The lines of code, without docstrings and help, that name an edition or a recent year."""
+    said = {
+        id(node.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    return [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and id(node) not in said
+        if node.value in EDITIONS or re.fullmatch("20[1-3][0-9]", str(node.value))
+    ]
+
+
+def test_no_code_outside_of_the_editions_names_one_or_a_season_or_a_year() -> None:
+    """A new season is a new file, and one list of editions; nothing else knows about it."""
+    found = [
+        f"{name}:{line}"
+        for room in ("ledger", "projections", "cli")
+        for file in sorted((ROOT / room).rglob("*.py"))
+        if ROOM not in file.parents
+        and (name := file.relative_to(ROOT).as_posix()) not in ANOTHER_MEANING
+        for line in names_a_season(ast.parse(file.read_text(encoding="utf-8")))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("code", "lines"),
+    [
+        ('edition = "play-2017"', [1]),
+        ('x = {"tom": 1}', [1]),
+        ("if start.year >= 2026: pass", [1]),
+        ('if season == "2027": pass', [1]),
+        ('"""Rules of play-2017."""', []),
+        ("MOST = 65_535", []),
+    ],
+)
+def test_the_search_finds_editions_seasons_and_years(code: str, lines: list[int]) -> None:
+    assert names_a_season(ast.parse(code)) == lines
 
 
 @pytest.mark.parametrize(

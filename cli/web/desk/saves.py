@@ -104,7 +104,7 @@ async def dropped(request: Request) -> Response:
         if sent or found.later.wrong or found.later.is_known:
             return await _page(request, found=found, wrong=found.later.wrong)
         operator = manner_of(session, fields).operator
-        record = partial(take, served.folder, save, edition="tom", operator=operator)
+        record = partial(take, served.folder, save, edition=None, operator=operator)
         taken = await served.alone(record)
         if not taken.entries:  # Another desk has recorded them in the meantime.
             known = await found_save(every, served.slug, save)

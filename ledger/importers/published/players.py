@@ -33,6 +33,7 @@ from roundbook.ledger.importers.published.results import (
     met,
 )
 from roundbook.ledger.people.book import Person
+from roundbook.ledger.rulesets.released import OF_RESULTS
 from roundbook.ledger.terms import Division
 from roundbook.ledger.text import short
 
@@ -151,7 +152,7 @@ def _published(
     return Published(
         name=name,
         form=form,
-        edition="tom",
+        edition=OF_RESULTS,
         lines=tuple(lines),
         rounds=rounds,
         start=start,
@@ -369,7 +370,7 @@ def of_limitless(found: Any) -> Published:
     return Published(
         name="A tournament without a name",
         form="standings from Limitless, without rounds",
-        edition="tom",
+        edition=OF_RESULTS,
         lines=tuple(
             PublishedPlayer(
                 person=Person(name=named(one.name or one.player), id=one.player),

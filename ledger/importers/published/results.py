@@ -25,6 +25,7 @@ from roundbook.ledger.importers.published.published_event import (
     wrong,
 )
 from roundbook.ledger.people.book import Person
+from roundbook.ledger.rulesets.released import OF_GAMES, OF_RESULTS
 from roundbook.ledger.terms import Division, Result, Score, Verdict, no_show, won
 from roundbook.ledger.text import short
 
@@ -192,7 +193,7 @@ def of_games(found: Any) -> Published:
     return Published(
         name=file.label,
         form="results, match by match",
-        edition="dci-mtr" if _has_games(rounds) else "tom",
+        edition=OF_GAMES if _has_games(rounds) else OF_RESULTS,
         lines=tuple(lines),
         rounds=rounds,
         stages=stages,
@@ -392,7 +393,7 @@ def of_melee(found: Any) -> Published:
         if file.Tournament.Name.strip()
         else "A tournament without a name",
         form="an export from Melee",
-        edition="dci-mtr",
+        edition=OF_GAMES,
         lines=tuple(lines),
         rounds=rounds,
         stages=stages,

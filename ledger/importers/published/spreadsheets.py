@@ -26,6 +26,7 @@ from roundbook.ledger.importers.published.published_event import (
 )
 from roundbook.ledger.importers.published.results import Listed, met, with_ties
 from roundbook.ledger.people.book import Person
+from roundbook.ledger.rulesets.released import OF_GAMES, OF_RESULTS
 from roundbook.ledger.terms import Division, Result, Score, won
 
 _RESULTS = known_as(
@@ -169,7 +170,7 @@ def _results(sheet: ColumnSheet, source: Source) -> Published:
     return Published(
         name="A tournament without a name",
         form=f"a table of results, {sheet.taken.in_words}",
-        edition="dci-mtr" if games else "tom",
+        edition=OF_GAMES if games else OF_RESULTS,
         lines=tuple(lines),
         rounds=every,
         stages=stages,
@@ -265,7 +266,7 @@ def _standings(sheet: ColumnSheet, source: Source) -> Published:
     return Published(
         name="A tournament without a name",
         form=f"a table of standings, {sheet.taken.in_words}, without rounds",
-        edition="tom",
+        edition=OF_RESULTS,
         lines=tuple(lines),
     )
 

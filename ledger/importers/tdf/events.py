@@ -24,6 +24,7 @@ from roundbook.ledger.importers.tdf.shapes import (
 )
 from roundbook.ledger.importers.tdf.xml import refused
 from roundbook.ledger.people.book import Person
+from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.divisions import BRACKET, bracket_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.tables import RoundsTable
@@ -130,6 +131,16 @@ def rounds_table(file: TdfFile, rules: Ruleset) -> RoundsTable | None:
     if file.mode == "LEAGUECHALLENGE" and file.gametype == "VIDEO_GAME":
         tables = ("vg",)
     return next((one for one in tables if rules.rows(one)), None)
+
+
+def edition_for(file: TdfFile) -> str:
+    """Return the edition for a file: the one of its season, if that has a table for its mode.
+
+    Events without a table, such as a Prerelease, need none.
+    """
+    found = released.for_file(file.data.startdate)
+    missing = file.mode in _TABLES and rounds_table(file, released.load(found)) is None
+    return released.OF_TOM[0] if missing else found
 
 
 def is_cut(cast: Cast, pod: PodRow) -> bool:
