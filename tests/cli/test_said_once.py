@@ -57,6 +57,7 @@ CASES: dict[str, Case] = {
     "staff": Case((), "Jo Park|judge", {"name": "Jo Park", "roles": "judge"}),
     "check-in": Case((), "p1|p2", {"who": "p1\np2"}),
     "drop": Case(STARTED, "p1|p3", {"who": "p1\np3"}),
+    "unregister": Case((), "p4|--reason|twice", {"who": "p4", "reason": "twice"}),
     "reinstate": Case(
         (*STARTED, "drop p1"), "p1|--reason|was here", {"who": "p1", "reason": "was here"}
     ),

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -48,7 +48,7 @@ def edition(changes: Mapping[str, str]) -> str:
     return text
 
 
-def told(rows: list[Mapping[str, Any]], wanted: list[list[Any]]) -> list[list[Any]]:
+def told(rows: Sequence[Mapping[str, Any]], wanted: list[list[Any]]) -> list[list[Any]]:
     """Return rows as the answer has them, without what it leaves open."""
     assert len(rows) == len(wanted)
     return [
