@@ -242,7 +242,7 @@ def unregistered(ctx: WriteContext, it: Unregistered) -> list[str]:
     who = f"{it.name} ({it.player})" if it.name != it.player else it.player
     same = f": the same person as {ctx.named(it.same_as)}" if it.same_as else ""
     taken = [f"Taken over: {joined(it.taken)}."] if it.taken else []
-    repaired = (f"{pool}: the paired round {was} repaired." for pool in it.repaired)
+    repaired = (f"The paired round of {pool} {was} repaired." for pool in it.repaired)
     done = recorded(ctx, it.entries, nameless=True)
     return [*done, f"The registration of {who} {was} withdrawn{same}.", *taken, *repaired]
 

@@ -269,7 +269,6 @@ FORMS = (
         page=OnPage(stands=_details),
         examples=(
             'amend p7 --name "García Márquez, Ana" --id 4711 --reason "guest"',
-            "amend seniors --display full",
             "amend p9 --same-as p7",
         ),
         act=_amend,

@@ -108,6 +108,7 @@ BRACKET = [
     Step("third-place"),
 ]
 FLIGHTS = [
+    Step("unregister", ["p129"], {"reason": "registered twice"}),
     Step("flights", ["masters=4"]),
     Step("announce", [], {"cut": "masters=16", "prizes": "none"}),
 ]
@@ -124,7 +125,7 @@ def _bracket(line: Line) -> None:
 
 
 def _regional(line: Line) -> None:
-    line.start("--style", "swiss-plus-cut", "--table", "vg", masters=128)
+    line.start("--style", "swiss-plus-cut", "--table", "vg", masters=129)
 
 
 def _small(line: Line) -> None:

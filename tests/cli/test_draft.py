@@ -234,7 +234,9 @@ def test_the_seats_of_a_draft_are_kept_once_decks_are_being_built(line: Line) ->
     assert "`roundbook draft build --undo --reason …`" in said
     anyway = ("--override", "draft-under-way", "--because", "we want to")
     line.refused(*again, *anyway, rule="draft-under-way")
-    assert "--undo needs --reason" in line.refused("draft", "build", "--undo", code=2)
+    assert "--reason: this field must be filled in." in line.refused(
+        "draft", "build", "--undo", code=2
+    )
     line("draft", "build", "--undo", "--reason", "one table is still drafting")
     assert "building" not in line.run("clock", line.folder).out
     assert "undone: " in line.run("history", line.folder).out.replace("\n", " ")

@@ -19,7 +19,7 @@ from roundbook.ledger.events.catalogue import AnyEvent, RoundPosted
 from roundbook.ledger.record.entry import Entry
 from tests.chance import alike
 from tests.cli.line import Line
-from tests.cli.typed import Said
+from tests.cli.typed import NOON, Said
 
 OWN_PAGES = {"open", "verdict"}
 """What is not done at a tournament that is open, and what writes nothing."""
@@ -176,6 +176,13 @@ REFUSED: dict[str, Case] = {
         {"match": "masters-1-1", "result": "0-2", "reason": "x"},
     ),
 }
+
+
+@pytest.fixture(autouse=True)
+def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let both faces act at the same time."""
+    for module in ("venue", "read", "command"):
+        monkeypatch.setattr(f"roundbook.cli.desk.{module}.now", lambda: NOON)
 
 
 def test_every_form_has_a_case() -> None:

@@ -14,8 +14,8 @@ def test_where_tom_would_divide_the_players_differently_it_says_so(line: Line) -
         "TOM would pair Junior with Senior and Masters; the edition that does so is tom "
         "(`open --edition tom`)"
     )
-    assert f"note: {note}\n" in line("announce").out
-    assert f"  {note}\n" in line("pair").out
+    assert f"{note}.\n" in line("announce").out
+    assert f"{note}.\n" in line("pair").out
     out = line.folder.parent / "cup.tdf"
     assert note in line.run("export", line.folder, out, "--placeholders", code=0).out
 
@@ -33,7 +33,7 @@ def test_a_registration_file_of_tom_needs_one_command_to_be_run_here(line: Line)
     assert "to go on without TOM: roundbook new-secrets --reason …" in said
     assert said.endswith(" (edition tom)\n")
     done = line("new-secrets", "--reason", "played here").out
-    assert "from now on, the ledger is signed with " in done
+    assert "From now on, the ledger is signed with " in done
     kinds = [event["event"] for event in line.ledger()[-1]["events"]]
     assert kinds == ["secret-committed", "key-rotated"]
     assert "next: roundbook announce" in line.run("status", line.folder).out

@@ -28,11 +28,9 @@ def test_a_lawful_file_is_a_lawful_ledger(tmp_path: Path, file: Path) -> None:
     folder = lay(file, tmp_path / "made")
     entries = (folder / "ledger.jsonl").read_bytes().count(b"\n")
     said = roundbook("verify", folder)
-    assert (said.code, said.out, said.err) == (
-        0,
-        f"{entries} entries: intact, no rules broken.\n{UNSIGNED}\n",
-        "",
-    )
+    assert (said.code, said.err) == (0, "")
+    # An edition from public notes says so first.
+    assert said.out.endswith(f"{entries} entries: intact, no rules broken.\n{UNSIGNED}\n")
 
 
 @pytest.mark.rule("LED-7")
