@@ -11,18 +11,19 @@ from msgspec.structs import replace
 
 from roundbook.cli.answers.answer import answer
 from roundbook.cli.desk.errors import as_data, kind_of, shown, typed
-from roundbook.cli.desk.venue import CommandOptions, Operator, venue
-from roundbook.cli.desk.write import Outcome, outcome
+from roundbook.cli.desk.venue import CommandOptions, Operator, rehearsal, venue
+from roundbook.cli.desk.write import Outcome, WriteContext, outcome
 from roundbook.cli.forms.form import NO_FILE, Form, HandedFile
 from roundbook.cli.web.desk.every_form import FORMS
 from roundbook.ledger.events.catalogue import AnyEvent, RoundPosted
+from roundbook.ledger.people.book import Book
 from roundbook.ledger.record.entry import Entry
 from tests.chance import alike
 from tests.cli.line import Line
-from tests.cli.typed import NOON, Said
+from tests.cli.typed import NOON, Said, roundbook
 
-OWN_PAGES = {"open", "verdict"}
-"""What is not done at a tournament that is open, and what writes nothing."""
+APART = {"open", "verdict"}
+"""What is not done at a tournament that is open, and what writes nothing: see below."""
 
 DECK = "4 Pikachu XY 42\n56 Fire Energy\n"
 """The file that is handed over where a command names one."""
@@ -186,7 +187,7 @@ def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_form_has_a_case() -> None:
-    assert {*CASES} == {*FORMS} - OWN_PAGES
+    assert {*CASES} == {*FORMS} - APART
 
 
 @pytest.mark.parametrize("verb", CASES)
@@ -207,6 +208,36 @@ def test_command_and_page_give_the_same_refusal(line: Line, verb: str) -> None:
     assert page.trouble is not None, page
     told = as_data(page.trouble, kind_of(page.trouble)[0])
     assert said.data == msgspec.json.decode(msgspec.json.encode(told, enc_hook=str))
+
+
+def test_a_tournament_is_opened_alike(line: Line) -> None:
+    words = ("--name", "Cup", "--start", "2026-03-07", "--style", "swiss-plus-cut", "--premier")
+    with alike("one"):
+        line.run("open", line.folder, *words, "--cmd", "same", code=0)
+    twin = line.folder.parent / "twin"
+    manner = CommandOptions(operator=Operator(), cmd="same")
+    fields = {
+        "title": "Cup",
+        "start": "2026-03-07",
+        "style": "swiss-plus-cut",
+        "premier": "premier",
+    }
+    with alike("one"):
+        here = rehearsal(twin, Book(), manner.operator)
+        FORMS["open"].give(WriteContext(venue=here, manner=manner), fields)
+    (typed_entry,), (page_entry,) = _entries(line.folder), _entries(twin)
+    assert typed_entry.events == page_entry.events
+
+
+def test_a_verdict_is_told_alike(line: Line) -> None:
+    """A terminal breaks the lines; the words are the same."""
+    line.start()
+    said = roundbook("verdict", "--games", "1", "--time", "between-games", code=0).out
+    fields = {"games": "1", "time": "between-games"}
+    page = _on_page(FORMS["verdict"], line.folder, fields, as_json=False)
+    heard = " ".join(said.split()).lower()
+    assert len(page.lines) > 1
+    assert [one for one in page.lines if str(one).lower().rstrip(".") not in heard] == []
 
 
 def _both(line: Line, verb: str, case: Case, *words: str) -> tuple[Said, Outcome]:
