@@ -223,7 +223,7 @@ HOW: tuple[Decorator, ...] = (
         type=NAME,
         default="organiser",
         help="Your name as on the staff list, your number there (h2), or a part of your name that "
-        "nobody else has. A new name is added to the staff, unless it is similar to a known one. "
+        "nobody else has. A new name is kept, unless it is similar to a known one. "
         "The ledger contains only the number.",
     ),
     option(

@@ -188,10 +188,13 @@ def in_own_role(here: Venue, manner: CommandOptions) -> CommandOptions:
 
 
 def new_on_staff(folder: Anywhere, operator: Operator) -> str | None:
-    """Return a notice that somebody was added to the staff; None if they are known."""
+    """Return a notice that somebody has never acted here before; None if they have.
+
+    They are not on the staff list: an organiser adds people to it (A-76).
+    """
     if operator.name == Operator().name or read_book(folder).hand_named(operator.name):
         return None
-    return f"{operator.name} was added to the staff as {operator.role}."
+    return f"{operator.name} is new here, and acts as {operator.role.replace('-', ' ')}."
 
 
 def acted_by(here: Venue, manner: CommandOptions) -> Venue:
