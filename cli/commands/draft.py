@@ -58,6 +58,15 @@ class DraftCourse(Struct, frozen=True, kw_only=True):
     steps: tuple[DraftStep, ...]
 
 
+DIR = click.option(
+    "--dir",
+    "folder",
+    type=PLACE,
+    default=Path(),
+    help="The tournament's folder.  [default: this folder]",
+)
+
+
 @click.group("draft", cls=CommandGroup)
 def command() -> None:
     r"""Run a draft (TRF §11.2): draw seats, print the pick order and start the deck-building time.
@@ -97,13 +106,7 @@ command.add_command(declared("draft seats", "event"))
     help="The number of cards in a pack.",
 )
 @click.option("--table", type=click.IntRange(1), help="The draft table to print.  [default: all]")
-@click.option(
-    "--dir",
-    "folder",
-    type=PLACE,
-    default=Path(),
-    help="The tournament's folder.  [default: this folder]",
-)
+@DIR
 @AS_JSON
 @serves
 def order(
@@ -175,13 +178,7 @@ command.add_command(declared("draft build", "event"))
 
 @command.command("course", short_help="Show the steps of a Limited event.")
 @click.argument("kind", type=EnumType(Limited), required=False)
-@click.option(
-    "--dir",
-    "folder",
-    type=PLACE,
-    default=Path(),
-    help="The tournament's folder.  [default: this folder]",
-)
+@DIR
 @AS_JSON
 @serves
 def course_of(kind: Limited | None, folder: Anywhere, *, as_json: bool) -> None:

@@ -2,8 +2,12 @@
 
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from roundbook.cli.folder.members import Anywhere
+
+if TYPE_CHECKING:
+    import sqlite3
 
 INDEX = ".roundbook-shelf.sqlite"
 """The name of the index; it is for its owner only, because it contains names."""
@@ -18,6 +22,13 @@ TABLES = ("placings", "matches", "events")
 def path_of(shelf: Path, event: str) -> str:
     """Return the path of an event, given below its shelf, as it can be typed."""
     return str(shelf / event)
+
+
+def take_out(index: "sqlite3.Connection", event: str) -> None:
+    """Take the lines of an event out of an index."""
+    for table in TABLES:
+        # The names of the tables are ours.
+        index.execute(f"DELETE FROM {table} WHERE event = ?", (event,))  # noqa: S608
 
 
 def forget(folder: Anywhere) -> None:
@@ -36,7 +47,5 @@ def forget(folder: Anywhere) -> None:
         event = here.relative_to(shelf).as_posix()
         with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(shelf / INDEX)) as index:
             index.execute("PRAGMA secure_delete = ON")
-            for table in TABLES:
-                # The names of the tables are ours.
-                index.execute(f"DELETE FROM {table} WHERE event = ?", (event,))  # noqa: S608
+            take_out(index, event)
             index.commit()

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from roundbook.cli.desk.batch import progress
 from roundbook.cli.folder.layout import CHECKPOINT, EDITION, HEAD, LEDGER, PEOPLE
-from roundbook.cli.folder.shelf import DEEPEST, INDEX, TABLES
+from roundbook.cli.folder.shelf import DEEPEST, INDEX, take_out
 from roundbook.ledger.errors import Unreadable
 from roundbook.projections.season.placings import Placing, PlayedMatch, ShelfEvent
 
@@ -142,21 +142,16 @@ def bring_up_to_date(index: sqlite3.Connection, shelf: Path, *, again: bool = Fa
     known = dict(index.execute("SELECT event, looks FROM events"))
     gone = known.keys() - now.keys()
     for event in gone:
-        _take_out(index, event)
+        take_out(index, event)
     index.commit()
     changed = [event for event in now if again or known.get(event) != now[event]]
     for event, lines in progress(_read(shelf, changed), "events", len(changed)):
-        _take_out(index, event)
+        take_out(index, event)
         _put(index, now[event], lines)
         index.commit()
     if changed:
         _spread_erasures(index)
     return Indexed(read=len(changed), gone=len(gone))
-
-
-def _take_out(index: sqlite3.Connection, event: str) -> None:
-    for table in TABLES:
-        index.execute(f"DELETE FROM {table} WHERE event = ?", (event,))  # noqa: S608 - ours.
 
 
 def _spread_erasures(index: sqlite3.Connection) -> None:

@@ -58,8 +58,7 @@ def test_a_player_who_is_paired_is_taken_out_of_the_round_with_the_registration(
     line: Line,
 ) -> None:
     enrolled(line)
-    for name in ("Eve Sol", "Ghost One"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Eve Sol", "Ghost One")
     line("announce", "--rounds", 3)
     line("pair")
     said = line("unregister", "Ghost").out
@@ -75,8 +74,7 @@ def test_once_the_round_is_posted_a_reason_is_needed_and_once_it_started_it_is_t
     line: Line,
 ) -> None:
     enrolled(line)
-    for name in ("Eve Sol", "Ghost One"):
-        line("register", name, "--birth-year", 1990)
+    line.register("Eve Sol", "Ghost One")
     line("announce", "--rounds", 3)
     line("pair")
     line("post")
