@@ -51,6 +51,11 @@ _CHANGED = re.compile("LATIN SMALL LETTER ([A-Z]) WITH ")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 
 
+def without_marks(text: str) -> str:
+    """Return a text without accents and other marks, and with each ligature in its letters."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+
+
 def folded(text: str) -> str:
     """Return a text in lowercase without marks: `Çelik` is `celik`, `Łukasik` is `lukasik`."""
     if text.isascii():

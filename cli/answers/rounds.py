@@ -79,14 +79,13 @@ def _paired(ctx: WriteContext, done: NewRounds) -> list[str]:
             found.append(
                 "The sheet does not give this round's pairings, so it was paired by match points."
             )
-        found += [line for line in [_alone(ctx, one.alone)] if line]
+        if one.alone:
+            found.append(_alone(ctx, one.alone))
     return found
 
 
-def _alone(ctx: WriteContext, alone: Alone | None) -> str:
+def _alone(ctx: WriteContext, alone: Alone) -> str:
     """Return the sentence for a player who is alone undefeated with rounds left (A-1)."""
-    if alone is None:
-        return ""
     return (
         f"Only {ctx.named(alone.player)} is undefeated in {alone.pool} after round {alone.after}; "
         f"{alone.announced} rounds are planned, and that number applies (TOP §3.1)."

@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import re
-import unicodedata
 from collections.abc import Iterator
 from enum import StrEnum
 from itertools import groupby
@@ -14,7 +13,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from roundbook.ledger.errors import UNDECODABLE, Unreadable
-from roundbook.ledger.text import reason
+from roundbook.ledger.text import reason, without_marks
 
 MAX_TITLE = 100
 """The longest title, set or note in a line, in characters."""
@@ -137,8 +136,7 @@ def number_key(number: str) -> str:
 
 def plain(text: str) -> str:
     """Return a text as it is compared: without case, accents and extra spaces."""
-    apart = unicodedata.normalize("NFKD", text.translate(_QUOTES).casefold())
-    return " ".join("".join(c for c in apart if not unicodedata.combining(c)).split())
+    return " ".join(without_marks(text.translate(_QUOTES).casefold()).split())
 
 
 # A deck list as text for people and programs, and its commitment in the ledger.

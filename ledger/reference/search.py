@@ -8,12 +8,12 @@ from functools import lru_cache
 from importlib import resources
 from itertools import pairwise
 from math import log
-from unicodedata import combining, normalize
 
 import msgspec
 from msgspec import Struct
 
 from roundbook.ledger.reference.library import OWN, Entry, Line, cited, entries
+from roundbook.ledger.text import without_marks
 
 
 class Found(Struct, frozen=True, kw_only=True):
@@ -273,8 +273,7 @@ _FORMS = (
 
 def words_in(text: str) -> list[str]:
     """Return the words of a text, in lower case and without accents, hyphened ones in parts."""
-    plain = (letter for letter in normalize("NFKD", text.casefold()) if not combining(letter))
-    return _WORD.findall("".join(plain))
+    return _WORD.findall(without_marks(text.casefold()))
 
 
 @lru_cache(maxsize=8192)

@@ -32,7 +32,10 @@ def own_rules(rules: Ruleset) -> str:
 
 
 def fields_that_differ(rules: Ruleset, others: Ruleset) -> list[str]:
-    """Return the places in which two editions differ, as `edition diff` lists them."""
+    """Return the places in which two editions differ.
+
+    `edition diff` lists the same, but goes into the tables that have a name: here, each is one.
+    """
     a, b = (dict(_places(msgspec.to_builtins(each, enc_hook=str))) for each in (rules, others))
     places = dict.fromkeys([*a, *b])
     return [place for place in places if a.get(place) != b.get(place) and place not in NOT_RULES]

@@ -1,13 +1,12 @@
 """The columns of a list, found by their titles in several languages, and mistakes by line."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
 from roundbook.ledger.errors import Hint, Unreadable
-from roundbook.ledger.text import short
+from roundbook.ledger.text import short, without_marks
 
 # Mistakes in a list: each is reported by its line, and all of them at once.
 
@@ -80,9 +79,7 @@ class Columns(NamedTuple):
 
 def folded(title: str) -> str:
     """Return a title as it is compared: lowercase without accents, single spaces."""
-    apart = unicodedata.normalize("NFKD", title[:80].casefold())
-    plain = "".join(c for c in apart if not unicodedata.combining(c))
-    return re.sub(r"[\W_]+", " ", plain).strip()
+    return re.sub(r"[\W_]+", " ", without_marks(title[:80].casefold())).strip()
 
 
 def known_as(**titles: str) -> Titles:
