@@ -47,8 +47,8 @@ published results (`.json`), or, as a `str`, an address, `postgresql://USER@HOST
 class Ledger(Struct, frozen=True, kw_only=True):
     """A tournament as read: its entries, their state, and the rules they name.
 
-    For an organiser's file, the entries are those that `roundbook import` would write now; their
-    times and random numbers differ each time.
+    For an organiser's file, the entries are those that `roundbook file import` would write now;
+    their times and random numbers differ each time.
     """
 
     entries: Sequence[Entry]

@@ -11,7 +11,18 @@ import click
 from click.shell_completion import CompletionItem
 
 from roundbook.cli.desk import errors
-from roundbook.cli.verbs import SATURDAY, TOPICS, VERBS, in_blocks, load, unknown
+from roundbook.cli.verbs import (
+    NOUNS,
+    SATURDAY,
+    TOPICS,
+    VERBS,
+    WORDS,
+    find,
+    in_blocks,
+    line_of,
+    looked_at,
+    unknown,
+)
 
 
 class Verbs(click.Group):
@@ -20,27 +31,31 @@ class Verbs(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the commands in the order of an event, not alphabetically."""
         del ctx
-        return list(VERBS)
+        return list(WORDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, importing its module; None if there is none with this name."""
-        if cmd_name not in VERBS:
-            return None
-        if ctx.resilient_parsing:
+        found = find(cmd_name)
+        if found and ctx.resilient_parsing:
             # Only needed for shell completion.
             from roundbook.cli.desk.completion import with_words
 
-            return with_words(load(cmd_name))
-        return load(cmd_name)
+            return with_words(found)
+        return found
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Return the commands that begin like this, without loading them."""
-        verbs = [verb for verb in VERBS.values() if verb.name.startswith(incomplete)]
-        items = [CompletionItem(verb.name, help=verb.line) for verb in verbs]
+        words = [word for word in WORDS if word.startswith(incomplete)]
+        items = [CompletionItem(word, help=line_of(word)) for word in words]
         return items + click.Command.shell_complete(self, ctx, incomplete)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments; without any, run `status` in a tournament, else `help begin`."""
+        """Parse the arguments; without any, run `status` in a tournament, else `help begin`.
+
+        `-C DIR` may also stand before the command.
+        """
+        if args[:1] == ["-C"] and len(args) > 1:
+            args = [*(args[2:] or ["status"]), *args[:2]]
         if not args and not ctx.resilient_parsing:
             from roundbook.cli.folder.layout import is_tournament  # `--help` is quicker without it.
 
@@ -52,9 +67,10 @@ class Verbs(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command that was typed; suggest others for an unknown word."""
         word = args[0]
-        if word not in VERBS and not word.startswith("-") and not ctx.resilient_parsing:
+        if word not in WORDS and not word.startswith("-") and not ctx.resilient_parsing:
             ctx.fail(unknown(word))
-        return super().resolve_command(ctx, args)
+        look = None if ctx.resilient_parsing else looked_at(word, args[1:])
+        return (word, look, args[1:]) if look else super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; a reader of its output may stop reading, as `head` does."""
@@ -72,6 +88,7 @@ class Verbs(click.Group):
             formatter.write_dl([(f"{verb:<11}", VERBS[verb].line) for verb in SATURDAY])
         formatter.write_paragraph()
         formatter.write_text(
+            f"Groups: {', '.join(NOUNS)}. "
             f"More: help all, help COMMAND, help options, --version; help {', '.join(TOPICS)}."
         )
 

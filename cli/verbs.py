@@ -2,12 +2,18 @@
 
 `roundbook --help` shows this list without loading a command. The permissions of the web desk, its
 pages, the suggestions for an unknown word, and docs/commands.md read the same records. A command's
-arguments are defined with the command (cli/commands) and its form (cli/web/desk/forms).
+arguments are defined with the command (cli/commands) and its form (cli/forms). NOUNS says which
+commands are typed in a group: help, hints, completion and manual pages all ask `path_of`.
 """
 
-from collections.abc import Mapping
+from collections import UserDict
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from importlib import import_module
+from inspect import cleandoc
 from keyword import iskeyword
+from pathlib import Path
+from shlex import quote
 from typing import NamedTuple, TypeVar
 
 import click
@@ -18,9 +24,10 @@ from roundbook.projections.roles import who_may
 class Verb(NamedTuple):
     """A command's name, and its line of help.
 
-    `title` is the title of its page, `short` a shorter one for narrow places. `typed` is a word to
-    type on a page as confirmation. `words` are terms that people know from other programs. An act
-    that is only declared has the `family` of its declaration, a module of cli/forms.
+    The name is what hints, forms and permissions call it; NOUNS says where it is typed. `title` is
+    the title of its page, `short` a shorter one for narrow places. `typed` is a word to type on a
+    page as confirmation. `words` are terms that people know from other programs. An act that is
+    only declared has the `family` of its declaration, a module of cli/forms.
     """
 
     name: str
@@ -121,7 +128,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "pair",
             "Pair the next round.",
             title="Pair a round",
-            words="draw next round swiss redo",
+            words="draw next swiss redo",
         ),
         Verb(
             "repair",
@@ -308,7 +315,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Record a note in the ledger; it changes nothing else.",
             title="Keep a note",
             short="Note",
-            words="comment ruling",
+            words="comment remark",
             family="judging",
         ),
     ),
@@ -409,7 +416,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb(
             "players",
             "List the players, with number, division, state and deck list.",
-            words="attendance names people roster who entrants",
+            words="attendance names roster who entrants player",
         ),
         Verb(
             "standings",
@@ -419,7 +426,7 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
         Verb(
             "pairings",
             "Show who plays whom, and at which table.",
-            words="list match matches pdf results round rounds seats show table tables",
+            words="list match matches pdf results rounds seats show table tables",
         ),
         Verb(
             "bracket",
@@ -571,7 +578,7 @@ SATURDAY = (
 
 TOPICS = dict(
     zip(
-        ("before", "rounds", "people", "judge", "end", "chance", "look", "prove", "compare"),
+        ("before", "rounds", "arrivals", "judge", "end", "chance", "look", "prove", "compare"),
         GROUPS,
         strict=True,
     )
@@ -579,6 +586,125 @@ TOPICS = dict(
 """The word after `help` that shows each group."""
 
 VERBS = {verb.name: verb for verbs in GROUPS.values() for verb in verbs}
+
+
+class Noun(NamedTuple):
+    """A group of commands: its line of help, its commands in order, and examples.
+
+    A command has its own name in the group, or another one: `find=rules`.
+    """
+
+    line: str
+    parts: str
+    examples: tuple[str, ...] = ()
+
+
+NOUNS: Mapping[str, Noun] = {
+    "file": Noun(
+        "Read, check, compare and copy files: TOM's, lists, backups, other ledgers.",
+        "import follow export check replay diff merge backup restore unpack=open-archive transfer "
+        "database=prepare-database",
+        ("file import cup.tdf cup", "file export cup.tdf", "file backup stick.roundbook-backup"),
+    ),
+    "edition": Noun(
+        "Look up the rules; make a rules edition, check it, and compare editions.",
+        "find=rules compare=compare-editions",
+    ),
+    "people": Noun(
+        "Change who takes part: details, drops and byes, requests and erasures, and the staff.",
+        "amend check-in unregister disqualify reinstate late-tag award-bye staff invite "
+        "requests erase",
+        ("people amend p3 --birth-year 2010", 'people staff "Kim Sun" judge'),
+    ),
+    "deck": Noun("Check deck lists, and accept them before round 1.", ""),
+    "draft": Noun("Run a draft: seats, pick order and deck-building time.", ""),
+    "team": Noun("Form the teams for a team battle, and show where they sit.", ""),
+    "round": Noun(
+        "Show and print what belongs to a round; flights, seeds, day two, the 3rd-place match.",
+        "clock slips repair bracket podsheet flights seed day-two third-place entropy new-secrets",
+        ("round clock", "round slips", "round repair masters"),
+    ),
+    "ruling": Noun(
+        "Decide as a judge: how an unfinished match ends, proxies, deck checks.",
+        "verdict proxy deckcheck",
+        ("ruling verdict --game 1 first --prizes 2 3", "ruling deckcheck draw 4"),
+    ),
+    "shelf": Noun(
+        "Look at many events: what is due, a player's history, season points.",
+        "tournaments reopen",
+    ),
+    "proof": Noun(
+        "Show where a result comes from, and prove that nothing was changed.",
+        "blame dossier record posted lint key head witness entry=proof check=check-proof tiles",
+        ("proof blame p3 place", "proof head --sign", "proof entry 17 --out dispute"),
+    ),
+    "lab": Noun(
+        "Try things out, practise, and set up a computer or another program.",
+        "demo generate practise propose schema feed doctor completion",
+        ("lab demo", "lab generate trial --players 32", "lab doctor"),
+    ),
+}
+"""The groups of commands. A command that is in none is typed by its name alone."""
+
+
+class Look(NamedTuple):
+    """The command that shows what a word is about, and what the word's help says of it."""
+
+    name: str
+    says: str
+
+
+LOOKS: Mapping[str, Look] = {
+    "announce": Look(
+        "announcement",
+        "Alone, or with --pdf, --lang or --as-of, it shows what was announced.",
+    ),
+    "call": Look(
+        "calls", "Alone, it lists the tables waiting for a judge, the longest wait first."
+    ),
+    "message": Look("messages", "Alone, it lists the current messages."),
+    "penalty": Look("penalties", "Alone, or with a PLAYER only, it lists the penalties."),
+}
+"""Words that show what there is if nothing is said to be done."""
+
+
+def _parts(noun: str) -> dict[str, str]:
+    """Return the commands that a group adds to its own: how each is typed, and its name."""
+    words = (word.partition("=") for word in NOUNS[noun].parts.split())
+    return {word: name or word for word, _, name in words}
+
+
+_PATHS: Mapping[str, str] = {
+    **{name: f"{noun} {word}" for noun in NOUNS for word, name in _parts(noun).items()},
+    **{look.name: word for word, look in LOOKS.items()},
+}
+
+
+def path_of(verb: str) -> str:
+    """Return how a command is typed, given its name, with its subcommand if it has one."""
+    first, space, rest = verb.partition(" ")
+    return f"{_PATHS.get(first, first)}{space}{rest}"
+
+
+_NAMES = {path: name for name, path in _PATHS.items() if path not in LOOKS}
+
+
+def name_of(path: str) -> str:
+    """Return the name of a command, given how it is typed."""
+    noun, _, rest = path.partition(" ")
+    word, space, below = rest.partition(" ")
+    name = _NAMES.get(f"{noun} {word}")
+    return f"{name}{space}{below}" if name else path
+
+
+WORDS = tuple(dict.fromkeys(path_of(verb).partition(" ")[0] for verb in VERBS))
+"""The words that a command can begin with, in the order of an event."""
+
+
+def line_of(word: str) -> str:
+    """Return the line of help of a word that a command can begin with."""
+    return NOUNS[word].line if word in NOUNS else VERBS[word].line
+
 
 TYPED: Mapping[str, str] = {
     **{verb.name: verb.typed for verb in VERBS.values() if verb.typed},
@@ -593,7 +719,9 @@ def write_groups(formatter: click.HelpFormatter, *headings: str) -> None:
     """Write the commands of these groups, or of all, with their lines of help."""
     for heading in headings or GROUPS:
         with formatter.section(heading):
-            formatter.write_dl([(f"{verb.name:<16}", verb.line) for verb in GROUPS[heading]])
+            formatter.write_dl(
+                [(f"{path_of(verb.name):<16}", verb.line) for verb in GROUPS[heading]]
+            )
 
 
 # Finding a command, importing its module only when it is needed.
@@ -603,6 +731,14 @@ AnyCommand = TypeVar("AnyCommand", bound=click.Command)
 
 def load(verb: str) -> click.Command:
     """Return the command with this name, which must exist."""
+    command = _loaded(verb)
+    if (look := LOOKS.get(verb)) and command.help and look.says not in command.help:
+        first, rule, rest = cleandoc(command.help).partition("\n\n")
+        command.help = f"{first}\n\n{look.says} {rest}" if rule else f"{first}\n\n{look.says}"
+    return command
+
+
+def _loaded(verb: str) -> click.Command:
     command: click.Command
     if family := VERBS[verb].family:
         command = import_module("roundbook.cli.forms.command").declared(verb, family)
@@ -616,14 +752,151 @@ def _hide_help(command: click.Command) -> None:
     """Hide `--help` from a command's own help page."""
     parts = command.commands.values() if isinstance(command, click.Group) else ()
     for each in (command, *parts):
-        option = each.get_help_option(click.Context(each, help_option_names=["-h", "--help"]))
-        if option:
-            option.hidden = True
+        _hide_own_help(each)
 
 
-def find(verb: str) -> click.Command | None:
-    """Return the command that was typed; None if there is none with this name."""
-    return load(verb) if verb in VERBS else None
+def _hide_own_help(command: click.Command) -> None:
+    option = command.get_help_option(click.Context(command, help_option_names=["-h", "--help"]))
+    if option:
+        option.hidden = True
+
+
+def find(word: str) -> click.Command | None:
+    """Return what a command that begins with this word is; None if none does."""
+    if word in NOUNS:
+        return _group(word)
+    return load(word) if path_of(word) == word and word in VERBS else None
+
+
+def below(words: Sequence[str]) -> tuple[click.Command | None, Sequence[str]]:
+    """Return the command in a list of words, and the words behind it; None if there is none.
+
+    A word that only looks at what there is, such as `call --json`, is the command that shows it.
+    """
+    if not words:
+        return None, ()
+    found, rest = find(words[0]), words[1:]
+    while isinstance(found, click.Group) and rest and rest[0] in found.commands:
+        found, rest = found.commands[rest[0]], rest[1:]
+    return found, rest
+
+
+def looked_at(word: str, rest: Sequence[str]) -> click.Command | None:
+    """Return the command that shows what there is, if these words say nothing else to do.
+
+    An announcement can be made without a word, but not in an archive: that command itself shows it
+    once it is made.
+    """
+    look = load(LOOKS[word].name) if word in LOOKS else None
+    if look is None or not _only_looks(look, rest):
+        return None
+    own = {name for one in load(word).params for name in one.opts}
+    typed = {each.partition("=")[0] for each in rest if each.startswith("-")}
+    sealed = "-C" in rest[:-1] and Path(rest[rest.index("-C") + 1]).is_file()
+    return None if word == "announce" and typed <= own and not sealed else look
+
+
+def _only_looks(look: click.Command, words: Sequence[str]) -> bool:
+    """Tell whether these words are options of a command that shows something, and its words."""
+    options = {
+        name: one for one in look.params if isinstance(one, click.Option) for name in one.opts
+    }
+    free = sum(one.metavar is not None for one in look.params if isinstance(one, click.Argument))
+    rest = iter(words)
+    for word in rest:
+        if word == "--":
+            continue
+        name, equals, _ = word.partition("=")
+        if name in options:
+            if not (options[name].is_flag or equals):
+                next(rest, None)
+            continue
+        free -= 1
+        if free < 0 or word.startswith("-"):
+            return False
+    return True
+
+
+class CommandGroup(click.Group):
+    """A group whose help shows the first sentence of each subcommand in full.
+
+    Click would cut it off at the end of the line; here it is wrapped.
+    """
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the subcommands with what each does."""
+        rows = [(name, self._line(name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+    def _line(self, name: str) -> str:
+        commands = self.commands
+        verb = commands.verb(name) if isinstance(commands, Parts) else None
+        return verb.line if verb else commands[name].get_short_help_str(limit=1000)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the subcommands in the order in which they are told."""
+        del ctx
+        return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the subcommand that was typed; for another word, say what to type instead."""
+        word = args[0]
+        if word not in self.commands and not word.startswith("-") and not ctx.resilient_parsing:
+            path = ctx.command_path
+            if Path(word).is_dir() and any("-C" in one.opts for one in self.params):
+                ctx.fail(f"{word} is a folder; use {path} -C {quote(word)}.")
+            ctx.fail(unknown(word, path.partition(" ")[2]))
+        return super().resolve_command(ctx, args)
+
+
+class Parts(UserDict[str, click.Command]):
+    """The commands of a group by the word that is typed; each is loaded when it is needed."""
+
+    def __init__(self, own: Mapping[str, click.Command], later: Mapping[str, str]) -> None:
+        """Keep the commands of the group's own module, and the names of the others."""
+        super().__init__(own)
+        self._own, self._later = tuple(own), later
+
+    def verb(self, word: str) -> Verb | None:
+        """Return the record of a command that is not of the group's own module."""
+        return VERBS[self._later[word]] if word in self._later else None
+
+    def __getitem__(self, word: str) -> click.Command:
+        """Return a command, which is loaded if it was not needed before."""
+        if word not in self.data and word in self._later:
+            self.data[word] = load(self._later[word])
+        return self.data[word]
+
+    def __contains__(self, word: object) -> bool:
+        """Tell whether there is such a command."""
+        return word in self.data or word in self._later
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the words."""
+        return iter(dict.fromkeys((*self._own, *self._later)))
+
+    def __len__(self) -> int:
+        """Return how many commands there are."""
+        return len({*self._own, *self._later})
+
+
+def _group(noun: str) -> click.Group:
+    """Return a group, with the commands of its own module, if it has one, and the others."""
+    about, later = NOUNS[noun], _parts(noun)
+    has_own = noun in VERBS and path_of(noun) == noun
+    found = load(noun) if has_own else None
+    if isinstance(found, click.Group):
+        found = copy(found)
+        found.commands = Parts(found.commands, later)
+        return found
+    examples = "\n".join(f"  roundbook {one}" for one in about.examples)
+    made = CommandGroup(noun, help=f"{about.line}\n\n\b\nExamples:\n{examples}")
+    made.commands = Parts({}, later)
+    _hide_own_help(made)
+    return made
 
 
 def _module(verb: str) -> str:
@@ -647,15 +920,15 @@ def in_blocks(command: AnyCommand) -> AnyCommand:
 # Suggestions for an unknown word.
 
 
-def unknown(word: str) -> str:
+def unknown(word: str, group: str = "") -> str:
     """Return the message for an unknown command, with suggestions or where to find the list."""
-    near = _near(word)
+    near = [path_of(name) for name in _near(word, group)]
     if near:
-        *others, last = [f"`{verb}`" for verb in near]
+        *others, last = [f"`{verb}`" for verb in dict.fromkeys(near)]
         said = f"Do you mean {', '.join(others)} or {last}?" if others else f"Do you mean {last}?"
     else:
-        said = "`help all` lists the commands."
-    return f"there is no command {word!r}. {said}"
+        said = f"`help {group or 'all'}` lists the commands."
+    return f"there is no command {f'{group} {word}'.strip()!r}. {said}"
 
 
 OPTIONS = {
@@ -666,8 +939,11 @@ OPTIONS = {
 """Words for an option of a command."""
 
 
-def _near(word: str) -> list[str]:
-    """Return the commands that a word may stand for, by meaning or by spelling."""
+def _near(word: str, group: str) -> list[str]:
+    """Return the names of commands that a word may stand for, by meaning or by spelling.
+
+    What is in the group comes first.
+    """
     from difflib import get_close_matches  # Needed only where something was mistyped.
 
     plain = word.lower()
@@ -677,5 +953,9 @@ def _near(word: str) -> list[str]:
         return ["import", "replay", "check"]
     if plain in VERBS:
         return [plain]
-    meant = [verb.name for verb in VERBS.values() if plain in verb.words.split()]
-    return meant or get_close_matches(plain, VERBS, n=3, cutoff=0.7)
+    inside = [*getattr(below(group.split())[0], "commands", ())]
+    if near := get_close_matches(plain, inside, n=3, cutoff=0.7):
+        return [f"{group} {one}" for one in near]
+    meant = [name for name in VERBS if plain in path_of(name).split()[1:]]
+    meant += [verb.name for verb in VERBS.values() if plain in verb.words.split()]
+    return meant or get_close_matches(plain, [*VERBS, *NOUNS], n=3, cutoff=0.7)

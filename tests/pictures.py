@@ -51,7 +51,7 @@ def keep(name: str, *pictures: Image.Image) -> None:
 
 def play(line: Line) -> None:
     """Play a round and a half of an event of 24."""
-    line.run("demo", "--players", line.home / "players.csv")
+    line.run("lab demo", "--players", line.home / "players.csv")
     words = ("--name", "Autumn Cup", "--start", "2026-11-21", "--style", "swiss-plus-cut")
     line.run("open", line.folder, *words)
     line("register", line.home / "players.csv")
@@ -73,7 +73,7 @@ def main() -> None:
         play(line)
         sealed = Path(away, "autumn-cup.zip")
         line.run("archive", line.folder, "--out", sealed, "--unfinished", "a picture for README")
-        line.run("open-archive", sealed, Path(away, "opened"))
+        line.run("file unpack", sealed, Path(away, "opened"))
         page = Path(away, "opened", "verify.html").as_uri()
         keep("verify", seen(browser, page, str(sealed), wide=900, high=620))
         with Served(line.folder.parent, line.home) as served:

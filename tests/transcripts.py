@@ -111,6 +111,6 @@ def type_page(page: str, folder: Path, monkeypatch: pytest.MonkeyPatch, golden: 
         either = (said.out + said.err, said.err + said.out)
         outputs.append(next((one for one in either if matches(shown, one)), either[0]))
         ends_badly = any(line.startswith(TROUBLE) for line in shown)
-        well = {0, errors.FOUND} if words[0] in {"diff", "merge"} else {0}
+        well = {0, errors.FOUND} if words[:2] in (["file", "diff"], ["file", "merge"]) else {0}
         assert (said.code not in well) == ends_badly, f"{command}\n{said.out}{said.err}"
     golden(page, with_outputs(page, outputs))

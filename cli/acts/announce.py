@@ -152,6 +152,16 @@ def announce(ctx: WriteContext, said: ToAnnounce) -> Announced:
     )
 
 
+def nothing_new(ctx: WriteContext) -> bool:
+    """Tell whether an announcement without any values would only repeat the last one."""
+    t, here = ctx.tournament, ctx.venue
+    try:
+        told_with(t, ctx.rules, ToAnnounce(), minutes_of_match(here.folder, here.desk.entries))
+    except Refused:
+        return t.announcement is not None
+    return False
+
+
 def told_with(
     t: Tournament, rules: Ruleset, said: ToAnnounce, of_file: int | None = None
 ) -> tuple[list[AnyEvent], Tabled]:

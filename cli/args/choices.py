@@ -8,13 +8,13 @@ import click
 
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.shared_options import Command, Decorator, with_options
+from roundbook.cli.args.table_numbers import place_meant
 from roundbook.cli.args.types import (
     DIVISION,
     POOL,
     EnumType,
     ReadType,
     WordsType,
-    match_or_round,
     quoted,
     refuse,
 )
@@ -157,7 +157,10 @@ def cell_named(of: str, what: str | None, t: Tournament, book: Book) -> Cell:
 
     Raises Refused for an unknown player, Misuse if there is no such cell.
     """
-    place = match_or_round(of)
+    try:
+        place = place_meant(of, t, book)
+    except click.UsageError as wrong:
+        raise Misuse(wrong.message, field="cell") from None
     match = place if isinstance(place, MatchId) else None
     kinds: list[Figure | MatchCell] = [*MatchCell] if match else [*Figure]
     usual = MatchCell.RESULT if match else Figure.PLACE

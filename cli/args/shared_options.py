@@ -41,6 +41,17 @@ class SharedOption(click.Option):
         return super().get_help_record(ctx)
 
 
+class OfPlaces(click.Command):
+    """A command whose words are the tournaments themselves, and that takes one by `-C DIR` too."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments, with the folder behind `-C` as the last word."""
+        if "-C" in args[:-1]:
+            at = args.index("-C")
+            args = [*args[:at], *args[at + 2 :], args[at + 1]]
+        return super().parse_args(ctx, args)
+
+
 class EitherOption(click.Option):
     """An option with two forms, `--third-place` and `--no-third-place`, shown on one line."""
 

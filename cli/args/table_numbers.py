@@ -37,6 +37,11 @@ class OpenTables(Struct, frozen=True, kw_only=True):
         """Return the matches that a table number may mean, in all pools or in one."""
         return _at(self.running, table, pool) or _at(self.resting, table, pool)
 
+    def of_round(self, table: "Table", pool: Pool | None = None) -> list[MatchId]:
+        """Return the matches at a table of a round, in all pools or in one."""
+        found = (match for match in self.matches if match.round == table.round)
+        return _at(found, table.number, pool)
+
 
 def hall_of(t: Tournament) -> OpenTables:
     """Return the tables of the latest rounds; a bracket hides the Swiss rounds before it."""
@@ -68,10 +73,27 @@ _TABLE = re.compile(
 )
 
 
+_ROUND_TABLE = re.compile(r"([1-9][0-9]{0,2})-([1-9][0-9]{0,5})\Z", re.ASCII)
+"""A table of an earlier round, `2-12`, where only one pool has it."""
+
+
 class Table(NamedTuple):
-    """A table number instead of a match, which is looked up in the tournament later."""
+    """A table number instead of a match, which is looked up in the tournament later.
+
+    Without a round, it is that of the current round.
+    """
 
     number: int
+    round: int | None = None
+
+
+def table_named(word: str) -> Table | None:
+    """Return the table in a word: `12`, `table 12`, or `2-12` for table 12 of round 2; or None."""
+    word = word.strip()
+    if found := _ROUND_TABLE.match(word):
+        return Table(int(found[2]), int(found[1]))
+    named = _TABLE.match(word)
+    return Table(int(named[1])) if named else None
 
 
 class TableType(click.ParamType[Any]):
@@ -86,10 +108,9 @@ class TableType(click.ParamType[Any]):
         if not isinstance(value, str):
             return value
         table, equals, result = value.strip().partition("=")
-        found = _TABLE.match(table.strip())
-        if not found:
+        at = table_named(table)
+        if not at:
             return self._other.convert(value, param, ctx)
-        at = Table(int(found[1]))
         return (at, RESULT.convert(result, param, ctx)) if equals else at
 
 
@@ -97,22 +118,26 @@ AT_TABLE, AT_TABLE_OR_ROUND = TableType(MATCH), TableType(MATCH_OR_ROUND)
 OUTCOME_AT_TABLE = TableType(OUTCOME)
 
 
-def at_table(table: int, t: Tournament) -> MatchId:
-    """Return the match at a table of the current round. Raises a usage error if there is none."""
-    hall = hall_of(t)
-    found = hall.at(table)
+def match_at(table: Table, t: Tournament) -> MatchId:
+    """Return the match at a table. Raises a usage error if there is none, or more than one."""
+    return match_in(table, None, hall_of(t))
+
+
+def match_in(table: Table, pool: Pool | None, hall: OpenTables) -> MatchId:
+    """Return the match at a table, in any pool or in one. Raises a usage error like match_at."""
+    found = hall.at(table.number, pool) if table.round is None else hall.of_round(table, pool)
     if not found:
-        raise click.UsageError(no_table(table, None, hall))
+        raise click.UsageError(no_table(table, pool, hall))
     if len(found) > 1:
         pools, names = joined([match.pool for match in found]), " or ".join(map(str, found))
-        raise click.UsageError(f"table {table} is used in {pools}; use {names} instead.")
+        raise click.UsageError(f"{_said(table)} is used in {pools}; use {names} instead.")
     return found[0]
 
 
 def with_matches(typed: Any, t: Tournament) -> Any:
     """Return what was typed, with tables replaced by their matches."""
     if isinstance(typed, Table):
-        return at_table(typed.number, t)
+        return match_at(typed, t)
     return tuple(with_matches(one, t) for one in typed) if type(typed) is tuple else typed
 
 
@@ -127,25 +152,30 @@ def place_meant(word: str, t: Tournament, book: Book) -> MatchId | RoundId | Non
     A number that is somebody's Player ID means that player.
     """
     place = match_or_round(word)
-    named = _TABLE.match(word.strip())
-    if place or not named or any(book.id(player) == word for player in t.players):
+    table = table_named(word)
+    if place or not table or any(book.id(player) == word for player in t.players):
         return place
-    table = int(named[1])
-    return at_table(table, t) if hall_of(t).at(table) else None
+    return match_at(table, t) if table.round or hall_of(t).at(table.number) else None
 
 
-def no_table(number: int, pool: Pool | None, hall: OpenTables) -> str:
+def _said(table: Table) -> str:
+    return f"table {table.number}" + (f" of round {table.round}" if table.round else "")
+
+
+def no_table(table: Table, pool: Pool | None, hall: OpenTables) -> str:
     """Return the message that there is no such table, with those that there are."""
-    tables = sorted(
-        {match.table for match in (*hall.running, *hall.resting) if pool in {None, match.pool}}
-    )
+    latest = (*hall.running, *hall.resting)
+    of = latest if table.round is None else [m for m in hall.matches if m.round == table.round]
+    tables = sorted({match.table for match in of if pool in {None, match.pool}})
     where = f" in {pool}" if pool else ""
+    if not tables and table.round and latest:
+        return f"there is no {_said(table)}{where}: round {table.round} is not paired."
     if not tables:
-        return f"there is no table {number}: no round is paired."
+        return f"there is no {_said(table)}: no round is paired."
     are = (
         f"the tables are {_ranges(tables)}" if len(tables) > 1 else f"the only table is {tables[0]}"
     )
-    return f"there is no table {number}{where}; {are}."
+    return f"there is no {_said(table)}{where}; {are}."
 
 
 def _ranges(tables: Sequence[int]) -> str:

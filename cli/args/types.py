@@ -176,7 +176,9 @@ def _match(text: str) -> MatchId:
     match = match_or_round(text)
     if isinstance(match, MatchId):
         return match
-    refuse(f"{quoted(text)} is not a match; give pool, round and table, such as masters-1-14.")
+    refuse(
+        f"{quoted(text)} is not a match; give pool, round and table, such as masters-1-14, or 1-14."
+    )
 
 
 def _match_or_round(text: str) -> MatchId | RoundId:

@@ -1,4 +1,4 @@
-"""The findings of `roundbook check`, with names that other programs can rely on."""
+"""The findings of `roundbook file check`, with names that other programs can rely on."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Writes the findings of `roundbook check` as one self-contained HTML page that can be printed."""
+"""Writes the findings of `roundbook file check` as one HTML page that can be printed."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
@@ -38,7 +38,7 @@ _POLICY = (
 
 def page(checked: Sequence[Checked], failed: Sequence[Failed]) -> str:
     """Return a page that shows, for each source, what was checked and what was found."""
-    title = "What roundbook check found"
+    title = "What roundbook file check found"
     rows = [
         [one.source, one.what, str(one.errors), str(one.notes), _verdict(one)] for one in checked
     ]

@@ -1,4 +1,4 @@
-"""The output of `roundbook check`: text, annotations for a build, and JSON."""
+"""The output of `roundbook file check`: text, annotations for a build, and JSON."""
 
 from collections.abc import Iterator, Sequence
 
@@ -128,7 +128,7 @@ class Failed(Struct, frozen=True):
     trouble: Trouble
 
 
-OTHER_RULES = "  `roundbook compare-editions` shows whether another edition matches the file"
+OTHER_RULES = "  `roundbook edition compare` shows whether another edition matches the file"
 """The hint for a file whose places differ from roundbook's."""
 
 

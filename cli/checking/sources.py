@@ -1,4 +1,4 @@
-"""The kinds of sources that `roundbook check` can check: files, ledgers and archives.
+"""The kinds of sources that `roundbook file check` can check: files, ledgers and archives.
 
 To add a kind of file, add to `KINDS` how it is recognised and the one function that checks it.
 Nothing else here, in the command or in the page needs to change.

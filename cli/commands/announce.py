@@ -3,14 +3,17 @@
 import click
 from msgspec.structs import replace
 
-from roundbook.cli.acts.announce import ToAnnounce, announce
+from roundbook.cli.acts.announce import ToAnnounce, announce, nothing_new
 from roundbook.cli.answers.announcing import rows_of
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.choices import ANNOUNCED, CUT, PRIZES, ROUNDS_OF, TABLE, rounds_by_pool
 from roundbook.cli.args.shared_options import EitherOption, option
+from roundbook.cli.commands.announcement import show
 from roundbook.cli.desk.command import at_desk, gathered
 from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.printing.posting import as_read
 from roundbook.ledger.terms import Division
+from roundbook.projections.reports.languages import SOURCE
 from roundbook.projections.reports.text.cut import planned_lines
 
 
@@ -115,14 +118,18 @@ def _by_division(
 def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> None:
     r"""Record what the players were told before round 1 (TOP §2).
 
-    Round 1 cannot start before the rounds, cuts and prizes are announced. If the first announcement
-    leaves out rounds or cuts, they come from the rounds table; times come from the imported file or
-    edition. A later announcement changes only what it mentions. `roundbook announcement` shows all.
+    Round 1 needs the rounds, cuts and prizes. If the first announcement leaves out rounds or cuts,
+    they come from the rounds table; times come from the imported file or edition. Later, only what
+    you mention changes.
 
     \b
     Example:
       roundbook announce --prizes 8 --third-place
     """
+    if not typed and asked == ToAnnounce() and nothing_new(ctx):
+        reading = replace(as_read(ctx, SOURCE), as_json=ctx.manner.as_json)
+        show(reading)
+        return
     asked = replace(asked, rounds=rounds_by_pool(typed), by_table=TABLE in typed)
     found = announce(ctx, asked)
     rows = rows_of(found.tabled)

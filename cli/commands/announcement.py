@@ -21,10 +21,15 @@ def command(ctx: ReadContext, on_paper: PdfRequest | None) -> None:
 
     \b
     Examples:
-      roundbook announcement cup
-      roundbook announcement cup --pdf board.pdf
-      roundbook announcement cup --lang es
+      roundbook announce -C cup
+      roundbook announce -C cup --pdf board.pdf
+      roundbook announce -C cup --lang es
     """
+    show(ctx, on_paper)
+
+
+def show(ctx: ReadContext, on_paper: PdfRequest | None = None) -> None:
+    """Print the announcement. Raises Refused if there is none."""
     lines = list(announced_lines(told_to_players(ctx), ctx))
     if ctx.as_json:
         answer = answered(ctx.sight(), lines)

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from roundbook.cli.archive.contents import page_digest
 from roundbook.cli.archive.seal import seal
+from roundbook.cli.args.shared_options import OfPlaces
 from roundbook.cli.args.types import WORDS
 from roundbook.cli.desk.batch import Stopped, one_by_one, or_here, refuse_alone, say_summary
 from roundbook.cli.desk.command import PLACE
@@ -56,7 +57,7 @@ class ArchivedMany(Struct, frozen=True, kw_only=True):
     results: tuple[ArchivedOne, ...]
 
 
-@click.command("archive")
+@click.command("archive", cls=OfPlaces)
 @click.argument("folders", metavar="[DIR]...", type=PLACE, nargs=-1)
 @click.option(
     "--out", type=click.Path(path_type=Path), help="The file to write.  [default: NAME.zip]"

@@ -37,7 +37,7 @@ class BackupWritten(Struct, frozen=True, kw_only=True):
 
 @click.command("backup")
 @click.argument("to", metavar="TO", type=click.Path(path_type=Path))
-@click.option("--dir", "folder", type=PLACE, help="The tournament's folder.  [default: this one]")
+@click.option("-C", "folder", type=PLACE, metavar="DIR", help="The folder.  [default: this one]")
 @PASSPHRASE
 @PASSPHRASE_FILE
 @AS_JSON
@@ -54,13 +54,13 @@ def command(
     TO is a file or a folder, for example on a USB stick; in a folder, the file is named after the
     tournament and its last entry. You can make backups while the event runs, as often as you like:
     nobody has to stop working. The file lets anyone continue the event, so keep it to yourself, or
-    add --passphrase. `roundbook restore` brings the tournament back. To give results to anybody
-    else, use `roundbook archive`.
+    add --passphrase. `roundbook file restore` brings the tournament back. To give results to
+    anybody else, use `roundbook archive`.
 
     \b
     Examples:
-      roundbook backup /media/stick
-      roundbook backup cup.roundbook-backup --dir cup --passphrase
+      roundbook file backup /media/stick
+      roundbook file backup cup.roundbook-backup -C cup --passphrase
     """
     folder = folder or Path()
     here = venue(folder, noting=False)
@@ -107,7 +107,7 @@ def command(
     ]
     for what in missing:
         echo(shown(f"note: {what} is not on this machine, so it is not in the backup."), err=True)
-    echo(shown(f"to restore the backup: roundbook restore {as_typed(file)} DIR"))
+    echo(shown(f"to restore the backup: roundbook file restore {as_typed(file)} DIR"))
 
 
 def _place(among: Path, name: str, data: bytes) -> Path:

@@ -29,10 +29,10 @@ def command(ctx: ReadContext, of: str, what: str | None, *, proof: bool) -> None
 
     \b
     Examples:
-      roundbook blame cup p7
-      roundbook blame cup p7 op-win --as-of "before round 4"
-      roundbook blame cup masters-3-7 --proof
-      roundbook blame cup masters-3-7 pairing
+      roundbook proof blame -C cup p7
+      roundbook proof blame -C cup p7 op-win --as-of "before round 4"
+      roundbook proof blame -C cup masters-3-7 --proof
+      roundbook proof blame -C cup masters-3-7 pairing
     """
     place = place_meant(of, ctx.t, ctx.book)
     with typed_as():

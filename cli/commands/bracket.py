@@ -29,10 +29,10 @@ def command(ctx: ReadContext, pool: str | None, on_paper: PdfRequest | None) -> 
 
     \b
     Examples:
-      roundbook bracket cup
-      roundbook bracket cup masters-cut
-      roundbook bracket cup --as-of "before round 3"
-      roundbook bracket cup masters-cut --pdf top8.pdf --lang de
+      roundbook round bracket -C cup
+      roundbook round bracket -C cup masters-cut
+      roundbook round bracket -C cup --as-of "before round 3"
+      roundbook round bracket -C cup masters-cut --pdf top8.pdf --lang de
     """
     if ctx.as_json and not (pool or on_paper):
         say_answer(brackets(ctx.sight(), {}))

@@ -23,8 +23,8 @@ def command(ctx: ReadContext) -> None:
 
     \b
     Examples:
-      roundbook calls
-      roundbook calls cup --json
+      roundbook call
+      roundbook call -C cup --json
     """
     found = open_calls(ctx.t, ctx.entries)
     if ctx.as_json:

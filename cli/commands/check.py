@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from roundbook.cli.args.shared_options import OfPlaces
 from roundbook.cli.args.types import quoted
 from roundbook.cli.checking.findings import GROUPS, KINDS, Checked, Finding, group_of, wish
 from roundbook.cli.checking.page import page
@@ -43,7 +44,7 @@ from roundbook.projections.reports.export_tables import csv_bytes
 Found = TypeVar("Found")
 
 
-@click.command("check")
+@click.command("check", cls=OfPlaces)
 @click.argument("names", metavar="FILE|DIR...", nargs=-1)
 @click.option(
     "--edition",
@@ -87,7 +88,7 @@ def command(
 
     \b
     Example:
-      roundbook check --edition play-2017 *.tdf
+      roundbook file check --edition play-2017 *.tdf
     Exit codes:
       0 nothing wrong    1 something wrong    5 unreadable or damaged
     """
@@ -216,7 +217,7 @@ def _wish(only: Sequence[str], ignore: Sequence[str]) -> Callable[[Finding], boo
     """Return the filter for findings; raises a usage error for an unknown kind or group."""
     unknown = [name for name in (*only, *ignore) if name not in GROUPS and name not in KINDS]
     if unknown:
-        hint = "`roundbook check --list` lists them"
+        hint = "`roundbook file check --list` lists them"
         raise click.UsageError(f"{quoted(unknown[0])} is not a kind of finding; {hint}.")
     return wish(only, ignore)
 

@@ -52,7 +52,7 @@ class GrowthProved(Struct, frozen=True, kw_only=True):
     "keys",
     required=True,
     multiple=True,
-    help="The tournament's public key, as `roundbook key` shows it; repeat the option for "
+    help="The tournament's public key, as `roundbook proof key` shows it; repeat the option for "
     "a renewed key.",
 )
 @AS_JSON
@@ -67,12 +67,12 @@ def command(
     r"""Check that PROOF proves LINE: the line is in the ledger whose head was signed with KEY.
 
     With --between, check that PROOF links two signed heads: the newer one only adds lines to the
-    older one, and both are signed with KEY. To make a proof, use `roundbook proof`.
+    older one, and both are signed with KEY. To make a proof, use `roundbook proof entry`.
 
     \b
     Examples:
-      roundbook check-proof dispute.tlog-proof dispute.line --key "…+AXk…"
-      roundbook check-proof growth.consistency --between kept.checkpoint \
+      roundbook proof check dispute.tlog-proof dispute.line --key "…+AXk…"
+      roundbook proof check growth.consistency --between kept.checkpoint \
         checkpoint --key "…"
 
     \b

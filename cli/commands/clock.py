@@ -24,9 +24,9 @@ def command(ctx: ReadContext, pool: str | None) -> None:
 
     \b
     Examples:
-      roundbook clock cup
-      roundbook clock cup masters --as-of 2026-03-07T14:30
-      roundbook clock cup --json
+      roundbook round clock -C cup
+      roundbook round clock -C cup masters --as-of 2026-03-07T14:30
+      roundbook round clock -C cup --json
     """
     at = reckoned_at(ctx)
     running = clocks_asked(ctx, pool)

@@ -2,6 +2,7 @@
 
 import click
 
+from roundbook.cli.args.shared_options import OfPlaces
 from roundbook.cli.commands.edition import edition_of
 from roundbook.cli.desk.command import as_shown
 from roundbook.cli.desk.errors import FOUND, shown
@@ -33,7 +34,7 @@ COLUMNS = (
 )
 
 
-@click.command("compare-editions")
+@click.command("compare-editions", cls=OfPlaces)
 @click.argument("words", nargs=-1, metavar="[DIR|FILE] [EDITION]...")
 @click.option("--swiss", is_flag=True, help="Compare the order after Swiss, which seeds the cut.")
 @AS_OF
@@ -58,8 +59,8 @@ def command(
 
     \b
     Examples:
-      roundbook compare-editions cup tom --swiss
-      roundbook compare-editions cup.tdf play-2017
+      roundbook edition compare cup tom --swiss
+      roundbook edition compare cup.tdf play-2017
 
     \b
     Exit codes:

@@ -18,9 +18,9 @@ def command(ctx: click.Context, shell: str) -> None:
 
     \b
     Examples:
-      eval "$(roundbook completion bash)"
-      eval "$(roundbook completion zsh)"
-      roundbook completion fish | source
+      eval "$(roundbook lab completion bash)"
+      eval "$(roundbook lab completion zsh)"
+      roundbook lab completion fish | source
     """
     of_shell = get_completion_class(shell)
     assert of_shell is not None, "click supports all three shells"

@@ -22,12 +22,12 @@ from roundbook.cli.keying.shell_slips import slip_typed
 def command(ctx: WriteContext, words: tuple[str, ...], reason: str) -> None:
     r"""Replace the result of MATCH with RESULT before it locks.
 
-    Enter MATCH in full, such as masters-1-14, or its table number or a player of the latest round,
-    as in `roundbook report`.
+    MATCH is a table or a player of the current round, 1-14 for table 14 of round 1, or the full
+    name, such as masters-1-14.
 
     \b
     Examples:
-      roundbook correct masters-1-14 2-1 --reason "slip read upside down"
+      roundbook correct 1-14 2-1 --reason "slip read upside down"
       roundbook correct 14 2-1 --reason "slip read upside down"
     """
     slip = slip_typed(words, ctx.tournament, ctx.book)

@@ -18,7 +18,7 @@ from roundbook.cli.args.players import find_player
 from roundbook.cli.args.shared_options import Command, option, with_options
 from roundbook.cli.args.types import DATE, called, quoted, typed_as
 from roundbook.cli.desk import errors
-from roundbook.cli.desk.command import CommandGroup, at_desk
+from roundbook.cli.desk.command import at_desk
 from roundbook.cli.desk.errors import shown
 from roundbook.cli.desk.named_files import bytes_of
 from roundbook.cli.desk.output import echo
@@ -28,6 +28,7 @@ from roundbook.cli.desk.write import WriteContext, serves
 from roundbook.cli.folder import deck_lists
 from roundbook.cli.terminal.language import heading
 from roundbook.cli.terminal.tables import show
+from roundbook.cli.verbs import CommandGroup
 from roundbook.ledger.decks import pools
 from roundbook.ledger.decks.deck_list import DeckList
 from roundbook.ledger.decks.released import load
@@ -204,7 +205,7 @@ def command() -> None:
     Examples:
       roundbook deck judge ana.txt --format standard --date 2016-01-16
       roundbook deck register p7 ana.txt --format standard
-      roundbook deck list cup
+      roundbook deck list -C cup
     """
 
 
@@ -333,7 +334,7 @@ def show_all(reading: ReadContext) -> None:
 
     \b
     Example:
-      roundbook deck list cup
+      roundbook deck list -C cup
     """
     t = reading.t
     entered = t.decks.keys() | t.in_team.keys()
@@ -373,8 +374,8 @@ def show_one(reading: ReadContext, who: str, form: str | None) -> None:
 
     \b
     Examples:
-      roundbook deck show cup p7
-      roundbook deck show cup p7 --form live > p7.txt
+      roundbook deck show -C cup p7
+      roundbook deck show -C cup p7 --form live > p7.txt
     """
     player = find_player(who, reading.t, reading.book)
     event = reading.t.decks.get(player)

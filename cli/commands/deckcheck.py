@@ -5,7 +5,6 @@ from functools import partial
 import click
 
 from roundbook.cli.args.players import find_player
-from roundbook.cli.desk.command import CommandGroup
 from roundbook.cli.desk.errors import shown, typed
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
@@ -14,13 +13,14 @@ from roundbook.cli.printing.deck_forms import deck_forms, parts_of_form, whose_f
 from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
 from roundbook.cli.terminal.language import heading, in_language
 from roundbook.cli.terminal.tables import show_parts
+from roundbook.cli.verbs import CommandGroup
 from roundbook.ledger.phrases import counted
 from roundbook.projections.judging.deck_checks import progress
 from roundbook.projections.reports.api.handouts import CheckForm, DeckChecks, FormPart
 from roundbook.projections.reports.text.judging import checks_text
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
 
-# What `roundbook deckcheck` shows: how many decks were checked, and the form for a check.
+# What `roundbook ruling deckcheck` shows: how many decks were checked, and the form for a check.
 
 
 @click.command("status")
@@ -30,7 +30,7 @@ def status(reading: ReadContext) -> None:
 
     \b
     Example:
-      roundbook deckcheck status cup
+      roundbook ruling deckcheck status -C cup
     """
     found = progress(reading.t)
     if reading.as_json:
@@ -52,8 +52,8 @@ def form(reading: ReadContext, who: str, on_paper: PdfRequest | None) -> None:
 
     \b
     Examples:
-      roundbook deckcheck form cup p17
-      roundbook deckcheck form cup drawn --pdf forms.pdf --lang de
+      roundbook ruling deckcheck form -C cup p17
+      roundbook ruling deckcheck form -C cup drawn --pdf forms.pdf --lang de
     """
     if on_paper:
         whose = whose_forms(reading, who)
@@ -83,10 +83,10 @@ def command() -> None:
 
     \b
     Examples:
-      roundbook deckcheck draw masters --tables 2
-      roundbook deckcheck form . p17
-      roundbook deckcheck record p17 --counted 60
-      roundbook deckcheck status
+      roundbook ruling deckcheck draw masters --tables 2
+      roundbook ruling deckcheck form -C . p17
+      roundbook ruling deckcheck record p17 --counted 60
+      roundbook ruling deckcheck status
     """
 
 

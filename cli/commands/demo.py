@@ -123,9 +123,9 @@ def command(keep: Path | None, players: Path | None, *, fast: bool) -> int:
 
     \b
     Examples:
-      roundbook demo
-      roundbook demo --fast --keep small-event
-      roundbook demo --players players.csv
+      roundbook lab demo
+      roundbook lab demo --fast --keep small-event
+      roundbook lab demo --players players.csv
     """
     if players is not None:
         return _save_list(players)
@@ -252,13 +252,13 @@ def _try_next(keep: Path | None) -> None:
     """Print what to try next."""
     lines: Sequence[str]
     if keep is None:
-        lines = ("roundbook demo --fast --keep small-event", "roundbook replay cup.tdf")
+        lines = ("roundbook lab demo --fast --keep small-event", "roundbook file replay cup.tdf")
     else:
         where = shlex.quote(str(keep))
         lines = (
-            f"roundbook explain {where} Ada",
-            f'roundbook standings {where} --as-of "before round 3"',
-            f"roundbook history {where}",
+            f"roundbook explain -C {where} Ada",
+            f'roundbook standings -C {where} --as-of "before round 3"',
+            f"roundbook history -C {where}",
         )
     click.echo()
     click.echo("Try next:")

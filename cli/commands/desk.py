@@ -35,7 +35,14 @@ BELL = "\a"
 
 
 @click.command("desk")
-@click.argument("folder", metavar="[DIR]", type=PLACE, default=Path())
+@click.option(
+    "-C",
+    "folder",
+    type=PLACE,
+    metavar="DIR",
+    default=Path(),
+    help="The tournament's folder.  [default: this folder]",
+)
 @click.option("--double", is_flag=True, help="Count a result only after it has been entered twice.")
 @click.option("--keep-going", is_flag=True, help="Continue a script after a line is refused.")
 @click.option("--json", "as_json", is_flag=True, help="Answer every line with a line of JSON.")
@@ -54,7 +61,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     keep_going: bool,
     as_json: bool,
 ) -> int:
-    r"""Open a prompt for a tournament: enter each slip on one line, or type any command.
+    r"""Open a prompt: enter each slip on one line, or type any command.
 
     `12 1` is a win for the upper player at table 12, and `12 20` a win by two games to
     none; `u` undoes your last entry; `help` shows the rest. Entries from other desks are shown
@@ -67,9 +74,9 @@ def command(  # noqa: PLR0913 - one argument per option.
 
     \b
     Examples:
-      roundbook desk cup --as Bea --role scorekeeper --station desk-2
-      roundbook desk cup < afternoon.txt
-      roundbook desk cup --double
+      roundbook desk -C cup --as Bea --role scorekeeper --station desk-2
+      roundbook desk -C cup < afternoon.txt
+      roundbook desk -C cup --double
     """
     manner = CommandOptions(
         operator=Operator(name=acting, role=Role(role or Role.ORGANISER), station=station)

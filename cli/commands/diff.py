@@ -51,8 +51,8 @@ def command(first: str, second: str, edition: str | None, *, as_json: bool, plai
 
     \b
     Examples:
-      roundbook diff cup backup-of-cup
-      roundbook diff cup saved-by-tom.tdf
+      roundbook file diff cup backup-of-cup
+      roundbook file diff cup saved-by-tom.tdf
 
     \b
     Exit codes:

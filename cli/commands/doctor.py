@@ -57,7 +57,14 @@ class Examined(Struct, frozen=True, kw_only=True):
 
 
 @click.command("doctor")
-@click.argument("folder", metavar="[DIR]", type=PLACE, default=Path())
+@click.option(
+    "-C",
+    "folder",
+    type=PLACE,
+    metavar="DIR",
+    default=Path(),
+    help="The tournament's folder.  [default: this folder]",
+)
 @AS_JSON
 def command(folder: Anywhere, *, as_json: bool) -> int:
     r"""Check whether this machine is ready: Python, disk, clock, port, fonts, secrets and keys.
@@ -67,8 +74,8 @@ def command(folder: Anywhere, *, as_json: bool) -> int:
 
     \b
     Examples:
-      roundbook doctor
-      roundbook doctor cup
+      roundbook lab doctor
+      roundbook lab doctor -C cup
 
     \b
     Exit codes:

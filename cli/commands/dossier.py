@@ -51,9 +51,9 @@ def command(
 
     \b
     Examples:
-      roundbook dossier cup masters-1-3 --claim 0-2 --out complaint.html
-      roundbook dossier cup p17 --anonymous --out p17.html
-      roundbook dossier cup masters-1-3 --pdf complaint.pdf
+      roundbook proof dossier -C cup masters-1-3 --claim 0-2 --out complaint.html
+      roundbook proof dossier -C cup p17 --anonymous --out p17.html
+      roundbook proof dossier -C cup masters-1-3 --pdf complaint.pdf
     """
     if out and on_paper:
         raise click.UsageError("give --out or --pdf, not both.")

@@ -3,10 +3,11 @@
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 from msgspec import Struct
 
 from roundbook.cli.args.types import EnumType
-from roundbook.cli.desk.command import PLACE, CommandGroup
+from roundbook.cli.desk.command import PLACE
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import AS_JSON, ledger_of, say_answer
 from roundbook.cli.desk.write import serves
@@ -14,6 +15,7 @@ from roundbook.cli.folder.layout import is_tournament
 from roundbook.cli.folder.members import Anywhere
 from roundbook.cli.forms.command import declared
 from roundbook.cli.terminal.tables import show_parts
+from roundbook.cli.verbs import CommandGroup
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.events.drafts import Draft
 from roundbook.ledger.phrases import counted
@@ -59,17 +61,24 @@ class DraftCourse(Struct, frozen=True, kw_only=True):
 
 
 DIR = click.option(
-    "--dir",
+    "-C",
     "folder",
     type=PLACE,
+    metavar="DIR",
     default=Path(),
     help="The tournament's folder.  [default: this folder]",
 )
 
 
-@click.group("draft", cls=CommandGroup)
-def command() -> None:
+@click.group("draft", cls=CommandGroup, invoke_without_command=True)
+@DIR
+@AS_JSON
+@click.pass_context
+@serves
+def command(ctx: click.Context, folder: Anywhere, *, as_json: bool) -> None:
     r"""Run a draft (TRF §11.2): draw seats, print the pick order and start the deck-building time.
+
+    Alone, it shows the pick order of the latest draft.
 
     \b
     Examples:
@@ -79,6 +88,11 @@ def command() -> None:
       roundbook draft build
       roundbook draft course sealed
     """
+    if ctx.invoked_subcommand:
+        if as_json or ctx.get_parameter_source("folder") is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"put -C and --json after {ctx.invoked_subcommand}.")
+        return
+    ctx.invoke(order, folder=folder, as_json=as_json)
 
 
 command.add_command(declared("draft seats", "event"))

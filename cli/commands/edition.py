@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from roundbook.cli.args.types import WordsType, quoted
-from roundbook.cli.desk.command import FILE, CommandGroup
+from roundbook.cli.desk.command import FILE
 from roundbook.cli.desk.errors import FOUND, shown
 from roundbook.cli.desk.named_files import read_whole, write_file
 from roundbook.cli.desk.output import as_typed, echo
@@ -19,6 +19,7 @@ from roundbook.cli.desk.read import AS_JSON, PLAIN, say_answer
 from roundbook.cli.desk.venue import refuse_files
 from roundbook.cli.desk.write import serves_files
 from roundbook.cli.terminal.tables import show
+from roundbook.cli.verbs import CommandGroup
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets import released

@@ -51,9 +51,9 @@ def command(
 
     \b
     Examples:
-      roundbook erase p17 --reason "the parents asked for it" --dry-run
-      roundbook erase p17 --reason "the parents asked for it"
-      roundbook erase --all
+      roundbook people erase p17 --reason "the parents asked for it" --dry-run
+      roundbook people erase p17 --reason "the parents asked for it"
+      roundbook people erase --all
     """
     if everybody == bool(who or entry is not None):
         raise click.UsageError("give one or more players, or --all.")

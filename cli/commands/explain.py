@@ -51,13 +51,13 @@ def command(ctx: ReadContext, kind: Explained | None, what: str, *, proof: bool)
 
     \b
     Examples:
-      roundbook explain cup p17 --proof
-      roundbook explain cup "ana al" --as-of "before round 4"
-      roundbook explain cup masters-3-7
-      roundbook explain cup masters-3
-      roundbook explain cup pairing p17
-      roundbook explain cup lock masters-3-7
-      roundbook explain cup bye p17
+      roundbook explain -C cup p17 --proof
+      roundbook explain -C cup "ana al" --as-of "before round 4"
+      roundbook explain -C cup masters-3-7
+      roundbook explain -C cup masters-3
+      roundbook explain -C cup pairing p17
+      roundbook explain -C cup lock masters-3-7
+      roundbook explain -C cup bye p17
     """
     match kind:
         case Explained.LOCK:

@@ -113,8 +113,8 @@ def command(  # noqa: PLR0913 - one argument per fact.
 
     \b
     Examples:
-      roundbook export cup standings.csv --public
-      roundbook export cup before.tdf --as-of "before round 3 was paired"
+      roundbook file export -C cup standings.csv --public
+      roundbook file export -C cup before.tdf --as-of "before round 3 was paired"
     """
     kind = form or Path(file).suffix.lower().removeprefix(".")
     if kind not in FORMATS and Path(file).is_dir():

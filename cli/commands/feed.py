@@ -24,7 +24,14 @@ EVERY = 0.5
 
 
 @click.command("feed")
-@click.argument("folder", type=PLACE, default=Path(), metavar="[DIR]")
+@click.option(
+    "-C",
+    "folder",
+    type=PLACE,
+    metavar="DIR",
+    default=Path(),
+    help="The tournament's folder.  [default: this folder]",
+)
 @click.option(
     "--from",
     "since",
@@ -47,8 +54,8 @@ def command(folder: Anywhere, since: int, *, follow: bool) -> None:
 
     \b
     Examples:
-      roundbook feed cup
-      roundbook feed cup --follow --from 120
+      roundbook lab feed -C cup
+      roundbook lab feed -C cup --follow --from 120
     """
     here = looked_at(folder)
     goes_on = follow and here.folder == folder  # An archive does not grow.

@@ -55,10 +55,10 @@ def command(
 
     \b
     Examples:
-      roundbook flights
-      roundbook flights --at-most 6
-      roundbook flights masters=4 senior=2
-      roundbook flights masters=1 --reason "a second hall is free"
+      roundbook round flights
+      roundbook round flights --at-most 6
+      roundbook round flights masters=4 senior=2
+      roundbook round flights masters=1 --reason "a second hall is free"
     """
     if not wanted:
         _show(ctx, at_most)

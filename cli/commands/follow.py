@@ -61,7 +61,9 @@ class FollowOptions(Struct, frozen=True, kw_only=True):
 
 @click.command("follow")
 @click.argument("place", metavar="FILE|FOLDER", type=FOLDER)
-@click.option("--dir", "folder", type=PLACE, default=Path(), help="The ledger's folder.")
+@click.option(
+    "-C", "folder", type=PLACE, metavar="DIR", default=Path(), help="The ledger's folder."
+)
 @EDITION
 @click.option("--once", is_flag=True, help="Read the current files, then stop.")
 @click.option(
@@ -92,8 +94,8 @@ def command(asked: FollowOptions) -> int:
 
     \b
     Examples:
-      roundbook follow saves --dir cup
-      roundbook follow cup.tdf --dir cup --interval 5
+      roundbook file follow saves -C cup
+      roundbook file follow cup.tdf -C cup --interval 5
 
     \b
     Exit codes:

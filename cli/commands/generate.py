@@ -89,8 +89,8 @@ def command(folder: Anywhere, *, as_json: bool, **asked: Any) -> None:
 
     \b
     Examples:
-      roundbook generate cup
-      roundbook generate --players 64 --rounds 6 --ties 0.05 --drops 0.05 big-cup
+      roundbook lab generate cup
+      roundbook lab generate --players 64 --ties 0.05 --drops 0.05 big-cup
     """
     players, divisions = asked.pop("players"), asked.pop("divisions")
     plan = Plan(divisions=_divisions(players, divisions), **asked)
@@ -120,8 +120,8 @@ def command(folder: Anywhere, *, as_json: bool, **asked: Any) -> None:
     rounds, matches = counted(len(t.rounds), "round"), counted(len(t.matches), "match", "matches")
     click.echo(shown(f"an invented event: {people}, {rounds}, {matches}"))
     click.echo(shown(f"{entries} are in {folder}"))
-    click.echo(shown(f"next: roundbook check {as_typed(folder)}"))
-    click.echo(shown(f"      roundbook standings {as_typed(folder)}"))
+    click.echo(shown(f"next: roundbook file check {as_typed(folder)}"))
+    click.echo(shown(f"      roundbook standings -C {as_typed(folder)}"))
 
 
 def _divisions(players: int | None, text: str | None) -> dict[Division, int]:

@@ -19,7 +19,14 @@ from roundbook.projections.reports.api.handouts import SignedHead
 
 
 @click.command("head")
-@click.argument("folder", metavar="[DIR]", type=PLACE, default=Path())
+@click.option(
+    "-C",
+    "folder",
+    type=PLACE,
+    metavar="DIR",
+    default=Path(),
+    help="The tournament's folder.  [default: this folder]",
+)
 @click.option("--sign", is_flag=True, help="Sign the ledger in its current state.")
 @AS_JSON
 @serves_files
@@ -32,8 +39,8 @@ def command(folder: Anywhere, *, sign: bool, as_json: bool) -> None:
 
     \b
     Examples:
-      roundbook head
-      roundbook head cup --sign
+      roundbook proof head
+      roundbook proof head -C cup --sign
     """
     if sign:
         last_seen.sign(own_home(), folder, venue(folder).desk)

@@ -6,14 +6,14 @@ import click
 
 from roundbook.cli.args.shared_options import write_page
 from roundbook.cli.desk.output import as_typed, echo
-from roundbook.cli.verbs import GROUPS, TOPICS, VERBS, find, unknown, write_groups
+from roundbook.cli.verbs import GROUPS, TOPICS, WORDS, below, path_of, unknown, write_groups
 
 BEGIN = """\
 There is no tournament in this folder. To begin:
 
   roundbook open cup --name "Spring Cup"   a new tournament, in the folder cup
-  roundbook import cup.tdf                 one that was run with TOM
-  roundbook demo                           watch a small one to its end
+  roundbook file import cup.tdf cup        one that was run with TOM
+  roundbook lab demo                       watch a small one to its end
 
 `roundbook help` shows the commands for the day of an event."""
 
@@ -24,8 +24,8 @@ There is no tournament in this folder. To begin:
 def command(ctx: click.Context, words: tuple[str, ...]) -> None:
     r"""Show the commands for an event, the page of a COMMAND, or the commands of a TOPIC.
 
-    The topics are before, rounds, people, judge, end, chance, look, prove and compare; `all` lists
-    every command, and `options` lists shared and seldom-needed options.
+    The topics are before, rounds, arrivals, judge, end, chance, look, prove and compare; `all`
+    lists every command, and `options` lists shared and seldom-needed options.
 
     \b
     Examples:
@@ -45,7 +45,7 @@ def _page(root: click.Context, words: tuple[str, ...]) -> str:
             return begin(Path())
         case ("options",):
             return options(root)
-        case (word,) if word == "all" or (word in TOPICS and word not in VERBS):
+        case (word,) if word == "all" or (word in TOPICS and word not in WORDS):
             formatter = root.make_formatter()
             write_groups(formatter, *(GROUPS if word == "all" else [TOPICS[word]]))
             return formatter.getvalue().rstrip("\n")
@@ -55,15 +55,18 @@ def _page(root: click.Context, words: tuple[str, ...]) -> str:
 
 def _of_verb(root: click.Context, words: tuple[str, ...]) -> str:
     """Return the page of a command or a subcommand, such as `deck judge`."""
-    found = find(words[0])
+    found, rest = below(words)
     if found is None:
         raise click.UsageError(unknown(words[0]), root)
-    ctx = click.Context(found, parent=root, info_name=words[0])
-    for word in words[1:]:
-        if not isinstance(found, click.Group) or word not in found.commands:
-            raise click.UsageError(f"`{ctx.info_name}` has no command {word!r}.", root)
-        found = found.commands[word]
-        ctx = click.Context(found, parent=ctx, info_name=word)
+    ctx = root
+    for count in range(1, len(words) - len(rest) + 1):
+        command = below(words[:count])[0]
+        assert command is not None
+        ctx = click.Context(command, parent=ctx, info_name=words[count - 1])
+    if rest:
+        raise click.UsageError(
+            f"`{' '.join(words[: -len(rest)])}` has no command {rest[0]!r}.", root
+        )
     return found.get_help(ctx)
 
 
@@ -87,7 +90,7 @@ def options(root: click.Context) -> str:
     from roundbook.ledger.rulesets.tables import KNOWN_TABLES
     from roundbook.ledger.terms import Style
 
-    sets = [(heading, _below(words.split()), of) for heading, words, of in SETS]
+    sets = [(heading, _known(words), of) for heading, words, of in SETS]
     values = (
         ("EDITION", EDITIONS),
         ("STYLE", [style.value for style in Style]),
@@ -98,12 +101,9 @@ def options(root: click.Context) -> str:
     return write_page(root, sets, values)
 
 
-def _below(words: list[str]) -> click.Command:
+def _known(words: str) -> click.Command:
     """Return a command or a subcommand, which must exist."""
-    found = find(words[0])
-    for word in words[1:]:
-        assert isinstance(found, click.Group)
-        found = found.commands[word]
+    found = below(path_of(words).split())[0]
     assert found is not None
     return found
 
@@ -115,8 +115,8 @@ def begin(folder: Path) -> str:
     found = [*tournaments(folder, deepest=2)]
     if not found:
         return BEGIN
-    lines = [f"  roundbook status {as_typed(one)}" for one in found[:MOST]]
-    more = [f"  and {len(found) - MOST} more: roundbook tournaments"] if found[MOST:] else []
+    lines = [f"  roundbook status -C {as_typed(one)}" for one in found[:MOST]]
+    more = [f"  and {len(found) - MOST} more: roundbook shelf tournaments"] if found[MOST:] else []
     return "\n".join(["This folder contains tournaments:", *lines, *more])
 
 

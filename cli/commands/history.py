@@ -38,9 +38,10 @@ def command(
 
     \b
     Examples:
-      roundbook history cup
-      roundbook history masters-1-14
-      roundbook history cup --player p17 --as-of "before round 4"
+      roundbook history -C cup
+      roundbook history 14
+      roundbook history 1-14
+      roundbook history -C cup --player p17 --as-of "before round 4"
     """
     if word:
         match place_meant(word, ctx.t, ctx.book):

@@ -87,10 +87,10 @@ def command(  # noqa: PLR0913 - one argument per option.
 
     \b
     Examples:
-      roundbook import cup.tdf cup
-      roundbook import prerelease.tdf prerelease --match-format bo1
-      roundbook import melee.json pod
-      roundbook import results.csv pod --start 2026-03-07
+      roundbook file import cup.tdf cup
+      roundbook file import prerelease.tdf prerelease --match-format bo1
+      roundbook file import melee.json pod
+      roundbook file import results.csv pod --start 2026-03-07
     """
     telling = read_telling(file, edition, start.date() if start else None)
     telling.refuse_without_rounds()
@@ -135,8 +135,8 @@ def _say(telling: Telling, done: Imported, folder: Anywhere, *, as_json: bool) -
         click.echo(f"the file breaks rules: {counted(breaches, 'violation')}; see `verify`")
     if breaches is not None:
         click.echo(errors.shown(f"next: roundbook verify {as_typed(folder)}"))
-        click.echo(errors.shown(f"      roundbook standings {as_typed(folder)}"))
+        click.echo(errors.shown(f"      roundbook standings -C {as_typed(folder)}"))
         if isinstance(telling.file, TdfFile) and not telling.file.finalised:
-            here = "roundbook new-secrets --reason … --dir"
+            here = "roundbook round new-secrets --reason … -C"
             under = f"(edition {telling.edition})"
             click.echo(errors.shown(f"to go on without TOM: {here} {as_typed(folder)} {under}"))

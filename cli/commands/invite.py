@@ -25,7 +25,14 @@ HOURS = 12
 
 @click.command("invite")
 @click.argument("seat", metavar="ROLE", type=RoleType([each.value for each in AccessRole]))
-@click.argument("folder", metavar="[DIR]", type=SERVED, default=Path())
+@click.option(
+    "-C",
+    "folder",
+    type=SERVED,
+    metavar="DIR",
+    default=Path(),
+    help="The folder, of one tournament or more.",
+)
 @click.option("--name", type=NAME, help="The person's name; if left out, they enter it themselves.")
 @click.option("--station", type=STATION, help="The desk where the person works.  [default: ROLE]")
 @click.option(
@@ -38,8 +45,8 @@ HOURS = 12
     "--hours",
     type=click.IntRange(1, 72),
     default=HOURS,
-    show_default=True,
-    help="The number of hours for which the code is valid.",
+    show_default=False,
+    help=f"The hours that it is valid.  [default: {HOURS}]",
     metavar="N",
 )
 @click.option(
@@ -47,7 +54,7 @@ HOURS = 12
     type=click.IntRange(1, 50),
     default=1,
     show_default=True,
-    help="The number of times the code can be used.",
+    help="How often it can be used.",
     metavar="N",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the output as JSON.")
@@ -66,15 +73,14 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
     r"""Invite somebody to the tournament in DIR, or to all tournaments in DIR.
 
     ROLE is organiser, head-judge, judge, scorekeeper, entry-station, screen, auditor or player;
-    docs/serving.md lists what each may do. The sign-in code is shown only once. A session lasts 18
-    hours; it ends earlier after three hours without activity, or when the organiser ends it on the
-    page `/doors`.
+    docs/serving.md lists what each may do. The code is shown only once. A session lasts 18 hours;
+    it ends after three idle hours, or when the organiser ends it on the page `/doors`.
 
     \b
     Examples:
-      roundbook invite scorekeeper --name "Kim Sun" --station desk-2
-      roundbook invite entry-station --uses 3
-      roundbook invite player --tournament cup --player p17
+      roundbook people invite scorekeeper --name "Kim Sun" --station desk-2
+      roundbook people invite entry-station --uses 3
+      roundbook people invite player --tournament cup --player p17
     """
     from roundbook.cli.desk.venue import now, random_bytes
     from roundbook.cli.folder.layout import own_home

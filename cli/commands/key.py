@@ -29,9 +29,9 @@ def command(ctx: WriteContext, *, renew: bool, adopt: bool, reason: str | None) 
 
     \b
     Examples:
-      roundbook key
-      roundbook key --renew --reason "the old laptop was stolen"
-      roundbook key --adopt --reason "the event continues elsewhere"
+      roundbook proof key
+      roundbook proof key --renew --reason "the old laptop was stolen"
+      roundbook proof key --adopt --reason "the event continues elsewhere"
     """
     if (renew or adopt) != (reason is not None) or (renew and adopt):
         raise click.UsageError(

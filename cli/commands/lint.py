@@ -26,8 +26,8 @@ def command(ctx: ReadContext, *, listing: bool) -> int:
 
     \b
     Examples:
-      roundbook lint cup
-      roundbook lint cup --list
+      roundbook proof lint -C cup
+      roundbook proof lint -C cup --list
 
     \b
     Exit codes:
@@ -50,6 +50,7 @@ def command(ctx: ReadContext, *, listing: bool) -> int:
         show_parts(lints_text(found, ctx.book), plain=ctx.plain)
         if found:
             echo(
-                "\nNone of these points breaks a rule. `roundbook lint --list` explains each point."
+                "\nNone of these points breaks a rule. "
+                "`roundbook proof lint --list` explains each point."
             )
     return FOUND if found else 0

@@ -32,8 +32,8 @@ def command(ctx: WriteContext, other: Anywhere) -> int:
 
     \b
     Examples:
-      roundbook merge laptop-two --dir cup
-      roundbook merge laptop-two --dir cup --dry-run
+      roundbook file merge laptop-two -C cup
+      roundbook file merge laptop-two -C cup --dry-run
 
     \b
     Exit codes:

@@ -22,8 +22,8 @@ def command(ctx: ReadContext) -> None:
 
     \b
     Examples:
-      roundbook messages
-      roundbook messages cup --json
+      roundbook message
+      roundbook message -C cup --json
     """
     found = messages(ctx.t, ctx.entries)
     if ctx.as_json:

@@ -152,7 +152,7 @@ def _say(ctx: WriteContext, asked: opening.Opening, done: opening.Opened) -> Non
             if done.secret
             else []
         ),
-        f"next: roundbook register --dir {as_typed(folder)} NAME --birth-year YEAR",
+        f"next: roundbook register -C {as_typed(folder)} NAME --birth-year YEAR",
     )
 
 

@@ -33,7 +33,7 @@ def command(file: Path, folder: Path, *, as_json: bool) -> None:
 
     \b
     Example:
-      roundbook open-archive cup.zip cup-again
+      roundbook file unpack cup.zip cup-again
     """
     members = sound(file)
     refuse_full(folder)

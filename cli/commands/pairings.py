@@ -55,11 +55,11 @@ def command(
 
     \b
     Examples:
-      roundbook pairings cup
+      roundbook pairings -C cup
       roundbook pairings round 2
-      roundbook pairings cup masters round 2
-      roundbook pairings cup --pdf tables.pdf
-      roundbook pairings cup --by-name --lang fr
+      roundbook pairings -C cup masters round 2
+      roundbook pairings -C cup --pdf tables.pdf
+      roundbook pairings -C cup --by-name --lang fr
     """
     pool, of = _meant(ctx, " ".join(filter(None, (first, second, third))).lower())
     rounds = rounds_asked(ctx, pool, number or of)

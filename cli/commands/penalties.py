@@ -25,8 +25,8 @@ def command(ctx: ReadContext, who: str | None) -> None:
 
     \b
     Examples:
-      roundbook penalties cup
-      roundbook penalties cup p17
+      roundbook penalty -C cup
+      roundbook penalty -C cup p17
     """
     player = find_player(who, ctx.t, ctx.book) if who else None
     found = penalties(ctx.entries, player)

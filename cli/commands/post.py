@@ -67,8 +67,8 @@ def command(  # noqa: PLR0913 - one argument per option.
 ) -> None:
     r"""Print the pairings by name, for POOL or for every paired round; record the posting.
 
-    `roundbook posted` shows the posting again and proves what was on it. You may also start a round
-    without posting it, if the pairings are called out. Players who asked for a short name are
+    `roundbook proof posted` shows the posting again and proves what was on it. You may also start a
+    round without posting it, if the pairings are called out. Players who asked for a short name are
     listed under it; --public shortens the names of children as well. A PDF uses large type, for a
     wall.
 

@@ -43,10 +43,10 @@ def command(
 
     \b
     Examples:
-      roundbook posted cup
-      roundbook posted cup --entry 12
-      roundbook posted cup --check round-2.txt
-      roundbook posted cup --entry 12 --pdf again.pdf
+      roundbook proof posted -C cup
+      roundbook proof posted -C cup --entry 12
+      roundbook proof posted -C cup --check round-2.txt
+      roundbook proof posted -C cup --entry 12 --pdf again.pdf
 
     \b
     Exit codes:

@@ -68,8 +68,8 @@ def command(
 
     \b
     Examples:
-      roundbook practise cup.zip lesson
-      roundbook practise lesson --check
+      roundbook lab practise cup.zip lesson
+      roundbook lab practise lesson --check
 
     \b
     Exit codes:
@@ -94,8 +94,8 @@ def command(
     click.echo(f"an exercise with {players} is in {folder}")
     click.echo(f"{wrong} entered the wrong way round; these are the slips:")
     _show(made.slips, ctx)
-    click.echo(f"next: roundbook pairings {as_typed(folder)} --round N")
-    click.echo(f"      roundbook practise {as_typed(folder)} --check")
+    click.echo(f"next: roundbook pairings -C {as_typed(folder)} --round N")
+    click.echo(f"      roundbook lab practise {as_typed(folder)} --check")
     return 0
 
 

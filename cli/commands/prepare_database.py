@@ -30,7 +30,7 @@ def command(address: str, *, as_json: bool) -> None:
 
     \b
     Example:
-      roundbook prepare-database postgresql://owner@db.example.org/events
+      roundbook file database postgresql://owner@db.example.org/events
     """
     if not is_address(address):
         msg = f"{address} is not a database address; use postgresql://USER@HOST/DATABASE."

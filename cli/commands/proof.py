@@ -38,16 +38,16 @@ def command(
 
     The proof links the exact line to the latest signed head. Anyone with both files and the public
     key can check the proof, and learns nothing about any other entry. Check the proof with
-    `roundbook check-proof`.
+    `roundbook proof check`.
 
     With --between, prove that a newer signed head only adds lines to an older one: nothing was
     removed or changed. That proof is written to OUT.consistency.
 
     \b
     Examples:
-      roundbook proof cup 17
-      roundbook proof cup 17 --out dispute
-      roundbook proof cup --between kept.checkpoint cup/checkpoint --out growth
+      roundbook proof entry -C cup 17
+      roundbook proof entry -C cup 17 --out dispute
+      roundbook proof entry --between kept.checkpoint checkpoint --out growth
     """
     if between and number is None:
         _grown(ctx, *between, out)

@@ -27,8 +27,8 @@ def command() -> int:
 
     \b
     Examples:
-      roundbook propose < state.json
-      roundbook propose < states.jsonl > answers.jsonl
+      roundbook lab propose < state.json
+      roundbook lab propose < states.jsonl > answers.jsonl
 
     \b
     Exit codes:

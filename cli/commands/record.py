@@ -31,8 +31,8 @@ def command(ctx: ReadContext, player: str) -> None:
 
     \b
     Examples:
-      roundbook record cup p17
-      roundbook record cup "ana lo" --as-of "before round 4"
+      roundbook proof record -C cup p17
+      roundbook proof record -C cup "ana lo" --as-of "before round 4"
     """
     who = ctx.t.entrant(find_player(player, ctx.t, ctx.book))
     found = twice(ctx.entries, ctx.rules, who)

@@ -36,9 +36,9 @@ def command(
 
     \b
     Examples:
-      roundbook repair
-      roundbook repair masters --reason "p17 has dropped"
-      roundbook repair masters --block 5-8,12
+      roundbook round repair
+      roundbook round repair masters --reason "p17 has dropped"
+      roundbook round repair masters --block 5-8,12
     """
     found = repair.repair(ctx, pool, reason=reason, blocked=blocked or frozenset())
     tables = (

@@ -9,6 +9,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roundbook.cli.args.shared_options import OfPlaces
 from roundbook.cli.checking.report import OTHER_RULES
 from roundbook.cli.checking.sources import recorded_places
 from roundbook.cli.desk import errors
@@ -79,7 +80,7 @@ class Story(Struct, frozen=True, kw_only=True):
     was: Mapping[MatchId, Result] = NONE
 
 
-@click.command("replay")
+@click.command("replay", cls=OfPlaces)
 @click.argument("source", metavar="[FILE|DIR]", required=False)
 @EDITION
 @click.option("--step", is_flag=True, help="Show each round, then wait for a key press.")
@@ -103,9 +104,9 @@ def command(
 
     \b
     Examples:
-      roundbook replay
-      roundbook replay cup.tdf
-      roundbook replay cup.zip --step --until "round 3"
+      roundbook file replay
+      roundbook file replay cup.tdf
+      roundbook file replay cup.zip --step --until "round 3"
 
     Exit code: 0 as it was recorded, 1 something differs, 5 unreadable.
     """

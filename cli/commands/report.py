@@ -33,18 +33,18 @@ def command(
 ) -> None:
     r"""Report a match's RESULT, upper player first, or all results in FILE.csv.
 
-    MATCH is the full name, such as masters-1-14, or a table of the current round, with the pool
-    first if two pools use that table. RESULT is the game score (2-1, 2:1, 21, 1-1-1), 1 or 2 for
-    the winner, t (a tie), id (an intentional draw), x (a double loss), n1, n2 or nb (no-show:1 …),
-    or unplayed. d1 or d2 drops the upper or lower player. A PLAYER (a number, an ID
-    or part of a name) stands for that player's match, as its upper player.
+    MATCH is a table of the current round (14), of another round (1-14), or the full name
+    (masters-1-14); the pool comes first if two pools have it. RESULT is the game score (2-1, 2:1,
+    21, 1-1-1), 1 or 2 for the winner, t (a tie), id (an intentional draw), x (both lose), n1, n2 or
+    nb (no-show:1 …), or unplayed. d1 or d2 drops the upper or lower player. A PLAYER (a number, an
+    ID or part of a name) is the upper player of that match.
 
     A list (CSV or .xlsx; `-` for stdin) needs a `match` and a `result` column; `drop` is optional.
     A mistake stops it all; --dry-run shows how it was read.
 
     \b
     Examples:
-      roundbook report masters-1-14 2-1
+      roundbook report 14 2-1
       roundbook report 15 2 --drop "Ana Lopez"
       roundbook report "Ana Lopez" 2-0
       roundbook report round-1.csv --cmd round-1

@@ -8,7 +8,7 @@ import click
 from roundbook.cli.acts import closing as acts
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.types import WORDS
-from roundbook.cli.desk.command import FILE, PLACE, CommandGroup, at_desk
+from roundbook.cli.desk.command import FILE, PLACE, at_desk
 from roundbook.cli.desk.errors import command as command_line
 from roundbook.cli.desk.errors import shown
 from roundbook.cli.desk.named_files import digest_of, read_whole
@@ -21,6 +21,7 @@ from roundbook.cli.folder.opened_archive import doubt_about
 from roundbook.cli.forms.command import declared
 from roundbook.cli.terminal.language import heading
 from roundbook.cli.terminal.tables import show_parts
+from roundbook.cli.verbs import CommandGroup
 from roundbook.ledger.archive import LARGEST
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.state.tournament import Tournament
@@ -31,8 +32,9 @@ from roundbook.projections.reports.text.posted import request_text, requests_tex
 
 @click.group("requests", cls=CommandGroup, invoke_without_command=True)
 @click.option(
-    "--dir",
+    "-C",
     "folder",
+    metavar="DIR",
     type=PLACE,
     help="The tournament's folder.  [default: this folder]",
 )
@@ -47,14 +49,14 @@ def command(ctx: click.Context, folder: Anywhere | None, *, as_json: bool) -> No
 
     \b
     Examples:
-      roundbook requests --dir cup
-      roundbook requests record --from "the office" --reference "2026-117"
-      roundbook requests answer 1 --with cup.zip
-      roundbook requests receipt 1
+      roundbook people requests -C cup
+      roundbook people requests record --from "the office" --reference "2026-117"
+      roundbook people requests answer 1 --with cup.zip
+      roundbook people requests receipt 1
     """
     if ctx.invoked_subcommand is not None:
         if folder or as_json:
-            raise click.UsageError(f"put --dir and --json after {ctx.invoked_subcommand}.")
+            raise click.UsageError(f"put -C and --json after {ctx.invoked_subcommand}.")
         return
     _show(ledger_of(folder or Path(), as_json=as_json))
 
@@ -90,7 +92,7 @@ def answer(turn: WriteContext, number: int, file: Path, text: str | None) -> Non
 
     \b
     Example:
-      roundbook requests answer 1 --with cup.zip --remark "without names"
+      roundbook people requests answer 1 --with cup.zip --remark "without names"
     """
     sha256, size = digest_of(file)
     doubt = doubt_about(file.name, lambda: read_whole(file, LARGEST), turn.tournament)
@@ -106,7 +108,7 @@ def again(reading: ReadContext, number: str) -> None:
 
     \b
     Example:
-      roundbook requests receipt cup 1
+      roundbook people requests receipt -C cup 1
     """
     found = [one for one in requests(reading.entries) if str(one.number) == number]
     if not found:

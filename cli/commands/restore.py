@@ -53,8 +53,8 @@ def command(
 
     \b
     Examples:
-      roundbook restore cup-entry-105.roundbook-backup cup
-      roundbook restore cup.roundbook-backup cup --replace
+      roundbook file restore cup-entry-105.roundbook-backup cup
+      roundbook file restore cup.roundbook-backup cup --replace
     """
     data = backup.to_restore(file)
     if passphrase_file and not backup.is_locked(data):
@@ -109,7 +109,7 @@ def command(
         )
     for notice in here.notices:
         echo(shown(notice), err=True)
-    echo(shown(f"next: roundbook status {as_typed(folder)}"))
+    echo(shown(f"next: roundbook status -C {as_typed(folder)}"))
 
 
 def _difference(there: backup.Relation, lines: int) -> str:

@@ -11,6 +11,7 @@ from roundbook.cli.desk.errors import shown
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import AS_JSON, say_answer
 from roundbook.cli.desk.write import serves
+from roundbook.cli.verbs import path_of
 from roundbook.ledger.errors import Hint, Refused, advice, do
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.reference.library import OWN, Entry, cited, documents, entries, in_section
@@ -68,11 +69,11 @@ def command(*, words: tuple[str, ...], section: str | None, as_json: bool) -> No
 
     \b
     Examples:
-      roundbook rules time limit
-      roundbook rules coin fell on the floor
-      roundbook rules TRF 8.3
-      roundbook rules POD
-      roundbook rules dice --section "TRF §3"
+      roundbook edition find time limit
+      roundbook edition find coin fell on the floor
+      roundbook edition find TRF 8.3
+      roundbook edition find POD
+      roundbook edition find dice --section "TRF §3"
     """
     every = entries()
     held = list(every) if section is None else in_section(every, section)
@@ -155,4 +156,4 @@ def _whole(entry: Entry) -> list[str]:
     for point in entry.points:
         first, *rest = wrapped(point, WIDTH - 4)
         lines += [f"  - {first}", *(f"    {line}" for line in rest)]
-    return [*lines, f"    command: roundbook {entry.verb}"] if entry.verb else lines
+    return [*lines, f"    command: roundbook {path_of(entry.verb)}"] if entry.verb else lines

@@ -170,9 +170,9 @@ def command(name: str | None, *, as_json: bool) -> None:
 
     \b
     Examples:
-      roundbook schema
-      roundbook schema standings
-      roundbook schema edition > edition.schema.json
+      roundbook lab schema
+      roundbook lab schema standings
+      roundbook lab schema edition > edition.schema.json
     """
     if name:
         echo(msgspec.json.format(msgspec.json.encode(schema_of(name)), indent=2).decode())
@@ -194,7 +194,7 @@ def schema_of(name: str) -> dict[str, Any]:
     shape = SHAPES.get(name.lower())
     if shape is None:
         near = get_close_matches(name.lower(), SHAPES, n=1, cutoff=0.5)
-        hint = f"Did you mean {near[0]}?" if near else "`roundbook schema` lists the names."
+        hint = f"Did you mean {near[0]}?" if near else "`roundbook lab schema` lists the names."
         raise Refused(f"there is no schema {quoted(name)}.", hint=hint)
     made = msgspec.json.schema(shape, schema_hook=_exact)
     return {"$schema": DIALECT, "title": name.lower(), **_portable(made)}

@@ -26,7 +26,7 @@ def command(ctx: WriteContext, reason: str | None) -> None:
 
     \b
     Examples:
-      roundbook seed
-      roundbook seed --reason "p54 came before the start"
+      roundbook round seed
+      roundbook round seed --reason "p54 came before the start"
     """
     say(ctx, bracket.seed(ctx, reason=reason))

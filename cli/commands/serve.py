@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from roundbook.cli.args.shared_options import OfPlaces
 from roundbook.cli.args.types import typed_as
 from roundbook.cli.desk.command import FILE, SERVED
 from roundbook.cli.desk.venue import now, random_bytes
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 PORT = 8080
 
 
-@click.command("serve")
+@click.command("serve", cls=OfPlaces)
 @click.argument("folder", metavar="[DIR]", type=SERVED, default=Path())
 @click.option(
     "--lan",
@@ -163,7 +164,8 @@ def _let_in(access: "AccessStore", address: str, *, lan: bool) -> None:
     minutes = int(FIRST.total_seconds()) // 60
     click.echo(f"The organiser signs in at {address}join/{code}")
     click.echo(
-        f"  The code works once, within {minutes} minutes; use `roundbook invite` for other people."
+        f"  The code works once, within {minutes} minutes; "
+        "use `roundbook people invite` for other people."
     )
     if lan:
         from roundbook.cli.web.public.players import in_terminal

@@ -12,7 +12,7 @@ import click
 from msgspec import Struct, to_builtins
 
 from roundbook.cli.args.types import WORDS
-from roundbook.cli.desk.command import FILE, CommandGroup
+from roundbook.cli.desk.command import FILE
 from roundbook.cli.desk.errors import command as command_line
 from roundbook.cli.desk.errors import shown
 from roundbook.cli.desk.named_files import read_whole
@@ -22,6 +22,7 @@ from roundbook.cli.desk.venue import today
 from roundbook.cli.folder.layout import is_folder, is_tournament, no_ledger
 from roundbook.cli.folder.shelf import path_of
 from roundbook.cli.terminal.tables import show
+from roundbook.cli.verbs import CommandGroup
 from roundbook.ledger.errors import Refused, Unreadable, advice, do
 from roundbook.ledger.phrases import counted
 from roundbook.projections.reports.export_tables import csv_bytes
@@ -40,8 +41,9 @@ if TYPE_CHECKING:
     import sqlite3
 
 DIR = click.option(
-    "--dir",
+    "-C",
     "folder",
+    metavar="DIR",
     type=click.Path(path_type=Path, file_okay=False),
     default=Path(),
     help="The folder that holds the events.  [default: this folder]",
@@ -107,7 +109,7 @@ def _index(folder: Path, *, again: bool = False) -> "Iterator[tuple[sqlite3.Conn
     if is_tournament(folder):
         raise Refused(
             f"{folder} is a tournament, not a folder of several.",
-            hint="Give the folder that holds the tournaments: --dir DIR.",
+            hint="Give the folder that holds the tournaments: -C DIR.",
         )
     with opened(folder) as index:
         yield index, bring_up_to_date(index, folder, again=again).read
@@ -127,7 +129,7 @@ def command(ctx: click.Context, /, folder: Path, **asked: Any) -> None:
 
     \b
     Example:
-      roundbook shelf --dir events
+      roundbook shelf -C events
     """
     if ctx.invoked_subcommand is not None:
         if folder != Path() or any(asked.values()):
@@ -169,7 +171,7 @@ def _list(folder: Path, *, again: bool, as_csv: bool, as_json: bool, plain: bool
     show(_EVENTS, [_row(one) for one in found], plain=plain)
     due = [one.event for one in found if one.due]
     if due:
-        act = command_line(do("erase", "--all", "--dir", path_of(folder, due[0].event)))
+        act = command_line(do("erase", "--all", "-C", path_of(folder, due[0].event)))
         echo(shown(f"{counted(len(due), 'event')} due to be erased: {act}"))
     open_ = sum(one.event.requests_open for one in found if one.counts)
     if open_:
@@ -217,7 +219,7 @@ def _asks(command: Callable[..., None]) -> Callable[..., None]:
 @click.argument("who", metavar="ID|NAME", type=WORDS)
 @_asks
 def player(who: str, folder: Path, *, as_csv: bool, as_json: bool, plain: bool) -> None:
-    r"""Show a player's events, places and records, and the record against each opponent.
+    r"""Show a player's events, places and records, also by opponent.
 
     People are the same by Player ID. Without one, each event stands alone.
 
@@ -344,7 +346,7 @@ def points(
 
     \b
     Examples:
-      roundbook shelf points league.toml --dir events
+      roundbook shelf points league.toml -C events
       roundbook shelf points league.toml --explain 1234567
       roundbook shelf points league.toml --before old.toml --explain 1234567
     """
@@ -444,7 +446,7 @@ def _say_moved(before: Sequence[Line], now: Sequence[Line]) -> None:
 @click.argument("text", type=WORDS)
 @_asks
 def find(text: str, folder: Path, *, as_csv: bool, as_json: bool, plain: bool) -> None:
-    r"""Find events and players by part of a name, a path or a Player ID.
+    r"""Find events and players by part of a name, path or Player ID.
 
     \b
     Example:

@@ -45,9 +45,9 @@ def command(  # noqa: PLR0913 - one argument per option.
 
     \b
     Examples:
-      roundbook slips
-      roundbook slips masters --round 2 --out slips.txt
-      roundbook slips --pdf slips.pdf --lang de
+      roundbook round slips
+      roundbook round slips masters --round 2 --out slips.txt
+      roundbook round slips --pdf slips.pdf --lang de
     """
     if one_sided and not on_paper:
         raise click.UsageError("--one-sided can only be used with --pdf FILE.")

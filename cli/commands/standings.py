@@ -57,10 +57,10 @@ def command(
 
     \b
     Examples:
-      roundbook standings cup
+      roundbook standings -C cup
       roundbook standings senior
-      roundbook standings cup masters-a --as-of "before round 4"
-      roundbook standings cup --pdf standings.pdf
+      roundbook standings -C cup masters-a --as-of "before round 4"
+      roundbook standings -C cup --pdf standings.pdf
     """
     if word:
         division, flight = _meant(ctx, word, division, flight)
@@ -145,4 +145,4 @@ def _empty(ctx: ReadContext, division: Division | None) -> str:
     if ctx.as_of:
         return f"nobody had been registered yet at entry {ctx.t.seq}."
     folder = as_typed(ctx.source)
-    return f"nobody is registered yet; begin with `roundbook register NAME --dir {folder}`."
+    return f"nobody is registered yet; begin with `roundbook register NAME -C {folder}`."

@@ -67,7 +67,7 @@ def command(ctx: ReadContext) -> None:
     \b
     Examples:
       roundbook status
-      roundbook status cup --json
+      roundbook status -C cup --json
     """
     archived = ctx.archive is not None or is_archived(ctx.folder, ctx.t, ctx.entries)
     found, now = progress(ctx.t, ctx.rules, archived=archived), reckoned_at(ctx)

@@ -10,7 +10,7 @@ from roundbook.cli.acts.teams import without_partner
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.table_numbers import AT_TABLE
 from roundbook.cli.args.types import IN_ENCODING
-from roundbook.cli.desk.command import CommandGroup, at_desk
+from roundbook.cli.desk.command import at_desk
 from roundbook.cli.desk.errors import shown
 from roundbook.cli.desk.named_files import read_whole
 from roundbook.cli.desk.output import echo
@@ -18,6 +18,7 @@ from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.desk.write import WriteContext
 from roundbook.cli.forms.command import declared
 from roundbook.cli.terminal.language import heading
+from roundbook.cli.verbs import CommandGroup
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.people.book import own_name
 from roundbook.ledger.terms import MatchId, PlayerId
@@ -79,8 +80,8 @@ def command() -> None:
     Examples:
       roundbook team form "Team Rocket" p1 p2
       roundbook team read teams.csv
-      roundbook team list cup
-      roundbook team seats cup
+      roundbook team list -C cup
+      roundbook team seats -C cup
     """
 
 
@@ -113,7 +114,7 @@ def show_all(reading: ReadContext) -> None:
 
     \b
     Example:
-      roundbook team list cup
+      roundbook team list -C cup
     """
     t, alone = reading.t, without_partner(reading.t)
     lists = {player: player in t.decks for team in t.teams.values() for player in team.players}
@@ -151,8 +152,8 @@ def seats(reading: ReadContext, match: MatchId | None) -> None:
 
     \b
     Examples:
-      roundbook team seats cup
-      roundbook team seats cup --match masters-1-1
+      roundbook team seats -C cup
+      roundbook team seats -C cup --match masters-1-1
     """
     tables = team_tables(reading.t, match)
     if not tables:

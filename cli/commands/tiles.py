@@ -17,11 +17,18 @@ from roundbook.projections.reports.api.handouts import PublishedTiles
 
 
 @click.command("tiles")
-@click.argument("folder", metavar="DIR", type=PLACE)
+@click.option(
+    "-C",
+    "folder",
+    type=PLACE,
+    metavar="DIR",
+    default=Path(),
+    help="The tournament's folder.  [default: this folder]",
+)
 @click.argument("out", metavar="FOLDER", type=click.Path(path_type=Path))
 @AS_JSON
 def command(folder: Anywhere, out: Path, *, as_json: bool) -> None:
-    r"""Write the signed part of the ledger in DIR to FOLDER, as tiles (C2SP tlog-tiles).
+    r"""Write the signed part of the ledger to FOLDER, as tiles (C2SP tlog-tiles).
 
     Any web server can serve FOLDER unchanged, and third-party log tools can read it: every line up
     to the latest signed head, the hashes above them, and that head. Run the command again after
@@ -33,8 +40,8 @@ def command(folder: Anywhere, out: Path, *, as_json: bool) -> None:
 
     \b
     Examples:
-      roundbook tiles cup public
-      roundbook head cup --sign && roundbook tiles cup public
+      roundbook proof tiles public
+      roundbook proof head --sign && roundbook proof tiles public
     """
     place = read_ledger(folder).folder
     found = heads.latest(place)

@@ -9,6 +9,7 @@ import click
 from msgspec import Struct
 
 from roundbook.cli.archive.contents import recorded
+from roundbook.cli.args.shared_options import OfPlaces
 from roundbook.cli.desk.batch import progress
 from roundbook.cli.desk.command import HALL
 from roundbook.cli.desk.errors import shown
@@ -60,7 +61,7 @@ class FoundLedgers(Struct, frozen=True, kw_only=True):
     tournaments: tuple[FoundLedger, ...]
 
 
-@click.command("tournaments")
+@click.command("tournaments", cls=OfPlaces)
 @click.argument("folder", metavar="[DIR]", type=HALL, default=Path())
 @AS_JSON
 @PLAIN
@@ -68,12 +69,12 @@ def command(folder: "Path | Hall", *, as_json: bool, plain: bool) -> None:
     r"""List the tournaments and archives in DIR and below, and how long each must be kept (TOP §4).
 
     The column `Signed` shows the number of lines covered by a signed head. Nothing is ever erased
-    automatically: see `roundbook erase`.
+    automatically: see `roundbook people erase`.
 
     \b
     Examples:
-      roundbook tournaments events
-      roundbook tournaments postgresql://desk@db.example.org/events
+      roundbook shelf tournaments events
+      roundbook shelf tournaments postgresql://desk@db.example.org/events
     """
     every = _named(folder)
     found = [_listed(*one) for one in progress(every, "tournaments", len(every))]

@@ -33,13 +33,13 @@ def command(source: Anywhere, target: Anywhere, *, as_json: bool) -> None:
     DIR and NEW may each be a folder, or a tournament in a database. Use this command to move a
     tournament: from a hall without a network to the server, or from the server to a laptop. Names,
     lists, files and signed heads are copied; secrets and keys stay in your user folder. Continue
-    with only one copy: if both are used, you have two tournaments, and `roundbook merge` shows
+    with only one copy: if both are used, you have two tournaments, and `roundbook file merge` shows
     where they split.
 
     \b
     Examples:
-      roundbook transfer cup postgresql://desk@db.example.org/events/cup
-      roundbook transfer postgresql://desk@db.example.org/events/cup cup-at-home
+      roundbook file transfer cup postgresql://desk@db.example.org/events/cup
+      roundbook file transfer postgresql://desk@db.example.org/events/cup home
     """
     if is_file(source):
         msg = f"{source} is a file, not a tournament's folder or database."
@@ -57,4 +57,4 @@ def command(source: Anywhere, target: Anywhere, *, as_json: bool) -> None:
     beside = counted(len(done.members), "file")
     echo(shown(f"{counted(done.lines, 'entry', 'entries')} and {beside} are in {target}"))
     echo(shown(f"continue only there, and leave {source} unchanged"))
-    echo(shown(f"next: roundbook status {as_typed(target)}"))
+    echo(shown(f"next: roundbook status -C {as_typed(target)}"))

@@ -56,7 +56,7 @@ def command(
 
     \b
     Example:
-      roundbook verdict --games 1 --time between-games
+      roundbook ruling verdict --games 1 --time between-games
     """
     seen = replace(
         facts,

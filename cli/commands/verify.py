@@ -13,6 +13,7 @@ from roundbook.cli.archive.opening import (
     inspect_unpacked,
     is_unpacked,
 )
+from roundbook.cli.args.shared_options import OfPlaces
 from roundbook.cli.desk import errors
 from roundbook.cli.desk.batch import (
     Stopped,
@@ -53,7 +54,7 @@ class VerifiedMany(Struct, frozen=True, kw_only=True):
     results: tuple[Verified, ...]
 
 
-@click.command("verify")
+@click.command("verify", cls=OfPlaces)
 @click.argument("sources", metavar="[DIR|FILE.zip]...", type=PLACE, nargs=-1)
 @click.option("--trust", type=FILE, help="The keys that must have signed (a tlog-policy file).")
 @click.option(

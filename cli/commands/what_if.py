@@ -51,9 +51,8 @@ def command(
 
     \b
     Examples:
-      roundbook what-if masters-1-3 2-1
-      roundbook what-if cup masters-1-3 2-1
-      roundbook what-if cup --result masters-1-3=tie --drop p7 --json
+      roundbook what-if 1-3 2-1
+      roundbook what-if -C cup --result 1-3=tie --drop p7 --json
     """
     if match:
         typed = f"{match}={result}" if result else match

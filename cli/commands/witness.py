@@ -30,7 +30,14 @@ class Witnessed(Struct, frozen=True, kw_only=True):
 
 
 @click.command("witness")
-@click.argument("folder", metavar="[DIR]", type=PLACE, default=Path())
+@click.option(
+    "-C",
+    "folder",
+    type=PLACE,
+    metavar="DIR",
+    default=Path(),
+    help="The tournament's folder.  [default: this folder]",
+)
 @click.option("--name", default="witness", type=WordsType(100), help="The name of your key.")
 @AS_JSON
 def command(folder: Anywhere, *, name: str, as_json: bool) -> None:
@@ -42,7 +49,7 @@ def command(folder: Anywhere, *, name: str, as_json: bool) -> None:
 
     \b
     Examples:
-      roundbook witness copy-of-cup --name headjudge
+      roundbook proof witness -C copy-of-cup --name headjudge
     """
     report = inspect(folder)
     if report.wrong:
@@ -75,7 +82,7 @@ def command(folder: Anywhere, *, name: str, as_json: bool) -> None:
 
 def _witness_seed(seed: bytes) -> bytes:
     """Return the seed of the user's witness key, which is never the key that signs ledgers."""
-    return hashlib.sha256(b"roundbook witness v1\n" + seed).digest()
+    return hashlib.sha256(b"roundbook proof witness v1\n" + seed).digest()
 
 
 def _refuse_fork(folder: Anywhere, size: int, before: Checkpoint | None) -> None:

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import wraps
 from pathlib import Path
-from shlex import quote
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -190,14 +189,16 @@ class FileType(click.Path):
 
 FILE = FileType()
 
+IN_FOLDER = option(
+    "-C",
+    "folder",
+    type=PLACE,
+    metavar="DIR",
+    default=Path(),
+    help="The tournament's folder or database.  [default: this folder]",
+)
 WHERE: tuple[Decorator, ...] = (
-    option(
-        "--dir",
-        "folder",
-        type=PLACE,
-        default=Path(),
-        help="The tournament's folder.  [default: this folder]",
-    ),
+    IN_FOLDER,
     option(
         "--seen",
         type=click.IntRange(min=0),
@@ -418,30 +419,3 @@ def _manner(  # noqa: PLR0913 - one argument per shared option.
         as_json=as_json,
     )
     return manner, others
-
-
-# Commands with subcommands, such as `deck register`.
-
-
-class CommandGroup(click.Group):
-    """A group whose help shows the first sentence of each subcommand in full.
-
-    Click would cut it off at the end of the line; here it is wrapped.
-    """
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the subcommands with what each does."""
-        found = [self.commands[name] for name in self.list_commands(ctx)]
-        rows = [(one.name or "", one.get_short_help_str(limit=1000)) for one in found]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the subcommand that was typed; for a folder instead, say how to name one."""
-        word = args[0]
-        takes = any("--dir" in one.opts for one in self.params)
-        if takes and word not in self.commands and Path(word).is_dir():
-            ctx.fail(f"{word} is a folder; use {ctx.command_path} --dir {quote(word)}.")
-        return super().resolve_command(ctx, args)

@@ -9,7 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from roundbook.cli.desk.venue import Venue, venue
-from roundbook.cli.folder.layout import is_tournament
+from roundbook.cli.verbs import name_of
 from roundbook.ledger.errors import Trouble
 from roundbook.ledger.text import plain
 from roundbook.projections.offers import EACH, about_players, offered
@@ -33,13 +33,12 @@ class TournamentWord(click.ParamType[str]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Return the words that begin like this; the shell's own files if there are none."""
-        before = ctx.params.get("typed") or ()
-        first = Path(before[0]) if param.name == "typed" and before else Path()
-        folder = ctx.params.get("folder") or (first if is_tournament(first) else Path())
-        _, *words = ctx.command_path.split()
+        del param
+        folder = ctx.params.get("folder") or Path()
+        verb = name_of(ctx.command_path.partition(" ")[2])
         try:
             here = venue(folder, noting=False, names_needed=False)
-            found = [*_words(here, incomplete, " ".join(words))]
+            found = [*_words(here, incomplete, verb)]
         except (Trouble, OSError):
             found = []
         return found or [CompletionItem(incomplete, type="file")]

@@ -18,6 +18,7 @@ from msgspec import UNSET, Struct, UnsetType, json
 from msgspec.structs import replace
 
 from roundbook.cli.desk.output import as_typed, fitted, safe_json, worded
+from roundbook.cli.verbs import path_of
 from roundbook.ledger.errors import (
     Conflict,
     Damaged,
@@ -79,6 +80,8 @@ def _is_near(typed: str, known: str) -> bool:
 def _another_way(typed: str, known: set[str]) -> str | None:
     """Return another way to do what an option does for other commands."""
     word = typed.strip("-")
+    if word == "dir":
+        return "Name the tournament's folder with -C, as in `-C cup`."
     if word in {"out", "output", "file"} and "--plain" in known and "--out" not in known:
         pdf = ", or give --pdf FILE" if "--pdf" in known else ""
         return f"Add `> FILE` to save the output to a file{pdf}."
@@ -97,7 +100,7 @@ def _another_way(typed: str, known: set[str]) -> str | None:
 _KEPT = "roundbook.cli.desk.errors"
 
 NAMED = frozenset({"folder", "folders", "sources"})
-"""The parameters that name a tournament's folder in commands without `--dir`."""
+"""The parameters that name a tournament's folder in commands without `-C`."""
 
 
 @contextmanager
@@ -119,7 +122,7 @@ def advising_from(folder: "Anywhere", *, as_json: bool) -> Iterator[None]:
 
 
 def advising_inside() -> None:
-    """Name the folder no longer: commands typed at the prompt are about it, and refuse `--dir`."""
+    """Name the folder no longer: commands typed at the prompt are about it, and refuse `-C`."""
     click.get_current_context().meta.pop(_KEPT, None)
 
 
@@ -134,17 +137,13 @@ def in_folder(do: Do) -> Do:
 
 def _naming(do: Do, folder: str) -> tuple[str, ...]:
     """Return the words that name a folder to a command; empty if none are needed."""
-    from roundbook.cli.verbs import find  # Loads the command, so only if a folder has to be named.
+    from roundbook.cli.verbs import below  # Loads the command, so only if a folder has to be named.
 
-    first, *others = do.verb.split()
-    found = find(first)
-    for word in (*others, *do.args[:1]):
-        if isinstance(found, click.Group) and word in found.commands:
-            found = found.commands[word]
+    found, _ = below([*path_of(do.verb).split(), *do.args[:1]])
     if found is None or found.name == "tournaments":  # It takes a folder of many tournaments.
         return ()
-    if any("--dir" in param.opts for param in found.params):
-        return ("--dir", folder)
+    if any("-C" in param.opts for param in found.params):
+        return ("-C", folder)
     takes = any(
         param.name in NAMED and isinstance(param, click.Argument) and not param.required
         for param in found.params
@@ -485,7 +484,7 @@ def command(do: Do) -> str:
     """
     do = in_folder(do)
     words = map(as_typed, do.args)
-    return " ".join(("roundbook", do.verb, *words) if do.verb else words)
+    return " ".join(("roundbook", path_of(do.verb), *words) if do.verb else words)
 
 
 def in_full(found: Violation) -> Violation:

@@ -15,7 +15,7 @@ from roundbook.cli.desk.errors import of_the_system, sentence_of
 from roundbook.cli.desk.output import Voice
 from roundbook.cli.desk.venue import CommandOptions, RunningCommand, Venue, reloaded
 from roundbook.cli.desk.write import acted_by
-from roundbook.cli.verbs import find, unknown
+from roundbook.cli.verbs import below, looked_at, unknown
 from roundbook.ledger.errors import Trouble
 from roundbook.ledger.record.entry import Entry
 
@@ -108,13 +108,11 @@ def _run(at_hand: RunningCommand, voice: Voice, typed: Sequence[str]) -> int:
 
 def _found(typed: Sequence[str]) -> tuple[str, click.Command, Sequence[str]]:
     """Return the command's name, the command, and the rest. Raises a usage error."""
-    verb, rest = (typed[0], typed[1:]) if typed else ("", ())
-    command = find(verb)
+    command, rest = below(typed)
     if command is None:
-        raise click.UsageError(unknown(verb) if verb else "no command was given.")
-    path = verb
-    while isinstance(command, click.Group) and rest and rest[0] in command.commands:
-        path, command, rest = f"{path} {rest[0]}", command.commands[rest[0]], rest[1:]
+        raise click.UsageError(unknown(typed[0]) if typed else "no command was given.")
+    path = " ".join(typed[: len(typed) - len(rest)])
+    command = looked_at(path, rest) or command
     loose = [word for word in rest if not word.startswith("-")]
     if isinstance(command, click.Group) and (loose or not command.invoke_without_command):
         known = ", ".join(command.commands)

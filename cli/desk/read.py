@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
+from shlex import quote
 from typing import Any, TypedDict, Unpack
 
 import click
@@ -27,7 +28,6 @@ from roundbook.cli.folder.layout import (
     is_tournament,
     name_of,
     no_ledger,
-    refuse_ledger,
 )
 from roundbook.cli.folder.members import Anywhere
 from roundbook.cli.folder.opened_archive import is_archive, laid_out
@@ -50,10 +50,11 @@ AS_JSON = click.option("--json", "as_json", **_AS_JSON)  # type: ignore[arg-type
 PLAIN = click.option("--plain", **_PLAIN)  # type: ignore[arg-type]
 LOOKING = (
     option(
-        "--dir",
+        "-C",
         "folder",
         type=PLACE,
-        help="The tournament's folder or archive.",
+        metavar="DIR",
+        help="The tournament's folder, database or archive.  [default: this folder]",
     ),
     option(
         "--as-of",
@@ -132,13 +133,11 @@ class ReadContext(Struct, frozen=True, kw_only=True):
 def at_ledger(
     *words: str, kinds: type[StrEnum] | None = None, staff: bool = False
 ) -> Callable[[Command], Command]:
-    """Add the arguments `[DIR]` and `words`, the reading options, and a ReadContext first.
+    """Add the arguments `words`, the reading options with `-C DIR`, and a ReadContext first.
 
-    `words` are the metavars of what follows the folder: `PLAYER`, or `[POOL]` if it is optional. If
-    one word is missing, it is the folder; an optional word is taken for a folder if that folder
-    exists. With `--dir` no word is the folder. If a command has `kinds`, one of their values may
-    precede its last word; the kind, or None, is passed to the command before its words. What a
-    command for `staff` shows has no public view.
+    `words` are the metavars of the arguments: `PLAYER`, or `[POOL]` if it is optional. If a command
+    has `kinds`, one of their values may precede its last word; the kind, or None, is passed to the
+    command before its words. What a command for `staff` shows has no public view.
     """
     each_kind = tuple(kinds or ())
 
@@ -157,17 +156,17 @@ def at_ledger(
             kind = next((one for one in each_kind if typed[-2:-1] == (one,)), None)
             given = (*typed[:-2], *typed[-1:]) if kind else typed
             inside = running_command()
-            free = folder is None and inside is None
-            named, rest = _told_apart(given, words, may_name_a_folder=free)
-            ctx = ledger_of(folder or named, moment, as_json=as_json, plain=plain, public=public)
-            outside = advising_from(folder or named, as_json=ctx.as_json or inside is not None)
+            rest = _in_order(given, words, elsewhere=folder is not None or inside is not None)
+            place = folder or Path()
+            ctx = ledger_of(place, moment, as_json=as_json, plain=plain, public=public)
+            outside = advising_from(place, as_json=ctx.as_json or inside is not None)
             names = naming(ctx.named, lambda: ctx.t.matches, as_json=ctx.as_json)
             with outside, names, in_words_of(ctx.rules):
                 options = matches_in(options, ctx.t)
                 return command(ctx, *((kind,) if kinds else ()), *rest, **options)
 
-        metavar = " ".join(("[DIR]", *([f"[{'|'.join(each_kind)}]"] if kinds else []), *words))
-        read = click.argument("typed", nargs=-1, metavar=metavar)(serves(read))
+        metavar = " ".join((*([f"[{'|'.join(each_kind)}]"] if kinds else []), *words))
+        read = click.argument("typed", nargs=-1, metavar=metavar or None)(serves(read))
         options = LOOKING if staff else (*LOOKING, PUBLIC)
         return with_options(options, read)  # type: ignore[return-value]
 
@@ -254,49 +253,44 @@ def reckoned_at(ctx: ReadContext) -> datetime:
 
 
 def say_answer(answer: Struct) -> None:
-    """Print an answer as JSON, in the shape described by `roundbook schema`.
+    """Print an answer as JSON, in the shape described by `roundbook lab schema`.
 
     Characters that could move the cursor or reverse text are escaped.
     """
     echo(msgspec.json.format(safe_json(answer), indent=2))
 
 
-def _told_apart(
-    typed: tuple[str, ...], words: tuple[str, ...], *, may_name_a_folder: bool
-) -> tuple[Anywhere, list[str | None]]:
-    """Return the folder and the words after it; None for each optional word left out."""
-    most = len(words) + may_name_a_folder
-    if len(typed) > most:
-        msg = f"Got unexpected extra argument ({typed[most]})"
-        raise click.UsageError(msg)
+def _in_order(
+    typed: tuple[str, ...], words: tuple[str, ...], *, elsewhere: bool
+) -> list[str | None]:
+    """Return the words, None for each optional one left out. Raises a usage error for others.
+
+    If it is said elsewhere which tournament is meant, a word is never taken for one.
+    """
     required = sum(not word.startswith("[") for word in words)
+    enough = required <= len(typed) <= len(words)
+    place = next((word for word in typed if not elsewhere and _is_a_place(word)), None)
+    if place is not None and (not enough or not is_tournament(Path())):
+        command = click.get_current_context().command_path
+        behind = (f" {quote(word)}" for word in typed if word != place)
+        raise click.UsageError(
+            f"{quoted(place)} is a tournament's folder; "
+            f"use `{command}{''.join(behind)} -C {quote(place)}`."
+        )
+    if len(typed) > len(words):
+        each = " ".join(word.strip("[]") for word in words)
+        once = f": give one {each} at a time" if len(words) == 1 else ""
+        msg = f"Got unexpected extra argument ({typed[len(words)]}){once}"
+        raise click.UsageError(msg)
     if len(typed) < required:
         msg = f"Missing argument '{words[len(typed)]}'."
         raise click.UsageError(msg)
-    if may_name_a_folder and 0 < len(typed) == required:
-        refuse_ledger(typed[0], words[required - 1])
-    has_folder = (
-        may_name_a_folder
-        and len(typed) > required
-        and (
-            len(typed) > len(words)
-            or required == len(words)
-            or _looks_like_a_folder(typed[0])
-            or not is_tournament(Path())
-        )
-    )
-    if has_folder and not typed[0]:
-        raise click.UsageError("no folder was given; give one, or `.` for this one.")
-    if has_folder and words and _is_one_word_more(typed[0]):
-        each = " ".join(word.strip("[]") for word in words)
-        once = f"give one {each} at a time" if len(words) == 1 else f"give {each} after the folder"
-        raise click.UsageError(
-            f"{quoted(typed[0])} is not a tournament's folder; {once}, and put a name of several "
-            "words in quotation marks."
-        )
-    folder = named(typed[0]) if has_folder else Path()
-    rest: list[str | None] = [*typed[has_folder:]]
-    return folder, rest + [None] * (len(words) - len(rest))
+    return [*typed, *[None] * (len(words) - len(typed))]
+
+
+def _is_a_place(word: str) -> bool:
+    """Tell whether a word is the folder, the archive or the address of a tournament."""
+    return is_address(word) or is_tournament(Path(word)) or is_archive(Path(word))
 
 
 def ledger_named(word: str) -> Anywhere | None:
@@ -304,15 +298,3 @@ def ledger_named(word: str) -> Anywhere | None:
     there = named(word)
     is_one = not isinstance(there, Path) or is_folder(there) or is_archive(there)
     return there if is_one else None
-
-
-def _is_one_word_more(word: str) -> bool:
-    """Tell whether a word in the place of the folder is not a folder but one word too many.
-
-    A user in a tournament's folder who types two players does not mean the first as a folder.
-    """
-    return is_tournament(Path()) and not is_address(word) and not _looks_like_a_folder(word)
-
-
-def _looks_like_a_folder(word: str) -> bool:
-    return Path(word).exists() or "/" in word or "\\" in word or word.startswith(".")

@@ -209,8 +209,8 @@ class Compared(NamedTuple):
         """Sentences on the other folders that writers here have not been told about yet."""
         fresh = [one for one in self.copies if one.written.last.leaf not in self.heard]
         go_on = (
-            "Continue in only one of the two; `roundbook diff` compares them, `roundbook merge` "
-            "adds the entries of one to the other."
+            "Continue in only one of the two; `roundbook file diff` compares them, "
+            "`roundbook file merge` adds the entries of one to the other."
         )
         return [f"warning: {one.sentence(self.lines, self.folder)} {go_on}" for one in fresh]
 

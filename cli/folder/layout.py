@@ -250,21 +250,14 @@ def _beside(folder: Path) -> str:
     if not below:
         return ""
     word = "There is one" if len(below) == 1 else "There are some"
-    give = f"add `--dir {quote(str(below[0]))}`" if _has_dir() else "give that folder"
+    give = f"add `-C {quote(str(below[0]))}`" if _has_dir() else "give that folder"
     return f"{word} in {names}: {give}, or change to it first (`cd`)."
 
 
 def _has_dir() -> bool:
     """Tell whether the running command takes the folder as an option."""
     context = click.get_current_context(silent=True)
-    return context is not None and any("--dir" in one.opts for one in context.command.params)
-
-
-def refuse_ledger(word: str, missing: str) -> None:
-    """Refuse a tournament's folder as a word, unless the current folder has a ledger."""
-    if is_taken(Path(word)) and not is_taken(Path()):
-        msg = f"{word} is a tournament's folder; enter {missing} after the folder."
-        raise click.UsageError(msg)
+    return context is not None and any("-C" in one.opts for one in context.command.params)
 
 
 # Creates the folder of a new tournament, or nothing at all.

@@ -112,12 +112,12 @@ def of_erased(t: Tournament, book: Book, folder: Anywhere) -> Iterator[str]:
             f"{whom} in {PEOPLE}, but entry {t.erased[back[0]]} says that these people "
             "were erased: an old copy of the file "
             "was put there, or the erasure was interrupted. Remove them: "
-            f"`roundbook erase {_typed(back, t)}`."
+            f"`roundbook people erase {_typed(back, t)}`."
         )
     if at(folder).names(SOURCES):
         yield (
             f"{SOURCES} contains files with names again, but entry {min(t.erased.values())} "
-            "says that the names were erased. Remove them: `roundbook erase "
+            "says that the names were erased. Remove them: `roundbook people erase "
             f"{_typed([*t.erased], t)}`."
         )
 

@@ -13,7 +13,7 @@ from roundbook.cli.desk.command import at_desk
 from roundbook.cli.desk.write import WriteContext
 from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import Filled, Form
-from roundbook.cli.verbs import VERBS
+from roundbook.cli.verbs import VERBS, path_of
 from roundbook.ledger.errors import Misuse
 
 Asks = Callable[[WriteContext, Filled], None]
@@ -99,7 +99,7 @@ class ActCommand(click.Command):
             options = [one for one in self._form.fields if one.name in back.fields]
             for one in (one for one in options if not _is_argument(one) and one.option not in args):
                 words += [one.option, *([] if one.kind is Kind.FLAG else ['"…"'])]
-            typed = f"`roundbook {self._form.verb} {' '.join(words)}`"
+            typed = f"`roundbook {path_of(self._form.verb)} {' '.join(words)}`"
             says = " ".join(back.says.split())
             raise click.UsageError(f"{below} is less than 0. {back.title}: {typed}. {says}", ctx)
         return super().parse_args(ctx, args)
@@ -178,10 +178,15 @@ def _help(form: Form) -> str:
     verb = VERBS.get(form.verb)
     first = verb.line if verb else f"{form.title}."
     title = "Examples" if len(form.examples) > 1 else "Example"
-    lines = "\n".join(f"  roundbook {one}" for one in form.examples)
+    lines = "\n".join(f"  roundbook {_at_its_place(form.verb, one)}" for one in form.examples)
     words = [
         f"{one.option.strip('[.]')} is {', '.join(one.choices[:-1])} or {one.choices[-1]}."
         for one in form.fields
         if one.option and _is_argument(one) and one.choices
     ]
     return "\n\n".join((first, *form.about, *words, f"\b\n{title}:\n{lines}"))
+
+
+def _at_its_place(verb: str, example: str) -> str:
+    """Return an example, which begins with the act's name, as it is typed."""
+    return f"{path_of(verb)}{example.removeprefix(verb)}"

@@ -234,7 +234,7 @@ FORMS = (
         examples=(
             "day-two",
             "day-two masters --again",
-            'day-two masters --rounds 4 --reason "the hall closes at eight"',
+            'day-two masters --rounds 4 --reason "the hall closes"',
         ),
         undoing=Undoing(
             by="undo",

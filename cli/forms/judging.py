@@ -31,7 +31,7 @@ def _penalties(here: Venue) -> list[tuple[str, str]]:
 PENALTY = replace(
     field.choice("penalty", "Penalty", tuple(Penalty)),
     titles=tuple(opened(penalty_called(each)) for each in Penalty),
-    instead={DISQUALIFICATION: "to disqualify a player, use `roundbook disqualify`."},
+    instead={DISQUALIFICATION: "to disqualify a player, use `roundbook people disqualify`."},
     options=_penalties,
 )
 FAULTS: Mapping[str, CheckItem] = {
@@ -310,7 +310,7 @@ FORMS = (
             ),
             field.flag("kept", "The damaged card is kept for reference during play"),
         ),
-        examples=('proxy p17 "Switch ROS 91" --damaged "bent" --kept --role judge',),
+        examples=('proxy p17 "Switch ROS 91" --damaged bent --kept',),
         act=_proxy,
     ),
     Form(
@@ -387,7 +387,7 @@ FORMS = (
         ),
         examples=(
             "deckcheck record p17 --counted 60",
-            "deckcheck record p17 --counted 60 --sleeves worn --penalty caution",
+            "deckcheck record p17 --sleeves worn --penalty caution",
             "deckcheck record p17 --counted 59 --penalty game-loss",
         ),
         act=_check,

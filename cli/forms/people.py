@@ -268,7 +268,7 @@ FORMS = (
         ),
         page=OnPage(stands=_details),
         examples=(
-            'amend p7 --name "García Márquez, Ana" --id 4711 --reason "guest"',
+            'amend p7 --name "García Márquez, Ana" --id 4711',
             "amend p9 --same-as p7",
         ),
         act=_amend,
@@ -352,7 +352,7 @@ FORMS = (
             meantime counts as a loss without an opponent (TOP §3.1.3). If a round is paired but has
             not started, repair it. The late tag is neither set nor cleared.
         """,
-        examples=('reinstate p17 --reason "the drop was meant for another player"',),
+        examples=('reinstate p17 --reason "another player was meant"',),
         fields=(WHO, WHY_NEEDED),
         page=OnPage(of="Reinstate {}"),
         act=lambda ctx, filled: drops.reinstate(
@@ -399,7 +399,7 @@ FORMS = (
             ),
             WHY_NEEDED,
         ),
-        examples=('late-tag p17 --clear --reason "was here on time; set by accident"',),
+        examples=('late-tag p17 --clear --reason "was here on time"',),
         act=lambda ctx, filled: drops.change_tag(
             ctx,
             filled.player("who"),

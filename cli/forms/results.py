@@ -430,7 +430,7 @@ FORMS = (
         ),
         examples=(
             'entropy "4 2 6 6 1" --source "five dice at the stage"',
-            'entropy "17 3 28" --source "Saturday\'s lottery" --pool masters',
+            'entropy "17 3 28" --source "the lottery" --pool masters',
         ),
         act=lambda ctx, filled: closing.add_entropy(
             ctx, filled.text("text"), source=filled.text("source"), pool=filled.pool("pool")
@@ -444,7 +444,7 @@ FORMS = (
             is public.
         """,
         fields=(WHY,),
-        examples=('new-secrets --reason "the laptop with the first chain is lost"',),
+        examples=('new-secrets --reason "the first laptop is lost"',),
         act=lambda ctx, filled: closing.begin_chain(ctx, reason=filled.text("reason")),
     ),
 )

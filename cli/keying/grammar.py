@@ -3,7 +3,7 @@
 `12 1` left wins · `12 2` right wins · `12 t` tie · `12 20`, `12 111` games · `12 1 d2` right drops
 · `12 x` double loss · `12 n2` right did not show up · `12 2 because …` corrects · `12 ?` show · `u`
 undo · `= 20`, then `3 7 9`, then `=` one result for many tables · `masters 12 1` if two pools have
-a table 12 · `masters-2-12 1` an earlier round.
+a table 12 · `2-12 1` and `masters-2-12 1` an earlier round.
 """
 
 import re
@@ -13,7 +13,7 @@ from itertools import zip_longest
 from msgspec import Struct
 
 from roundbook.cli.args.slips import Slip
-from roundbook.cli.args.table_numbers import OpenTables, no_table
+from roundbook.cli.args.table_numbers import OpenTables, Table, no_table, table_named
 from roundbook.cli.args.types import division_named, quoted, result_named, without_gaps
 from roundbook.ledger.terms import MAX_TEXT, MatchId, PlayerId, Pool, Result
 from roundbook.ledger.text import joined
@@ -156,19 +156,19 @@ def _kept(words: list[str], keeping: str | None) -> Keep:
 
 def _begins_with_a_table(words: list[str], hall: OpenTables) -> bool:
     first, second = words[0], words[1] if len(words) > 1 else ""
-    if _NUMBER.match(first) or _named_line(first):
+    if _is_table(first):
         return True
-    return bool(_NUMBER.match(second)) and bool(_pools(first, hall))
+    return bool(_number(second)) and bool(_pools(first, hall))
 
 
 def _only_tables(words: list[str], hall: OpenTables) -> bool:
-    return all(_NUMBER.match(word) or _named_line(word) or _pools(word, hall) for word in words)
+    return all(_is_table(word) or _pools(word, hall) for word in words)
 
 
 def _several(words: list[str], result: Result, reason: str | None, hall: OpenTables) -> list[Slip]:
     """Return the slips of a line's tables, all of which are looked up first."""
     found: dict[MatchId, Slip] = {}
-    several = sum(bool(_NUMBER.match(word) or _named_line(word)) for word in words) > 1
+    several = sum(map(_is_table, words)) > 1
     while words:
         try:
             match, words = _table(words, hall)
@@ -185,25 +185,34 @@ def _table(words: list[str], hall: OpenTables) -> tuple[MatchId, list[str]]:
         if named not in hall.matches:
             raise _NotMeantError(f"there is no match {named}.")
         return named, words[1:]
-    pool = None
-    if not _NUMBER.match(words[0]):
+    pool, table = None, _number(words[0])
+    if not table:
         pools = _pools(words[0], hall)
         if len(pools) > 1:
             raise _NotMeantError(f"{quoted(words[0])} could be {joined(pools)}; type more letters.")
         pool, words = pools[0], words[1:]
-        if not words or not _NUMBER.match(words[0]):
+        table = _number(words[0]) if words else None
+        if not table:
             raise _NotMeantError(f"give a table number in {pool}.")
-    number = int(words[0])
-    found = hall.at(number, pool)
+    found = hall.at(table.number, pool) if table.round is None else hall.of_round(table, pool)
     if not found:
-        raise _NotMeantError(no_table(number, pool, hall))
+        raise _NotMeantError(no_table(table, pool, hall))
     if len(found) > 1:
         pools = [match.pool for match in found]
         example = " ".join((pools[0], *words))
         raise _NotMeantError(
-            f"table {number} is in {joined(pools)}: type the pool too, as in `{example}`."
+            f"table {words[0]} is in {joined(pools)}: type the pool too, as in `{example}`."
         )
     return found[0], words[1:]
+
+
+def _is_table(word: str) -> bool:
+    return bool(_number(word) or _named_line(word))
+
+
+def _number(word: str) -> Table | None:
+    """Return the table in a word: `12` of the current round, or `2-12` of another one."""
+    return Table(int(word)) if _NUMBER.match(word) else table_named(word) if "-" in word else None
 
 
 def _leaving(word: str, match: MatchId, hall: OpenTables) -> PlayerId:

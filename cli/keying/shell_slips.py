@@ -43,7 +43,7 @@ def slip_typed(words: Sequence[str], t: Tournament, book: Book) -> Slip:
         case _:
             msg = (
                 f"{quoted(words[0])} is not a match or a player; give the table number, the match "
-                "in full, such as masters-1-14, or the player's name."
+                "in full, such as 1-14 or masters-1-14, or the player's name."
             )
             raise click.UsageError(msg)
 

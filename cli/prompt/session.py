@@ -23,7 +23,7 @@ from roundbook.cli.desk.venue import CommandOptions, Venue, reloaded
 from roundbook.cli.desk.write import Outcome
 from roundbook.cli.keying.entry import LineAnswer, carry_out, slips_in, status, still_out, twice
 from roundbook.cli.keying.grammar import Other, Slips, Spoken, parse
-from roundbook.cli.verbs import find, write_groups
+from roundbook.cli.verbs import below, write_groups
 from roundbook.ledger.desk import Desk
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.terms import MatchId
@@ -46,7 +46,7 @@ Slips: the table, then the result as seen by the upper player on the slip.
   12 ?             who sits there, what was reported, and by whom
   = 20             every table that follows gets 2-0: 3 7 9 …; = ends this
   masters 12 1     if two pools have a table 12; m 12 1 works if it is clear
-  masters-2-12 1   a match of an earlier round
+  2-12 1           table 12 of round 2; masters-2-12 1 works too
   u                undo your last entry
   o                tables with slips still out
 
@@ -81,11 +81,8 @@ def page(listed: str, words: list[str]) -> str | None:
         return SLIPS
     if words == ["all"]:
         return listed
-    command, path = find(words[0]), words[:1]
-    for word in words[1:]:
-        if not isinstance(command, click.Group) or word not in command.commands:
-            break
-        command, path = command.commands[word], [*path, word]
+    command, rest = below(words)
+    path = words[: len(words) - len(rest)]
     if command is None:
         return None
     shown = copy(command)
@@ -314,11 +311,12 @@ def offers(session: Session, text: str, first: str | None) -> list[str]:
 
 
 def _behind(session: Session, first: str, text: str) -> Iterator[str]:
+    command = below([first])[0]
     if text.startswith("-"):
-        command = find(first)
         for param in command.params if command else ():
             yield from param.opts if isinstance(param, click.Option) else ()
         return
+    yield from command.commands if isinstance(command, click.Group) else ()
     hall = hall_of(session.here.desk.tournament)
     yield from hall.pools
     yield from (str(match) for match in hall.running if match not in hall.results)

@@ -217,7 +217,7 @@ def _opened(folder: Anywhere, operator: Operator) -> Venue:
     entries = here.desk.entries
     if entries and entries[0].events[0].told is None:
         msg = f"{folder} was opened at the desk, not from a save."
-        raise Unreadable(msg, where=str(folder), hint="Give a new folder: --dir NEW.")
+        raise Unreadable(msg, where=str(folder), hint="Give a new folder: -C NEW.")
     if here.desk.tournament.erased:
         msg = f"people were erased from {folder}, and every save would bring their names back."
         raise Unreadable(msg, where=str(folder), hint="Follow the event into a new folder.")

@@ -477,7 +477,7 @@ def summed(report: Report) -> str:
     if report.damaged:
         return (
             f"{entries} can be read, {broken}. The folder is damaged: restore it from a copy, with "
-            "`roundbook restore` from a backup (docs/when-something-breaks.md)."
+            "`roundbook file restore` from a backup (docs/when-something-breaks.md)."
         )
     allowed = len(report.violations) - report.broken
     overridden = f", {counted(allowed, 'override')}" if allowed else ""

@@ -22,6 +22,7 @@ from wsgiref.simple_server import WSGIRequestHandler, make_server
 from playwright.sync_api import Browser, Page
 
 from tests.cli.line import PROGRAM, SOURCE
+from tests.cli.typed import words_of
 from tests.web.chromium import chromium
 
 KBITS, LATENCY, VISITS = 400, 400, 15
@@ -38,7 +39,7 @@ SIZES = """() => performance.getEntries().reduce((sum, one) => sum + (one.transf
 
 def typed(*words: object) -> list[str]:
     """Return a command, as a program and its words."""
-    return [sys.executable, "-c", PROGRAM, *map(str, words)]
+    return [sys.executable, "-c", PROGRAM, *words_of(words)]
 
 
 def surroundings(source: Path, home: Path) -> dict[str, str]:
@@ -57,9 +58,9 @@ def event(source: Path, away: Path) -> Iterator[str]:
     folder = events / "cup"
     for words in (
         ("open", folder, "--name", "Cup", "--start", "2026-03-07"),
-        ("register", names, "--dir", folder),
-        ("announce", "--rounds", 6, "--dir", folder),
-        ("pair", "--dir", folder),
+        ("register", names, "-C", folder),
+        ("announce", "--rounds", 6, "-C", folder),
+        ("pair", "-C", folder),
     ):
         subprocess.run(
             typed(*words),

@@ -227,7 +227,7 @@ def cold(folder: Path) -> None:
     large, small = written(folder / "cold", COLD, PLAYERS), written(folder / "small", 14, 4)
 
     def standings(cup: Path) -> None:
-        run = [sys.executable, "-c", PROGRAM, "standings", str(cup), "--plain"]
+        run = [sys.executable, "-c", PROGRAM, "standings", "-C", str(cup), "--plain"]
         subprocess.run(run, env=env, check=True, stdout=subprocess.DEVNULL)
 
     pairs = [

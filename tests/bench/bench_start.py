@@ -16,10 +16,10 @@ PEER = (sys.executable, "-c", "import click, msgspec")
 COMMANDS = (("--help",), ("status",), ("report", "1", "2-0", "--dry-run"), ("standings",))
 PREPARED = (
     ("open", "cup", "--name", "Cup", "--start", "2026-03-07"),
-    ("register", "players.csv", "--dir", "cup"),
-    ("announce", "--rounds", "3", "--prizes", "none", "--dir", "cup"),
-    ("pair", "--dir", "cup"),
-    ("start", "--dir", "cup"),
+    ("register", "players.csv", "-C", "cup"),
+    ("announce", "--rounds", "3", "--prizes", "none", "-C", "cup"),
+    ("pair", "-C", "cup"),
+    ("start", "-C", "cup"),
 )
 
 
@@ -50,7 +50,7 @@ def main(*words: str) -> None:
             processor_seconds(program(*each), folder)
         for command in COMMANDS:
             if command != ("--help",):
-                command = (*command, "--dir", "cup")  # noqa: PLW2901
+                command = (*command, "-C", "cup")  # noqa: PLW2901
             ratios = [
                 processor_seconds(program(*command), folder) / processor_seconds(PEER, folder)
                 for _ in range(pairs + 1)

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import FrameType
 
 from tests.cli.line import Line
-from tests.cli.typed import IMPORTS
+from tests.cli.typed import IMPORTS, words_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("cli", "ledger", "projections")
@@ -76,7 +76,7 @@ def _ours(filename: str) -> str:
 
 def typed(words: tuple[str, ...], home: Path) -> list[str]:
     """Give a command in a process of its own; return the files that were entered."""
-    program = [sys.executable, "-m", "tests.bench.bench_trips", "--", *words]
+    program = [sys.executable, "-m", "tests.bench.bench_trips", "--", *words_of(words)]
     env = {**os.environ, "PYTHONPATH": str(ROOT), "ROUNDBOOK_HOME": str(home)}
     said = subprocess.run(program, env=env, cwd=ROOT, capture_output=True, text=True, check=False)
     assert said.returncode == 0, said.stderr
@@ -145,12 +145,12 @@ def trips(base: Path) -> Iterator[tuple[str, list[str]]]:
     """Walk every trip; yield what it is called, and the files in the order they were entered."""
     home = base / "home"
     cup = small(Line(home, base / "cup")).folder
-    yield "slip by command", typed(("report", "masters-1-2", "2-0", "--dir", str(cup)), home)
+    yield "slip by command", typed(("report", "masters-1-2", "2-0", "-C", str(cup)), home)
     yield from at_the_server(base)
     made = base / "made"
-    yield "import of a .tdf", typed(("import", str(SAVE), str(made)), home)
-    yield "standings after it", typed(("standings", str(made)), home)
-    yield "export of it", typed(("export", str(made), str(base / "again.tdf")), home)
+    yield "import of a .tdf", typed(("file import", str(SAVE), str(made)), home)
+    yield "standings after it", typed(("standings", "-C", str(made)), home)
+    yield "export of it", typed(("file export", "-C", str(made), str(base / "again.tdf")), home)
     yield "verify", typed(("verify", str(made)), home)
 
 

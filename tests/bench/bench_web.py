@@ -64,8 +64,8 @@ def played(events: Path, players: int) -> None:
     names.write_text("\n".join(["name,division", *rows]), encoding="utf-8")
     for words in (
         ("open", folder, "--name", "Cup", "--start", "2026-03-07"),
-        ("register", names, "--dir", folder),
-        ("announce", "--prizes", "none", "--dir", folder),
+        ("register", names, "-C", folder),
+        ("announce", "--prizes", "none", "-C", folder),
     ):
         roundbook(*words, code=0)
     here = venue(folder)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from shutil import copytree
 from typing import NamedTuple
 
+from roundbook.cli.verbs import path_of
 from tests.cli.line import Line
 from tests.cli.swiss import play
 
@@ -20,7 +21,7 @@ class Step(NamedTuple):
 
     def typed(self) -> list[str]:
         """Return it as somebody types it in a shell."""
-        line = [*self.verb.split(), *self.words]
+        line = [*path_of(self.verb).split(), *self.words]
         for name, value in self.options.items():
             if isinstance(value, str):
                 line += [f"--{name}", value]
@@ -132,7 +133,7 @@ def _small(line: Line) -> None:
     line.start(masters=8)
     away = line.home.parent / "laptop-two"
     copytree(line.folder, away)
-    line.run("note", "the venue closes at six", "--dir", away)
+    line.run("note", "the venue closes at six", "-C", away)
     line.forget()
 
 

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from tests.cli.typed import Said, roundbook
+from tests.cli.typed import Said, roundbook, words_of
 
 SOURCE = Path(__file__).resolve().parents[2]
 DURABLE = "import sys; sys.argv[0] = 'roundbook'; from roundbook.cli.main import main; main()"
@@ -33,7 +33,7 @@ class Line:
         """
         said = roundbook(*words, stdin=stdin, code=code)
         told = re.escape(str(self.folder))
-        named = re.compile(rf" --dir {told}(?![/\w])|(?<=roundbook archive)([^\n`]*) {told}\b")
+        named = re.compile(rf" -C {told}(?![/\w])|(?<=roundbook archive)([^\n`]*) {told}\b")
         out, err = (named.sub(lambda found: found[1] or "", text) for text in said[1:])
         return Said(said.code, out, err)
 
@@ -51,7 +51,7 @@ class Line:
 
     def at(self, verb: str, *words: object, code: int | None = None) -> Said:
         """Run a writing verb at the tournament, whatever comes of it unless a code is given."""
-        return self.run(verb, *words, "--dir", self.folder, code=code)
+        return self.run(verb, *words, "-C", self.folder, code=code)
 
     def refused(self, verb: str, *words: object, rule: str | None = None, code: int = 3) -> str:
         """Run a verb that must come to nothing; return what is said, in one sentence or three."""
@@ -115,7 +115,7 @@ class Line:
         """
         said = self("pair", *words)
         if self.ledger()[0]["events"][0].get("premier"):
-            self("slips")
+            self("round slips")
         self("start")
         return said
 
@@ -177,7 +177,7 @@ class Line:
 
     def process(self, *words: object) -> subprocess.Popen[bytes]:
         """Begin the program itself, as a process of its own."""
-        program = [sys.executable, "-c", PROGRAM, *map(str, words)]
+        program = [sys.executable, "-c", PROGRAM, *words_of(words)]
         env = {**os.environ, "PYTHONPATH": str(SOURCE), "ROUNDBOOK_HOME": str(self.home)}
         pipe = subprocess.PIPE
         return subprocess.Popen(

@@ -47,19 +47,19 @@ def rich(away: Path, patch: pytest.MonkeyPatch) -> Iterator[Rich]:
     line, heads = Line(home, away / "cup"), list[bytes]()
 
     def sign() -> None:
-        assert line.run("head", line.folder, "--sign").code == 0
+        assert line.run("proof head", "-C", line.folder, "--sign").code == 0
         heads.append((line.folder / "checkpoint").read_bytes())
 
     def witness(name: str) -> None:
         patch.setenv("ROUNDBOOK_HOME", str(judge / name))
-        assert line.run("witness", line.folder, "--name", name).code == 0
+        assert line.run("proof witness", "-C", line.folder, "--name", name).code == 0
         patch.setenv("ROUNDBOOK_HOME", str(home))
 
     line.start("--style", "swiss-plus-cut", masters=9)
     line.announce("--rounds", 3, "--cut", "masters=4", "--override", "cut-too-large")
     line("pair")
     line("drop", "p9")
-    line("repair")
+    line("round repair")
     line("start")
     finish(line)
     sign()
@@ -69,7 +69,7 @@ def rich(away: Path, patch: pytest.MonkeyPatch) -> Iterator[Rich]:
     line("correct", line.tables(2)[0], "tie", "--reason", "both slips say so")
     sign()
     copied(line.folder, away / "older")
-    line("key", "--renew", "--reason", "the laptop was changed")
+    line("proof key", "--renew", "--reason", "the laptop was changed")
     play(line)
     sign()
     witness("second")
@@ -78,7 +78,7 @@ def rich(away: Path, patch: pytest.MonkeyPatch) -> Iterator[Rich]:
     files = {name: away / f"{name}.zip" for name in ("whole", "anonymous", "erased", "told")}
     seal(line, files["whole"])
     seal(line, files["anonymous"], "--anonymous")
-    line("erase", "p3", "--reason", "the parents asked", "--yes")
+    line("people erase", "p3", "--reason", "the parents asked", "--yes")
     sign()
     seal(line, files["erased"])
     seal(Line(home, lay(TOLD, away / "told")), files["told"])

@@ -46,9 +46,9 @@ def cup(away: Path, patch: pytest.MonkeyPatch) -> Iterator[Cup]:
     line.play(2, "2-1")
     line("note", "the office asked for the archive")
     line("close")
-    key = line("key").out.splitlines()[0].removeprefix("log ")
+    key = line("proof key").out.splitlines()[0].removeprefix("log ")
     patch.setenv("ROUNDBOOK_HOME", str(away / "judge"))
-    witness = line.run("witness", line.folder, "--name", "judge").out.splitlines()[-1]
+    witness = line.run("proof witness", "-C", line.folder, "--name", "judge").out.splitlines()[-1]
     patch.setenv("ROUNDBOOK_HOME", str(home))
     file = away / "cup.zip"
     line.run("archive", line.folder, "--out", file, code=0)

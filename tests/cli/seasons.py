@@ -35,11 +35,11 @@ def invent(
         kept = f"{name}.json"
         if number <= ledgers + archives:
             day = ("--start", f"2026-{1 + number % 12:02}-{1 + number % 28:02}")
-            roundbook("import", file, folder / name, *day, code=0)
+            roundbook("file import", file, folder / name, *day, code=0)
             file.unlink()
             kept = name
             # A ledger has its own places, by the edition's tiebreakers.
-            shown = roundbook("standings", folder / name, "--json", code=0).standings
+            shown = roundbook("standings", "-C", folder / name, "--json", code=0).standings
             places = {one["id"]: one["place"] for one in shown}
         if ledgers < number <= ledgers + archives:
             roundbook("archive", folder / name, "--out", folder / f"{name}.zip", code=0)

@@ -46,7 +46,7 @@ def finish(line: Line, decide: Decide = lower_wins) -> None:
 
 def standings(line: Line) -> list[dict[str, Any]]:
     """Return the standings as a program gets them."""
-    said = line.run("standings", line.folder, "--json")
+    said = line.run("standings", "-C", line.folder, "--json")
     placed: list[dict[str, Any]] = said.standings
     return placed
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from roundbook.cli.desk.invoke import CommandAnswer, act_typed
 from roundbook.cli.desk.venue import CommandOptions, Operator, Venue, reloaded, venue
 from roundbook.cli.folder.people import read_book
-from roundbook.cli.verbs import VERBS, load
+from roundbook.cli.verbs import VERBS, load, path_of
 from roundbook.ledger.errors import Conflict, Refused, Unreadable
 from roundbook.ledger.events.catalogue import NoteMade
 from roundbook.ledger.events.event import Override
@@ -37,7 +37,7 @@ def act(
     files: bool = False,
 ) -> CommandAnswer:
     """Type a verb with its options, and its words behind `--`, so that none becomes an option."""
-    typed = verb.split()
+    typed = path_of(verb).split()
     for name, value in options.items():
         if isinstance(value, bool):
             typed += [f"--{name}"] if value else []
@@ -185,13 +185,15 @@ def test_a_note_holds_what_was_written(here: Venue, text: str) -> None:
     assert [event.text for event in entry.events if isinstance(event, NoteMade)] == [text]
 
 
-@pytest.mark.parametrize("name", ["dir", "as", "role", "station", "accept-shorter", "seen", "cmd"])
+@pytest.mark.parametrize(
+    "name", ["-C", "--as", "--role", "--station", "--accept-shorter", "--seen", "--cmd"]
+)
 def test_options_of_whoever_gives_the_command_are_not_options_of_its_words(
     here: Venue, name: str
 ) -> None:
-    value = {"role": "judge", "seen": "3"}.get(name, "elsewhere")
-    said = act_typed(here, HERE, ["note", "so it is", f"--{name}", value])
-    assert said.misuse == f"--{name} is already set here; leave it out."
+    value = {"--role": "judge", "--seen": "3"}.get(name, "elsewhere")
+    said = act_typed(here, HERE, ["note", "so it is", name, value])
+    assert said.misuse == f"{name} is already set here; leave it out."
     assert said.entries == ()
 
 
@@ -233,8 +235,8 @@ def test_a_trial_leaves_no_note_of_what_was_refused_and_the_next_command_does(
             "there is no command 'deckcheck-reading'. `help all` lists the commands.",
         ),
         (
-            ["demo"],
-            "`demo` cannot be used here; run it in a shell, on the machine with the ledger.",
+            ["lab", "demo"],
+            "`lab demo` cannot be used here; run it in a shell, on the machine with the ledger.",
         ),
         (
             ["verify"],
@@ -242,20 +244,20 @@ def test_a_trial_leaves_no_note_of_what_was_refused_and_the_next_command_does(
         ),
         (["deck"], "choose a subcommand of `deck`: judge, pool, register, list, show."),
         (
-            ["requests", "--", "record"],
-            "choose a subcommand of `requests`: record, answer, receipt.",
+            ["people", "requests", "--", "record"],
+            "choose a subcommand of `people requests`: record, answer, receipt.",
         ),
         (["report"], "Missing argument 'MATCH|PLAYER RESULT|FILE.csv'."),
         (["report", "x.csv"], "files cannot be read here; use the machine with the ledger."),
         (["report", "-"], "there is no standard input here (`-`); give a file."),
-        (["lint", "elsewhere"], "Got unexpected extra argument (elsewhere)"),
+        (["proof", "lint", "elsewhere"], "Got unexpected extra argument (elsewhere)"),
         (["post", "--out", "x"], "--out is a file, and files cannot be read here."),
         (
-            ["verdict", "--ask"],
+            ["ruling", "verdict", "--ask"],
             "describe what was seen at the table; questions can only be answered at a terminal.",
         ),
         (
-            ["erase", "p1", "--reason", "x"],
+            ["people", "erase", "p1", "--reason", "x"],
             "an erasure cannot be undone: add --yes, or confirm it",
         ),
         (["pair", "--help"], "No such option '--help'."),

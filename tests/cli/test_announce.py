@@ -168,7 +168,7 @@ def test_a_premier_event_is_shown_no_larger_cut_than_the_table_has(line: Line) -
 def test_flights_and_a_second_day_count_in_what_a_cut_means(line: Line) -> None:
     line.start("--style", "swiss-plus-cut")
     line.crowd(masters=64)
-    line("flights", "masters=2")
+    line("round flights", "masters=2")
     words = ("--rounds", 4, "--day-two", "masters=2", "--override", "rounds-differ", "--because")
     cuts = json.loads(line("announce", *words, "Two days.", "--json").out)["cuts"]
     assert [(one["size"], one["rounds"]) for one in cuts] == [
@@ -249,8 +249,22 @@ def test_an_announcement_of_nothing_new_says_so(line: Line) -> None:
     line("announce", "--rounds", 2, "--override", "rounds-differ", "--because", "The hall closes.")
     assert "this has already been announced" in line.refused("announce", "--rounds", 2)
     line("announce", "--rounds", "table")
-    for words in ((), ("--prizes", 4), ("--rounds", 4), ("--rounds", "table", "--time", 45)):
+    for words in (("--prizes", 4), ("--rounds", 4), ("--rounds", "table", "--time", 45)):
         assert "this has already been announced" in line.refused("announce", *words)
+
+
+def test_announce_alone_shows_what_was_announced(line: Line) -> None:
+    """Looking at it and doing it are one word."""
+    line.start()
+    line.crowd(masters=9)
+    line("announce", "--prizes", 4)
+    before = line.files()
+    shown = line.at("announce", code=0).out
+    assert "4 rounds of Swiss" in shown
+    assert shown == line.at("announce", "--plain", code=0).out
+    assert line.at("announce", "--json").data == line.at("announce", "--public", "--json").data
+    assert line.files() == before
+    assert not (line.folder / "attempts.jsonl").exists()
 
 
 @pytest.mark.rule("A-57")
@@ -259,7 +273,7 @@ def test_the_rounds_table_is_asked_again_when_it_is_named(line: Line) -> None:
     line.crowd(masters=9)
     line("announce")
     line.crowd(senior=33)
-    assert "already been announced" in line.refused("announce")
+    assert "4 rounds of Swiss" in line("announce").out
     assert "rounds of every pool: 4 → 6" in line("announce", "--rounds", "table").out
     assert line.ledger()[-1]["events"][1]["rounds"] == 4
 
@@ -292,7 +306,7 @@ def _grown(line: Line, first: int, more: int, *told: object) -> None:
 
 
 def _status(line: Line) -> str:
-    return " ".join(line.run("status", line.folder).out.split())
+    return " ".join(line.run("status", "-C", line.folder).out.split())
 
 
 @pytest.mark.rule("TOP-3.3.5")
@@ -404,7 +418,7 @@ def test_in_pure_swiss_another_number_of_rounds_than_the_tables_is_a_note(line: 
     said = " ".join(line("announce", "--rounds", 4).out.split())
     assert "Note: the rounds table gives masters 3 rounds (TOP §3.3.5, TCG single-day, 8" in said
     assert "in pure Swiss that is only a guideline" in said
-    assert "the rounds table gives" not in line.run("status", line.folder).out
+    assert "the rounds table gives" not in line.run("status", "-C", line.folder).out
     assert line.run("verify", line.folder).code == 0
     assert "the rounds table gives" not in line("announce", "--rounds", 3).out
 

@@ -14,7 +14,7 @@ def imported(line: Line, minutes: int, *words: object) -> None:
     tom.join(9)
     file = line.folder.parent / "cup.tdf"
     file.write_bytes(tom.save().replace(b"<roundtime>50<", b"<roundtime>%d<" % minutes))
-    assert line.run("import", file, line.folder, *words).code == 0
+    assert line.run("file import", file, line.folder, *words).code == 0
 
 
 @pytest.mark.rule("TRF-7.3", "A-34")
@@ -72,8 +72,8 @@ def test_single_games_are_given_with_the_import(line: Line) -> None:
     shutil.rmtree(line.folder)
     imported(line, 30, "--match-format", "bo1")
     save = line.folder.parent / "cup.tdf"
-    assert line.run("follow", save, "--dir", line.folder, "--once").code == 0
-    again = line.run("import", save, line.folder, "--match-format", "bo3")
+    assert line.run("file follow", save, "-C", line.folder, "--once").code == 0
+    again = line.run("file import", save, line.folder, "--match-format", "bo3")
     assert again.code != 0
     assert "Note: " not in line("announce", "--prizes", "none").out
     assert line.ledger()[-1]["events"][0]["minutes"] == 30
@@ -88,16 +88,16 @@ def test_what_a_file_of_an_event_under_way_lacks_is_announced_once(line: Line) -
     tom.pair()
     file = line.folder.parent / "cup.tdf"
     file.write_bytes(tom.save().replace(b"<lessswiss>false", b"<lessswiss>true"))
-    assert line.run("import", file, line.folder).code == 0
+    assert line.run("file import", file, line.folder).code == 0
     line("announce", "--prizes", 4)
     (event,) = line.ledger()[-1]["events"]
     assert (event["rounds"], event["minutes"]) == (3, 50)
     line.refused("announce", "--prizes", 8, rule="announcement-late")
     for table in (1, 2, 3, 4):
         line("report", f"all-1-{table}", "1")
-    line("new-secrets", "--reason", "the event goes on here")
+    line("round new-secrets", "--reason", "the event goes on here")
     line.pair()
-    assert "for 50 minutes and 3 turns" in line("clock").out
+    assert "for 50 minutes and 3 turns" in line("round clock").out
 
 
 @pytest.mark.rule("TOP-2b", "TRF-11.2a")
@@ -143,7 +143,7 @@ def test_what_is_not_said_is_not_written(line: Line) -> None:
     line("announce", "--no-basic-energy")
     assert line.ledger()[-1]["events"][0]["basic_energy"] is False
     line("announce", "--time", 60)
-    assert "A match lasts 60 minutes.\n" in line("announcement").out
+    assert "A match lasts 60 minutes.\n" in line("announce").out
 
 
 @pytest.mark.rule("TRF-11.2a")
@@ -167,7 +167,7 @@ def test_a_fun_format_says_everywhere_that_it_is_not_sanctioned(line: Line) -> N
     said = line.run(*words)
     assert (said.code, flag in said.out) == (0, True)
     for view in ("standings", "pairings"):
-        assert line.run(view, line.folder).out.startswith(f"Cup\n{flag}")
+        assert line.run(view, "-C", line.folder).out.startswith(f"Cup\n{flag}")
 
 
 def test_a_sanctioned_format_says_nothing_of_the_kind(line: Line) -> None:

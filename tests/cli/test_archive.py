@@ -44,12 +44,12 @@ def test_a_closed_tournament_is_sealed_and_opened_again(line: Line, tmp_path: Pa
     finished(line)
     members = sealed(line, tmp_path / "cup.zip")
     again = tmp_path / "again"
-    said = line.run("open-archive", tmp_path / "cup.zip", again, code=0)
+    said = line.run("file unpack", tmp_path / "cup.zip", again, code=0)
     assert f"next: roundbook verify {again}" in said.out
     assert {name: data for name, data in files(again).items() if "lock" not in name} == members
     assert line.run("verify", again).code == 0
     for verb in ("standings", "pairings", "history"):
-        assert line.run(verb, again).out == line.run(verb, line.folder).out
+        assert line.run(verb, "-C", again).out == line.run(verb, "-C", line.folder).out
     kept = {path.name for path in line.folder.iterdir() if path.is_file()}
     assert kept - {*members} <= {".lock", ".people.lock", "attempts.jsonl", "sealed.json"}
 
@@ -88,7 +88,7 @@ def test_a_packed_archive_is_the_same_one_with_a_gzip_around_it(
     assert (told["file"], told["bytes"]) == ("cup.zip.gz", len(packed))
     assert told["unpacked"] == len(whole)
     assert line.run("verify", "cup.zip.gz").out == line.run("verify", "cup.zip").out
-    assert line.run("open-archive", "cup.zip.gz", "again").code == 0
+    assert line.run("file unpack", "cup.zip.gz", "again").code == 0
     assert files(tmp_path / "again") == unpacked(whole)
 
 
@@ -208,7 +208,7 @@ def test_what_is_there_already_is_not_written_over(line: Line, tmp_path: Path) -
     full = tmp_path / "full"
     full.mkdir()
     (full / "x").write_text("mine")
-    said = line.run("open-archive", file, full)
+    said = line.run("file unpack", file, full)
     assert (said.code, "is not empty" in said.err) == (3, True)
 
 
@@ -221,8 +221,8 @@ def test_an_archive_without_a_name_is_written_beside_an_older_one(
     first, second = (tmp_path / f"{name}{ending}" for ending in (".zip", "-2.zip"))
     assert line.run("archive", line.folder).code == 0
     older = first.read_bytes()
-    line("reopen", "--reason", "a name was spelt wrongly")
-    line("amend", "p1", "--name", "Anna", "--reason", "her passport")
+    line("shelf reopen", "--reason", "a name was spelt wrongly")
+    line("people amend", "p1", "--name", "Anna", "--reason", "her passport")
     line.close()
     said = line.run("archive", line.folder)
     assert (said.code, said.out.startswith(f"{name}-2.zip: ")) == (0, True)
@@ -238,7 +238,7 @@ def test_an_archive_without_a_name_is_written_beside_an_older_one(
 def test_a_file_that_is_no_archive_is_named_in_one_sentence(line: Line, tmp_path: Path) -> None:
     file = tmp_path / "cup.zip"
     file.write_bytes(b"PK\5\6" + bytes(18))
-    for words in (("verify", file), ("open-archive", file, tmp_path / "x")):
+    for words in (("verify", file), ("file unpack", file, tmp_path / "x")):
         said = line.run(*words, code=5)
         assert said.err.startswith(f"cannot read: {file} is not an archive from roundbook: ")
         assert not (tmp_path / "x").exists()
@@ -298,7 +298,7 @@ def test_the_letter_says_whose_names_the_archive_contains(line: Line, tmp_path: 
     finished(line)
     assert told("b.zip").startswith("people.json contains names of players and staff, and")
     for player in ("p1", "p2", "p3", "p4"):
-        line("erase", player, "--reason", "they asked", "--yes")
+        line("people erase", player, "--reason", "they asked", "--yes")
     assert told("c.zip").startswith("people.json contains only names of staff, and the data")
     assert told("d.zip", "--anonymous").startswith("This archive contains no names: ")
 
@@ -306,8 +306,8 @@ def test_the_letter_says_whose_names_the_archive_contains(line: Line, tmp_path: 
 def test_the_letter_names_what_can_be_compared(line: Line, tmp_path: Path) -> None:
     finished(line)
     letter = sealed(line, tmp_path / "cup.zip")[names.README].decode()
-    key = line("key").out.splitlines()[0].removeprefix("log ")
-    root = line.run("head", line.folder, "--json").data["root"]
+    key = line("proof key").out.splitlines()[0].removeprefix("log ")
+    root = line.run("proof head", "-C", line.folder, "--json").data["root"]
     for word in (
         key,
         root,
@@ -358,7 +358,7 @@ def test_the_letter_names_what_people_decided_and_not_a_draw(line: Line, tmp_pat
         "reopenings, each with its reason:\n  nothing\n"
         in sealed(line, tmp_path / "one.zip")["README.txt"].decode()
     )
-    line("reopen", "--reason", "one slip was found late")
+    line("shelf reopen", "--reason", "one slip was found late")
     (one, two), (three, four) = line.paired(1)["pairings"]
     met = {frozenset(pair) for pair in line.paired(2)["pairings"]}
     left = f"{one}-{four} {two}-{three}" if {one, three} in met else f"{one}-{three} {two}-{four}"

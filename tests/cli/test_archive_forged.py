@@ -483,7 +483,7 @@ def test_the_page_draws_lots_again_and_tells_others_from_them(line: Line, ask: A
 
 
 def test_the_page_draws_rounds_again_and_tells_others_from_them(line: Line, ask: Ask) -> None:
-    said = roundbook("generate", line.folder, "--players", 40, "--rounds", 4, "--seed", "again")
+    said = roundbook("lab generate", line.folder, "--players", 40, "--rounds", 4, "--seed", "again")
     assert said.code == 0
     ledger = line.ledger()
     honest = drawn(ask, ledger)
@@ -570,7 +570,9 @@ def test_no_archive_that_was_sealed_is_refused_by_either(
     lively = ("--ties", "0.2", "--drops", "0.1", "--late", "0.1", "--awarded", "0.1")
     for fields in ("0,0,9", "7,9,20", "2,3,6"):
         folders.append(tmp_path / fields)
-        said = roundbook("generate", folders[-1], "--divisions", fields, "--seed", fields, *lively)
+        said = roundbook(
+            "lab generate", folders[-1], "--divisions", fields, "--seed", fields, *lively
+        )
         assert said.code == 0, said.err
     files = list[Path]()
     for folder in folders:

@@ -217,7 +217,7 @@ def test_no_member_of_an_opened_archive_is_altered_or_missing_without_a_word(
 ) -> None:
     """Whatever was done to the list of sums, which nobody has signed."""
     folder = tmp_path / "opened"
-    assert roundbook("open-archive", sealed_cup.file, folder).code == 0
+    assert roundbook("file unpack", sealed_cup.file, folder).code == 0
     said = roundbook("verify", folder, code=0)
     assert "note: the folder is its archive, byte for byte." in said.out
     for name, data in sealed_cup.members.items():
@@ -252,7 +252,7 @@ def test_an_opened_archive_without_its_list_or_with_one_of_another_ledger_is_not
     sealed_cup: Cup, tmp_path: Path
 ) -> None:
     folder = tmp_path / "opened"
-    assert roundbook("open-archive", sealed_cup.file, folder).code == 0
+    assert roundbook("file unpack", sealed_cup.file, folder).code == 0
     sums = folder / names.SUMS
     sums.unlink()
     said = roundbook("verify", folder, code=5)
@@ -269,8 +269,8 @@ def test_an_opened_archive_that_went_on_is_still_compared_as_it_was(
 ) -> None:
     """Its names may have gone since; what else its tables say still follows from the ledger."""
     folder = tmp_path / "opened"
-    assert roundbook("open-archive", sealed_cup.file, folder).code == 0
-    assert roundbook("note", "the office called", "--dir", folder).code == 0
+    assert roundbook("file unpack", sealed_cup.file, folder).code == 0
+    assert roundbook("note", "the office called", "-C", folder).code == 0
     said = roundbook("verify", folder)
     assert "note: 1 entry was added after the archive was unpacked" in said.out
     assert "damaged" not in said.out

@@ -14,7 +14,7 @@ def test_every_view_of_every_moment_can_be_had_again(line: Line) -> None:
     def look() -> None:
         entry = line.ledger()[-1]["seq"]
         for view in VIEWS:
-            shown[entry, view] = line.run(view, line.folder, "--json").data
+            shown[entry, view] = line.run(view, "-C", line.folder, "--json").data
 
     line.begin(*FOUR)
     look()
@@ -32,5 +32,5 @@ def test_every_view_of_every_moment_can_be_had_again(line: Line) -> None:
     line.close()
     assert len({str(one) for one in shown.values()}) > 2 * len(VIEWS)
     for (entry, view), before in shown.items():
-        again = line.run(view, line.folder, "--as-of", entry, "--json").data
+        again = line.run(view, "-C", line.folder, "--as-of", entry, "--json").data
         assert again == before, (entry, view)

@@ -1,4 +1,4 @@
-"""`roundbook backup` and `restore`: a tournament that goes on after the laptop is lost."""
+"""`roundbook file backup` and `restore`: a tournament that goes on after the laptop is lost."""
 
 import errno
 import io
@@ -41,7 +41,7 @@ def saved(line: Line, *words: object) -> Path:
     """Save the tournament."""
     file = line.folder.parent / "cup.roundbook-backup"
     file.unlink(missing_ok=True)
-    line.at("backup", file, *words, code=0)
+    line.at("file backup", file, *words, code=0)
     return file
 
 
@@ -62,7 +62,7 @@ def test_a_tournament_goes_on_on_another_machine(
     shutil.rmtree(cup.folder)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "other-home"))
 
-    said = roundbook("restore", file, "again", *words, code=0)
+    said = roundbook("file restore", file, "again", *words, code=0)
     assert "Cup is restored in again: 8 entries" in said.out
     assert copied(Path("again")) == before
     again = Line(tmp_path / "other-home", tmp_path / "again")
@@ -81,7 +81,7 @@ def test_nothing_of_an_encrypted_backup_can_be_read_without_its_passphrase(
     data = file.read_bytes()
     assert not any(name.encode() in data for name in (*NAMES, "ledger", "birth"))
     words.write_text("four words are worse")
-    said = roundbook("restore", file, tmp_path / "again", "--passphrase-file", words, code=3)
+    said = roundbook("file restore", file, tmp_path / "again", "--passphrase-file", words, code=3)
     assert "the passphrase does not open this backup" in said.err
     assert not (tmp_path / "again").exists()
     assert saved(cup, "--passphrase-file", words).read_bytes() != data, "each has its own salt"
@@ -93,7 +93,7 @@ def test_a_plain_file_in_place_of_an_encrypted_one_is_not_restored(
     """Whoever swaps the file on a stick cannot know the passphrase."""
     words = tmp_path / "words.txt"
     words.write_text("four words are better")
-    said = roundbook("restore", saved(cup), tmp_path / "again", "--passphrase-file", words)
+    said = roundbook("file restore", saved(cup), tmp_path / "again", "--passphrase-file", words)
     assert (said.code, "is not encrypted" in said.err) == (3, True)
     assert not (tmp_path / "again").exists()
 
@@ -106,16 +106,16 @@ def test_a_folder_on_a_read_only_disk_is_backed_up(
 
     before = files(cup.folder)
     monkeypatch.setattr(Folder, "held", held)
-    roundbook("backup", tmp_path / "b.roundbook-backup", "--dir", cup.folder, code=0)
+    roundbook("file backup", tmp_path / "b.roundbook-backup", "-C", cup.folder, code=0)
     monkeypatch.undo()
-    assert roundbook("restore", tmp_path / "b.roundbook-backup", tmp_path / "again").code == 0
+    assert roundbook("file restore", tmp_path / "b.roundbook-backup", tmp_path / "again").code == 0
     assert files(cup.folder) == before
 
 
 def test_a_backup_is_no_folder_and_the_hint_restores_it(cup: Line) -> None:
     file = saved(cup)
     said = roundbook("verify", file)
-    assert f"`roundbook restore {file} DIR`" in " ".join(said.err.split())
+    assert f"`roundbook file restore {file} DIR`" in " ".join(said.err.split())
 
 
 def test_a_passphrase_is_asked_for_and_not_shown(
@@ -129,9 +129,9 @@ def test_a_passphrase_is_asked_for_and_not_shown(
 
     monkeypatch.setattr("getpass.getpass", ask)
     file = tmp_path / "asked.roundbook-backup"
-    assert roundbook("backup", file, "--dir", cup.folder, "--passphrase").code == 0
+    assert roundbook("file backup", file, "-C", cup.folder, "--passphrase").code == 0
     assert len(asked) == 2, "typed twice, so that a slip of the finger locks nobody out"
-    assert roundbook("restore", file, tmp_path / "again").code == 0
+    assert roundbook("file restore", file, tmp_path / "again").code == 0
     assert len(asked) == 3
 
 
@@ -143,13 +143,14 @@ def test_an_old_backup_beside_a_newer_folder_brings_it_the_secret_and_the_key(
     newer = tmp_path / "newer"
     shutil.copytree(cup.folder, newer)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "another home"))
-    said = roundbook("pair", "--dir", newer, code=3)
-    assert "or restore any backup of it into another folder (`roundbook restore FILE DIR`)" in (
-        said.err
+    said = roundbook("pair", "-C", newer, code=3)
+    assert (
+        "or restore any backup of it into another folder (`roundbook file restore FILE DIR`)"
+        in (said.err)
     )
-    assert roundbook("restore", file, tmp_path / "spare").code == 0
-    assert roundbook("pair", "--dir", newer).code == 0
-    assert roundbook("start", "--dir", newer).code == 0
+    assert roundbook("file restore", file, tmp_path / "spare").code == 0
+    assert roundbook("pair", "-C", newer).code == 0
+    assert roundbook("start", "-C", newer).code == 0
     assert roundbook("verify", newer).code == 0
     kept = (cup.folder / "ledger.jsonl").read_bytes()
     assert (newer / "ledger.jsonl").read_bytes().startswith(kept), "no newer result is lost"
@@ -159,9 +160,9 @@ def test_a_backup_into_a_folder_is_called_after_the_last_entry(cup: Line, tmp_pa
     stick = tmp_path / "stick"
     stick.mkdir()
     for _ in range(2):
-        cup.run("backup", stick, "--dir", cup.folder, code=0)
+        cup.run("file backup", stick, "-C", cup.folder, code=0)
     cup("report", "masters-1-1", "2-0")
-    assert cup.run("backup", stick, "--dir", cup.folder, "--json").data["lines"] == 9
+    assert cup.run("file backup", stick, "-C", cup.folder, "--json").data["lines"] == 9
     assert sorted(path.name for path in stick.iterdir()) == [
         f"{cup.folder.name}-entry-{n}.roundbook-backup" for n in (8, 9)
     ]
@@ -170,7 +171,7 @@ def test_a_backup_into_a_folder_is_called_after_the_last_entry(cup: Line, tmp_pa
 def test_a_folder_that_is_not_there_is_no_file_either(cup: Line, tmp_path: Path) -> None:
     """A stick that is not plugged in: the backup would lie on the laptop that may be lost."""
     stick = tmp_path / "stick"
-    said = cup.refused("backup", stick)
+    said = cup.refused("file backup", stick)
     assert f"there is no folder {stick} for the backup." in " ".join(said.split())
     assert "stick.roundbook-backup" in "".join(said.split())
     assert not stick.exists()
@@ -181,11 +182,11 @@ def test_two_tournaments_in_folders_of_one_name_do_not_replace_each_other(
 ) -> None:
     stick = tmp_path / "stick"
     stick.mkdir()
-    cup.at("backup", stick)
+    cup.at("file backup", stick)
     [first] = stick.iterdir()
     data = first.read_bytes()
     first.write_bytes(data + b"another's")
-    cup.at("backup", stick)
+    cup.at("file backup", stick)
     assert first.read_bytes() == data + b"another's"
     second = stick / first.name.replace("-entry-8", "-entry-8-2")
     assert second.read_bytes() == data
@@ -198,7 +199,7 @@ def test_a_passphrase_is_the_same_word_on_every_keyboard(cup: Line, tmp_path: Pa
     for words, others in ((one, two), (two, one)):
         file = saved(cup, "--passphrase-file", words)
         again = tmp_path / f"again-{words.stem}"
-        assert roundbook("restore", file, again, "--passphrase-file", others).code == 0
+        assert roundbook("file restore", file, again, "--passphrase-file", others).code == 0
 
 
 def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
@@ -212,14 +213,14 @@ def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
 def test_a_backup_is_written_over_no_other_file(cup: Line, tmp_path: Path) -> None:
     file = tmp_path / "mine.txt"
     file.write_text("mine")
-    assert "already exists" in cup.refused("backup", file)
+    assert "already exists" in cup.refused("file backup", file)
     assert file.read_text() == "mine"
 
 
 def test_a_restored_older_backup_says_once_which_folder_has_more(cup: Line, tmp_path: Path) -> None:
     file = saved(cup)
     cup("note", "the hall is cold")
-    said = roundbook("restore", file, tmp_path / "again")
+    said = roundbook("file restore", file, tmp_path / "again")
     assert said.err.startswith(f"warning: 1 entry was added later in {cup.folder} on 20")
     assert f" and is not in {tmp_path / 'again'}: entry " in said.err
 
@@ -229,27 +230,27 @@ def test_a_backup_and_an_archive_that_are_confused_say_how_each_is_opened(
 ) -> None:
     file, zipped, new = saved(cup), tmp_path / "cup.zip", tmp_path / "new"
     assert cup.run("archive", cup.folder, "--out", zipped, "--unfinished", "copy").code == 0
-    for words in (("import", file, new), ("open-archive", file, new), ("replay", file)):
+    for words in (("file import", file, new), ("file unpack", file, new), ("file replay", file)):
         said = roundbook(*words)
         assert (said.code, " is a backup, not " in said.err) == (5, True), said.err
-        assert "`roundbook restore FILE DIR`" in said.err
-    said = roundbook("restore", zipped, new)
+        assert "`roundbook file restore FILE DIR`" in said.err
+    said = roundbook("file restore", zipped, new)
     assert (said.code, "cup.zip is an archive, not a backup." in said.err) == (5, True), said.err
-    assert "`roundbook open-archive FILE DIR`" in said.err
+    assert "`roundbook file unpack FILE DIR`" in said.err
     assert not new.exists()
 
 
 def test_restore_says_what_it_would_replace_and_keeps_it(cup: Line) -> None:
     file = saved(cup)
-    same = cup.run("restore", file, cup.folder)
+    same = cup.run("file restore", file, cup.folder)
     assert (same.code, "The folder and the backup have the same entries." in same.err) == (3, True)
     cup("report", "masters-1-1", "2-0")
     before = files(cup.folder)
-    said = cup.run("restore", file, cup.folder, code=3)
+    said = cup.run("file restore", file, cup.folder, code=3)
     assert "The folder has 1 later entry that the backup does not have." in said.err
     assert files(cup.folder) == before
 
-    said = cup.run("restore", file, cup.folder, "--replace", "--json", code=0)
+    said = cup.run("file restore", file, cup.folder, "--replace", "--json", code=0)
     assert (said.data["lines"], said.data["lost"]) == (8, 1)
     assert files(Path(said.data["replaced"])) == before
     assert "rolled back" in cup.at("note", "the hall is cold").err
@@ -262,21 +263,21 @@ def test_what_a_file_manager_leaves_is_left_out_and_the_backup_can_be_restored(
     (cup.folder / "sources").mkdir(exist_ok=True)
     (cup.folder / "sources" / ".DS_Store").write_bytes(b"x")
     file = tmp_path / "cup.roundbook-backup"
-    said = cup.at("backup", file)
+    said = cup.at("file backup", file)
     assert "note: sources/.DS_Store is not part of a tournament" in said.err
-    assert roundbook("restore", file, tmp_path / "again").code == 0
+    assert roundbook("file restore", file, tmp_path / "again").code == 0
 
 
 def test_what_was_put_aside_is_served_by_nobody_and_named_by_an_erasure(cup: Line) -> None:
     file = saved(cup)
     cup("report", "masters-1-1", "2-0")
-    assert cup.run("restore", file, cup.folder, "--replace").code == 0
+    assert cup.run("file restore", file, cup.folder, "--replace").code == 0
     aside = cup.folder.parent / f".{cup.folder.name}.before-restore"
     assert aside.is_dir()
-    listed = roundbook("tournaments", cup.folder.parent, "--json").data
+    listed = roundbook("shelf tournaments", cup.folder.parent, "--json").data
     assert "before-restore" not in str(listed)
     words = ("--accept-shorter", "the disk broke", "--reason", "asked", "--yes")
-    erased = cup.at("erase", "p3", *words)
+    erased = cup.at("people erase", "p3", *words)
     assert (
         f"{aside.name}, moved aside by a restore, still contains every name"
         in erased.out + erased.err
@@ -289,7 +290,7 @@ def test_nothing_is_moved_while_it_is_served(cup: Line) -> None:
     cup("report", "masters-1-1", "2-0")
     before = files(cup.folder)
     with sole(cup.folder):
-        said = cup.run("restore", file, cup.folder, "--replace")
+        said = cup.run("file restore", file, cup.folder, "--replace")
     assert (said.code, "is being served" in said.err) == (3, True), said.err
     assert {**files(cup.folder), ".serving": b""} == {**before, ".serving": b""}
     assert not [*cup.folder.parent.glob(".*restor*")]
@@ -310,7 +311,7 @@ def test_an_entry_that_was_acknowledged_is_not_lost_by_a_restore(
         return found
 
     monkeypatch.setattr(backup, "compare", wrote)
-    said = cup.run("restore", file, cup.folder, "--replace")
+    said = cup.run("file restore", file, cup.folder, "--replace")
     assert (said.code, "an entry was written during the restore" in said.err) == (3, True)
     assert len(cup.ledger()) == 9
     assert not [*cup.folder.parent.glob(".*restor*")]
@@ -334,7 +335,7 @@ def test_another_tournament_is_never_replaced(cup: Line, tmp_path: Path) -> None
     other = Line(cup.home, tmp_path / "other")
     other.start()
     before = files(other.folder)
-    said = cup.run("restore", file, other.folder, "--replace", code=3)
+    said = cup.run("file restore", file, other.folder, "--replace", code=3)
     assert "is not the tournament in the backup" in said.err
     assert files(other.folder) == before
 
@@ -347,9 +348,9 @@ def test_keys_and_secrets_of_this_machine_stay(
     monkeypatch.setenv("ROUNDBOOK_HOME", str(home))
     own = Line(home, tmp_path / "own")
     own.start()
-    key, chains = own.at("key").out, files(home / "chains")
-    assert own.run("restore", file, tmp_path / "again").code == 0
-    assert own.at("key").out == key
+    key, chains = own.at("proof key").out, files(home / "chains")
+    assert own.run("file restore", file, tmp_path / "again").code == 0
+    assert own.at("proof key").out == key
     assert files(home / "chains").items() > chains.items()
     ring = msgspec.json.decode((home / "signing-keys.json").read_bytes())
     assert len(ring["seeds"]) == 2
@@ -374,7 +375,7 @@ def test_a_key_that_the_ledger_does_not_name_never_signs_here(
     repacked(file, {"home/signing-keys.json": signing.keyring([b"s" * 32])})
     home = tmp_path / "other-home"
     monkeypatch.setenv("ROUNDBOOK_HOME", str(home))
-    said = roundbook("restore", file, tmp_path / "again", "--json")
+    said = roundbook("file restore", file, tmp_path / "again", "--json")
     assert (said.code, said.data["key"], said.data["secret"]) == (0, False, True), said.err
     assert said.data["name"] == "Cup", "the ledger says how it is called"
     assert not (home / "signing-keys.json").exists()
@@ -385,9 +386,9 @@ def test_a_key_of_a_backup_that_will_sign_new_tournaments_is_told(
 ) -> None:
     file = saved(cup)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "other-home"))
-    said = roundbook("restore", file, tmp_path / "again")
+    said = roundbook("file restore", file, tmp_path / "again")
     assert "this machine had no signing key" in said.out
-    assert "had no signing key" not in roundbook("restore", file, tmp_path / "twice").out
+    assert "had no signing key" not in roundbook("file restore", file, tmp_path / "twice").out
 
 
 @pytest.mark.parametrize("broken", [b"", b"{}", b'{"seed":"AAAA","length":4096}'])
@@ -398,11 +399,11 @@ def test_a_secret_that_does_not_fit_is_replaced_by_the_one_that_does(
     [kept] = (cup.home / "chains").glob("*.json")
     right = kept.read_bytes()
     kept.write_bytes(broken)
-    said = cup.run("restore", file, tmp_path / "again", "--json")
+    said = cup.run("file restore", file, tmp_path / "again", "--json")
     assert (said.code, said.data["secret"], kept.read_bytes()) == (0, True, right), said.err
     repacked(file, {f"home/chains/{kept.name}": broken})
     kept.unlink()
-    said = cup.run("restore", file, tmp_path / "thrice", "--json")
+    said = cup.run("file restore", file, tmp_path / "thrice", "--json")
     assert (said.code, said.data["secret"], kept.exists()) == (0, False, False), said.err
 
 
@@ -464,7 +465,7 @@ def test_a_hostile_backup_writes_nowhere_else(sound: bytes, tmp_path: Path, name
     forged = backup.Backup(contents, {**found, name: b"x"})
     file = tmp_path / "bad"
     file.write_bytes(backup.to_bytes(forged, None, b""))
-    said = roundbook("restore", file, tmp_path / "new", code=5)
+    said = roundbook("file restore", file, tmp_path / "new", code=5)
     assert "it contains files that do not belong in a backup" in said.err
     assert not (tmp_path / "new").exists()
 

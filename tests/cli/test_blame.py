@@ -1,4 +1,4 @@
-"""`roundbook blame`: which entries made what stands there."""
+"""`roundbook proof blame`: which entries made what stands there."""
 
 import pytest
 
@@ -26,43 +26,43 @@ def test_a_corrected_result_is_made_by_its_pairing_and_its_correction(line: Line
     line("correct", match, "0-2", "--reason", "the slip was read upside down")
     paired = entry_of(line, "round-paired")
     corrected = entry_of(line, "result-corrected")
-    data = line.run("blame", line.folder, match, "--json").data
+    data = line.run("proof blame", "-C", line.folder, match, "--json").data
     assert data["made_by"] == [paired, corrected]
-    said = line.run("blame", line.folder, match)
+    said = line.run("proof blame", "-C", line.folder, match)
     assert said.out.startswith(f"{match} result: 0-2 (a win for the second player)\n")
     assert (
         "2 entries decided this value: without any one of them, it would be different." in said.out
     )
     assert f"  results: entry {corrected}\n  pairings: entry {paired}\n" in said.out
     assert "upside down" not in said.out
-    proved = line.run("blame", line.folder, match, "--proof").out
+    proved = line.run("proof blame", "-C", line.folder, match, "--proof").out
     assert proved.index("\nresults:\n") < proved.index("upside down")
     assert proved.index("upside down") < proved.index("\npairings:\n")
-    text = line.run("blame", line.folder, match, "pairing").out
+    text = line.run("proof blame", "-C", line.folder, match, "pairing").out
     assert "1 entry decided this value" in text
 
 
 def test_points_are_made_by_registration_pairing_and_the_own_result(line: Line) -> None:
     line.begin(*FOUR, played=1)
     (first, _), _ = line.paired(1)["pairings"]
-    data = line.run("blame", line.folder, first, "points", "--json").data
+    data = line.run("proof blame", "-C", line.folder, first, "points", "--json").data
     registered = entry_of(line, "player-registered", player=first)
     reported = entry_of(line, "result-reported", match=_match(line))
     assert data["value"] == 3
     assert data["made_by"] == [registered, entry_of(line, "round-paired"), reported]
-    place = line.run("blame", line.folder, first)
+    place = line.run("proof blame", "-C", line.folder, first)
     assert place.out.splitlines()[0].__contains__(f"({first}) ")
     assert " place: " in place.out.splitlines()[0]
 
 
 def test_a_secure_place_is_said_in_words(line: Line) -> None:
     line.begin(*FOUR, "Eva", "Fay", "Gus", "Hal", played=2)
-    data = line.run("standings", line.folder, "--json").standings
+    data = line.run("standings", "-C", line.folder, "--json").standings
     winner = next(one["player"] for one in data if one["place"] == 1)
     line.pair()
     line.play(3)
-    said = line.run("blame", line.folder, winner).out
-    made = line.run("blame", line.folder, winner, "--json").data["made_by"]
+    said = line.run("proof blame", "-C", line.folder, winner).out
+    made = line.run("proof blame", "-C", line.folder, winner, "--json").data["made_by"]
     kinds = [
         one["event"] for entry in line.ledger() for one in entry["events"] if entry["seq"] in made
     ]
@@ -87,6 +87,6 @@ def test_what_is_no_cell_is_refused(
     line: Line, words: tuple[str, ...], code: int, why: str
 ) -> None:
     line.begin(*FOUR)
-    said = line.run("blame", line.folder, *words)
+    said = line.run("proof blame", "-C", line.folder, *words)
     assert (said.code, said.out) == (code, "")
     assert why in said.err

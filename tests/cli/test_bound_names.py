@@ -62,11 +62,11 @@ def test_while_it_runs_the_bound_name_is_shown_and_the_amendment_asked_for_again
     line: Line,
 ) -> None:
     line.begin(*FOUR)
-    before = line.run("standings", line.folder).out
+    before = line.run("standings", "-C", line.folder).out
     swapped(line)
     said = roundbook("verify", line.folder, code=0)
     assert "a change to p1 was begun but not recorded: repeat the command." in said.out
-    assert line.run("standings", line.folder).out == before
+    assert line.run("standings", "-C", line.folder).out == before
 
 
 @pytest.mark.rule("LED-6")
@@ -79,15 +79,15 @@ def test_a_hand_is_bound_in_its_first_entry_and_by_a_correction_of_its_name(line
         hand["id"] not in {one["id"] for one in hands[:at]} for at, hand in enumerate(hands)
     ]
     assert roundbook("verify", line.folder).code == 0
-    line("amend", "h2", "--name", "Jo Parker", *WHY)
+    line("people amend", "h2", "--name", "Jo Parker", *WHY)
     assert roundbook("verify", line.folder).code == 0
-    assert "the name of h2 was corrected" in line.run("history", line.folder).out
+    assert "the name of h2 was corrected" in line.run("history", "-C", line.folder).out
 
 
 WRITES = {
-    "import": ("import", SAVE, "FOLDER"),
-    "follow": ("follow", SAVE, "--dir", "FOLDER", "--once"),
-    "generate": ("generate", "FOLDER", "--players", 4, "--rounds", 1),
+    "import": ("file import", SAVE, "FOLDER"),
+    "follow": ("file follow", SAVE, "-C", "FOLDER", "--once"),
+    "generate": ("lab generate", "FOLDER", "--players", 4, "--rounds", 1),
 }
 
 
@@ -98,7 +98,7 @@ def test_whoever_imports_follows_or_generates_is_bound_as_well(line: Line, verb:
     assert [entry["seq"] for entry in line.ledger() if "commitment" in entry["hand"]] == [1]
     if verb == "follow":  # The same save again tells nothing and binds nothing.
         told = (line.folder / "ledger.jsonl").read_bytes()
-        assert line.run("follow", SAVE, "--dir", line.folder, "--once").code == 0
+        assert line.run("file follow", SAVE, "-C", line.folder, "--once").code == 0
         assert (line.folder / "ledger.jsonl").read_bytes() == told
     said = line.run("verify", line.folder, code=0)
     assert "no cryptographic commitment to the names" not in said.out
@@ -127,7 +127,7 @@ def test_another_name_of_a_hand_is_found(line: Line, how: str) -> None:
 def test_an_erased_hand_is_no_stranger(line: Line) -> None:
     line.begin(*FOUR)
     line("note", "The hall is open.", "--as", "Jo Park")
-    line("erase", "h2", "--reason", "she asked", "--yes")
+    line("people erase", "h2", "--reason", "she asked", "--yes")
     said = roundbook("verify", line.folder)
     assert (said.code, "h2:" in said.out) == (0, False)
     assert b"Jo Park" not in (line.folder / "people.json").read_bytes()

@@ -55,7 +55,7 @@ def test_an_imported_cut_is_played_to_its_end(cup: Line) -> None:
         assert "is finished" in said
         assert "Continue with `roundbook close`;" in said
     cup("close")
-    placed = roundbook("standings", cup.folder, "--json").standings
+    placed = roundbook("standings", "-C", cup.folder, "--json").standings
     masters = [one["player"] for one in placed if one["division"] == "Masters"]
     assert masters[:4] == ["p14", "p4", "p16", "p15"]
     assert roundbook("verify", cup.folder).code == 0
@@ -92,15 +92,15 @@ def test_a_rehearsed_bracket_round_is_shown_since_nothing_is_drawn(cup: Line) ->
 
 
 @pytest.mark.rule("A-50")
-@pytest.mark.parametrize("how", ["repair", "pair --again --reason corrected"])
+@pytest.mark.parametrize("how", ["round repair", "pair --again --reason corrected"])
 def test_a_waiting_bracket_round_changes_where_its_players_are_others_now(
     cup: Line, how: str
 ) -> None:
     played(cup)
     cup("pair")
-    assert "there is nothing to repair" in cup.refused("repair", "masters-cut")
+    assert "there is nothing to repair" in cup.refused("round repair", "masters-cut")
     said = cup("correct", "masters-cut-6-4", "2", "--reason", "the slip was read upside down").out
-    assert "repair it (`roundbook repair masters-cut`)" in said
+    assert "repair it (`roundbook round repair masters-cut`)" in said
     assert "start it unchanged" not in said
     cup.refused("start", rule="seats-changed")
     cup(*how.split())
@@ -149,7 +149,7 @@ def test_a_repair_gives_nobody_a_win_over_a_seed_who_left_before_the_cut_began()
 def test_the_games_of_a_winner_come_first_in_the_picture_whichever_side_they_sat(cup: Line) -> None:
     cup("report", "masters-cut-6-1", "2-1")
     cup("report", "masters-cut-6-2", "1-2")
-    shown = roundbook("bracket", cup.folder).out
+    shown = roundbook("round bracket", "-C", cup.folder).out
     assert shown.count("2-1") == 2
     assert "1-2" not in shown
 
@@ -158,22 +158,22 @@ def test_after_the_final_nobody_is_said_to_advance_any_more(cup: Line) -> None:
     advance = "advance to masters-cut"
     played(cup)
     for pairing in range(2):
-        assert advance in roundbook("standings", cup.folder).out
+        assert advance in roundbook("standings", "-C", cup.folder).out
         cup.pair("masters-cut")
         for table in range(1, 3 - pairing):
             cup("report", f"masters-cut-{7 + pairing}-{table}", "1")
-    assert advance not in roundbook("standings", cup.folder).out
+    assert advance not in roundbook("standings", "-C", cup.folder).out
 
 
 def test_a_question_about_swiss_says_what_it_means_for_a_cut_that_was_played(cup: Line) -> None:
-    asked = roundbook("what-if", cup.folder, "all-5-1", "1").out
+    asked = roundbook("what-if", "-C", cup.folder, "all-5-1", "1").out
     assert "the cut of Masters would have had the same players in another order.\n" in asked
-    asked = " ".join(roundbook("what-if", cup.folder, "all-5-4", "1").out.split())
+    asked = " ".join(roundbook("what-if", "-C", cup.folder, "all-5-4", "1").out.split())
     assert "would have included Player 0007 and left out Player 0005; the bracket" in asked
     assert asked.count("; the bracket that was played does not change.") == 1
 
 
 def test_before_a_cut_there_are_no_brackets_in_json(line: Line) -> None:
     line.start()
-    assert line.run("bracket", line.folder, "--json").data["brackets"] == []
-    assert line.run("bracket", line.folder, "masters-cut", "--json").code == 3
+    assert line.run("round bracket", "-C", line.folder, "--json").data["brackets"] == []
+    assert line.run("round bracket", "-C", line.folder, "masters-cut", "--json").code == 3

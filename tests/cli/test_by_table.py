@@ -33,8 +33,8 @@ LOOK = (
     ("history", "--match", "{}"),
     ("explain", "{}"),
     ("explain", "lock", "{}"),
-    ("blame", "{}"),
-    ("dossier", "{}"),
+    ("proof blame", "{}"),
+    ("proof dossier", "{}"),
     ("what-if", "{}", "2"),
     ("what-if", "--result", "{}=2"),
 )

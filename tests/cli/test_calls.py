@@ -30,40 +30,39 @@ def test_a_judge_is_called_takes_the_call_and_is_done(hall: Line) -> None:
     assert took.out.endswith(
         ": a judge took the call from match masters-1-2.\nWaiting for a judge: match masters-1-1.\n"
     )
-    waits, goes = hall.run("calls", hall.folder, "--json").data["calls"]
+    waits, goes = hall.run("call", "-C", hall.folder, "--json").data["calls"]
     assert (waits["match"], waits["taken_by"]) == ("masters-1-1", None)
     assert goes["taken_by"].startswith("Jo Park")
-    status = hall.run("status", hall.folder)
+    status = hall.run("status", "-C", hall.folder)
     assert "tables waiting for a judge: masters-1-2, masters-1-1\n" in status.out
-    assert "a card was missed" in hall.run("calls", hall.folder).out
+    assert "a card was missed" in hall.run("call", "-C", hall.folder).out
     done = hall("call", "masters-1-2", "--done", *JO, "--json")
     assert done.data["waiting"] == ["masters-1-1"]
     hall.refused("call", "masters-1-2", "--take", rule="call-missing")
     both = hall.refused("call", "masters-1-1", "--take", "--done", code=2)
     assert "--take: either call a judge, take the call, or mark it as done." in both
-    before = hall.run("calls", hall.folder, "--json", "--as-of", 9).data["calls"]
+    before = hall.run("call", "-C", hall.folder, "--json", "--as-of", 9).data["calls"]
     assert [one["match"] for one in before] == ["masters-1-2"]
 
 
 def test_where_no_table_calls_the_list_says_so(hall: Line) -> None:
-    assert "no table is waiting for a judge\n" in hall.run("calls", hall.folder).out
+    assert "no table is waiting for a judge\n" in hall.run("call", "-C", hall.folder).out
 
 
 def test_a_message_is_shown_with_names_until_it_is_taken_back(hall: Line) -> None:
     sent = hall("message", "p1, come to the desk", "--match", "masters-1-1").out
     assert "`roundbook serve` shows the message on phones and on the screen.\n" in sent
     hall("message", "The small hall.", "--division", "senior")
-    listed = hall.run("messages", hall.folder)
+    listed = hall.run("message", "-C", hall.folder)
     assert "Ana Lopez, come to the desk" in listed.out
-    senior, table = hall.run("messages", hall.folder, "--json").data["messages"]
+    senior, table = hall.run("message", "-C", hall.folder, "--json").data["messages"]
     assert (senior["division"], senior["match"]) == ("Senior", None)
     assert (table["text"], table["said"]) == ("p1, come to the desk", "Ana Lopez, come to the desk")
     hall("message", "--withdraw", table["seq"])
     hall.refused("message", "--withdraw", table["seq"], rule="message-gone")
     hall("message", "--withdraw", senior["seq"])
-    assert "there are no current messages\n" in hall.run("messages", hall.folder).out
+    assert "there are no current messages\n" in hall.run("message", "-C", hall.folder).out
     assert hall.refused("message", "Ana Lopez, come!", rule="name-in-text")
-    assert "TEXT" in hall.refused("message", code=2)
     assert "TEXT" in hall.refused("message", "x", "--withdraw", 9, code=2)
 
 

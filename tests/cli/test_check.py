@@ -1,4 +1,4 @@
-"""`roundbook check` and `roundbook replay`: the organiser's program and we, place by place."""
+"""`roundbook file check` and `file replay`: the organiser's program and we, place by place."""
 
 import json
 import re
@@ -44,7 +44,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("name", FINAL)
 def test_a_finalised_file_has_no_difference(name: str) -> None:
-    said = roundbook("check", IMPORTS / name)
+    said = roundbook("file check", IMPORTS / name)
     assert (said.code, said.err) == (0, "")
     [first, *pairings] = said.out.splitlines()
     assert "no difference in " in first
@@ -52,14 +52,14 @@ def test_a_finalised_file_has_no_difference(name: str) -> None:
 
 
 def test_the_finalised_files_give_eleven_divisions(here: Path) -> None:
-    said = roundbook("check", "01.tdf", "02.tdf", "03.tdf", "07.tdf", "08.tdf", "--json").data
+    said = roundbook("file check", "01.tdf", "02.tdf", "03.tdf", "07.tdf", "08.tdf", "--json").data
     assert sum(file["divisions"] for file in said["files"]) == 11
     assert [file["places"] for file in said["files"]] == [35, 16, 5, 25, 9]
 
 
 @pytest.mark.parametrize("name", SEEDED)
 def test_seeds_and_bracket_are_compared_before_there_are_places(name: str) -> None:
-    said = roundbook("check", IMPORTS / name, code=0)
+    said = roundbook("file check", IMPORTS / name, code=0)
     assert said.out.splitlines()[0].endswith(
         ": no official places yet; no difference in 8 seeds, 8 bracket positions."
     )
@@ -67,25 +67,27 @@ def test_seeds_and_bracket_are_compared_before_there_are_places(name: str) -> No
 
 @pytest.mark.parametrize("name", UNDECIDED)
 def test_nothing_to_compare_is_said_and_not_taken_for_agreement(name: str) -> None:
-    said = roundbook("check", IMPORTS / name, code=0)
+    said = roundbook("file check", IMPORTS / name, code=0)
     first = said.out.splitlines()[0]
     assert first.endswith(": nothing to compare: there are no official places or seeds yet.")
 
 
 def test_what_is_said_fits_eighty_columns(here: Path, golden: Callable[[str, str], None]) -> None:
-    agreeing = transcript(("check", "01.tdf", "02.tdf", "04a.tdf", "04b.tdf"))
+    agreeing = transcript(("file check", "01.tdf", "02.tdf", "04a.tdf", "04b.tdf"))
     differing = transcript(
-        ("check", "08.tdf", "swapped.tdf"),
-        ("check", "08.tdf", "--edition", "play-2017"),
-        ("replay", "08.tdf", "--edition", "play-2017"),
+        ("file check", "08.tdf", "swapped.tdf"),
+        ("file check", "08.tdf", "--edition", "play-2017"),
+        ("file replay", "08.tdf", "--edition", "play-2017"),
         code=1,
     )
     golden(f"{GOLDEN}/check.txt", f"{agreeing}\n{differing}")
-    golden(f"{GOLDEN}/replay.txt", transcript(("replay", "07.tdf"), ("replay", "04c.tdf")))
+    golden(
+        f"{GOLDEN}/replay.txt", transcript(("file replay", "07.tdf"), ("file replay", "04c.tdf"))
+    )
 
 
 def test_two_swapped_places_are_the_two_lines(here: Path) -> None:
-    said = roundbook("check", "swapped.tdf", "--json", code=1)
+    said = roundbook("file check", "swapped.tdf", "--json", code=1)
     [file] = said.data["files"]
     assert [(one["said"], one["ours"]) for one in file["differences"]] == [(2, 3), (3, 2)]
     assert [one["what"] for one in file["differences"]] == ["place", "place"]
@@ -98,12 +100,12 @@ def test_a_swapped_result_is_found(here: Path) -> None:
     assert 'match outcome="1"' in text
     altered = text.replace('match outcome="1"', 'match outcome="2"', 1)
     Path("turned.tdf").write_text(altered, encoding="utf-8")
-    said = roundbook("check", "turned.tdf", code=1)
+    said = roundbook("file check", "turned.tdf", code=1)
     assert "differences under the edition tom" in said.out
 
 
 def test_of_several_files_each_is_looked_at(here: Path) -> None:
-    said = roundbook("check", "swapped.tdf", "missing.tdf", "08.tdf", code=5)
+    said = roundbook("file check", "swapped.tdf", "missing.tdf", "08.tdf", code=5)
     assert "swapped.tdf: 2 differences" in said.out
     assert "08.tdf: no difference" in said.out
     assert said.err.startswith("cannot read: missing.tdf: no such file or directory.")
@@ -120,17 +122,17 @@ def test_a_file_that_another_edition_would_not_form_so_says_which_was_taken(
             line("register", f"{division} {n}", "--birth-year", year, "--id", f"{year}{n}")
     line.first_round()
     file = tmp_path / "x.tdf"
-    assert line.run("export", line.folder, file, "--stand-ins").code == 0
-    said = roundbook("check", file).out
+    assert line.run("file export", "-C", line.folder, file, "--stand-ins").code == 0
+    said = roundbook("file check", file).out
     assert "under tom these divisions play as junior-senior and masters, not as all." in said
     assert said.endswith("  checked under tom, the default; `--edition` takes another\n")
-    other = roundbook("check", file, "--edition", "play-2017").out
+    other = roundbook("file check", file, "--edition", "play-2017").out
     assert "pods-wrong" not in other
     assert "checked under" not in other
 
 
 def test_the_closing_sentence_of_a_replay(here: Path) -> None:
-    said = roundbook("replay", "01.tdf")
+    said = roundbook("file replay", "01.tdf")
     note = "note: tom is the default; percentages differ by edition (`--edition`)\n"
     assert (said.code, said.err) == (0, note)
     assert said.out.endswith(
@@ -139,38 +141,38 @@ def test_the_closing_sentence_of_a_replay(here: Path) -> None:
 
 
 def test_a_replay_shows_the_standings_of_an_import(here: Path) -> None:
-    assert roundbook("import", "07.tdf", "cup").code == 0
-    shown = roundbook("standings", "cup").out.partition("\n\n")[2]
+    assert roundbook("file import", "07.tdf", "cup").code == 0
+    shown = roundbook("standings", "-C", "cup").out.partition("\n\n")[2]
     assert shown.startswith("Senior (2 players)\n")
     assert "\nMasters (23 players)\n" in shown
-    assert shown in roundbook("replay", "07.tdf").out
-    replayed = roundbook("replay", "07.tdf", "--json")
-    assert replayed.standings == roundbook("standings", "cup", "--json").standings
+    assert shown in roundbook("file replay", "07.tdf").out
+    replayed = roundbook("file replay", "07.tdf", "--json")
+    assert replayed.standings == roundbook("standings", "-C", "cup", "--json").standings
     assert replayed.data["compared"]["differences"] == []
 
 
 def test_a_file_may_come_through_a_pipe(here: Path) -> None:
     data = Path("08.tdf").read_bytes()
-    assert roundbook("replay", "-", stdin=data).out == roundbook("replay", "08.tdf").out
-    assert roundbook("check", "-", stdin=data).out.startswith("-: no difference in 9")
+    assert roundbook("file replay", "-", stdin=data).out == roundbook("file replay", "08.tdf").out
+    assert roundbook("file check", "-", stdin=data).out.startswith("-: no difference in 9")
 
 
 def test_a_replay_writes_nothing(here: Path) -> None:
     before = sorted(here.rglob("*"))
-    assert roundbook("replay", "08.tdf").code == 0
+    assert roundbook("file replay", "08.tdf").code == 0
     assert sorted(here.rglob("*")) == before
 
 
 def test_a_ledger_is_checked_round_by_round(here: Path) -> None:
     words = ("--players", 13, "--rounds", 4, "--ties", "0.2", "--seed", "checked")
-    assert roundbook("generate", "cup", *words).code == 0
-    said = roundbook("check", "cup")
+    assert roundbook("lab generate", "cup", *words).code == 0
+    said = roundbook("file check", "cup")
     assert (said.code, said.err) == (0, "")
     first, titles, *lines = said.out.splitlines()
     assert re.fullmatch(r"cup: 4 rounds: [0-9] certified by parity(; [0-9] optimal, .*)?", first)
     assert titles.split() == ["Pool", "Round", "Tables", "Pairings"]
     assert [line.split()[:3] for line in lines] == [["masters", str(n), "6"] for n in (1, 2, 3, 4)]
-    [ledger] = roundbook("check", "cup", "--json").data["ledgers"]
+    [ledger] = roundbook("file check", "cup", "--json").data["ledgers"]
     assert ledger["folder"] == "cup"
     assert [one["round"] for one in ledger["rounds"]] == [1, 2, 3, 4]
     assert {one["verdict"] for one in ledger["rounds"]} <= {"parity", "proven"}
@@ -178,7 +180,7 @@ def test_a_ledger_is_checked_round_by_round(here: Path) -> None:
 
 def test_a_forged_round_is_found_by_its_figures_alone(here: Path) -> None:
     """Whoever can write every hash anew cannot make a worse round the best."""
-    assert roundbook("generate", "cup", "--players", 12, "--rounds", 3, "--seed", "f").code == 0
+    assert roundbook("lab generate", "cup", "--players", 12, "--rounds", 3, "--seed", "f").code == 0
     t = read_ledger(Path("cup")).t
     before = {frozenset(pair) for pair in t.rounds[Pool("masters"), 1].pairings}
     (a, b), *others = t.rounds[Pool("masters"), 2].pairings
@@ -195,22 +197,22 @@ def test_a_forged_round_is_found_by_its_figures_alone(here: Path) -> None:
         return line.replace('"round":2', '"reason":"by hand","round":2')
 
     rewrite(Path("cup"), forge)
-    said = roundbook("check", "cup", "--plain", code=1)
+    said = roundbook("file check", "cup", "--plain", code=1)
     assert "not the best" in said.out
     assert "2 pairs straddle the gap between 3 and 0 match points, 0 would be enough" in " ".join(
         said.out.split()
     )
-    assert roundbook("check", "cup", "--json").code == 1
+    assert roundbook("file check", "cup", "--json").code == 1
 
 
 def test_what_a_file_told_is_information_in_its_ledger_too(here: Path) -> None:
-    assert roundbook("import", "07.tdf", "cup").code == 0
-    said = roundbook("check", "cup", code=0)
+    assert roundbook("file import", "07.tdf", "cup").code == 0
+    said = roundbook("file check", "cup", code=0)
     assert "not the best, imported from a file" in said.out
 
 
 def test_how_the_pairings_of_a_file_compare_is_no_difference(here: Path) -> None:
-    said = roundbook("check", "07.tdf", "--json", code=0)
+    said = roundbook("file check", "07.tdf", "--json", code=0)
     [file] = said.data["files"]
     assert [one["verdict"] for one in file["pairings"]] == ["parity", "proven", *["worse"] * 3]
     assert all(one["told"] for one in file["pairings"])
@@ -219,7 +221,7 @@ def test_how_the_pairings_of_a_file_compare_is_no_difference(here: Path) -> None
 
 def test_a_folder_without_a_ledger_is_no_tournament(here: Path) -> None:
     Path("empty").mkdir()
-    said = roundbook("check", "empty", code=5)
+    said = roundbook("file check", "empty", code=5)
     assert said.err.startswith("cannot read: empty does not contain a tournament.")
 
 
@@ -228,16 +230,16 @@ def test_what_was_not_read_is_said_on_stderr(here: Path) -> None:
     odd = text.replace("<timeelapsed>", "<oddity>7</oddity><timeelapsed>", 1)
     assert odd != text
     Path("odd.tdf").write_text(odd, encoding="utf-8")
-    said = roundbook("check", "odd.tdf", code=0)
+    said = roundbook("file check", "odd.tdf", code=0)
     assert said.err.startswith("warning: odd.tdf: ")
     assert "oddity" in said.err
 
 
 def test_a_ledger_is_checked_by_the_edition_it_names(here: Path) -> None:
-    assert roundbook("generate", "cup", "--players", "4", "--rounds", "1").code == 0
+    assert roundbook("lab generate", "cup", "--players", "4", "--rounds", "1").code == 0
     assert roundbook("archive", "cup").code == 0
     for source in ("cup", "cup.zip"):
-        said = roundbook("check", source, "--edition", "play-2017")
+        said = roundbook("file check", source, "--edition", "play-2017")
         assert said.code != 0
         assert f"{source} is a ledger, which names its own edition" in said.err
 
@@ -246,8 +248,8 @@ def test_a_file_with_other_places_leads_to_the_editions(tmp_path: Path) -> None:
     """A .tdf is read by TOM's rules: places made under others differ, and nothing is wrong."""
     path = tmp_path / "cup.tdf"
     path.write_bytes((IMPORTS / "01_cup_two_pods_cut_final.tdf").read_bytes())
-    hint = "`roundbook compare-editions` shows whether another edition matches the file"
-    for verb in ("check", "replay"):
+    hint = "`roundbook edition compare` shows whether another edition matches the file"
+    for verb in ("file check", "file replay"):
         assert hint not in roundbook(verb, path).out
         assert hint in roundbook(verb, path, "--edition", "top-2017-literal").out
 
@@ -256,10 +258,10 @@ def test_a_file_with_other_places_leads_to_the_editions(tmp_path: Path) -> None:
 def test_who_lost_a_round_without_an_opponent_was_not_left_out_of_it(tmp_path: Path) -> None:
     """The file says that p3 lost round 3 so: nobody had to be paired with p3."""
     late = IMPORTS / "hand" / "late_in_mid_event.tdf"
-    said = roundbook("check", late).out
+    said = roundbook("file check", late).out
     assert "left out" not in said
-    assert roundbook("import", late, tmp_path / "cup").code == 0
-    said = roundbook("explain", tmp_path / "cup", "masters-3").out
+    assert roundbook("file import", late, tmp_path / "cup").code == 0
+    said = roundbook("explain", "-C", tmp_path / "cup", "masters-3").out
     assert "not legal" not in said
     assert "left out" not in said
 
@@ -269,7 +271,7 @@ def test_a_player_who_was_left_out_of_a_round_is_named_as_in_the_file(tmp_path: 
     lost = re.search(r'<match outcome="8">.*?</match>', text, flags=re.DOTALL)
     assert lost
     (tmp_path / "cup.tdf").write_text(text.replace(lost[0], ""), encoding="utf-8")
-    found = roundbook("check", tmp_path / "cup.tdf", "--json").data["findings"]
+    found = roundbook("file check", tmp_path / "cup.tdf", "--json").data["findings"]
     said = [one["message"] for one in found if one["message"].endswith("is left out.")]
     assert said
     assert not [one for one in said if re.search(r"\bp3\b", one)], said
@@ -278,15 +280,17 @@ def test_a_player_who_was_left_out_of_a_round_is_named_as_in_the_file(tmp_path: 
 
 def test_a_round_lost_without_an_opponent_stands_in_every_list(tmp_path: Path) -> None:
     cup, table = tmp_path / "cup", tmp_path / "rounds.csv"
-    assert roundbook("import", IMPORTS / "hand" / "late_in_mid_event.tdf", cup).code == 0
-    assert roundbook("export", cup, table).code == 0
+    assert roundbook("file import", IMPORTS / "hand" / "late_in_mid_event.tdf", cup).code == 0
+    assert roundbook("file export", "-C", cup, table).code == 0
     assert ",p3,Player 0003,,,second,,loss" in table.read_text(encoding="utf-8")
-    assert roundbook("export", cup, tmp_path / "rounds.json").code == 0
+    assert roundbook("file export", "-C", cup, tmp_path / "rounds.json").code == 0
     answer = json.loads((tmp_path / "rounds.json").read_bytes())
     [lost] = [one for one in answer["rounds"]["matches"] if one["kind"] == "loss"]
     assert (lost["first"]["player"], lost["result"], lost["winner"]) == ("p3", "second", None)
     for named in ((), ("--by-name",)):
-        assert "a loss" in roundbook("pairings", cup, "--round", "3", *named).out
-    history = " ".join(roundbook("history", cup).out.split())
+        assert "a loss" in roundbook("pairings", "-C", cup, "--round", "3", *named).out
+    history = " ".join(roundbook("history", "-C", cup).out.split())
     assert "round 3 of masters was paired: 2 matches, 1 bye and 1 loss" in history
-    assert "round 3   lost without an opponent" in roundbook("explain", cup, "p3", "--proof").out
+    assert (
+        "round 3   lost without an opponent" in roundbook("explain", "-C", cup, "p3", "--proof").out
+    )

@@ -12,12 +12,12 @@ def door(line: Line) -> Line:
     """Return an announced tournament of four, of whom two have come."""
     line.enrol(*FOUR)
     line("announce")
-    line("check-in", "p1", "ben")
+    line("people check-in", "p1", "ben")
     return line
 
 
 def absent(line: Line) -> list[str]:
-    said = line.run("players", line.folder, "--absent", "--json")
+    said = line.run("players", "-C", line.folder, "--absent", "--json")
     return [one["player"] for one in said.data["players"]]
 
 
@@ -31,25 +31,25 @@ def test_players_check_in_by_number_and_name_and_one_list_has_the_others(door: L
     assert absent(door) == ["p3", "p4"]
     assert (
         "2 players not checked in: `roundbook players --absent`"
-        in door.run("status", door.folder).out
+        in door.run("status", "-C", door.folder).out
     )
-    said = door("check-in", "dee")
+    said = door("people check-in", "dee")
     assert said.out == (
         "Entry 8: Dee Fox (p4) checked in.\n3 players have checked in; 1 still to check in.\n"
     )
-    assert door("check-in", "p3").out.endswith("All players have checked in (4).\n")
+    assert door("people check-in", "p3").out.endswith("All players have checked in (4).\n")
     assert absent(door) == []
-    undone = door("check-in", "p3", "p4", "--undo", "--json")
+    undone = door("people check-in", "p3", "p4", "--undo", "--json")
     assert undone.data["absent"] == ["p3", "p4"]
-    door.refused("check-in", "p3", "--undo", rule="not-checked-in")
-    door.refused("check-in", "p1", rule="checked-in-already")
-    listed = door.run("players", door.folder).out
+    door.refused("people check-in", "p3", "--undo", rule="not-checked-in")
+    door.refused("people check-in", "p1", rule="checked-in-already")
+    listed = door.run("players", "-C", door.folder).out
     assert [line.split()[-1] for line in listed.splitlines() if "yes" in line] == ["yes"] * 2
-    assert "Here" not in door.run("players", door.folder, "--public").out
+    assert "Here" not in door.run("players", "-C", door.folder, "--public").out
 
 
 def test_as_of_an_earlier_entry_nobody_had_come(door: Line) -> None:
-    then = door.run("players", door.folder, "--absent", "--json", "--as-of", 6)
+    then = door.run("players", "-C", door.folder, "--absent", "--json", "--as-of", 6)
     assert len(then.data["players"]) == 4
 
 
@@ -60,7 +60,7 @@ def test_a_script_is_told_who_has_not_come_and_pairs_them(door: Line) -> None:
         "Cho Min (p3) and Dee Fox (p4) have not checked in. Absent players are paired anyway; "
         "use --absent drop to drop them.\n"
         "If they are dropped: 2 players would remain. If an absent player arrives, "
-        "use `roundbook reinstate PLAYER --reason …`.\n"
+        "use `roundbook people reinstate PLAYER --reason …`.\n"
     )
     assert seated(door) == {"p1", "p2", "p3", "p4"}
 
@@ -71,7 +71,7 @@ def test_somebody_at_a_terminal_is_asked_about_those_who_have_not_come(
     door: Line, monkeypatch: pytest.MonkeyPatch, typed: bytes, code: int
 ) -> None:
     monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
-    said = door.run("pair", "--dir", door.folder, stdin=typed)
+    said = door.run("pair", "-C", door.folder, stdin=typed)
     assert "have not checked in" in said.err
     assert said.err.split("\n")[2].startswith("Pair? [y/N]: ")
     assert said.code == code
@@ -83,13 +83,13 @@ def test_before_players_are_dropped_it_is_said_what_becomes_of_pods_and_cuts(lin
     for number in range(1, 17):
         line("register", f"Player {number}", "--division", "junior" if number < 7 else "masters")
     line.announce("--rounds", "4", "--cut", "masters=4")
-    line("check-in", *(f"p{number}" for number in (*range(1, 6), *range(7, 14))))
+    line("people check-in", *(f"p{number}" for number in (*range(1, 6), *range(7, 14))))
     said = line("pair").err
     assert said.splitlines()[-1] == (
         "If they are dropped: 12 players would remain. 5 Junior and 7 Masters: Junior has fewer "
         "than 6 players, so all play together (TOP §3.1.2), with places for each division. The "
         "Masters cut of 4 is more than half of the 7 players who came. "
-        "If an absent player arrives, use `roundbook reinstate PLAYER --reason …`."
+        "If an absent player arrives, use `roundbook people reinstate PLAYER --reason …`."
     )
 
 
@@ -97,19 +97,21 @@ def test_who_has_not_come_is_left_out_in_the_entry_that_pairs(door: Line) -> Non
     said = door("pair", "--absent", "drop")
     assert said.err == ""
     assert ": Cho Min (p3) dropped, before the first round.\n" in said.out
-    assert "If an absent player arrives: `roundbook reinstate PLAYER --reason …`.\n" in said.out
+    assert (
+        "If an absent player arrives: `roundbook people reinstate PLAYER --reason …`.\n" in said.out
+    )
     *dropped, _, _ = door.ledger()[-1]["events"]
     assert [(one["player"], one["after"]) for one in dropped] == [("p3", 0), ("p4", 0)]
     assert seated(door) == {"p1", "p2"}
-    door("reinstate", "p3", "--reason", "stood in the wrong queue")
-    door("check-in", "p3")
+    door("people reinstate", "p3", "--reason", "stood in the wrong queue")
+    door("people check-in", "p3")
 
 
 def test_a_round_is_withdrawn_with_or_without_the_players_who_were_left_out(door: Line) -> None:
     door("pair", "--absent", "drop")
     door("withdraw", "masters-1", "--reason", "the wrong tables")
     assert absent(door) == []
-    door("reinstate", "p3", "--reason", "is here")
+    door("people reinstate", "p3", "--reason", "is here")
     door("pair", "--absent", "drop")
     said = door("withdraw", "masters-1", "--together", "--reason", "too early").out
     assert ": Cho Min (p3) was reinstated.\n" in said
@@ -133,18 +135,18 @@ def test_as_long_as_nobody_checks_in_nobody_is_asked(line: Line) -> None:
     line("start")
     line.play(1)
     assert "checked in" not in line("pair").err
-    assert "is over" in line.refused("check-in", "p1", rule="check-in-over")
+    assert "is over" in line.refused("people check-in", "p1", rule="check-in-over")
 
 
 def test_everybody_who_has_not_checked_in_is_checked_in_at_once(door: Line) -> None:
-    said = door("check-in", "--all")
+    said = door("people check-in", "--all")
     assert said.out == (
         "Entry 8: Cho Min (p3) checked in.\nEntry 8: Dee Fox (p4) checked in.\n"
         "All players have checked in (4).\n"
     )
-    again = door.refused("check-in", "--all")
+    again = door.refused("people check-in", "--all")
     assert "everybody has checked in already" in again
     for words in ((), ("p3", "--all")):
-        refused = door.refused("check-in", *words, code=2)
+        refused = door.refused("people check-in", *words, code=2)
         assert "--all: name the players, or check everybody in." in refused
-    assert "PLAYER: this" in door.refused("check-in", "--all", "--undo", code=2)
+    assert "PLAYER: this" in door.refused("people check-in", "--all", "--undo", code=2)

@@ -1,4 +1,4 @@
-"""`roundbook check` for everybody: many sources, kinds of findings, reports, builds of others."""
+"""`roundbook file check` for everybody: many sources, kinds of findings, reports, builds."""
 
 import re
 import shutil
@@ -38,7 +38,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def sealed(rounds: int = 3) -> bytes:
     """An archive of an invented event, whoever closed it."""
-    assert roundbook("generate", "cup", "--players", 9, "--rounds", rounds).code == 0
+    assert roundbook("lab generate", "cup", "--players", 9, "--rounds", rounds).code == 0
     roundbook("archive", "cup", "--out", "cup.zip", code=0)
     shutil.rmtree("cup")
     return Path("cup.zip").read_bytes()
@@ -59,7 +59,7 @@ def test_every_kind_has_a_group_and_every_rule_is_one() -> None:
 
 def test_an_archive_is_checked_as_it_was_sealed(here: Path) -> None:
     sealed()
-    said = roundbook("check", "cup.zip")
+    said = roundbook("file check", "cup.zip")
     assert (said.code, said.err) == (0, "")
     assert said.out.startswith("cup.zip: 3 rounds: ")
 
@@ -70,7 +70,7 @@ def test_published_figures_that_do_not_follow_are_named(here: Path) -> None:
     altered = re.sub(rb'("op_win": ")[^"]+', rb"\g<1>1/1", table, count=1)
     altered = re.sub(rb'("place": )2\b', rb"\g<1>3", altered, count=1)
     Path("cup.zip").write_bytes(summed(members | {"tables/standings.json": altered}))
-    said = roundbook("check", "cup.zip", "--json", code=5)
+    said = roundbook("file check", "cup.zip", "--json", code=5)
     assert sorted(set(kinds(said))) == ["damaged", "percentage", "place"]
     [figure] = [one for one in said.data["findings"] if one["kind"] == "percentage"]
     assert figure["said"] == "1/1"
@@ -82,21 +82,21 @@ def test_published_figures_that_do_not_follow_are_named(here: Path) -> None:
 def test_a_damaged_archive_is_an_unreadable_one(here: Path) -> None:
     members = unpacked(sealed())
     Path("cup.zip").write_bytes(packed(members | {names.PEOPLE: b"{}"}))
-    assert roundbook("check", "cup.zip").code == 5
+    assert roundbook("file check", "cup.zip").code == 5
     Path("torn.zip").write_bytes(Path("cup.zip").read_bytes()[:-9])
-    said = roundbook("check", "torn.zip", "--json")
+    said = roundbook("file check", "torn.zip", "--json")
     assert (said.code, said.data["unreadable"][0]["source"]) == (5, "torn.zip")
 
 
 def test_a_result_changed_after_its_lock_is_found_in_a_ledger(here: Path) -> None:
     words = ("--players", 8, "--rounds", 3, "--seed", "late", "--corrections", "0.9")
-    assert roundbook("generate", "cup", *words).code == 0
+    assert roundbook("lab generate", "cup", *words).code == 0
 
     def settle(line: str) -> str:
         return re.sub(r'("result-corrected","match":\["masters",)3,', r"\g<1>1,", line, count=1)
 
     rewrite(Path("cup"), settle)
-    said = roundbook("check", "cup", "--only", "lock", "--json", code=1)
+    said = roundbook("file check", "cup", "--only", "lock", "--json", code=1)
     assert set(kinds(said)) == {"result-locked"}
     assert {one["group"] for one in said.data["findings"]} == {"lock"}
 
@@ -105,11 +105,11 @@ def test_rounds_that_could_be_better_are_named_and_what_fails_a_strict_check_is_
     here: Path,
 ) -> None:
     cup = IMPORTS / "01_cup_two_pods_cut_final.tdf"
-    said = roundbook("check", cup, code=0)
+    said = roundbook("file check", cup, code=0)
     assert "7 of 9 rounds" in said.out
     assert "\n    others: round 3, 4 of junior-senior\n" in said.out
     assert "note:" not in said.out
-    said = roundbook("check", cup, "--strict", code=1)
+    said = roundbook("file check", cup, "--strict", code=1)
     assert said.out.count("note: round 3 of junior-senior: ") == 2
     assert said.out.count("  pairing: pair-down") == 4
     assert all(len(line) <= 80 for line in said.out.splitlines()[1:])
@@ -130,7 +130,7 @@ def test_a_rematch_that_a_file_tells_is_a_note_and_fails_a_strict_check(here: Pa
         r'userid="(\d+)"', lambda one: f'userid="{moved.get(one[1], one[1])}"', rounds[1]
     )
     Path("again.tdf").write_text(text.replace(rounds[1], again), encoding="utf-8")
-    said = roundbook("check", "again.tdf", "--only", "pairing", "--json", code=0)
+    said = roundbook("file check", "again.tdf", "--only", "pairing", "--json", code=0)
     (met,) = [one for one in said.data["findings"] if one["kind"] == "rematch"]
     found = re.fullmatch(
         (
@@ -149,8 +149,8 @@ def test_a_rematch_that_a_file_tells_is_a_note_and_fails_a_strict_check(here: Pa
     )
     assert f"<tablenumber>{found[3]}<" in match
     assert met["hint"] is None
-    assert roundbook("check", "again.tdf", "--only", "rematch", "--strict").code == 1
-    assert roundbook("check", "good.tdf", "--only", "rematch", "--strict").code == 0
+    assert roundbook("file check", "again.tdf", "--only", "rematch", "--strict").code == 1
+    assert roundbook("file check", "good.tdf", "--only", "rematch", "--strict").code == 0
 
 
 SEEDED = {"seed", "cut-differs", "bracket-position", "bracket-differs"}
@@ -172,7 +172,7 @@ def test_what_was_altered_in_a_file_is_named(
     assert one in text
     parts = [part.replace(other, one) for part in text.split(one)]
     Path("altered.tdf").write_text(other.join(parts), encoding="utf-8")
-    said = roundbook("check", "altered.tdf", "--json")
+    said = roundbook("file check", "altered.tdf", "--json")
     assert {found["kind"] for found in said.data["findings"]} - {"pair-down"} == kinds
 
 
@@ -183,10 +183,10 @@ def test_the_cut_of_a_file_in_flights_is_not_judged_by_one_list(here: Path) -> N
     flights = '</subgroup><subgroup number="2"><players></players></subgroup>'
     altered = "<seed>2<".join(parts).replace("</subgroup>", flights, 1)
     Path("altered.tdf").write_text(altered, encoding="utf-8")
-    said = roundbook("check", "altered.tdf", "--json")
+    said = roundbook("file check", "altered.tdf", "--json")
     assert not {found["kind"] for found in said.data["findings"]} & {"seed", "cut-differs"}
     assert "so the seeds of a cut from flights cannot be checked." in said.err
-    assert roundbook("import", "altered.tdf", "cup").code == 0
+    assert roundbook("file import", "altered.tdf", "cup").code == 0
     assert "cut-differs" not in roundbook("verify", "cup").out
 
 
@@ -194,20 +194,20 @@ def test_the_cut_of_a_file_in_flights_is_not_judged_by_one_list(here: Path) -> N
 
 
 def test_kinds_and_groups_are_asked_for_and_left_out(here: Path) -> None:
-    assert roundbook("check", "swapped.tdf").code == 1
-    assert roundbook("check", "swapped.tdf", "--ignore", "place").code == 0
-    assert roundbook("check", "swapped.tdf", "--only", "cut", "--only", "lock").code == 0
-    assert roundbook("check", "swapped.tdf", "--only", "place").code == 1
-    said = roundbook("check", "swapped.tdf", "--only", "lock")
+    assert roundbook("file check", "swapped.tdf").code == 1
+    assert roundbook("file check", "swapped.tdf", "--ignore", "place").code == 0
+    assert roundbook("file check", "swapped.tdf", "--only", "cut", "--only", "lock").code == 0
+    assert roundbook("file check", "swapped.tdf", "--only", "place").code == 1
+    said = roundbook("file check", "swapped.tdf", "--only", "lock")
     assert "no difference" not in said.out
     assert "findings left out, as you asked" in said.out
-    said = roundbook("check", "swapped.tdf", "--only", "places")
+    said = roundbook("file check", "swapped.tdf", "--only", "places")
     assert (said.code, "is not a kind of finding" in said.err) == (2, True)
-    assert roundbook("check").code == 2
+    assert roundbook("file check").code == 2
 
 
 def test_the_kinds_are_listed(here: Path) -> None:
-    said = roundbook("check", "--list", code=0)
+    said = roundbook("file check", "--list", code=0)
     assert {line.strip() for line in said.out.splitlines() if line.startswith(" ")} == KINDS
     assert [line.split(":")[0] for line in said.out.splitlines() if line[0] != " "] == [*GROUPS]
 
@@ -218,10 +218,10 @@ def test_the_kinds_are_listed(here: Path) -> None:
 def test_a_folder_stands_for_all_that_lies_in_it(here: Path) -> None:
     sealed()
     Path("sub").mkdir()
-    assert roundbook("generate", "sub/cup", "--players", 8, "--rounds", 2).code == 0
+    assert roundbook("lab generate", "sub/cup", "--players", 8, "--rounds", 2).code == 0
     shutil.copy("swapped.tdf", "sub/Again.TDF")
     Path("notes.txt").write_text("nothing to be checked")
-    said = roundbook("check", ".", "--json", code=1)
+    said = roundbook("file check", ".", "--json", code=1)
     assert [one["file"] for one in said.data["files"]] == [
         "good.tdf",
         "sub/Again.TDF",
@@ -229,14 +229,14 @@ def test_a_folder_stands_for_all_that_lies_in_it(here: Path) -> None:
     ]
     assert [one["archive"] for one in said.data["archives"]] == ["cup.zip"]
     assert [one["folder"] for one in said.data["ledgers"]] == ["sub/cup"]
-    last = roundbook("check", ".", "good.tdf").out.splitlines()[-1]
+    last = roundbook("file check", ".", "good.tdf").out.splitlines()[-1]
     assert re.fullmatch(r"5 sources: 4 errors, \d+ notes\.", last), last
 
 
 def test_what_cannot_be_read_is_said_and_stops_nothing(here: Path) -> None:
     Path("odd.json").write_text("{}")
     Path("torn.tdf").write_text("<tournament")
-    said = roundbook("check", "odd.json", "torn.tdf", "missing.tdf", "swapped.tdf", "--json")
+    said = roundbook("file check", "odd.json", "torn.tdf", "missing.tdf", "swapped.tdf", "--json")
     assert said.code == 5
     lost = {one["source"]: one["message"] for one in said.data["unreadable"]}
     assert sorted(lost) == ["missing.tdf", "odd.json", "torn.tdf"]
@@ -250,7 +250,7 @@ def test_what_cannot_be_read_is_said_and_stops_nothing(here: Path) -> None:
         "unreadable": 3,
         "damaged": 0,
     }
-    shown = roundbook("check", "odd.json", "swapped.tdf")
+    shown = roundbook("file check", "odd.json", "swapped.tdf")
     assert "2 errors" in shown.out.splitlines()[-1]
     assert "1 unreadable" in shown.out.splitlines()[-1]
 
@@ -259,7 +259,7 @@ def test_what_cannot_be_read_is_said_and_stops_nothing(here: Path) -> None:
 
 
 def test_the_fields_of_the_answer_are_those_of_the_page(here: Path) -> None:
-    said = roundbook("check", "swapped.tdf", "missing.tdf", "--json").data
+    said = roundbook("file check", "swapped.tdf", "missing.tdf", "--json").data
     text = PAGE.read_text(encoding="utf-8")
     for part, value in (
         ("answer", said),
@@ -277,7 +277,7 @@ def test_the_fields_of_the_answer_are_those_of_the_page(here: Path) -> None:
 def test_a_build_is_told_beside_its_files(here: Path) -> None:
     shutil.copy("swapped.tdf", "a,b.tdf")
     shutil.copy(IMPORTS / "07_cup_mixed_pod_drop_cap_final.tdf", "c.tdf")
-    said = roundbook("check", "a,b.tdf", "c.tdf", "missing.tdf", "--format", "github", code=5)
+    said = roundbook("file check", "a,b.tdf", "c.tdf", "missing.tdf", "--format", "github", code=5)
     lines = said.out.splitlines()
     assert lines[0].startswith("::error file=a%2Cb.tdf,title=place::Player ")
     assert any(line.startswith("::notice file=c.tdf,title=pair-down::") for line in lines)
@@ -305,7 +305,7 @@ class Outline(HTMLParser):
 
 
 def report(*words: str) -> str:
-    roundbook("check", *words, "--html", "report.html")
+    roundbook("file check", *words, "--html", "report.html")
     return Path("report.html").read_text(encoding="utf-8")
 
 
@@ -355,7 +355,7 @@ def test_an_overridden_rule_is_a_note_that_says_so(line: Line) -> None:
     """Its hint would tell what to do about something that an official has decided."""
     line.start("--style", "swiss-plus-cut", Masters=8)
     line.announce("--rounds", 3, "--cut", "masters=8", "--override", "cut-too-large")
-    said = " ".join(line.run("check", line.folder).out.split())
+    said = " ".join(line.run("file check", line.folder).out.split())
     assert "An official overrode this." in said
     assert "An official may override it" not in said
     verified = line.run("verify", line.folder).out

@@ -33,7 +33,9 @@ def started(line: Line, monkeypatch: pytest.MonkeyPatch) -> Line:
 def test_the_clock_says_what_is_left(started: Line) -> None:
     def clock(minutes: int, seconds: int = 0) -> str:
         moment = at(started, minutes, seconds)
-        return started.run("clock", started.folder, "--as-of", moment).out.splitlines()[1]
+        return started.run("round clock", "-C", started.folder, "--as-of", moment).out.splitlines()[
+            1
+        ]
 
     assert clock(0, 30).startswith(
         "masters, round 1: the clock starts in 1:30, for 45 minutes and 3 turns (2 out)"
@@ -48,9 +50,9 @@ def test_a_round_of_a_bracket_has_the_name_that_people_call_it_by(line: Line) ->
     line.start("--style", "single-elimination")
     line.register(*FOUR)
     line("announce")
-    line("seed")
+    line("round seed")
     line.pair()
-    said = line.run("clock", line.folder).out.splitlines()[1]
+    said = line.run("round clock", "-C", line.folder).out.splitlines()[1]
     assert said.startswith("bracket, Top 4, semi-finals: the clock starts in ")
     assert "the Top 4 of bracket has started" in line.refused(
         "withdraw", "bracket-1", "--reason", "x"
@@ -66,7 +68,7 @@ def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) 
     )  # fmt: skip
     told = "Entry 9: match masters-1-2 was given 5 extra minutes, informed by Jo Park.\n"
     assert said.out.startswith(told)
-    assert said.out.endswith("next: roundbook clock\n")
+    assert said.out.endswith("next: roundbook round clock\n")
     entry = started.ledger()[-1]
     assert entry["hand"].items() >= {"id": "h2", "role": "judge", "station": "desk"}.items()
     [event] = entry["events"]
@@ -81,15 +83,15 @@ def test_an_extension_is_recorded_at_once_and_shown_by_its_table(started: Line) 
     assert "was given 3 extra minutes, " in again.out
     assert ": 8 minutes more in all.\n" in again.out
     moment = at(started, 40)
-    out = started.run("clock", started.folder, "masters", "--as-of", moment).out
+    out = started.run("round clock", "-C", started.folder, "masters", "--as-of", moment).out
     assert "  table 2 (masters-1-2): 8 more minutes: 15:00 left\n" in out
-    data = started.run("clock", started.folder, "--as-of", moment, "--json").data
+    data = started.run("round clock", "-C", started.folder, "--as-of", moment, "--json").data
     [one] = data["clocks"]
     assert (one["seconds_left"], one["minutes"], one["turns"]) == (7 * 60, 45, 3)
     assert [(each["match"], each["seconds_left"]) for each in one["longer"]] == [
         ("masters-1-2", 15 * 60)
     ]
-    history = started.run("history", started.folder, "--plain").out
+    history = started.run("history", "-C", started.folder, "--plain").out
     told = "match masters-1-2 was given 5 extra minutes, informed by h2"
     assert told in " ".join(history.split())
 
@@ -107,17 +109,16 @@ def test_time_that_was_given_by_mistake_is_taken_back(started: Line) -> None:
         '`roundbook extend masters-1-2 MINUTES --informed --reason "…" --instead`.'
     ) in said
     assert "The new minutes replace the extra time that the match has now" in said
-    said = roundbook("extend", "2", "-5", "--reason", "a slip", "--dir", "my cup").err
+    said = roundbook("extend", "2", "-5", "--reason", "a slip", "-C", "my cup").err
     assert (
-        "`roundbook extend 2 MINUTES --reason 'a slip' --dir 'my cup' --informed --instead`."
-        in said
+        "`roundbook extend 2 MINUTES --reason 'a slip' -C 'my cup' --informed --instead`." in said
     )
     less = ("extend", "masters-1-2", 5, "--instead", "--informed")
     assert "--reason: this" in started.refused(*less, code=2)
     said = started(*less, "--reason", "typed twice").out
     assert "match masters-1-2 was given 5 extra minutes in all instead of the time " in said
     assert ": 5 minutes more in all, not 10.\n" in said
-    shown = " ".join(started.run("history", started.folder, "--plain").out.split())
+    shown = " ".join(started.run("history", "-C", started.folder, "--plain").out.split())
     assert (
         "was given 5 extra minutes in all instead of the time announced before, informed by h1"
         in shown
@@ -125,7 +126,7 @@ def test_time_that_was_given_by_mistake_is_taken_back(started: Line) -> None:
     none = ("extend", "masters-1-2", 0, "--instead", "--informed", "--reason", "the wrong table")
     assert ": no extra time in all, not 5.\n" in started(*none).out
     moment = at(started, 40)
-    assert "table 2" not in started.run("clock", started.folder, "--as-of", moment).out
+    assert "table 2" not in started.run("round clock", "-C", started.folder, "--as-of", moment).out
     started.refused(*none, rule="extension-of-nothing")
     assert started.run("verify", started.folder).code == 0
 
@@ -175,18 +176,18 @@ def test_the_clock_may_be_started_later_by_hand_but_not_within_the_two_minutes(l
     assert said.code == 0
     [event] = line.ledger()[-1]["events"]
     assert datetime.fromisoformat(event["clock_at"]) == later
-    data = line.run("clock", line.folder, "--json").data
+    data = line.run("round clock", "-C", line.folder, "--json").data
     assert datetime.fromisoformat(data["clocks"][0]["begins_at"]) == later
     assert data["clocks"][0]["seconds_left"] == 45 * 60
 
 
 def test_without_a_round_there_is_no_clock(line: Line) -> None:
     line.start()
-    assert line.run("clock", line.folder).out == "Cup\nno round is being played.\n"
-    said = line.run("clock", line.folder, "nopool")
+    assert line.run("round clock", "-C", line.folder).out == "Cup\nno round is being played.\n"
+    said = line.run("round clock", "-C", line.folder, "nopool")
     assert (said.code, 'no round of "nopool" has been paired' in said.err) == (3, True)
 
 
 def test_as_of_an_entry_the_clock_is_that_of_the_entry(started: Line) -> None:
-    said = started.run("clock", started.folder, "--as-of", 8).out
+    said = started.run("round clock", "-C", started.folder, "--as-of", 8).out
     assert "the clock starts in 2:00, for 45 minutes and 3 turns (2 out)" in said

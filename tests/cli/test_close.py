@@ -33,7 +33,7 @@ def test_the_close_locks_everything_and_the_organiser_may_reopen(line: Line) -> 
     late = line.refused("register", "Eve", "--birth-year", 1990, rule="tournament-closed")
     assert late.startswith("refused: the tournament is closed.\n"), "no result is told of"
     line("note", "the hall is empty")
-    words = ("reopen", "--reason", "closed too early")
+    words = ("shelf reopen", "--reason", "closed too early")
     line.refused(*words, "--role", "judge", rule="reopen-not-organiser")
     said = line(*words)
     assert said.out == "Entry 17: the tournament was reopened.\n"
@@ -58,7 +58,7 @@ def test_a_round_that_nobody_can_pair_does_not_stand_in_the_way_of_the_next_step
         line.pair()
         line.play(number, "tie")
     assert "All 3 active players have had a bye." in line.at("pair").err
-    said = line.run("status", line.folder, "--json").data["next"]
+    said = line.run("status", "-C", line.folder, "--json").data["next"]
     assert said["verb"] == "close"
     assert said["args"] == []
     line("close")
@@ -101,19 +101,19 @@ def test_everything_that_is_owed_is_listed_and_passes_for_one_reason(line: Line)
     }
     verified = line.run("verify", line.folder, code=0)
     assert "2 overrides" in verified.out
-    shown = " ".join(line.run("history", line.folder).out.split())
+    shown = " ".join(line.run("history", "-C", line.folder).out.split())
     assert "organiser overrode rounds-unplayed and cut-unmade: the power failed" in shown
-    table = line.run("standings", line.folder, "--as-of", entry["seq"] - 1).out
+    table = line.run("standings", "-C", line.folder, "--as-of", entry["seq"] - 1).out
     assert "the power failed" not in table
-    line.refused("reopen", "--reason", "Ana Lopez asked", rule="name-in-text")
-    line("reopen", "--reason", "power is back")
+    line.refused("shelf reopen", "--reason", "Ana Lopez asked", rule="name-in-text")
+    line("shelf reopen", "--reason", "power is back")
     line.refused("close", *rules, "--because", "Ana Lopez left", rule="name-in-text")
 
 
 @pytest.mark.rule("A-23")
 def test_players_who_are_level_in_everything_are_ordered_by_recorded_lots(line: Line) -> None:
     played(line, "tie")
-    shared = line.run("standings", line.folder, "--json").standings
+    shared = line.run("standings", "-C", line.folder, "--json").standings
     assert [one["place"] for one in shared] == [1, 1, 1, 1]
     before = line.files()
     named = "Ana Lopez (p1), Ben Ode (p2), Cho Min (p3), Dee Fox (p4)"
@@ -126,7 +126,7 @@ def test_players_who_are_level_in_everything_are_ordered_by_recorded_lots(line: 
     assert closed["event"] == "tournament-closed"
     assert sorted(lots["lots"]) == ["p1", "p2", "p3", "p4"]
     assert (lots["drawn"]["draw"], lots["drawn"]["number"]) == ("lots-1", 3)
-    found = line.run("standings", line.folder, "--json").standings
+    found = line.run("standings", "-C", line.folder, "--json").standings
     assert [one["place"] for one in found] == [1, 2, 3, 4]
     assert [one["player"] for one in found] == lots["lots"]
     assert "Tied on everything, Masters: " in said.out
@@ -139,7 +139,7 @@ def test_players_who_are_level_in_everything_are_ordered_by_recorded_lots(line: 
 def test_a_second_close_draws_no_second_lot(line: Line) -> None:
     played(line, "tie")
     line("close")
-    line("reopen", "--reason", "the prizes were not given yet")
+    line("shelf reopen", "--reason", "the prizes were not given yet")
     line("close")
     assert [event["event"] for event in line.ledger()[-1]["events"]] == ["tournament-closed"]
 
@@ -179,7 +179,7 @@ def test_the_close_and_the_help_on_ending_an_event_lead_to_the_export(line: Line
     assert "A file for TOM needs Player IDs, and nobody here has one.\n" in said
     assert said.splitlines()[-1].startswith("next: roundbook archive")
     shown = roundbook("help", "end").out
-    assert all(f"\n  {verb} " in shown for verb in ("export", "requests", "archive"))
+    assert all(f"\n  {verb} " in shown for verb in ("file export", "people requests", "archive"))
 
 
 @pytest.mark.rule("A-78")
@@ -195,13 +195,13 @@ def test_an_event_without_a_legal_round_left_is_closed_and_says_so(
         if number < 2:
             line.refused("close", rule="rounds-unplayed")
     said = "masters: 3 of 5 rounds were played; no legal pairing was left"
-    assert said in line.run("status", line.folder).out
-    assert "all rounds have been played" not in line.run("status", line.folder).out
-    assert "next: roundbook close\n" in line.run("status", line.folder).out
+    assert said in line.run("status", "-C", line.folder).out
+    assert "all rounds have been played" not in line.run("status", "-C", line.folder).out
+    assert "next: roundbook close\n" in line.run("status", "-C", line.folder).out
     assert f"\n{said}.\n" in line("close").out
-    assert said in " ".join(line.run("standings", line.folder).out.split())
+    assert said in " ".join(line.run("standings", "-C", line.folder).out.split())
     assert f"note: {said}." in line.run("verify", line.folder).out
-    line.run("export", line.folder, tmp_path / "standings.csv")
+    line.run("file export", "-C", line.folder, tmp_path / "standings.csv")
     assert said in (tmp_path / "standings.csv").read_text(encoding="utf-8-sig")
 
 
@@ -215,5 +215,5 @@ def test_a_drop_does_not_excuse_announced_rounds(line: Line) -> None:
         play(line, lambda _first, _second: "tie")
     line("drop", "p6")
     line("drop", "p5")
-    assert "rounds were played" not in line.run("status", line.folder).out
+    assert "rounds were played" not in line.run("status", "-C", line.folder).out
     line.refused("close", rule="rounds-unplayed")

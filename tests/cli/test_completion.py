@@ -10,7 +10,7 @@ from click.shell_completion import ShellComplete
 from roundbook.cli.desk.completion import VARIABLE
 from roundbook.cli.main import roundbook as commands
 from tests.cli.line import Line
-from tests.cli.typed import roundbook
+from tests.cli.typed import roundbook, words_of
 from tests.programs import OURS, needed
 from tests.programs import roundbook as installed
 
@@ -18,7 +18,7 @@ from tests.programs import roundbook as installed
 def offered(*words: str) -> dict[str, str | None]:
     """What is offered for the last word, each with what is said of it."""
     found = ShellComplete(commands, {}, "roundbook", VARIABLE)
-    items = found.get_completions([*words[:-1]], words[-1])
+    items = found.get_completions(words_of(words[:-1]), words[-1])
     return {item.value: item.help for item in items if item.type == "plain"}
 
 
@@ -31,12 +31,12 @@ def cup(line: Line, monkeypatch: pytest.MonkeyPatch) -> Line:
 
 
 def test_commands_and_their_options_are_completed() -> None:
-    assert {*offered("sta")} == {"staff", "start", "standings", "status"}
+    assert {*offered("sta")} == {"start", "standings", "status"}
     assert offered("standings")["standings"] == "Show the standings."
     assert "--division" in offered("standings", "--d")
     assert "--dry-run" in offered("report", "--d")
     assert {*offered("deck", "re")} == {"register"}
-    assert "bash" in offered("completion", "b")
+    assert "bash" in offered("lab completion", "b")
     assert "pair" in offered("nonsense", "p")
 
 
@@ -54,9 +54,9 @@ def test_what_the_tournament_knows_is_completed(cup: Line) -> None:
 
 def test_only_what_a_command_can_be_used_for_is_completed(cup: Line) -> None:
     assert {*offered("start", "ma")} == {"masters-1-2"}, "round 1 has started"
-    assert offered("reinstate", "p") == {}
+    assert offered("people reinstate", "p") == {}
     cup("drop", "p1")
-    assert offered("reinstate", "p") == {"p1": "Ana Lopez"}
+    assert offered("people reinstate", "p") == {"p1": "Ana Lopez"}
     assert {*offered("drop", "p")} == {"p2", "p3", "p4"}
     cup("report", "masters-1-2", "1")
     assert {*offered("pair", "ma")} == {"masters"}
@@ -67,7 +67,7 @@ def test_only_what_a_command_can_be_used_for_is_completed(cup: Line) -> None:
 def test_nobody_waits_for_a_database_that_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
     waits = list[float]()
     monkeypatch.setattr("roundbook.ledger.storage.database.sleep", waits.append)
-    assert offered("drop", "--dir", "postgresql://127.0.0.1:1/events/cup", "lop") == {}
+    assert offered("drop", "-C", "postgresql://127.0.0.1:1/events/cup", "lop") == {}
     assert not waits
 
 
@@ -76,16 +76,16 @@ def test_a_tournament_elsewhere_is_asked_and_without_one_there_are_files(
 ) -> None:
     monkeypatch.chdir(cup.folder.parent)
     assert offered("drop", "lop") == {}
-    assert offered("drop", "--dir", "cup", "lop") == {"p1": "Ana Lopez"}
-    assert offered("explain", "cup", "lop") == {"p1": "Ana Lopez"}
+    assert offered("drop", "-C", "cup", "lop") == {"p1": "Ana Lopez"}
+    assert offered("explain", "-C", "cup", "lop") == {"p1": "Ana Lopez"}
     (cup.folder / "ledger.jsonl").write_bytes(b"nonsense\n")
-    assert offered("drop", "--dir", "cup", "lop") == {}
+    assert offered("drop", "-C", "cup", "lop") == {}
 
 
 SHELLS = {
-    "bash": 'eval "$(roundbook completion bash)"; COMP_WORDS=(roundbook {0}); COMP_CWORD={1}; '
+    "bash": 'eval "$(roundbook lab completion bash)"; COMP_WORDS=(roundbook {0}); COMP_CWORD={1}; '
     '_roundbook_completion roundbook; printf "%s\\n" "${{COMPREPLY[@]}}"',
-    "fish": 'roundbook completion fish | source; complete -C "roundbook {0}"',
+    "fish": 'roundbook lab completion fish | source; complete -C "roundbook {0}"',
 }
 
 
@@ -118,7 +118,7 @@ def test_a_real_shell_takes_what_is_offered(cup: Line, shell: str) -> None:
 
 @pytest.mark.parametrize("shell", [pytest.param("bash", marks=pytest.mark.tools), "zsh", "fish"])
 def test_each_shell_has_its_lines_and_is_answered_in_its_way(cup: Line, shell: str) -> None:
-    assert f"{VARIABLE}={shell}_complete" in roundbook("completion", shell).out
+    assert f"{VARIABLE}={shell}_complete" in roundbook("lab completion", shell).out
     done = subprocess.run(
         [installed()],
         capture_output=True,

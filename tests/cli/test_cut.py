@@ -59,17 +59,17 @@ def test_a_bracket_cannot_be_paired_before_its_cut_and_the_hint_makes_it(line: L
 def test_places_in_a_bracket_are_provisional_until_its_final(line: Line) -> None:
     note = "note: masters-cut is not finished: the places of players still in it are provisional"
     nine(line)
-    assert "provisional" not in line.run("standings", line.folder).out
+    assert "provisional" not in line.run("standings", "-C", line.folder).out
     line("cut")
     for _ in range(2):
-        assert note in " ".join(line.run("standings", line.folder).out.split())
+        assert note in " ".join(line.run("standings", "-C", line.folder).out.split())
         play(line, pool="masters-cut")
-    assert "provisional" not in line.run("standings", line.folder).out
+    assert "provisional" not in line.run("standings", "-C", line.folder).out
 
 
 def third_place(line: Line, pool: str = "masters-cut") -> None:
     """Pair the 3rd-place match, as was announced."""
-    line("third-place", pool)
+    line("round third-place", pool)
     made: Any = last(line, "third-place-playoff-paired")
     line("report", f"{pool}-{made['round']}-{made['table']}", "1")
 
@@ -110,9 +110,9 @@ def test_swiss_goes_on_to_a_cut_and_to_every_place(line: Line) -> None:
     assert "next: roundbook post masters-cut" in line("pair", "masters-cut").out
     assert last(line, "round-paired")["pairings"] == [[swiss[0], swiss[3]], [swiss[2], swiss[1]]]
     line("start")
-    line.refused("third-place")
+    line.refused("round third-place")
     finish(line, lambda one, other: "1" if swiss.index(one) < swiss.index(other) else "2")
-    line("third-place", "masters-cut")
+    line("round third-place", "masters-cut")
     line.pair()
     assert "next: roundbook report" in line("report", "masters-cut-6-1", "2").out
     assert "masters-cut-6-2" in line.refused("close", rule="third-place-unplayed")
@@ -136,11 +136,11 @@ def test_the_final_is_offered_while_the_match_for_third_place_is_played(line: Li
     line.pair("masters-cut")
     line("report", "masters-cut-4-1", "1")
     said = line("report", "masters-cut-4-2", "1").out
-    assert "next: roundbook third-place masters-cut\n" in said
-    assert "next: roundbook pair masters-cut\n" in line("third-place").out
-    status = line.run("status", line.folder)
+    assert "next: roundbook round third-place masters-cut\n" in said
+    assert "next: roundbook pair masters-cut\n" in line("round third-place").out
+    status = line.run("status", "-C", line.folder)
     assert "next: roundbook pair masters-cut\n" in status.out
-    steps = line.run("status", line.folder, "--json").data["steps"]
+    steps = line.run("status", "-C", line.folder, "--json").data["steps"]
     stands = {one["round"]: one["stand"] for one in steps if one["pools"] == ["masters-cut"]}
     assert (stands[4], stands[5]) == ("done", "now")
     line.pair("masters-cut")
@@ -160,9 +160,15 @@ def test_without_an_announced_play_off_the_better_seed_is_third(line: Line) -> N
     seeds: Any = last(line, "cut-made")["seeds"]
     play(line, lambda one, other: "1" if seeds.index(one) > seeds.index(other) else "2")
     assert places(line)[2:4] == seeds[:2]
-    line.refused("third-place", "masters-cut", rule="playoff-unannounced")
+    line.refused("round third-place", "masters-cut", rule="playoff-unannounced")
     line(
-        "third-place", "--table", 7, "--override", "playoff-unannounced", "--because", "All agree."
+        "round third-place",
+        "--table",
+        7,
+        "--override",
+        "playoff-unannounced",
+        "--because",
+        "All agree.",
     )
     assert last(line, "third-place-playoff-paired")["table"] == 7
     line("report", "masters-cut-3-7", "2")
@@ -194,7 +200,7 @@ def test_a_tie_at_the_line_is_decided_by_a_recorded_lot(line: Line) -> None:
     line("cut", "--cmd", "c1")
     assert line.files() == before
     assert places(line) == lots["lots"]
-    said = line.run("explain", line.folder, lots["lots"][8]).out
+    said = line.run("explain", "-C", line.folder, lots["lots"][8]).out
     assert "decided by a random draw (TOP §3.1.4.1 (5))" in said
     for _ in range(3):
         play(line)
@@ -219,7 +225,7 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
     )
     assert again in line("drop", swiss[1]).out
     assert again in " ".join(line("status").out.split()), "also once the bracket is paired"
-    assert "roundbook cut masters --again" in line.refused("repair")
+    assert "roundbook cut masters --again" in line.refused("round repair")
     assert "roundbook cut masters --again" in line.refused("start")
     assert shown(line) == seeded, "nobody advances because of a drop: others are seeded"
     line("withdraw", "masters-cut-5", "--reason", "a seed left")
@@ -231,17 +237,17 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
     let = ("--override", "seeds-outdated", "--because", "a bye was agreed")
     line("pair", "masters-cut", *let)
     assert "(drop)" in shown(line), "an official let it be paired"
-    assert "next: roundbook post masters-cut" in line.run("status", line.folder).out
+    assert "next: roundbook post masters-cut" in line.run("status", "-C", line.folder).out
     line("drop", swiss[2])
     line.refused("start", rule="seats-changed")
-    line("reinstate", swiss[2], "--reason", "back")
+    line("people reinstate", swiss[2], "--reason", "back")
     line("start", "--dry-run")
     said = line("cut", "--again").out
     assert last(line, "round-withdrawn")["round"] == 5
     assert last(line, "cut-made")["seeds"] == [swiss[0], *swiss[2:5]]
     assert f"Seed 4: masters {swiss[4][1:]} (" in said
     assert places(line)[:6] == [swiss[0], *swiss[2:5], swiss[1], swiss[5]]
-    explained = line.run("explain", line.folder, swiss[1]).out
+    explained = line.run("explain", "-C", line.folder, swiss[1]).out
     assert "had dropped, so the next player in the standings moved up" in explained
     line.refused("cut", "--again")
     line.pair()
@@ -253,7 +259,7 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
 
 def shown(line: Line) -> str:
     """The picture of the bracket without the heading, which names the entry."""
-    return line.run("bracket", line.folder).out.partition("\n\n")[2]
+    return line.run("round bracket", "-C", line.folder).out.partition("\n\n")[2]
 
 
 @pytest.mark.rule("A-44")
@@ -271,9 +277,9 @@ def test_a_cut_of_two_has_no_winner_while_its_cut_has_to_be_made_again(line: Lin
     play(line)
     line("cut")
     gone = last(line, "cut-made")["seeds"][0]
-    line("disqualify", gone, "--reason", "hid a card")
+    line("people disqualify", gone, "--reason", "hid a card")
     assert "won by" not in shown(line)
-    status = line.run("status", line.folder).out
+    status = line.run("status", "-C", line.folder).out
     assert "a seeded player was disqualified, so the Masters cut must be made again" in status
     said = line.refused("pair", "masters-cut")
     assert f"must be made again: masters {gone[1:]} ({gone}) was disqualified." in said
@@ -367,15 +373,15 @@ def test_the_last_result_of_the_final_and_the_close_say_who_won(line: Line) -> N
 def test_nobody_moved_up_for_a_disqualified_player_far_down(line: Line) -> None:
     nine(line)
     swiss = places(line)
-    line("disqualify", swiss[8], "--reason", "hid a card")
+    line("people disqualify", swiss[8], "--reason", "hid a card")
     line("drop", swiss[7])
     line("cut")
-    explained = line.run("explain", line.folder, swiss[8]).out
+    explained = line.run("explain", "-C", line.folder, swiss[8]).out
     assert "  a disqualified player has no place and cannot advance.\n" in explained
     assert "disqualified after round 4" in explained
     assert "dropped" not in explained
     assert "moved up" not in explained
-    explained = line.run("explain", line.folder, swiss[7]).out
+    explained = line.run("explain", "-C", line.folder, swiss[7]).out
     assert "dropped after round 4" in explained
     assert "decided by match points" in explained
 
@@ -402,11 +408,11 @@ def test_a_correction_moves_the_seeds_until_the_bracket_starts_and_never_after(l
     line.refused(*back, rule="seeding-frozen")
     said = line(*back, "--override", "seeding-frozen", "--because", "It has to be right.").out
     assert "The correction does not change the seeds of masters-cut, which is being played" in said
-    shown = " ".join(line.run("history", line.folder).out.split())
+    shown = " ".join(line.run("history", "-C", line.folder).out.split())
     assert "not used for seeding masters-cut" in shown
     line.refused("cut", "masters", "--again", rule="cut-twice")
     assert last(line, "cut-made")["seeds"] == now
-    said = line.run("explain", line.folder, seeds[0]).out
+    said = line.run("explain", "-C", line.folder, seeds[0]).out
     assert "the seeds were fixed before the standings last changed" in said
     assert set(places(line)[:2]) == set(now)
 
@@ -465,7 +471,7 @@ def test_a_field_below_the_table_has_no_cut_unless_a_reason_is_given(line: Line)
     few = "too few for the rounds table in TOP §3.3.5"
     assert f"At a premier event the Masters cut is at most 0 ({few}).\n" in said
     assert last(line, "cut-made")["reason"] == "The shop asked for it."
-    assert "shop asked for it." in line.run("history", line.folder).out
+    assert "shop asked for it." in line.run("history", "-C", line.folder).out
 
 
 @pytest.mark.rule("A-18")
@@ -533,8 +539,8 @@ def test_the_last_round_names_what_follows(line: Line) -> None:
     line("report", "masters-cut-2-2", "1")
     line.pair()
     said = line("report", "masters-cut-3-1", "1").out
-    assert "next: roundbook third-place masters-cut" in said
-    line("third-place")
+    assert "next: roundbook round third-place masters-cut" in said
+    line("round third-place")
     assert "next: roundbook close" in line("report", "masters-cut-3-1".replace("-1", "-2"), "1").out
     assert lower_wins("p1", "p2") == "1"
 
@@ -584,7 +590,7 @@ def test_every_flight_sends_two_into_a_cut_of_four(line: Line) -> None:
         assert f"Just out of masters-{flight}: p" in said
     missed = next(p for p in ("p1", "p3", "p5") if p not in seeds)
     inside = [seed for seed in lots if seed in {"p1", "p3", "p5"} and seed in seeds]
-    explained = line.run("explain", line.folder, missed).out
+    explained = line.run("explain", "-C", line.folder, missed).out
     assert "Not in the cut of 4 (masters-cut), whose last player from masters-a in" in explained
     assert f"Swiss order is {inside[-1]}" in " ".join(explained.split())
     assert explained.splitlines()[3].startswith("Not in the cut"), "the real reason comes first"
@@ -605,7 +611,7 @@ def test_every_way_leads_to_a_new_seeding_when_a_seed_leaves_a_paired_bracket(li
     line("cut")
     line("pair", "masters-cut")
     line("drop", last(line, "cut-made")["seeds"][1])
-    for typed in (("start",), ("repair", "masters-cut"), ("pair", "masters-cut"), ("close",)):
+    for typed in (("start",), ("round repair", "masters-cut"), ("pair", "masters-cut"), ("close",)):
         assert "roundbook cut masters --again" in line.refused(*typed), typed
 
 
@@ -638,7 +644,7 @@ def test_without_players_the_refusals_of_cut_and_third_place_say_what_is_missing
     line.start()
     assert "hint: Register the players: `roundbook register NAME" in line.refused("cut")
     for pool in ((), ("senior-cut",)):
-        assert "no cut has been made yet" in line.refused("third-place", *pool)
+        assert "no cut has been made yet" in line.refused("round third-place", *pool)
 
 
 @pytest.mark.rule("FL-7", "A-40")
@@ -654,9 +660,9 @@ def test_a_result_that_changes_a_cut_of_flights_is_told_alike_by_all_that_tell_i
     leaves = next(seed for seed in before if seed in {"p1", "p3", "p5"})
     matches = venue(line.folder, Operator()).desk.tournament.matches
     match = str(next(match for match, pair in matches.items() if leaves in pair))
-    if_so = line.run("what-if", line.folder, match, "2").out
+    if_so = line.run("what-if", "-C", line.folder, match, "2").out
     line("correct", match, "2", "--reason", "The other way round.")
-    status = line.run("status", line.folder).out
+    status = line.run("status", "-C", line.folder).out
     assert "so the Masters cut must be made again: `roundbook cut masters --again`" in status
     assert "next: roundbook cut masters --again" in status
     said = line.refused("start", "masters-cut", rule="seeds-outdated")
@@ -668,7 +674,7 @@ def test_a_result_that_changes_a_cut_of_flights_is_told_alike_by_all_that_tell_i
     assert "the bracket has not started, so the cut would be made again" in " ".join(if_so.split())
     wrong = next(n for n, pair in enumerate(zip(before, after, strict=True)) if len({*pair}) > 1)
     assert f"seed {wrong + 1} is {after[wrong]} now" in said
-    assert "must be made again" not in line.run("status", line.folder).out
+    assert "must be made again" not in line.run("status", "-C", line.folder).out
 
 
 def test_the_next_step_names_the_override_that_a_cut_needs(line: Line) -> None:
@@ -681,7 +687,7 @@ def test_the_next_step_names_the_override_that_a_cut_needs(line: Line) -> None:
     for _ in range(3):
         play(line)
     step = "roundbook cut --override cut-shares --because …"
-    assert f"next: {step}\n" in line.run("status", line.folder).out
+    assert f"next: {step}\n" in line.run("status", "-C", line.folder).out
     line.refused("cut", rule="cut-shares")
     line("cut", "--override", "cut-shares", "--because", "none was announced")
     assert last(line, "cut-made")["division"] == "Masters"
@@ -725,14 +731,16 @@ def test_nobody_is_said_to_have_dropped_because_a_result_was_corrected_too_late(
     line("correct", match, other, "--reason", "misread", *let)
     entry = line.ledger()[-1]["seq"]
     before = f"the bracket had gone on before the result was corrected (entry {entry})"
-    shown = " ".join(line.run("bracket", line.folder).out.split())
+    shown = " ".join(line.run("round bracket", "-C", line.folder).out.split())
     assert f"advanced from {match}: {before}" in shown
     assert "drop" not in shown
-    nodes = json.loads(line.run("bracket", line.folder, "--json").out)["brackets"][0]["rounds"][0]
+    nodes = json.loads(line.run("round bracket", "-C", line.folder, "--json").out)["brackets"][0][
+        "rounds"
+    ][0]
     node = next(one for one in nodes["matches"] if one["match"] == match)
     assert (node["how"], node["corrected"], node["winner"]) == ("gone on", entry, winner)
     for player, how in ((winner, "advanced against"), (loser, "out against")):
-        said = " ".join(line.run("explain", line.folder, player).out.split())
+        said = " ".join(line.run("explain", "-C", line.folder, player).out.split())
         assert how in said
         assert before in said
         assert "drop" not in said

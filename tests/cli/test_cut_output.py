@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.line import PROGRAM, Line
+from tests.cli.typed import words_of
 
 ROOM = 1000
 """The bytes that a file may have: beyond them a write is short, and then fails (EFBIG)."""
@@ -19,13 +20,13 @@ HINT = (
 )
 
 WORDS = {
-    "text": ("history", "CUP"),
-    "json": ("history", "CUP", "--json"),
-    "bytes": ("export", "-", "--format", "json", "--dir", "CUP"),
-    "page": ("dossier", "masters-1-1", "--dir", "CUP"),
-    "lines": ("feed", "CUP"),
+    "text": ("history", "-C", "CUP"),
+    "json": ("history", "-C", "CUP", "--json"),
+    "bytes": ("file export", "-", "--format", "json", "-C", "CUP"),
+    "page": ("proof dossier", "masters-1-1", "-C", "CUP"),
+    "lines": ("lab feed", "-C", "CUP"),
     "help": ("help", "all"),
-    "schema": ("schema",),
+    "schema": ("lab schema",),
 }
 """One command for each way to print."""
 
@@ -46,7 +47,7 @@ def test_a_cut_output_ends_with_five_and_a_sentence(
     env = os.environ | {"PYTHONUNBUFFERED": "" if buffered else "1"}
     with (tmp_path / "out").open("wb") as out:
         done = subprocess.run(
-            [sys.executable, "-c", SMALL, *words],
+            [sys.executable, "-c", SMALL, *words_of(words)],
             env=env,
             stdout=out,
             stderr=subprocess.PIPE,

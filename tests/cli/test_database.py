@@ -46,7 +46,7 @@ def cup(line: Line, address: str) -> str:
     )
     done(roundbook("open", address, "--name", "Cup", "--start", "2026-03-07"))
     for each in words:
-        done(roundbook(*each, "--dir", address))
+        done(roundbook(*each, "-C", address))
     return address
 
 
@@ -57,14 +57,14 @@ def done(said: Said) -> Said:
 
 def test_a_round_is_played_in_a_database(cup: str) -> None:
     for table in (1, 2):
-        done(roundbook("report", f"masters-1-{table}", "1", "--dir", cup))
-    standings = done(roundbook("standings", cup, "--json")).standings
+        done(roundbook("report", f"masters-1-{table}", "1", "-C", cup))
+    standings = done(roundbook("standings", "-C", cup, "--json")).standings
     assert [line["record"] for line in standings] == ["1-0-0", "1-0-0", "0-1-0", "0-1-0"]
-    assert done(roundbook("status", cup)).out.startswith("Cup\n")
+    assert done(roundbook("status", "-C", cup)).out.startswith("Cup\n")
     assert "intact, no rules broken" in done(roundbook("verify", cup)).out
-    assert "masters-1-2" in done(roundbook("history", cup, "--json")).out
-    assert done(roundbook("explain", cup, "p1")).out.startswith("Ana (p1): place ")
-    done(roundbook("pair", "--dir", cup))
+    assert "masters-1-2" in done(roundbook("history", "-C", cup, "--json")).out
+    assert done(roundbook("explain", "-C", cup, "p1")).out.startswith("Ana (p1): place ")
+    done(roundbook("pair", "-C", cup))
 
 
 def test_a_command_waits_for_a_server_that_starts(
@@ -76,7 +76,7 @@ def test_a_command_waits_for_a_server_that_starts(
     start = Timer(0.5, postgres.start)
     start.start()
     try:
-        said = roundbook("standings", cup)
+        said = roundbook("standings", "-C", cup)
     finally:
         start.join()
     assert said.code == 0, said.err
@@ -85,7 +85,7 @@ def test_a_command_waits_for_a_server_that_starts(
 
 def test_a_refused_command_changes_nothing_and_is_noted(cup: str) -> None:
     before = done(roundbook("verify", cup)).out
-    said = roundbook("report", "masters-2-1", "1", "--dir", cup)
+    said = roundbook("report", "masters-2-1", "1", "-C", cup)
     assert (said.code, "there is no" in said.err) == (3, True), said.err
     assert done(roundbook("verify", cup)).out == before
     [noted] = attempts(named(cup))
@@ -94,8 +94,8 @@ def test_a_refused_command_changes_nothing_and_is_noted(cup: str) -> None:
 
 @pytest.mark.rule("LED-9")
 def test_who_is_erased_is_gone_from_the_database(postgres: Server, cup: str) -> None:
-    done(roundbook("drop", "p4", "--dir", cup))
-    done(roundbook("erase", "p4", "--reason", "they asked", "--dir", cup, "--yes"))
+    done(roundbook("drop", "p4", "-C", cup))
+    done(roundbook("people erase", "p4", "--reason", "they asked", "-C", cup, "--yes"))
     held = postgres.ask("SELECT data FROM roundbook_names.member", database=postgres.hall)
     name = cup.partition("?")[0].rpartition("/")[2]
     mine = postgres.ask(
@@ -107,7 +107,7 @@ def test_who_is_erased_is_gone_from_the_database(postgres: Server, cup: str) -> 
     assert held
     assert mine
     assert not any(b"Dan" in data for (data,) in mine)
-    assert "Dan" not in done(roundbook("standings", cup)).out
+    assert "Dan" not in done(roundbook("standings", "-C", cup)).out
 
 
 @pytest.mark.rule("A-67")
@@ -118,7 +118,7 @@ def test_a_ledger_of_before_is_refused_in_a_database_too(
     name = postgres.new_name()
     old = (OLD / "cup/ledger.jsonl").read_bytes().splitlines()
     PostgresStore.create(Database(postgres.hall), name).append(old, after=0)
-    cannot_read(verb, postgres.hall.replace("?", f"/{name}?"), sentence=f"line 1 {BEFORE}.")
+    cannot_read(verb, "-C", postgres.hall.replace("?", f"/{name}?"), sentence=f"line 1 {BEFORE}.")
 
 
 NO_ROUNDS = {"limitless.json", "standings.csv"}
@@ -146,15 +146,15 @@ def laid(source: Path, folder: Path) -> Said:
     """Make a tournament's folder of a fixture."""
     if source == ARCHIVE:
         event, source = folder.parent / "sealed", folder.parent / ARCHIVE
-        done(roundbook("generate", event, "--players", 6, "--rounds", 2, "--seed", "sealed"))
+        done(roundbook("lab generate", event, "--players", 6, "--rounds", 2, "--seed", "sealed"))
         done(roundbook("archive", event, "--out", source))
-        return roundbook("open-archive", source, folder)
+        return roundbook("file unpack", source, folder)
     if source.suffix == ".gz":
         packed, source = source, folder.parent / source.stem
         source.write_bytes(gunzip(packed.read_bytes()))
-    said = roundbook("import", source, folder)
+    said = roundbook("file import", source, folder)
     if "add --start" in said.err:
-        said = roundbook("import", source, folder, "--start", "2026-03-07")
+        said = roundbook("file import", source, folder, "--start", "2026-03-07")
     return said
 
 
@@ -163,9 +163,9 @@ def test_a_tournament_comes_back_from_a_database_byte_for_byte(
     line: Line, address: str, source: Path
 ) -> None:
     done(laid(source, line.folder))
-    roundbook("report", "masters-99-1", "1", "--dir", line.folder)  # A refused command, kept too.
+    roundbook("report", "masters-99-1", "1", "-C", line.folder)  # A refused command, kept too.
     home = line.folder.parent / "home-again"
-    said = done(roundbook("transfer", line.folder, address, "--json")).data
+    said = done(roundbook("file transfer", line.folder, address, "--json")).data
     beside = {".lock", ".people.lock"}
     if source == ARCHIVE:  # What is for readers of the archive is not the tournament's.
         ours = {member.name for member in MEMBERS}
@@ -173,7 +173,7 @@ def test_a_tournament_comes_back_from_a_database_byte_for_byte(
     kept = {name: data for name, data in files(line.folder).items() if name not in beside}
     assert sorted([*said["members"], "head", "ledger.jsonl"]) == sorted(kept)
     assert "attempts.jsonl" in kept
-    done(roundbook("transfer", address, home))
+    done(roundbook("file transfer", address, home))
     assert {name: data for name, data in files(home).items() if name != ".lock"} == kept
     # An opened archive is compared with its list, and a tournament has none.
     looked_at = home if source == ARCHIVE else line.folder
@@ -187,12 +187,12 @@ def test_a_tournament_comes_back_from_a_database_byte_for_byte(
 
 
 def test_a_tournament_goes_on_where_it_was_copied_to(cup: str, line: Line) -> None:
-    done(roundbook("report", "masters-1-1", "1", "--dir", cup))
-    done(roundbook("head", cup, "--sign"))
-    done(roundbook("transfer", cup, line.folder))
-    done(roundbook("report", "masters-1-2", "1", "--dir", line.folder))
+    done(roundbook("report", "masters-1-1", "1", "-C", cup))
+    done(roundbook("proof head", "-C", cup, "--sign"))
+    done(roundbook("file transfer", cup, line.folder))
+    done(roundbook("report", "masters-1-2", "1", "-C", line.folder))
     assert "intact" in done(roundbook("verify", line.folder)).out
-    done(roundbook("pair", "--dir", line.folder))
+    done(roundbook("pair", "-C", line.folder))
 
 
 def test_a_tournament_goes_there_and_back_each_time_under_a_free_name(
@@ -206,16 +206,16 @@ def test_a_tournament_goes_there_and_back_each_time_under_a_free_name(
         (address, line.folder, line.folder.with_name("cup-2")),
         (line.folder.with_name("cup-2"), address, address.replace(name, f"{name}-2")),
     ):
-        said = roundbook("transfer", source, old)
+        said = roundbook("file transfer", source, old)
         assert (said.code, "is already a tournament" in said.err) == (3, True), said.err
         free = old.name if isinstance(old, Path) else name
         assert f"Copy it under a name that is not in use, such as {free}-2." in said.err
-        done(roundbook("transfer", source, new))
-        done(roundbook("note", "one more", "--dir", new))
+        done(roundbook("file transfer", source, new))
+        done(roundbook("note", "one more", "-C", new))
     entries = done(roundbook("verify", new, "--json")).data["entries"]
     assert entries == len(line.ledger()) + 3
     for old, free in ((line.folder, f"{line.folder.name}-3"), (address, f"{name}-3")):
-        assert f"such as {free}." in roundbook("transfer", new, old).err, "-2 is in use by now"
+        assert f"such as {free}." in roundbook("file transfer", new, old).err, "-2 is in use by now"
 
 
 def test_a_copy_that_breaks_off_leaves_nothing(
@@ -228,12 +228,12 @@ def test_a_copy_that_breaks_off_leaves_nothing(
 
     with monkeypatch.context() as broken:
         broken.setattr("roundbook.ledger.storage.postgres.PostgresStore.append", full)
-        assert roundbook("transfer", line.folder, address).code == 5
-    assert "does not contain a tournament" in roundbook("status", address).err
-    done(roundbook("transfer", line.folder, address))
-    said = roundbook("transfer", line.folder, address)
+        assert roundbook("file transfer", line.folder, address).code == 5
+    assert "does not contain a tournament" in roundbook("status", "-C", address).err
+    done(roundbook("file transfer", line.folder, address))
+    said = roundbook("file transfer", line.folder, address)
     assert (said.code, "is already a tournament" in said.err) == (3, True)
-    said = roundbook("transfer", line.folder.parent / "nowhere", address)
+    said = roundbook("file transfer", line.folder.parent / "nowhere", address)
     assert (said.code, "does not contain a tournament" in said.err) == (5, True)
 
 
@@ -243,14 +243,14 @@ def test_a_database_is_prepared_once_and_then_takes_tournaments(
     address = postgres.new_database(prepared=False)
     cup = address.replace("?", "/cup?")
     said = roundbook("open", cup, "--name", "Cup", "--start", "2026-03-07")
-    assert (said.code, "roundbook prepare-database" in said.err) == (5, True), said.err
-    assert done(roundbook("prepare-database", address, "--json")).data["new"]
-    assert "was already prepared" in done(roundbook("prepare-database", address)).out
+    assert (said.code, "roundbook file database" in said.err) == (5, True), said.err
+    assert done(roundbook("file database", address, "--json")).data["new"]
+    assert "was already prepared" in done(roundbook("file database", address)).out
     done(roundbook("open", cup, "--name", "Cup", "--start", "2026-03-07"))
     other = postgres.new_database(prepared=False)
     there = quote(other.replace("?", "/NAME?"))
-    assert f"next: roundbook open {there} --name" in done(roundbook("prepare-database", other)).out
-    said = roundbook("prepare-database", "events")
+    assert f"next: roundbook open {there} --name" in done(roundbook("file database", other)).out
+    said = roundbook("file database", "events")
     assert (said.code, "is not a database address" in said.err) == (2, True)
 
 
@@ -266,21 +266,23 @@ def test_rules_of_another_season_need_another_tournament_not_a_folder(
 @pytest.mark.usefixtures("impatient")
 def test_the_tournaments_of_a_database_are_listed_by_name(postgres: Server, line: Line) -> None:
     hall = postgres.new_database()
-    assert "there is no tournament here" in done(roundbook("tournaments", hall)).out
+    assert "there is no tournament here" in done(roundbook("shelf tournaments", hall)).out
     for name in ("spring", "autumn"):
         at = hall.replace("?", f"/{name}?")
         done(roundbook("open", at, "--name", name.title(), "--start", "2026-03-07"))
-    found = done(roundbook("tournaments", hall, "--json")).data["tournaments"]
+    found = done(roundbook("shelf tournaments", hall, "--json")).data["tournaments"]
     assert [(one["folder"], one["entries"]) for one in found] == [("autumn", 1), ("spring", 1)]
-    assert "Spring" in done(roundbook("tournaments", hall)).out
-    nowhere = roundbook("tournaments", "postgresql://127.0.0.1:1/events")
+    assert "Spring" in done(roundbook("shelf tournaments", hall)).out
+    nowhere = roundbook("shelf tournaments", "postgresql://127.0.0.1:1/events")
     assert (nowhere.code, "cannot be reached" in nowhere.err) == (5, True)
 
 
 def test_what_a_file_tells_stands_in_a_database_as_in_a_folder(line: Line, address: str) -> None:
-    done(roundbook("import", FINAL, address))
-    done(roundbook("import", FINAL, line.folder))
-    here, there = (done(roundbook("standings", at, "--json")) for at in (line.folder, address))
+    done(roundbook("file import", FINAL, address))
+    done(roundbook("file import", FINAL, line.folder))
+    here, there = (
+        done(roundbook("standings", "-C", at, "--json")) for at in (line.folder, address)
+    )
     assert here.standings == there.standings
     assert done(roundbook("verify", address)).out == done(roundbook("verify", line.folder)).out
 
@@ -289,13 +291,13 @@ def test_who_may_only_read_sees_numbers_in_place_of_names(postgres: Server, cup:
     if not postgres.ask("SELECT 1 FROM pg_roles WHERE rolname = 'visitor'"):
         postgres.ask("CREATE ROLE visitor LOGIN IN ROLE roundbook_reader")
     visitor = cup.replace("owner@", "visitor@")
-    said = done(roundbook("standings", visitor))
+    said = done(roundbook("standings", "-C", visitor))
     assert "p1" in said.out
     assert "Ana" not in said.out
     assert "Players are shown by number" in said.err
-    said = roundbook("report", "masters-1-1", "1", "--dir", visitor, code=5)
+    said = roundbook("report", "masters-1-1", "1", "-C", visitor, code=5)
     assert "does not let this user" in said.err
-    assert done(roundbook("history", cup, "--json")).out.count("was reported") == 0
+    assert done(roundbook("history", "-C", cup, "--json")).out.count("was reported") == 0
 
 
 def test_an_opening_that_comes_to_nothing_leaves_nothing(
@@ -308,20 +310,24 @@ def test_an_opening_that_comes_to_nothing_leaves_nothing(
         at_once.setattr("roundbook.ledger.storage.postgres.PostgresStore.append", stopped)
         said = roundbook("open", address, "--name", "Cup", "--start", "2026-03-07")
     assert said.code != 0
-    assert "does not contain a tournament" in roundbook("standings", address).err
+    assert "does not contain a tournament" in roundbook("standings", "-C", address).err
     done(roundbook("open", address, "--name", "Cup", "--start", "2026-03-07"))
 
 
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
-        (("standings", "{at}"), 5, "does not contain a tournament"),
-        (("standings", "postgresql://h/d"), 2, "does not name a tournament; add its name after"),
+        (("standings", "-C", "{at}"), 5, "does not contain a tournament"),
+        (
+            ("standings", "-C", "postgresql://h/d"),
+            2,
+            "does not name a tournament; add its name after",
+        ),
         (("verify", "postgresql://ana:secret@127.0.0.1:1/d/cup"), 5, "cannot be reached"),
-        (("note", "hello", "--dir", "{at}"), 5, "does not contain a tournament"),
+        (("note", "hello", "-C", "{at}"), 5, "does not contain a tournament"),
         (("serve", "{at}"), 3, "does not contain a tournament"),
-        (("restore", FINAL, "{at}"), 5, "is not a backup"),
-        (("backup", "{at}-file", "--dir", "{at}"), 5, "does not contain a tournament"),
+        (("file restore", FINAL, "{at}"), 5, "is not a backup"),
+        (("file backup", "{at}-file", "-C", "{at}"), 5, "does not contain a tournament"),
     ],
 )
 @pytest.mark.usefixtures("impatient")
@@ -334,24 +340,26 @@ def test_what_cannot_be_done_is_said_in_one_sentence(
 
 
 def test_a_script_at_the_prompt_keys_into_a_database(cup: str) -> None:
-    said = done(roundbook("desk", cup, "--json", stdin=b"1 1\n2 1\n"))
+    said = done(roundbook("desk", "-C", cup, "--json", stdin=b"1 1\n2 1\n"))
     assert '"in":"2 of 2 in"' in said.out
-    assert len(done(roundbook("standings", cup, "--json")).standings) == 4
+    assert len(done(roundbook("standings", "-C", cup, "--json")).standings) == 4
 
 
 def test_saves_are_followed_into_a_database(line: Line, address: str) -> None:
-    done(roundbook("follow", FINAL, "--dir", address, "--once"))
-    done(roundbook("follow", FINAL, "--dir", line.folder, "--once"))
-    told = [done(roundbook("standings", at, "--json")).standings for at in (address, line.folder)]
+    done(roundbook("file follow", FINAL, "-C", address, "--once"))
+    done(roundbook("file follow", FINAL, "-C", line.folder, "--once"))
+    told = [
+        done(roundbook("standings", "-C", at, "--json")).standings for at in (address, line.folder)
+    ]
     assert told[0] == told[1] != []
     assert done(roundbook("verify", address)).out == done(roundbook("verify", line.folder)).out
 
 
 def test_an_invented_event_is_made_in_a_database(line: Line, address: str) -> None:
     words = ("--players", 8, "--seed", 7)
-    done(roundbook("generate", address, *words))
-    done(roundbook("generate", line.folder, *words))
-    done(roundbook("transfer", address, line.folder.parent / "home-again"))
+    done(roundbook("lab generate", address, *words))
+    done(roundbook("lab generate", line.folder, *words))
+    done(roundbook("file transfer", address, line.folder.parent / "home-again"))
     kept = files(line.folder.parent / "home-again")
     assert {name: kept[name] for name in ("ledger.jsonl", "people.json", "checkpoint")} == {
         name: files(line.folder)[name] for name in ("ledger.jsonl", "people.json", "checkpoint")
@@ -370,16 +378,16 @@ def test_where_nobody_knows_whether_an_entry_stands_that_is_said_and_a_repeat_is
             raise Lost
         return answer
 
-    words = ("report", "masters-1-1", "1", "--dir", cup, "--cmd", "slip-1")
+    words = ("report", "masters-1-1", "1", "-C", cup, "--cmd", "slip-1")
     with monkeypatch.context() as cut:
         cut.setattr(Database, "ask", lost)
         cut.setattr("roundbook.ledger.storage.database.PATIENCE", (0, 0))
         said = roundbook(*words)
     assert said.code == 5
     assert said.err.startswith("not known: the connection to postgresql://"), said.err
-    assert "`roundbook history --dir " in said.err
+    assert "`roundbook history -C " in said.err
     done(roundbook(*words))
-    told = done(roundbook("history", cup, "--json")).data
+    told = done(roundbook("history", "-C", cup, "--json")).data
     assert str(told).count("'cmd': 'slip-1'") <= 1
     assert "intact" in done(roundbook("verify", cup)).out
 
@@ -395,7 +403,7 @@ def test_without_the_extra_its_name_is_said(
         monkeypatch.delitem(sys.modules, module, raising=False)
     monkeypatch.delattr("roundbook.cli.folder.database", raising=False)
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    said = roundbook("standings", address)
+    said = roundbook("standings", "-C", address)
     assert (said.code, "pip install 'roundbook[postgres]'" in said.err) == (3, True), said.err
 
 
@@ -420,42 +428,44 @@ def test_a_folder_costs_no_driver(line: Line) -> None:
 
 def test_a_backup_of_a_database_comes_back_into_one(cup: str, line: Line, postgres: Server) -> None:
     saved, again = line.home / "cup.roundbook-backup", cup.replace("?", "-again?")
-    said = done(roundbook("backup", saved, "--dir", cup, "--json")).data
+    said = done(roundbook("file backup", saved, "-C", cup, "--json")).data
     assert (said["secret"], said["key"]) == (True, True)
-    done(roundbook("restore", saved, again))
-    assert done(roundbook("standings", again)).out == done(roundbook("standings", cup)).out
+    done(roundbook("file restore", saved, again))
+    assert (
+        done(roundbook("standings", "-C", again)).out == done(roundbook("standings", "-C", cup)).out
+    )
     for name, at in (("one", cup), ("two", again), ("three", line.folder)):
         if at is line.folder:
-            done(roundbook("restore", saved, at))
-        done(roundbook("transfer", at, line.home / name))
+            done(roundbook("file restore", saved, at))
+        done(roundbook("file transfer", at, line.home / name))
     one, two, three = (files(line.home / name) for name in ("one", "two", "three"))
     assert {**one, ".lock": b""} == {**two, ".lock": b""} == {**three, ".lock": b""}
-    done(roundbook("report", "masters-1-1", "1", "--dir", again))
+    done(roundbook("report", "masters-1-1", "1", "-C", again))
     for options in ((), ("--replace",)):
-        said = roundbook("restore", saved, again, *options, code=3)
+        said = roundbook("file restore", saved, again, *options, code=3)
         assert "The folder has 1 later entry that the backup does not have." in said.err
         assert "database cannot be replaced" in said.err
     broken = postgres.hall.replace("?", "/no-name-of-one!?")
-    assert roundbook("restore", saved, broken).code == 5
+    assert roundbook("file restore", saved, broken).code == 5
 
 
 def test_a_branch_in_a_database_is_merged(cup: str, line: Line) -> None:
-    done(roundbook("transfer", cup, line.folder))
-    done(roundbook("report", "masters-1-1", "1", "--dir", cup))
-    said = done(roundbook("merge", cup, "--dir", line.folder, "--accept-shorter", "a branch"))
+    done(roundbook("file transfer", cup, line.folder))
+    done(roundbook("report", "masters-1-1", "1", "-C", cup))
+    said = done(roundbook("file merge", cup, "-C", line.folder, "--accept-shorter", "a branch"))
     assert "1 entry added" in said.out
-    assert roundbook("merge", line.folder.parent / "nowhere", "--dir", line.folder).code == 5
+    assert roundbook("file merge", line.folder.parent / "nowhere", "-C", line.folder).code == 5
 
 
 def test_the_doctor_looks_at_a_tournament_in_a_database(cup: str) -> None:
-    found = roundbook("doctor", cup, "--json").data["findings"]
+    found = roundbook("lab doctor", "-C", cup, "--json").data["findings"]
     assert [one["said"] for one in found if one["what"] == "database"] == [
         "The database accepts entries, and waits until they are written to disk."
     ]
-    said = roundbook("doctor", cup.replace("?", "-nowhere?"))
+    said = roundbook("lab doctor", "-C", cup.replace("?", "-nowhere?"))
     assert (said.code, "does not contain a tournament" in said.out) == (1, True)
     read_only = f"{cup}&options=-c%20default_transaction_read_only%3Don"
-    said = roundbook("doctor", read_only)
+    said = roundbook("lab doctor", "-C", read_only)
     assert (said.code, "is read-only" in said.out) == (1, True)
 
 
@@ -472,7 +482,7 @@ def own(postgres: Server, line: Line) -> str:
 
 
 def noted(address: str, *more: object) -> Said:
-    return roundbook("note", "the hall is open", "--dir", address, *more)
+    return roundbook("note", "the hall is open", "-C", address, *more)
 
 
 def refused(said: Said, words: str) -> None:
@@ -580,7 +590,7 @@ def test_a_standby_that_stays_away_leaves_it_not_known(
 
 def test_two_ledgers_of_one_tournament_are_told_apart(own: str, line: Line) -> None:
     """Whoever goes on at home and in the database learns it from the next command at either."""
-    done(roundbook("transfer", own, line.folder))
+    done(roundbook("file transfer", own, line.folder))
     done(noted(own))
     said = noted(str(line.folder))
     refused(said, "ends with line 1, but line 2 was written when it was in postgresql://")

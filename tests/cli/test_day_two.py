@@ -32,10 +32,10 @@ def test_the_second_day_is_played_by_the_best_and_goes_on_to_the_cut(line: Line)
         play(line)
     assert "masters has a second day" in line.refused("cut", rule="swiss-unfinished")
     day_one = standings(line)
-    told = " ".join(line.run("day-two", "--help").out.split())
+    told = " ".join(line.run("round day-two", "--help").out.split())
     assert "at least 3 match points for every round but two, with or without ties" in told
     assert "two losses" not in told, "1-1-2 has one loss and is not X-2-0 or better (A-19)"
-    said = line("day-two").out
+    said = line("round day-two").out
     made, planned = line.ledger()[-1]["events"]
     points = {one["player"]: one["match_points"] for one in day_one}
     assert made["players"] == [p for p in points if points[p] >= 3]
@@ -53,10 +53,12 @@ def test_the_second_day_is_played_by_the_best_and_goes_on_to_the_cut(line: Line)
     after = ids(line)
     line("cut")
     assert last(line, "cut-made")["seeds"] == after[:4]
-    out = line.run("explain", line.folder, day_one[-1]["player"]).out
+    out = line.run("explain", "-C", line.folder, day_one[-1]["player"]).out
     assert f"Not in the second day of {len(going_on)} (masters)" in out
     assert "Not in the cut" not in out
-    assert "Not in the cut of 4 (masters-cut)" in line.run("explain", line.folder, after[4]).out
+    assert (
+        "Not in the cut of 4 (masters-cut)" in line.run("explain", "-C", line.folder, after[4]).out
+    )
     play(line)
     play(line)
     line("close")
@@ -69,33 +71,33 @@ def test_the_last_places_of_the_second_day_go_by_lot_and_to_the_next_in_rank(lin
     two_days(line, 36, 4, 2)
     for _ in range(4):
         play(line, tie)
-    assert line("day-two", "--dry-run").out.startswith(
+    assert line("round day-two", "--dry-run").out.startswith(
         "Nothing was written. In masters, these tied players would be ordered at random: "
         "masters 1 (p1), masters 10 (p10), "
     )
-    assert "day two has not begun yet" in line.refused("day-two", "--again")
-    line("day-two", "masters")
+    assert "day two has not begun yet" in line.refused("round day-two", "--again")
+    line("round day-two", "masters")
     lots, made, planned = line.ledger()[-1]["events"]
     assert made["players"] == lots["lots"][:32]
     assert planned["rounds"] == 6
     line("drop", made["players"][0])
-    again = ("day-two", "masters", "--again", "--rounds", 1)
+    again = ("round day-two", "masters", "--again", "--rounds", 1)
     line.refused(*again, code=2)
     line(*again, "--reason", "The hall closes at eight.", "--dry-run")
-    assert "day two has already begun" in line.refused("day-two")
-    begun = line.refused("day-two", "masters")
+    assert "day two has already begun" in line.refused("round day-two")
+    begun = line.refused("round day-two", "masters")
     assert "day two of masters has already begun" in begun
-    assert "roundbook day-two masters --again" in begun
-    line("day-two", "--again")
+    assert "roundbook round day-two masters --again" in begun
+    line("round day-two", "--again")
     assert last(line, "day-two-made")["players"] == lots["lots"][1:33]
     assert [event["event"] for event in line.ledger()[-1]["events"]] == ["day-two-made"]
-    line.refused("day-two", "--again", rule="day-two-too-late")
+    line.refused("round day-two", "--again", rule="day-two-too-late")
     play(line)
-    line.refused("day-two", "--again", rule="day-two-too-late")
+    line.refused("round day-two", "--again", rule="day-two-too-late")
     line.refused("cut", rule="swiss-unfinished")
     play(line)
     line("cut")
-    line.refused("day-two", "--again", rule="day-two-too-late")
+    line.refused("round day-two", "--again", rule="day-two-too-late")
     assert line.run("verify", line.folder).code == 0
 
 
@@ -104,19 +106,21 @@ def test_below_227_players_there_is_no_second_day_but_for_a_reason(line: Line) -
     line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day", masters=8)
     line.announce("--rounds", 1)
     line("pair")
-    line.refused("day-two", "masters", "--rounds", 2, "--reason", "b", rule="day-two-too-early")
+    line.refused(
+        "round day-two", "masters", "--rounds", 2, "--reason", "b", rule="day-two-too-early"
+    )
     line("start")
     for table in range(1, 5):
         line("report", f"masters-1-{table}", "1")
-    said = line.refused("day-two")
+    said = line.refused("round day-two")
     assert "masters has no day two: Masters: 8 players, TOP §3.3.5, TCG two-day, 8 players." in said
-    assert "has no day two" in line.refused("day-two", "masters")
-    said = line.refused("day-two", "masters", "--rounds", 2, code=2)
+    assert "has no day two" in line.refused("round day-two", "masters")
+    said = line.refused("round day-two", "masters", "--rounds", 2, code=2)
     assert (
         "--reason: a different number of rounds needs a reason: day two should have no rounds."
         in said
     )
-    said = line("day-two", "masters", "--rounds", 2, "--reason", "A league of its own.").out
+    said = line("round day-two", "masters", "--rounds", 2, "--reason", "A league of its own.").out
     assert ": 8 players of masters advance to day two, after round 1.\n" in said
     assert "masters plays rounds 2 to 3.\n" in said
     assert last(line, "rounds-set")["reason"] == "A league of its own."
@@ -165,17 +169,17 @@ def test_the_desk_says_when_the_second_day_is_due_and_who_plays_it(line: Line) -
     two_days(line, 4, 1, 1, cut=2)
     line.pair()
     line("report", "masters-1-1", "1")
-    assert "next: roundbook day-two masters" in line("report", "masters-1-2", "1").out
-    rehearsed = line("day-two", "--dry-run").out
+    assert "next: roundbook round day-two masters" in line("report", "masters-1-2", "1").out
+    rehearsed = line("round day-two", "--dry-run").out
     assert "This would be entry 11: 4 players of masters advance to day two, " in rehearsed
     assert "masters plays rounds 2 to 2.\n" in rehearsed
-    line("day-two")
-    assert "Masters: 4 advance to day two" in line.run("standings", line.folder).out
+    line("round day-two")
+    assert "Masters: 4 advance to day two" in line.run("standings", "-C", line.folder).out
     assert "4 players of masters advance to day two, after round 1" in (
-        " ".join(line.run("history", line.folder).out.split())
+        " ".join(line.run("history", "-C", line.folder).out.split())
     )
     assert "rounds of the second day of Masters: 1" in " ".join(
-        line.run("history", line.folder).out.split()
+        line.run("history", "-C", line.folder).out.split()
     )
     play(line)
     assert "masters-cut: 2 of 4 players (50%) advance" in line("cut").out
@@ -189,17 +193,17 @@ def test_beside_a_second_day_each_division_goes_its_own_way(line: Line) -> None:
     line.announce(*rounds, "--cut", "masters=4", "--cut", "senior=2")
     for _ in range(3):
         play(line)
-    said = line.run("status", line.folder).out
-    assert "next: roundbook day-two masters" in said
+    said = line.run("status", "-C", line.folder).out
+    assert "next: roundbook round day-two masters" in said
     assert "meanwhile: roundbook cut senior" in said
-    posted = " ".join(line.run("pairings", line.folder, "senior", "--round", 2).out.split())
+    posted = " ".join(line.run("pairings", "-C", line.folder, "senior", "--round", 2).out.split())
     assert "until the single-elimination bracket is paired" in posted
-    posted = " ".join(line.run("pairings", line.folder, "masters", "--round", 2).out.split())
+    posted = " ".join(line.run("pairings", "-C", line.folder, "masters", "--round", 2).out.split())
     assert "until round 4 is paired" in posted
-    line("day-two", "masters")
+    line("round day-two", "masters")
     line("cut", "senior")
     line("pair", "masters")
-    assert "not in a round yet" not in line.run("status", line.folder).out
+    assert "not in a round yet" not in line.run("status", "-C", line.folder).out
 
 
 # Who plays it when a result is corrected, or somebody drops, before its first round starts.
@@ -214,7 +218,7 @@ def begun(line: Line) -> tuple[list[str], str, str, str]:
     for _ in range(3):
         play(line)
     third = last(line, "round-paired")
-    line("day-two")
+    line("round day-two")
     inside = last(line, "day-two-made")["players"]
     for table, (first, second) in zip(third["tables"], third["pairings"], strict=True):
         if second not in inside and first in inside:
@@ -230,15 +234,15 @@ def test_a_correction_before_the_second_day_is_paired_asks_for_its_players_again
     line("correct", match, "0-2", "--reason", "read upside down")
     said = line.refused("pair", rule="day-two-outdated")
     assert f"cannot be paired: masters {comes[1:]} ({comes}) plays day two now." in said
-    assert "Choose its players again: `roundbook day-two masters --again`." in said
+    assert "Choose its players again: `roundbook round day-two masters --again`." in said
     assert "--override day-two-outdated" in said
-    status = line.run("status", line.folder).out
-    assert "next: roundbook day-two masters --again" in status
+    status = line.run("status", "-C", line.folder).out
+    assert "next: roundbook round day-two masters --again" in status
     assert "other players play day two of masters now" in " ".join(status.split())
     line("correct", match, "2-0", "--reason", "it was right")
     line("pair", "--dry-run")
     line("correct", match, "0-2", "--reason", "it was not")
-    line("day-two", "--again")
+    line("round day-two", "--again")
     assert {*last(line, "day-two-made")["players"]} == {*inside} - {out} | {comes}
     play(line)
     assert line.run("verify", line.folder).code == 0
@@ -252,31 +256,31 @@ def test_players_are_chosen_again_although_the_first_round_is_paired(line: Line)
     said = line("correct", match, "0-2", "--reason", "read upside down").out
     assert "other players play day two of masters now" in " ".join(said.split())
     line.refused("start", rule="day-two-outdated")
-    line.refused("repair", rule="day-two-outdated")
-    line("day-two", "--again", "--dry-run")
-    said = line("day-two", "--again").out
+    line.refused("round repair", rule="day-two-outdated")
+    line("round day-two", "--again", "--dry-run")
+    said = line("round day-two", "--again").out
     withdrawn, made = line.ledger()[-1]["events"]
     assert (withdrawn["event"], withdrawn["round"]) == ("round-withdrawn", 4)
     assert {*made["players"]} == {*inside} - {out} | {comes}
     assert "Once it starts, its players are fixed: later corrections do not change them.\n" in said
     line("pair")
     line("start")
-    line.refused("day-two", "--again", rule="day-two-too-late")
+    line.refused("round day-two", "--again", rule="day-two-too-late")
     back = ("correct", match, "2-0", "--reason", "it was right")
     refused = line.refused(*back, rule="seeding-frozen")
     assert "counted towards day two of masters, which has started" in refused
-    asked = line.run("explain", line.folder, "lock", match).out
+    asked = line.run("explain", "-C", line.folder, "lock", match).out
     assert "counted towards the players of day two, which is being played" in asked
     let = ("--override", "seeding-frozen", "--because", "The slip says so.")
     said = " ".join(line(*back, *let).out.split())
     assert "does not change who plays day two of masters, which is being played" in said
     line("drop", out)
-    placed = " ".join(line.run("standings", line.folder).out.split())
+    placed = " ".join(line.run("standings", "-C", line.folder).out.split())
     assert "Day two of masters is played by the players who advanced at its start" in placed
     assert "players were fixed before the standings last changed" in (
-        line.run("explain", line.folder, out).out
+        line.run("explain", "-C", line.folder, out).out
     )
-    history = " ".join(line.run("history", line.folder).out.split())
+    history = " ".join(line.run("history", "-C", line.folder).out.split())
     assert "does not change who plays day two" in history
     checked = line.run("verify", line.folder)
     assert checked.code == 0
@@ -305,13 +309,13 @@ def test_the_next_player_moves_up_for_one_who_drops_before_the_second_day_starts
     two_days(line, 36, 4, 2)
     for _ in range(4):
         play(line, tie)
-    line("day-two")
+    line("round day-two")
     line("pair")
     gone = last(line, "day-two-made")["players"][5]
     line("drop", gone)
     said = line.refused("start", rule="seats-changed")
-    assert "Choose its players again (`roundbook day-two masters --again`)" in said
-    line("day-two", "--again")
+    assert "Choose its players again (`roundbook round day-two masters --again`)" in said
+    line("round day-two", "--again")
     now = last(line, "day-two-made")["players"]
     assert len(now) == 32
     assert gone not in now

@@ -282,10 +282,10 @@ def test_a_list_may_be_handed_in_again_and_the_one_before_is_kept(line: Line, fo
     again = line("deck", "register", "p1", folder / "other.txt")
     assert again.out.endswith("has 60 cards for standard and replaces the earlier list.\n")
     assert len(boxes(line)) == 2
-    shown = roundbook("deck", "show", line.folder, "p1")
+    shown = roundbook("deck", "show", "-C", line.folder, "p1")
     assert "4 Raichu XY 43" in shown.out
     assert "Pikachu" not in shown.out
-    before = roundbook("deck", "show", line.folder, "p1", "--as-of", "6")
+    before = roundbook("deck", "show", "-C", line.folder, "p1", "--as-of", "6")
     assert "4 Pikachu XY 42" in before.out
 
 
@@ -354,7 +354,7 @@ def test_in_limited_the_unused_cards_belong_to_the_list(line: Line, folder: Path
     line("deck", "register", "p1", folder / "deck.txt", *by)
     [event] = line.ledger()[-1]["events"]
     assert (event["cards"], event["unused"]) == (40, 7)
-    shown = roundbook("deck", "show", line.folder, "p1").out
+    shown = roundbook("deck", "show", "-C", line.folder, "p1").out
     assert shown.endswith("28 Pikachu\n12 Fire Energy\nUnused\n2 Pikachu\n5 Raichu\n")
 
 
@@ -397,7 +397,7 @@ def test_the_answer_in_json_holds_the_judgement(line: Line, folder: Path) -> Non
 def test_the_staff_sees_who_has_handed_in_and_who_has_not(line: Line, folder: Path) -> None:
     opened(line)
     taken(line, "p2", folder / "legal.txt")
-    said = roundbook("deck", "list", line.folder)
+    said = roundbook("deck", "list", "-C", line.folder)
     assert said.out.splitlines()[1:4] == [
         "Number  Player     Division  Cards  Format",
         "p1      Ana Lopez  Masters          no list yet",
@@ -405,7 +405,7 @@ def test_the_staff_sees_who_has_handed_in_and_who_has_not(line: Line, folder: Pa
     ]
     assert said.out.endswith("1 of 4 lists handed in\n")
     assert "Pikachu" not in said.out
-    data = roundbook("deck", "list", line.folder, "--json").data
+    data = roundbook("deck", "list", "-C", line.folder, "--json").data
     assert data["missing"] == ["p1", "p3", "p4"]
     assert [one["player"] for one in data["lists"]] == ["p2"]
 
@@ -434,20 +434,20 @@ def test_without_any_list_the_start_warns_of_none(line: Line) -> None:
 def test_a_list_is_shown_as_it_can_be_handed_in_again(line: Line, folder: Path) -> None:
     opened(line)
     taken(line, "p1", folder / "legal.txt")
-    said = roundbook("deck", "show", line.folder, "p1")
+    said = roundbook("deck", "show", "-C", line.folder, "p1")
     heading, *text = said.out.splitlines(keepends=True)
     assert heading == "Ana Lopez (p1): standard, pool standard-2015\n"
     assert read("".join(text).encode(), "x").lines == read(LEGAL.encode(), "x").lines
-    data = roundbook("deck", "show", line.folder, "p1", "--json").data
+    data = roundbook("deck", "show", "-C", line.folder, "p1", "--json").data
     assert data["deck"]["lines"][0] == {"count": 4, "title": "Pikachu", "set": "XY", "number": "42"}
-    nobody = roundbook("deck", "show", line.folder, "p2")
+    nobody = roundbook("deck", "show", "-C", line.folder, "p2")
     assert (nobody.code, nobody.err.count("\n")) == (3, 2)
 
 
 def test_history_says_that_a_list_came_and_not_what_is_in_it(line: Line, folder: Path) -> None:
     opened(line)
     taken(line, "p1", folder / "legal.txt")
-    said = " ".join(roundbook("history", line.folder, "--player", "p1").out.split())
+    said = " ".join(roundbook("history", "-C", line.folder, "--player", "p1").out.split())
     assert "handed in the list of a deck of 60 cards, for standard" in said
     assert "Pikachu" not in said
 
@@ -460,7 +460,7 @@ def test_a_list_that_was_changed_behind_the_desk_is_found(line: Line, folder: Pa
     path.write_text(path.read_text(encoding="utf-8").replace("Pikachu", "Raichu"), encoding="utf-8")
     said = roundbook("verify", line.folder, code=5)
     assert "is not the list that was handed in: its digest does not match." in said.out
-    shown = roundbook("deck", "show", line.folder, "p1")
+    shown = roundbook("deck", "show", "-C", line.folder, "p1")
     assert (shown.code, shown.out) == (5, "")
 
 
@@ -519,7 +519,7 @@ def test_a_list_that_is_missing_is_remarked_and_is_no_fault(line: Line, folder: 
     path.unlink()
     said = roundbook("verify", line.folder, code=0)
     assert "note: the deck list of p1 is missing" in said.out
-    assert "Restore it from a copy" in roundbook("deck", "show", line.folder, "p1").err
+    assert "Restore it from a copy" in roundbook("deck", "show", "-C", line.folder, "p1").err
 
 
 def test_a_list_is_not_missing_from_an_archive_or_after_an_erasure(
@@ -530,7 +530,7 @@ def test_a_list_is_not_missing_from_an_archive_or_after_an_erasure(
     archive = tmp_path / "cup.zip"
     assert line.run("archive", line.folder, "--unfinished", "a test", "--out", archive).code == 0
     assert "deck list of p1" not in roundbook("verify", archive).out
-    line("erase", "p1", "--reason", "she asked", "--yes")
+    line("people erase", "p1", "--reason", "she asked", "--yes")
     assert "deck list of p1" not in roundbook("verify", line.folder).out
 
 

@@ -82,7 +82,7 @@ def test_every_deck_is_drawn_about_as_often() -> None:
 @pytest.mark.rule("TRF-5c")
 def test_the_draw_is_recorded_and_anybody_can_make_it_again(line: Line) -> None:
     line.begin(*FOUR)
-    said = line("deckcheck", "draw", "--tables", 1, "--json")
+    said = line("ruling deckcheck", "draw", "--tables", 1, "--json")
     (event,) = said.data["entries"][0]["events"]
     assert event["drawn"]["draw"] == "deck-checks-1"
     assert (event["pool"], event["round"], len(event["players"])) == ("masters", 1, 2)
@@ -108,7 +108,7 @@ def test_a_rehearsed_draw_foretells_nothing(line: Line) -> None:
     line.begin(*FOUR)
     before = line.files()
     for form in ((), ("--json",)):
-        said = line("deckcheck", "draw", "--dry-run", *form).out
+        said = line("ruling deckcheck", "draw", "--dry-run", *form).out
         assert "p1" not in said
         assert "secret" not in said
     assert line.files() == before
@@ -118,16 +118,16 @@ def test_a_rehearsed_draw_foretells_nothing(line: Line) -> None:
 @pytest.mark.parametrize(("players", "required"), [(1, 1), (10, 1), (11, 2), (12, 2)])
 def test_one_deck_in_ten_should_be_checked(line: Line, players: int, required: int) -> None:
     line.enrol(*NAMES[:players])
-    found = roundbook("deckcheck", "status", line.folder, "--json").data["deck_checks"]
+    found = roundbook("ruling deckcheck", "status", "-C", line.folder, "--json").data["deck_checks"]
     assert (found["players"], found["required"], found["missing"]) == (players, required, required)
-    line("deckcheck", "record", "p1", "--counted", 60)
-    line("deckcheck", "record", "p1", "--counted", 60)
-    found = roundbook("deckcheck", "status", line.folder, "--json").data["deck_checks"]
+    line("ruling deckcheck", "record", "p1", "--counted", 60)
+    line("ruling deckcheck", "record", "p1", "--counted", 60)
+    found = roundbook("ruling deckcheck", "status", "-C", line.folder, "--json").data["deck_checks"]
     assert (found["checked"], found["missing"]) == (["p1"], required - 1)
 
 
 def status_of(line: Line) -> str:
-    return line.run("deckcheck", "status", line.folder).out
+    return line.run("ruling deckcheck", "status", "-C", line.folder).out
 
 
 @pytest.mark.rule("TRF-5a")
@@ -137,15 +137,18 @@ def test_the_first_and_the_last_round_say_how_many_decks_to_check(line: Line) ->
         line("register", f"Player {number}", "--birth-year", 1990)
     line.announce("--rounds", 3)
     line("pair")
-    assert "3 decks should be checked (TRF §5): `roundbook deckcheck draw`\n" in line("start").out
-    line("deckcheck", "draw", "--players", 2)
+    assert (
+        "3 decks should be checked (TRF §5): `roundbook ruling deckcheck draw`\n"
+        in line("start").out
+    )
+    line("ruling deckcheck", "draw", "--players", 2)
     drawn = [said for said in status_of(line).splitlines() if "drawn" in said]
     first, second = (said.partition("(")[2].partition(")")[0] for said in drawn)
-    assert f"(TRF §5): `roundbook deckcheck record {first} --counted N`\n" in status_of(line)
-    line("deckcheck", "record", first, "--counted", 60)
+    assert f"(TRF §5): `roundbook ruling deckcheck record {first} --counted N`\n" in status_of(line)
+    line("ruling deckcheck", "record", first, "--counted", 60)
     assert (
         "2 more decks should be checked (TRF §5): "
-        f"`roundbook deckcheck record {second} --counted N`\n"
+        f"`roundbook ruling deckcheck record {second} --counted N`\n"
     ) in status_of(line)
     line.play(1)
     line("pair")
@@ -158,17 +161,17 @@ def test_the_last_round_warns_and_a_premier_event_waits_for_a_check(line: Line) 
     line.register(*FOUR)
     line("announce", "--rounds", 2)
     line("pair")
-    line("slips")
-    due = "1 deck must be checked (TRF §5): `roundbook deckcheck draw`\n"
+    line("round slips")
+    due = "1 deck must be checked (TRF §5): `roundbook ruling deckcheck draw`\n"
     assert due in line("start").out
     line.play(1)
     line("pair")
-    line("slips")
+    line("round slips")
     assert due in line("start").out
     line.play(2)
     line.refused("close", rule="deck-checks-missing")
-    (drawn,) = line("deckcheck", "draw", "--json").data["entries"][0]["events"][0]["players"]
-    line("deckcheck", "record", drawn, "--counted", 60)
+    (drawn,) = line("ruling deckcheck", "draw", "--json").data["entries"][0]["events"][0]["players"]
+    line("ruling deckcheck", "record", drawn, "--counted", 60)
     said = line.close()
     assert "must be checked" not in said.out
 
@@ -185,7 +188,7 @@ def test_where_everybody_has_left_no_check_is_offered(line: Line) -> None:
     assert line("drop", "p4").code == 0
     close = "close --override deck-checks-missing --because …"
     assert line.at("status").out.splitlines()[-1] == f"next: roundbook {close}"
-    said = line.refused("deckcheck", "draw")
+    said = line.refused("ruling deckcheck", "draw")
     assert "no active players" in said
     assert "Register" not in said
     assert "deckcheck draw" not in line.refused("close", rule="deck-checks-missing")
@@ -201,7 +204,7 @@ def test_status_says_which_lists_and_checks_a_premier_event_lacks(
     line.start(*(["--premier"] if premier else []))
     line.register(*FOUR)
     lists = "4 deck lists are missing (TRF §4): `roundbook deck list`"
-    check = "1 deck must be checked (TRF §5): `roundbook deckcheck draw`"
+    check = "1 deck must be checked (TRF §5): `roundbook ruling deckcheck draw`"
     said = line.at("status").out.splitlines()
     assert (lists in said, check in said) == (premier, False)
     line("announce", "--rounds", 2)
@@ -209,7 +212,7 @@ def test_status_says_which_lists_and_checks_a_premier_event_lacks(
     line("drop", "p1")
     said = line.at("status").out.splitlines()
     assert (lists.replace("4", "3", 1) in said, check in said) == (premier, premier)
-    line("deckcheck", "record", "p2", "--counted", 60)
+    line("ruling deckcheck", "record", "p2", "--counted", 60)
     assert "must be checked" not in line.at("status").out
 
 
@@ -222,33 +225,38 @@ def test_a_pool_that_its_players_have_left_is_not_drawn_from(line: Line) -> None
         line("report", table, 1)
     line("drop", *(f"p{n}" for n in range(1, 9)))
     line("pair", "masters")
-    line("slips", "masters")
-    assert "`roundbook deckcheck draw masters`" in line("start", "masters").out
+    line("round slips", "masters")
+    assert "`roundbook ruling deckcheck draw masters`" in line("start", "masters").out
     for table in range(5, 9):
         line("report", table, 1)
-    assert line.at("status").out.splitlines()[-1] == "next: roundbook deckcheck draw"
-    event = line("deckcheck", "draw", "--json").data["entries"][0]["events"][0]
+    assert line.at("status").out.splitlines()[-1] == "next: roundbook ruling deckcheck draw"
+    event = line("ruling deckcheck", "draw", "--json").data["entries"][0]["events"][0]
     assert {*event["players"]} <= {f"p{n}" for n in range(9, 17)}
 
 
 @pytest.mark.rule("TRF-5a")
 def test_elsewhere_it_is_a_recommendation_and_video_games_have_no_decks(line: Line) -> None:
     line.begin(*FOUR, played=1)
-    assert "1 deck should be checked (TRF §5): `roundbook deckcheck draw`\n" in status_of(line)
+    assert "1 deck should be checked (TRF §5): `roundbook ruling deckcheck draw`\n" in status_of(
+        line
+    )
     assert "checked" not in line.close().out
     assert "deckcheck draw" not in status_of(line)
     other = Line(line.home, line.folder.with_name("vg"))
     other.start("--premier", "--table", "vg")
-    assert "there are no decks to check" in roundbook("deckcheck", "status", other.folder).out
+    assert (
+        "there are no decks to check"
+        in roundbook("ruling deckcheck", "status", "-C", other.folder).out
+    )
     other.close()
 
 
 @pytest.mark.rule("TRF-5b")
 def test_what_a_check_found_its_outcome_and_its_penalty_stand_in_one_entry(line: Line) -> None:
     line.begin(*FOUR)
-    line("deckcheck", "draw", "--players", 4)
-    line.refused("deckcheck", "record", "p1", rule="deck-check-incomplete")
-    worn = ("deckcheck", "record", "p1", "--counted", 60, "--sleeves", "two are worn")
+    line("ruling deckcheck", "draw", "--players", 4)
+    line.refused("ruling deckcheck", "record", "p1", rule="deck-check-incomplete")
+    worn = ("ruling deckcheck", "record", "p1", "--counted", 60, "--sleeves", "two are worn")
     line.refused(*worn, rule="deck-check-outcome")
     said = line(*worn, "--outcome", "the sleeves were replaced", "--penalty", "caution")
     assert said.out == (
@@ -263,9 +271,9 @@ def test_what_a_check_found_its_outcome_and_its_penalty_stand_in_one_entry(line:
     assert (checked["items"]["sleeves"], checked["items"]["cards"]) == ("two are worn", OK)
     assert (checked["counted"], checked["outcome"]) == (60, "the sleeves were replaced")
     assert penalty["infraction"] == "deck check, sleeves: two are worn"
-    found = roundbook("deckcheck", "status", line.folder, "--json").data["deck_checks"]
+    found = roundbook("ruling deckcheck", "status", "-C", line.folder, "--json").data["deck_checks"]
     assert (found["checked"], found["waiting"]) == (["p1"], ["p2", "p3", "p4"])
-    shown = roundbook("history", line.folder, "--player", "p1").out
+    shown = roundbook("history", "-C", line.folder, "--player", "p1").out
     assert "the sleeves were replaced" in " ".join(shown.split())
     assert roundbook("verify", line.folder).code == 0
 
@@ -273,7 +281,7 @@ def test_what_a_check_found_its_outcome_and_its_penalty_stand_in_one_entry(line:
 @pytest.mark.rule("TRF-5b")
 def test_a_deck_with_a_card_too_few_is_not_in_order(line: Line) -> None:
     line.begin(*FOUR)
-    few = ("deckcheck", "record", "p1", "--counted", 59)
+    few = ("ruling deckcheck", "record", "p1", "--counted", 59)
     assert "something was wrong (cards)" in line.refused(*few, rule="deck-check-outcome")
     said = line(*few, "--outcome", "card added").out
     assert "Ana Lopez (p1) was checked, 59 cards; cards: 59 instead of 60 (card added).\n" in said
@@ -289,25 +297,27 @@ def test_a_deck_with_a_card_too_few_is_not_in_order(line: Line) -> None:
 def test_the_format_of_the_event_says_how_many_cards_a_deck_has(line: Line) -> None:
     line.start("--format", "sealed")
     line("register", "Ana Lopez", "--birth-year", 1990)
-    assert line("deckcheck", "record", "p1", "--counted", 40).out.startswith(
+    assert line("ruling deckcheck", "record", "p1", "--counted", 40).out.startswith(
         "Entry 3: the deck of Ana Lopez (p1) was checked, 40 cards; in order.\n"
     )
-    line.refused("deckcheck", "record", "p1", "--counted", 60, rule="deck-check-outcome")
+    line.refused("ruling deckcheck", "record", "p1", "--counted", 60, rule="deck-check-outcome")
 
 
 @pytest.mark.parametrize("what", [("--outcome", "card added"), ("--penalty", "warning")])
 def test_what_was_done_about_a_deck_needs_what_was_wrong(line: Line, what: tuple[str, str]) -> None:
     line.begin(*FOUR)
-    said = line.refused("deckcheck", "record", "p1", "--counted", 60, *what, code=2)
+    said = line.refused("ruling deckcheck", "record", "p1", "--counted", 60, *what, code=2)
     assert "the problem with the deck is missing: describe it, or leave out the" in said
 
 
 def test_an_outcome_that_only_says_that_nothing_is_wrong_needs_no_problem(line: Line) -> None:
     line.begin(*FOUR)
-    said = line("deckcheck", "record", "p1", "--counted", 60, "--outcome", "OK")
+    said = line("ruling deckcheck", "record", "p1", "--counted", 60, "--outcome", "OK")
     assert "the deck of Ana Lopez (p1) was checked, 60 cards; in order.\n" in said.out
     assert "outcome" not in line.ledger()[-1]["events"][0]
-    line.refused("deckcheck", "record", "p1", "--outcome", "ok", "--penalty", "warning", code=2)
+    line.refused(
+        "ruling deckcheck", "record", "p1", "--outcome", "ok", "--penalty", "warning", code=2
+    )
 
 
 def test_without_a_deck_list_the_answer_says_that_there_is_none_to_compare_with(
@@ -317,18 +327,18 @@ def test_without_a_deck_list_the_answer_says_that_there_is_none_to_compare_with(
     line.folder.joinpath("list.txt").write_text("4 Pikachu XY 42\n56 Fire Energy\n")
     line("deck", "register", "p1", line.folder / "list.txt", "--format", "expanded")
     none = "No deck list was handed in here, so there is none to compare with.\n"
-    check = ("deckcheck", "record", "p2", "--counted", 60)
+    check = ("ruling deckcheck", "record", "p2", "--counted", 60)
     assert f"checked, 60 cards; in order.\n{none}" in line(*check).out
     neither = ("--left-out", "legibility", "--left-out", "contents")
     because = ("--override", "deck-check-incomplete", "--because", "no list")
     assert none not in line(*check, *neither, *because).out
-    assert none not in line("deckcheck", "record", "p1", "--counted", 60).out
+    assert none not in line("ruling deckcheck", "record", "p1", "--counted", 60).out
 
 
 @pytest.mark.rule("TRF-5b")
 def test_the_form_asks_for_everything_and_the_cards_are_counted_first(line: Line) -> None:
     line.begin(*FOUR)
-    said = roundbook("deckcheck", "form", line.folder, "p1", code=0)
+    said = roundbook("ruling deckcheck", "form", "-C", line.folder, "p1", code=0)
     flat = " ".join(said.out.split())
     places = [flat.index(f"[ ] {item.value}") for item in CheckItem]
     assert places == sorted(places)
@@ -345,7 +355,7 @@ def test_the_form_asks_for_everything_and_the_cards_are_counted_first(line: Line
 @pytest.mark.rule("TRF-5b")
 def test_the_form_has_round_table_and_list_where_they_are_known(line: Line) -> None:
     line.enrol(*FOUR)
-    blank = roundbook("deckcheck", "form", line.folder, "p1").out
+    blank = roundbook("ruling deckcheck", "form", "-C", line.folder, "p1").out
     assert "Round: ____ Table: ____" in " ".join(blank.split())
     assert "No deck list was handed in." in blank
     line.folder.joinpath("list.txt").write_text("4 Pikachu XY 42\n56 Fire Energy\n")
@@ -358,32 +368,32 @@ def test_the_form_has_round_table_and_list_where_they_are_known(line: Line) -> N
         )
         if "p1" in pair
     )
-    said = " ".join(roundbook("deckcheck", "form", line.folder, "p1").out.split())
+    said = " ".join(roundbook("ruling deckcheck", "form", "-C", line.folder, "p1").out.split())
     assert f"Round: 1 Table: {table}" in said
     assert "4 Pikachu XY 42" in said
     assert "56 Fire Energy" in said
-    found = roundbook("deckcheck", "form", line.folder, "p1", "--json").data["form"]
+    found = roundbook("ruling deckcheck", "form", "-C", line.folder, "p1", "--json").data["form"]
     assert found[-1]["lines"] == ["4 Pikachu XY 42", "56 Fire Energy"]
 
 
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        (("draw", "--tables", "1", "--players", "1"), 2, "not both"),
-        (("draw", "juniors"), 3, "there is no pool junior."),
+        (("ruling deckcheck draw", "--tables", "1", "--players", "1"), 2, "not both"),
+        (("ruling deckcheck draw", "juniors"), 3, "there is no pool junior."),
         (
-            ("draw", "juniors", "--tables", "1"),
+            ("ruling deckcheck draw", "juniors", "--tables", "1"),
             3,
             "there is no pool junior.\n  hint: Pools: masters.",
         ),
         (
-            ("record", "p1", "--counted", "60", "--match", "masters-1-1"),
+            ("ruling deckcheck record", "p1", "--counted", "60", "--match", "masters-1-1"),
             2,
             "--match: a match is only given with a penalty.",
         ),
-        (("record", "p9", "--counted", "60"), 3, "there is no player p9"),
+        (("ruling deckcheck record", "p9", "--counted", "60"), 3, "there is no player p9"),
         (
-            ("record", "p1", "--counted", "60", "--sleeves", "Ben Ode’s"),
+            ("ruling deckcheck record", "p1", "--counted", "60", "--sleeves", "Ben Ode’s"),
             3,
             "the text names Ben Ode (p2)",
         ),
@@ -393,27 +403,27 @@ def test_what_cannot_be_is_said(
     line: Line, words: tuple[str, ...], code: int, sentence: str
 ) -> None:
     line.begin(*FOUR)
-    assert sentence in line.refused("deckcheck", *words, code=code)
+    assert sentence in line.refused(*words, code=code)
 
 
 def test_where_several_pools_are_in_play_each_draw_of_tables_is_named(line: Line) -> None:
     line.start(senior=8, masters=9)
     line.announce()
     line("pair")
-    said = line.refused("deckcheck", "draw", "--tables", 2)
+    said = line.refused("ruling deckcheck", "draw", "--tables", 2)
     assert (
         "tables to check are drawn from one pool at a time, but several pools are playing." in said
     )
     for pool in ("senior", "masters"):
-        assert f"`roundbook deckcheck draw {pool} --tables 2`" in " ".join(said.split())
-        line("deckcheck", "draw", pool, "--tables", 2)
+        assert f"`roundbook ruling deckcheck draw {pool} --tables 2`" in " ".join(said.split())
+        line("ruling deckcheck", "draw", pool, "--tables", 2)
 
 
 def test_nobody_sits_at_a_table_before_round_1(line: Line) -> None:
     line.start()
     line("register", "Ana Lopez", "--birth-year", 1990)
-    assert "Draw players instead" in line.refused("deckcheck", "draw", "--tables", 1)
-    line("deckcheck", "draw")
+    assert "Draw players instead" in line.refused("ruling deckcheck", "draw", "--tables", 1)
+    line("ruling deckcheck", "draw")
 
 
 @pytest.mark.rule("TRF-5c")
@@ -422,16 +432,18 @@ def test_players_whose_pool_has_ended_are_not_drawn(line: Line) -> None:
     line.announce("--rounds", 1)
     line("pair")
     line("start", "masters")
-    for match in line.run("status", line.folder, "--json").data["pools"][2]["missing"]:
+    for match in line.run("status", "-C", line.folder, "--json").data["pools"][2]["missing"]:
         line("report", match, "1")
-    said = line.refused("deckcheck", "draw")
+    said = line.refused("ruling deckcheck", "draw")
     for pool in ("junior", "senior"):
-        assert f"`roundbook deckcheck draw {pool}`" in " ".join(said.split())
-    assert "`roundbook deckcheck draw senior`" in line("start", "senior").out
+        assert f"`roundbook ruling deckcheck draw {pool}`" in " ".join(said.split())
+    assert "`roundbook ruling deckcheck draw senior`" in line("start", "senior").out
     line("start", "junior")
-    for match in line.run("status", line.folder, "--json").data["pools"][0]["missing"]:
+    for match in line.run("status", "-C", line.folder, "--json").data["pools"][0]["missing"]:
         line("report", match, "1")
-    event = line("deckcheck", "draw", "--players", 8, "--json").data["entries"][0]["events"][0]
+    event = line("ruling deckcheck", "draw", "--players", 8, "--json").data["entries"][0]["events"][
+        0
+    ]
     assert event["pool"] == "senior"
     assert {f"p{n}" for n in range(9, 17)} == {*event["players"]}
     assert roundbook("verify", line.folder).code == 0

@@ -1,4 +1,4 @@
-"""`roundbook demo`: a small event before the eyes of whoever tries the program first."""
+"""`roundbook lab demo`: a small event before the eyes of whoever tries the program first."""
 
 import os
 import pty
@@ -28,7 +28,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.rule("TOP-4h")
 def test_the_demo_shows_a_correction_in_time_and_one_too_late(here: Path) -> None:
-    said = roundbook("demo")
+    said = roundbook("lab demo")
     assert (said.code, said.err) == (0, "")
     in_time = said.out.index("match masters-1-2 was corrected to 2-0")
     too_late = said.out.index("refused: match masters-1-1 (")
@@ -46,7 +46,7 @@ def test_at_a_terminal_the_demo_is_not_stopped_by_a_question(here: Path) -> None
     master, slave = pty.openpty()
     with os.fdopen(master), os.fdopen(slave) as terminal:
         played = subprocess.run(
-            [sys.executable, "-c", PROGRAM, "demo", "--fast"],
+            [sys.executable, "-c", PROGRAM, "lab", "demo", "--fast"],
             env={**os.environ, "PYTHONPATH": str(SOURCE)},
             stdin=terminal,
             capture_output=True,
@@ -62,37 +62,37 @@ def test_at_a_terminal_the_demo_is_not_stopped_by_a_question(here: Path) -> None
 
 def test_the_demo_leaves_nothing_behind(here: Path) -> None:
     before = os.environ["ROUNDBOOK_HOME"]
-    assert roundbook("demo", "--fast").code == 0
+    assert roundbook("lab demo", "--fast").code == 0
     assert files(here) == {}
     assert Path.cwd() == here / "work"
     assert os.environ["ROUNDBOOK_HOME"] == before
 
 
 def test_a_demo_that_is_kept_is_an_event_like_any_other(here: Path) -> None:
-    said = roundbook("demo", "--keep", "small", code=0)
+    said = roundbook("lab demo", "--keep", "small", code=0)
     assert Path.cwd() == here / "work"
     assert roundbook("verify", "small").code == 0
-    rows = roundbook("standings", "small", "--json").standings
+    rows = roundbook("standings", "-C", "small", "--json").standings
     assert len(rows) == 8
     tried = re.findall(
         r"^  roundbook (\w+) (\S+)(.*)$", said.out.partition("Try next:")[2], re.MULTILINE
     )
     assert [verb for verb, *_ in tried] == ["explain", "standings", "history"]
-    assert roundbook("explain", "small", "Ada").code == 0
-    assert roundbook("standings", "small", "--as-of", "before round 3").code == 0
+    assert roundbook("explain", "-C", "small", "Ada").code == 0
+    assert roundbook("standings", "-C", "small", "--as-of", "before round 3").code == 0
     assert list((here / "home" / "chains").iterdir())
 
 
 def test_every_demo_has_a_secret_of_its_own(here: Path) -> None:
     for name in ("one", "two"):
-        assert roundbook("demo", "--fast", "--keep", name).code == 0
+        assert roundbook("lab demo", "--fast", "--keep", name).code == 0
     assert len(list((here / "home" / "chains").iterdir())) == 2
 
 
 def test_a_demo_does_not_touch_a_tournament(here: Path) -> None:
     assert roundbook("open", "cup", "--name", "Cup").code == 0
     before = files(here)
-    said = roundbook("demo", "--keep", "cup", code=3)
+    said = roundbook("lab demo", "--keep", "cup", code=3)
     assert "cup is already a tournament." in said.out
     assert files(here) == before
 
@@ -101,6 +101,6 @@ def test_a_demo_in_which_a_command_fails_ends_there(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(demo, "RESULTS", (("9-9", "0-2", "1-1", "2-1"),))
-    said = roundbook("demo", code=3)
+    said = roundbook("lab demo", code=3)
     assert said.out.rstrip().splitlines()[-3].startswith("refused: ")
     assert files(here) == {}

@@ -7,7 +7,7 @@ import pytest
 
 from tests.cli.typed import NOON, block, roundbook
 
-EVENT = ("generate", "cup", "--players", "8", "--rounds", "3", "--seed", "dispute")
+EVENT = ("lab generate", "cup", "--players", "8", "--rounds", "3", "--seed", "dispute")
 
 PAGE = """\
 # How a dispute is settled
@@ -54,7 +54,7 @@ would have mattered.
 {blame}
 
 If any one of these entries were removed, the points would change.
-`roundbook explain cup p3 --proof` shows every fraction behind the place. Entries whose effect is
+`roundbook explain -C cup p3 --proof` shows every fraction behind the place. Entries whose effect is
 hidden by a minimum or maximum would be listed separately.
 
 ## 5. Would an auditor ask about anything?
@@ -62,10 +62,10 @@ hidden by a minimum or maximum would be listed separately.
 {lint}
 
 None of these is an error, but each is worth asking about: a result corrected by the person who
-entered it, entries at night, or a refused attempt. `roundbook lint --list` shows what `lint` looks
-for.
+entered it, entries at night, or a refused attempt. `roundbook proof lint --list` shows
+what it looks for.
 
-If the complaint is about the rules rather than the result, `roundbook compare-editions` shows
+If the complaint is about the rules rather than the result, `roundbook edition compare` shows
 which places another edition would change, and the clause responsible:
 
 {editions}
@@ -82,9 +82,9 @@ Then one page collects everything:
 The page is HTML, so you can print it on A4 or send it to a phone. It shows what happened entry by
 entry, what the posted sheet said then and what is known now, the lock, what the claim would change,
 and the rules.
-If the head of the ledger is signed (`roundbook head --sign`), the page also contains the exact line
-of each entry and the proof that it is in the ledger, so anybody can check it with
-`roundbook check-proof`, without the ledger. `--anonymous` leaves out the names.
+If the head of the ledger is signed (`roundbook proof head --sign`), the page also contains the
+exact line of each entry and the proof that it is in the ledger, so anybody can check it with
+`roundbook proof check`, without the ledger. `--anonymous` leaves out the names.
 """
 
 
@@ -96,18 +96,20 @@ def test_the_page_of_disputes_is_fresh(
     monkeypatch.setattr("roundbook.cli.desk.venue.now", lambda: NOON)
     assert roundbook(*EVENT).code == 0
     match, claim = "masters-1-2", "2-0"
-    cup = ("--dir", "cup", "--as", "Cem", "--role", "head-judge")
+    cup = ("-C", "cup", "--as", "Cem", "--role", "head-judge")
     text = PAGE.format(
         event=" ".join(EVENT),
-        history=block("history", "cup", "--match", match),
-        lock=block("explain", "cup", "lock", match),
+        history=block("history", "-C", "cup", "--match", match),
+        lock=block("explain", "-C", "cup", "lock", match),
         refused=block("correct", match, claim, "--reason", "as the player says", *cup, code=3),
-        whatif=block("what-if", "cup", "--result", f"{match}={claim}"),
-        blame=block("blame", "cup", "p3", "points", "--proof"),
-        lint=block("lint", "cup", code=1),
-        editions=block("compare-editions", "cup", "top-2017-literal", "tom", code=1),
+        whatif=block("what-if", "-C", "cup", "--result", f"{match}={claim}"),
+        blame=block("proof blame", "-C", "cup", "p3", "points", "--proof"),
+        lint=block("proof lint", "-C", "cup", code=1),
+        editions=block("edition compare", "cup", "top-2017-literal", "tom", code=1),
         note=block("note", "the slip says 0-2, signed by both", "--match", match, *cup),
-        dossier=block("dossier", "cup", match, "--claim", claim, "--out", "complaint.html"),
+        dossier=block(
+            "proof dossier", "-C", "cup", match, "--claim", claim, "--out", "complaint.html"
+        ),
     )
     assert max(map(len, text.splitlines())) <= 120
     golden("docs/disputes.md", text)

@@ -1,4 +1,4 @@
-"""`roundbook doctor`: what stands in the way of an event is said before it begins."""
+"""`roundbook lab doctor`: what stands in the way of an event is said before it begins."""
 
 import shutil
 import socket
@@ -26,7 +26,7 @@ class Usage(NamedTuple):
 
 def found(*words: object) -> dict[str, tuple[str, str]]:
     """Return how everything is, and what is said of it."""
-    said = roundbook("doctor", *words, "--json")
+    said = roundbook("lab doctor", *(word for one in words for word in ("-C", one)), "--json")
     fits(said.data, "doctor")
     findings = {one["what"]: (one["health"], one["said"]) for one in said.data["findings"]}
     assert said.code == int(any(health == "bad" for health, _ in findings.values()))
@@ -47,7 +47,7 @@ def test_all_is_well_where_an_event_was_opened(line: Line) -> None:
     assert said["signature"] == ("good", "This machine signs the heads of the ledger.")
     assert said["fonts"] == ("good", "All names can be printed.")
     assert said["rules"][1].startswith("play-2017")
-    text = roundbook("doctor", line.folder).out
+    text = roundbook("lab doctor", "-C", line.folder).out
     assert "good  ledger: " in text
 
 
@@ -63,7 +63,7 @@ def test_a_folder_from_another_machine_cannot_draw(
         "note",
         "This machine does not have the key that signs this ledger.",
     )
-    assert "roundbook new-secrets" in roundbook("doctor", line.folder).out
+    assert "roundbook round new-secrets" in roundbook("lab doctor", "-C", line.folder).out
 
 
 def test_a_clock_that_is_behind_the_ledger_is_told(

@@ -1,4 +1,4 @@
-"""`roundbook dossier`: one page for a complaint that needs nothing else and proves what it says."""
+"""`roundbook proof dossier`: one page for a complaint that needs nothing else to be proved."""
 
 import re
 from html import unescape
@@ -52,7 +52,7 @@ def text_of(page: str) -> str:
 
 def written(line: Line, *words: object) -> str:
     out = line.home.parent / "page.html"
-    line.run("dossier", line.folder, *words, "--out", out, code=0)
+    line.run("proof dossier", "-C", line.folder, *words, "--out", out, code=0)
     return out.read_text(encoding="utf-8")
 
 
@@ -90,13 +90,13 @@ def test_it_tells_what_happened_what_the_sheet_said_and_what_a_claim_would_chang
     assert "0-1-0, 0 points 1-0-0, 3 points – differs" in text
     assert "Claimed: 2-0 (a win for the first player)." in text
     assert "The result is locked, so this is only a hypothetical question." in text
-    asked = line.run("what-if", line.folder, "--result", f"{match}=2-0", "--json").data
+    asked = line.run("what-if", "-C", line.folder, "--result", f"{match}=2-0", "--json").data
     assert asked["places"]
     for one in asked["places"]:
         name = asked["names"][one["player"]]
         figures = "{place} {would_be} {match_points} {would_have}".format(**one)
         assert f"{name} ({one['player']}) Masters {figures}" in text
-    data = line.run("dossier", line.folder, match, "--json").data
+    data = line.run("proof dossier", "-C", line.folder, match, "--json").data
     assert {one["player"] for one in data["then"]} == {first, second}
     assert data["locks"][0]["state"] == "locked"
 
@@ -104,7 +104,7 @@ def test_it_tells_what_happened_what_the_sheet_said_and_what_a_claim_would_chang
 @pytest.mark.rule("LED-1", "LED-4")
 def test_the_proofs_on_the_page_hold_with_check_proof(line: Line, tmp_path: Path) -> None:
     match = disputed(line)
-    assert line.run("head", line.folder, "--sign").code == 0
+    assert line.run("proof head", "-C", line.folder, "--sign").code == 0
     page = written(line, match)
     kept = [unescape(one) for one in re.findall(r"<pre>(.*?)</pre>", page, re.DOTALL)]
     _, key, *rest = kept
@@ -115,7 +115,7 @@ def test_the_proofs_on_the_page_hold_with_check_proof(line: Line, tmp_path: Path
     ):
         (tmp_path / "line").write_text(entry, encoding="utf-8")
         (tmp_path / "proof").write_text(proof, encoding="utf-8")
-        said = line.run("check-proof", tmp_path / "proof", tmp_path / "line", "--key", key.strip())
+        said = line.run("proof check", tmp_path / "proof", tmp_path / "line", "--key", key.strip())
         assert said.code == 0, said
         assert f"is entry {number} of the" in said.out
 
@@ -138,7 +138,7 @@ def test_nobody_is_named_on_an_anonymous_page_nor_whom_the_book_has_lost(line: L
 
 def test_a_player_has_a_page_too_with_every_match_and_its_state(line: Line) -> None:
     disputed(line)
-    text = text_of(line.run("dossier", line.folder, "p1").out)
+    text = text_of(line.run("proof dossier", "-C", line.folder, "p1").out)
     assert "p1 was registered in Masters" in text.replace("Ana (p1)", "p1")
     assert text.count("Recorded: ") == 3
     assert "Can be corrected until the tournament is closed." in text
@@ -157,7 +157,7 @@ def test_what_is_not_there_is_refused(
     line: Line, words: tuple[str, ...], code: int, why: str
 ) -> None:
     line.begin(*EIGHT[:2])
-    said = line.run("dossier", line.folder, *words)
+    said = line.run("proof dossier", "-C", line.folder, *words)
     assert (said.code, said.out) == (code, "")
     assert why in said.err
 
@@ -165,14 +165,14 @@ def test_what_is_not_there_is_refused(
 def test_nothing_is_written_to_the_ledger(line: Line) -> None:
     match = disputed(line)
     before = line.files()
-    assert line.run("dossier", line.folder, match, "--claim", "2-0").code == 0
+    assert line.run("proof dossier", "-C", line.folder, match, "--claim", "2-0").code == 0
     assert line.files() == before
 
 
 def test_the_digest_is_that_of_the_pairings_and_not_of_slips_printed_later(line: Line) -> None:
     line.begin(*EIGHT)
     line("post")
-    line("slips")
+    line("round slips")
     posted = [e for one in line.ledger() for e in one["events"] if e["event"] == "round-posted"]
     pairings, slips = (one["sha256"] for one in posted)
     said = text_of(written(line, line.tables(1)[0]))
@@ -185,8 +185,8 @@ def test_at_a_terminal_a_page_goes_to_a_file_and_never_onto_the_screen(
 ) -> None:
     line.begin(*EIGHT)
     monkeypatch.chdir(tmp_path)
-    piped = roundbook("dossier", line.folder, "p1")
+    piped = roundbook("proof dossier", "-C", line.folder, "p1")
     assert piped.out.startswith("<!DOCTYPE html>")
-    said = roundbook("dossier", line.folder, "p1", at_terminal=True)
+    said = roundbook("proof dossier", "-C", line.folder, "p1", at_terminal=True)
     assert re.fullmatch(r"dossier-p1\.html contains \d+ entries of Cup\n", said.out)
     assert (tmp_path / "dossier-p1.html").read_text(encoding="utf-8") == piped.out

@@ -30,7 +30,7 @@ def test_ten_players_sit_at_two_tables_of_five(line: Line) -> None:
     assert event["draft"] == "booster"
     assert event["drawn"]["draw"] == "seats-1"
     assert "no reason is given" in line.refused("draft", "seats", "booster", rule="reason-missing")
-    history = line.run("history", line.folder, "--player", "p4", "--plain").out
+    history = line.run("history", "-C", line.folder, "--player", "p4", "--plain").out
     assert "the seats of the booster draft were drawn: 2 tables" in " ".join(history.split())
     assert line.run("verify", line.folder).code == 0
 
@@ -170,30 +170,34 @@ def test_the_time_to_build_decks_is_started_shown_and_kept(
     assert entry["events"] == [{"event": "building-started"}]
     ends = datetime.fromisoformat(entry["at"]) + timedelta(minutes=30)
     assert f"The deck-building time ends at {ends:%H:%M:%S}.\n" in said
-    assert said.endswith("next: roundbook clock\n")
+    assert said.endswith("next: roundbook round clock\n")
 
     def clock(at: datetime) -> str:
-        return line.run("clock", line.folder, "--as-of", at.isoformat()).out.splitlines()[1]
+        return line.run(
+            "round clock", "-C", line.folder, "--as-of", at.isoformat()
+        ).out.splitlines()[1]
 
     early, late = ends - timedelta(minutes=9, seconds=5), ends + timedelta(minutes=2)
     with monkeypatch.context() as hall:
         hall.setattr("roundbook.cli.desk.command.now", lambda: ends + timedelta(hours=1))
         assert clock(early) == f"building decks: 9:05 left, until {ends:%H:%M:%S}"
         assert clock(late) == "building decks: time was called 2:00 ago"
-        data = line.run("clock", line.folder, "--as-of", early.isoformat(), "--json").data
+        data = line.run(
+            "round clock", "-C", line.folder, "--as-of", early.isoformat(), "--json"
+        ).data
     assert data["building"]["seconds_left"] == 9 * 60 + 5
     assert datetime.fromisoformat(data["building"]["ends_at"]) == ends
-    history = line.run("history", line.folder, "--plain").out
+    history = line.run("history", "-C", line.folder, "--plain").out
     assert "deck-building time started" in " ".join(history.split())
 
     assert "no reason is given" in line.refused("draft", "build", rule="reason-missing")
     line("draft", "build", "--reason", "a fire alarm")
     line("announce", "--basic-energy", "--energy-told-ahead")
     line("pair")
-    assert "building decks" in line.run("clock", line.folder).out
+    assert "building decks" in line.run("round clock", "-C", line.folder).out
     line("start")
-    assert "building" not in line.run("clock", line.folder).out
-    assert line.run("clock", line.folder, "--json").data["building"] is None
+    assert "building" not in line.run("round clock", "-C", line.folder).out
+    assert line.run("round clock", "-C", line.folder, "--json").data["building"] is None
     line.refused("draft", "build", "--reason", "late", rule="building-too-late")
     assert line.run("verify", line.folder).code == 0
 
@@ -210,7 +214,7 @@ def test_a_re_draft_has_its_own_time_to_build(line: Line) -> None:
     line.play(1)
     line("draft", "seats", "--reason", "the re-draft that was announced")
     line("draft", "build")
-    assert "building decks: " in line.run("clock", line.folder).out
+    assert "building decks: " in line.run("round clock", "-C", line.folder).out
     line.refused("draft", "build", "--reason", "again", rule="building-too-late")
 
 
@@ -238,11 +242,11 @@ def test_the_seats_of_a_draft_are_kept_once_decks_are_being_built(line: Line) ->
         "draft", "build", "--undo", code=2
     )
     line("draft", "build", "--undo", "--reason", "one table is still drafting")
-    assert "building" not in line.run("clock", line.folder).out
-    assert "undone: " in line.run("history", line.folder).out.replace("\n", " ")
+    assert "building" not in line.run("round clock", "-C", line.folder).out
+    assert "undone: " in line.run("history", "-C", line.folder).out.replace("\n", " ")
     line(*again)
     line("draft", "build")
-    assert "building decks: " in line.run("clock", line.folder).out
+    assert "building decks: " in line.run("round clock", "-C", line.folder).out
     line("announce", "--basic-energy", "--energy-told-ahead")
     line("pair")
     undo = ("draft", "build", "--undo", "--reason", "by mistake")

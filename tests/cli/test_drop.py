@@ -35,11 +35,11 @@ def test_nobody_leaves_twice(line: Line) -> None:
 
 def test_a_player_is_back_for_a_reason(line: Line) -> None:
     line.begin(*FOUR)
-    line.refused("reinstate", "p1", "--reason", "not gone", rule="not-out")
+    line.refused("people reinstate", "p1", "--reason", "not gone", rule="not-out")
     line("drop", "p1")
-    said = line("reinstate", "p1", "--reason", "it was somebody else")
+    said = line("people reinstate", "p1", "--reason", "it was somebody else")
     assert said.out == "Entry 10: Ana Lopez (p1) was reinstated.\n"
-    assert "--reason" in line.refused("reinstate", "p1", code=2)
+    assert "--reason" in line.refused("people reinstate", "p1", code=2)
 
 
 @pytest.mark.rule("A-60")
@@ -49,14 +49,14 @@ def test_who_is_back_is_told_which_rounds_are_lost(line: Line) -> None:
     line("drop", "p1")
     line("pair")
     line("start")
-    said = line("reinstate", "p1", "--reason", "the bus was late")
+    said = line("people reinstate", "p1", "--reason", "the bus was late")
     assert ": Ana Lopez (p1) was reinstated, with 1 loss.\n" in said.out
     assert "Back with 1 loss for round 2 (TOP §3.1.3).\n" in said.out
     assert line.ledger()[-1]["events"][0]["missed"] == [2]
     line.play(2)
     assert (
         "round 2   lost without an opponent"
-        in line.run("explain", line.folder, "p1", "--proof").out
+        in line.run("explain", "-C", line.folder, "p1", "--proof").out
     )
 
 
@@ -67,18 +67,18 @@ def test_somebody_at_a_terminal_is_asked_before_a_player_is_disqualified(
     line.begin(*FOUR)
     monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
     said = line.run(
-        "disqualify", "cho", "--reason", "hid a card", "--dir", line.folder, stdin=typed
+        "people disqualify", "cho", "--reason", "hid a card", "-C", line.folder, stdin=typed
     )
     assert said.err.startswith(f"{WHAT}Disqualify Cho Min (p3)? [y/N]: ")
     assert said.code == code
-    assert ("disqualified" in line.run("history", line.folder).out) is not bool(code)
+    assert ("disqualified" in line.run("history", "-C", line.folder).out) is not bool(code)
 
 
 def test_the_open_match_of_a_disqualified_player_is_to_be_reported(line: Line) -> None:
     line.begin(*FOUR)
     pairs = line.paired(1)["pairings"]
     (table,) = (n for n, pair in zip(line.paired(1)["tables"], pairs, strict=True) if "p3" in pair)
-    said = line("disqualify", "Cho", "--reason", "unsporting conduct, severe")
+    said = line("people disqualify", "Cho", "--reason", "unsporting conduct, severe")
     assert said.out == (
         "Entry 9: Cho Min (p3) was disqualified, after round 1.\n"
         f"Match masters-1-{table} is still open: `roundbook report masters-1-{table} RESULT`.\n"
@@ -89,9 +89,9 @@ def test_the_open_match_of_a_disqualified_player_is_to_be_reported(line: Line) -
 def test_a_disqualified_player_has_no_place(line: Line) -> None:
     line.begin(*FOUR)
     line.play(1)
-    said = line("disqualify", "Cho", "--reason", "unsporting conduct, severe")
+    said = line("people disqualify", "Cho", "--reason", "unsporting conduct, severe")
     assert said.out == "Entry 11: Cho Min (p3) was disqualified, after round 1.\n"
     assert said.err == WHAT
-    found = line.run("standings", line.folder, "--json").standings
+    found = line.run("standings", "-C", line.folder, "--json").standings
     assert [one["player"] for one in found if one["place"] is None] == ["p3"]
     line.refused("drop", "p3", rule="already-out")

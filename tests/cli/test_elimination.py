@@ -31,7 +31,7 @@ def begin(line: Line, count: int, *words: str) -> list[PlayerId]:
     roster.write_text("name,id,division\n" + "\n".join(rows))
     line("register", roster)
     line("announce", "--third-place", "--prizes", "8")
-    line("seed")
+    line("round seed")
     return seeds(line)
 
 
@@ -44,7 +44,7 @@ def seeds(line: Line) -> list[PlayerId]:
 
 def read(line: Line, verb: str) -> str:
     """What a reading verb says, on one line."""
-    return " ".join(roundbook(verb, line.folder).out.split())
+    return " ".join(roundbook(verb, "-C", line.folder).out.split())
 
 
 def seats(line: Line, number: int) -> dict[str, list[str]]:
@@ -64,7 +64,7 @@ def last(line: Line) -> Any:
 
 
 def places(line: Line) -> list[str]:
-    said = roundbook("standings", line.folder, "--overall", "--json").standings
+    said = roundbook("standings", "-C", line.folder, "--overall", "--json").standings
     assert [one["place"] for one in said] == list(range(1, len(said) + 1))
     return [one["player"] for one in said]
 
@@ -101,14 +101,14 @@ def test_53_players_of_all_ages_from_the_opening_to_the_close(
     with_it = elimination.places(expected, third=order.index(third) + 1)
     assert places(line) == [order[seed - 1] for seed in with_it]
     assert roundbook("verify", line.folder).code == 0
-    divided = roundbook("standings", line.folder, "--json").standings
+    divided = roundbook("standings", "-C", line.folder, "--json").standings
     for division in DIVISIONS:
         own = [one for one in divided if one["division"] == division]
         assert [one["player"] for one in own] == [
             player for player in places(line) if player in {one["player"] for one in own}
         ]
         assert own[0]["in_division"] == 1
-    whole = roundbook("standings", line.folder, "--overall", "--json").standings
+    whole = roundbook("standings", "-C", line.folder, "--overall", "--json").standings
     knocked = {
         one["player"]: one["out"]["by"]["player"]
         for one in whole
@@ -117,7 +117,7 @@ def test_53_players_of_all_ages_from_the_opening_to_the_close(
     assert {order.index(p) + 1: order.index(by) + 1 for p, by in knocked.items() if by} == {
         seed: by for seed, (_, by) in expected.out.items()
     }
-    why = roundbook("explain", line.folder, order[52], "--json").data
+    why = roundbook("explain", "-C", line.folder, order[52], "--json").data
     assert {step["cites"] for step in why["steps"]} == {"TOP §3.2.3"}
     number, by = expected.out[53]
     assert why["bracket"]["out"] | {"by": why["bracket"]["out"]["by"]["player"]} == {
@@ -125,15 +125,15 @@ def test_53_players_of_all_ages_from_the_opening_to_the_close(
         "by": order[by - 1],
         "met": True,
     }
-    said = roundbook("standings", line.folder).out
+    said = roundbook("standings", "-C", line.folder).out
     for division in DIVISIONS:
         assert f"best in {division}: " in said
-    picture = roundbook("bracket", line.folder).out
+    picture = roundbook("round bracket", "-C", line.folder).out
     assert "bracket: Top 64 - Top 16, part 8 of 8" in picture
     assert "bracket: Top 8, quarter-finals - final\n" in picture
     assert "third place: " in picture
     assert "bracket: won by " in picture
-    for text in (said, picture, roundbook("explain", line.folder, order[52]).out):
+    for text in (said, picture, roundbook("explain", "-C", line.folder, order[52]).out):
         assert max(map(cells_of, text.splitlines())) <= 80
 
 
@@ -167,21 +167,21 @@ def test_who_comes_before_the_start_breaks_all_matches_or_stays_out(line: Line) 
     posted = seats(line, 1)
     said = line("register", "Ida Late", "--division", "senior").out
     assert "the seeds no longer match the active players: all matches are broken up" in said
-    assert "roundbook seed" in line.refused("repair")
-    assert "roundbook seed" in line.refused("pair", "--again", "--reason", "late")
+    assert "roundbook round seed" in line.refused("round repair")
+    assert "roundbook round seed" in line.refused("pair", "--again", "--reason", "late")
     # The hint leads to what works here: `repair` would only send on to `seed` (TOP §3.2.2).
     refused = line.refused("start", rule="seats-changed")
-    assert "roundbook seed --reason" in refused
-    assert "roundbook repair" not in refused
-    line.refused("seed", rule="reason-missing")
-    said = line("seed", "--reason", "p8 came before the start").out
+    assert "roundbook round seed --reason" in refused
+    assert "roundbook round repair" not in refused
+    line.refused("round seed", rule="reason-missing")
+    said = line("round seed", "--reason", "p8 came before the start").out
     assert "Round 1 is withdrawn, because all of its matches change (TOP §3.2.2).\n" in said
     assert len(seeds(line)) == 8
     assert seeds(line) != [*before, "p8"]
     kinds = [event["event"] for event in line.ledger()[-1]["events"]]
     assert kinds == ["round-withdrawn", "seeds-drawn"]
     assert last(line)["reason"] == "p8 came before the start"
-    line.refused("seed", "--reason", "I did not like it", rule="seeds-settled")
+    line.refused("round seed", "--reason", "I did not like it", rule="seeds-settled")
     line("pair")
     assert last(line).get("byes", []) == []
     assert seats(line, 1) != posted
@@ -194,7 +194,7 @@ def test_who_comes_before_the_start_breaks_all_matches_or_stays_out(line: Line) 
     ):
         said = line.refused(*words, rule="registration-closed")
         assert "(TOP §3.2.2)" in said
-    line.refused("seed", "--reason", "Kim came", rule="seeds-settled")
+    line.refused("round seed", "--reason", "Kim came", rule="seeds-settled")
     assert roundbook("verify", line.folder).code == 0
 
 
@@ -203,8 +203,8 @@ def test_who_leaves_before_the_start_is_not_in_the_bracket(line: Line) -> None:
     begin(line, 5)
     line("pair")
     line("drop", "p2")
-    assert "roundbook seed" in line.refused("repair")
-    line("seed", "--reason", "p2 went home")
+    assert "roundbook round seed" in line.refused("round repair")
+    line("round seed", "--reason", "p2 went home")
     assert sorted(seeds(line)) == ["p1", "p3", "p4", "p5"]
     line.pair()
     assert roundbook("verify", line.folder).code == 0
@@ -230,28 +230,28 @@ def test_a_dry_run_shows_nothing_of_the_seeds(line: Line) -> None:
     for name in NAMES[:5]:
         line("register", name, "--division", "masters")
     before = line.files()
-    said = line("seed", "--dry-run").out
+    said = line("round seed", "--dry-run").out
     assert "The seeds of 5 players would be drawn, with 3 byes in round 1.\n" in said
     assert "p1" not in said
-    assert json.loads(line("seed", "--dry-run", "--json").out)["byes"] == 3
+    assert json.loads(line("round seed", "--dry-run", "--json").out)["byes"] == 3
     assert line.files() == before
-    assert "roundbook seed" in line.refused("pair")
+    assert "roundbook round seed" in line.refused("pair")
     assert "no seeds have been drawn yet" in read(line, "standings")
-    assert "there is no bracket" in roundbook("bracket", line.folder).err
+    assert "there is no bracket" in roundbook("round bracket", "-C", line.folder).err
 
 
 @pytest.mark.rule("TOP-3", "TOP-3.2.1")
 def test_a_single_elimination_knows_no_swiss_and_swiss_no_seeds(line: Line) -> None:
     begin(line, 4)
-    line.refused("award-bye", "p1", 2, rule="style-kept")
-    line.refused("late-tag", "p1", "--set", "--reason", "came late", rule="style-kept")
+    line.refused("people award-bye", "p1", 2, rule="style-kept")
+    line.refused("people late-tag", "p1", "--set", "--reason", "came late", rule="style-kept")
     line.refused("announce", "--rounds", "3", "--rounds", "junior=2", rule="style-kept")
     line.refused("announce", "--cut", "masters=2", rule="style-kept")
     line.refused("close", rule="bracket-unfinished")
     other = Line(line.home, line.folder.parent / "swiss")
     other.start()
     other("register", "Ana", "--division", "masters")
-    assert "this is not a single-elimination tournament" in other.refused("seed")
+    assert "this is not a single-elimination tournament" in other.refused("round seed")
 
 
 @pytest.mark.rule("TOP-3")
@@ -289,7 +289,7 @@ def test_results_fit_the_format_and_somebody_wins(
 
 
 @pytest.mark.rule("TOP-3.2d")
-@pytest.mark.parametrize("verb", ["drop", "disqualify"])
+@pytest.mark.parametrize("verb", ["drop", "people disqualify"])
 def test_who_leaves_has_lost_the_match_whatever_was_reported(line: Line, verb: str) -> None:
     begin(line, 8)
     line.pair()
@@ -299,31 +299,31 @@ def test_who_leaves_has_lost_the_match_whatever_was_reported(line: Line, verb: s
     line("pair")
     posted = seats(line, 2)
     winner, loser = pairs["bracket-1-1"]
-    leave = (verb, winner, *(("--reason", "hid a card") if verb == "disqualify" else ()))
+    leave = (verb, winner, *(("--reason", "hid a card") if verb != "drop" else ()))
     said = line(*leave).out
     assert f"({winner}) loses match" in said
-    assert "repair it (`roundbook repair bracket`)" in said
+    assert "repair it (`roundbook round repair bracket`)" in said
     line.refused("start", rule="seats-changed")
-    tried = line("repair", "--dry-run").out
+    tried = line("round repair", "--dry-run").out
     assert "1 of 2 tables of the semi-finals (bracket) are unchanged; " in tried
     assert "out of date" not in tried, "the posted pairings still stand"
-    line("repair")
+    line("round repair")
     now = seats(line, 2)
     assert {match for match in now if now[match] != posted[match]} == {"bracket-2-1"}
     assert sorted(now["bracket-2-1"]) == sorted([*set(posted["bracket-2-1"]) - {winner}, loser])
-    shown = roundbook("pairings", line.folder, "bracket", "--round", "1").out
+    shown = roundbook("pairings", "-C", line.folder, "bracket", "--round", "1").out
     how = "drop" if verb == "drop" else "disqualified"
     assert f"right player won ({how})" in shown
-    assert f"({how})" in roundbook("bracket", line.folder).out
+    assert f"({how})" in roundbook("round bracket", "-C", line.folder).out
     assert "  Seed  " in shown
     assert "W-L-T" not in shown
-    line("reinstate", winner, "--reason", "it was somebody else")
-    line("repair")
+    line("people reinstate", winner, "--reason", "it was somebody else")
+    line("round repair")
     assert seats(line, 2) == posted
     line(*leave)
-    line("repair")
+    line("round repair")
     line("start")
-    back = ("reinstate", winner, "--reason", "it was somebody else")
+    back = ("people reinstate", winner, "--reason", "it was somebody else")
     line.refused(*back, rule="bracket-moved-on")
     line(*back, "--override", "bracket-moved-on", "--because", "for the record")
     assert seats(line, 2) == now
@@ -333,7 +333,9 @@ def test_who_leaves_has_lost_the_match_whatever_was_reported(line: Line, verb: s
     line("report", "bracket-3-1", "1")
     assert places(line)[0] == seats(line, 3)["bracket-3-1"][0]
     assert winner in places(line)[4:]
-    assert "bracket had gone on" in " ".join(roundbook("explain", line.folder, winner).out.split())
+    assert "bracket had gone on" in " ".join(
+        roundbook("explain", "-C", line.folder, winner).out.split()
+    )
     assert ", and so lost match bracket-1-1" in read(line, "history")
     assert roundbook("verify", line.folder).code == 0
 
@@ -346,7 +348,7 @@ def test_an_open_match_is_decided_when_somebody_leaves_and_by_both_for_nobody(li
     line("report", "bracket-1-2", "2")
     assert "The Top 4 of bracket lacks 1 result (table 1)" in line.refused("pair")
     line("drop", pairs["bracket-1-1"][0])
-    picture = roundbook("bracket", line.folder).out
+    picture = roundbook("round bracket", "-C", line.folder).out
     # The mark stands behind the one who left, and not behind the opponent who advances.
     [marked] = [row for row in picture.splitlines() if "(drop)" in row]
     number = int(pairs["bracket-1-1"][0][1:]) - 1
@@ -370,7 +372,7 @@ def test_a_correction_moves_the_bracket_until_the_next_round_starts_and_never_af
     line("pair")
     posted = seats(line, 2)
     line("correct", "bracket-1-4", "2", "--reason", "read upside down")
-    line("repair")
+    line("round repair")
     now = seats(line, 2)
     assert now["bracket-2-1"] == posted["bracket-2-1"]
     assert set(now["bracket-2-2"]) == {
@@ -384,7 +386,7 @@ def test_a_correction_moves_the_bracket_until_the_next_round_starts_and_never_af
     line(*again, "--override", "cut-result-final", "--because", "for the record")
     assert places(line) == before
     assert "gone on before the result was corrected" in " ".join(
-        roundbook("explain", line.folder, seats(line, 1)["bracket-1-1"][1]).out.split()
+        roundbook("explain", "-C", line.folder, seats(line, 1)["bracket-1-1"][1]).out.split()
     )
     for match in now:
         line("report", match, "1")
@@ -418,11 +420,12 @@ def test_the_picture_of_a_bracket_fits_eighty_columns(
     lay(IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "cut")
     lay(IMPORTS / "04b_vgc_cup_top8_paired.tdf", tmp_path / "top8")
     golden(
-        f"{GOLDEN}/bracket.txt", transcript(("bracket", "cut"), ("bracket", "top8", "masters-cut"))
+        f"{GOLDEN}/bracket.txt",
+        transcript(("round bracket", "-C", "cut"), ("round bracket", "-C", "top8", "masters-cut")),
     )
-    said = roundbook("bracket", "cut", "nowhere", code=3)
+    said = roundbook("round bracket", "-C", "cut", "nowhere", code=3)
     assert "The brackets are: " in said.err
-    data = roundbook("bracket", "top8", "--json").data["brackets"]
+    data = roundbook("round bracket", "-C", "top8", "--json").data["brackets"]
     assert [len(one["matches"]) for one in data[0]["rounds"]] == [4, 2, 1]
     assert {node["how"] for node in data[0]["rounds"][0]["matches"]} == {"paired"}
 
@@ -432,9 +435,9 @@ def test_a_picture_keeps_its_columns_with_long_and_wide_names(line: Line) -> Non
     for name in ("Maximiliana Hohenlohe-Langenburg", "山田 太郎 すごく長い名前", "Ana", "Bo", "Cy"):
         line("register", name, "--division", "masters")
     line("announce")
-    line("seed")
+    line("round seed")
     line.pair()
-    said = roundbook("bracket", line.folder).out
+    said = roundbook("round bracket", "-C", line.folder).out
     assert max(map(cells_of, said.splitlines())) <= 80
     bars = [cells_of(text[: text.index("|")]) for text in said.splitlines() if "|" in text]
     assert len(set(bars)) <= 3
@@ -447,7 +450,7 @@ def test_a_bracket_that_both_finalists_lost_has_no_first_place_in_any_list(line:
     for name in ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox"):
         line("register", name, "--birth-year", 1990)
     line("announce")
-    line("seed")
+    line("round seed")
     line("pair")
     line("start")
     line("report", "bracket-1-1", "1")
@@ -464,11 +467,11 @@ def test_a_bracket_that_both_finalists_lost_has_no_first_place_in_any_list(line:
     paired = [e for entry in line.ledger() for e in entry["events"] if e["event"] == "round-paired"]
     first = paired[-1]["pairings"][0]
     for words in (("standings",), ("standings", "--overall")):
-        rows = line.run(*words, line.folder, "--json").standings
+        rows = line.at(*words, "--json").standings
         places = {row["player"]: row["place"] for row in rows}
         assert sorted(places.values()) == [2, 2, 3, 4]
         assert [places[player] for player in first] == [2, 2]
     file = line.home.parent / "standings.csv"
-    assert line.run("export", line.folder, file).code == 0
+    assert line.run("file export", "-C", line.folder, file).code == 0
     table = list(DictReader(file.read_text(encoding="utf-8-sig").splitlines()))
     assert sorted(row["place"] for row in table[:4]) == ["2", "2", "3", "4"]

@@ -1,4 +1,4 @@
-"""`roundbook entropy`: what everybody saw decides with, from then on and not before."""
+"""`roundbook round entropy`: what everybody saw decides with, from then on and not before."""
 
 import hashlib
 from base64 import urlsafe_b64decode
@@ -38,7 +38,7 @@ def test_dice_go_into_every_later_draw_and_change_none_before(line: Line) -> Non
     line.begin(*NAMES)
     first = seats(line, 1)
     line.play(1)
-    said = line("entropy", *DICE)
+    said = line("round entropy", *DICE)
     assert said.out.endswith(
         ": public randomness was added, from three dice at the stage: 4 2 6.\n"
     )
@@ -53,7 +53,9 @@ def test_dice_go_into_every_later_draw_and_change_none_before(line: Line) -> Non
     drawn = propose(with_dice, RULES, pool=MASTERS, secret=secret).pairings
     assert [list(pair) for pair in drawn] == seats(line, 2)
     before, after = (
-        line.run("explain", line.folder, f"masters-{number}", "--json").data["paired"]["chance"]
+        line.run("explain", "-C", line.folder, f"masters-{number}", "--json").data["paired"][
+            "chance"
+        ]
         for number in (1, 2)
     )
     assert before["entropy"] == ""
@@ -70,11 +72,11 @@ def test_the_key_is_the_one_that_the_page_specifies(line: Line) -> None:
     line.enrol(*NAMES)
     line("announce")
     line("pair", "--dry-run")
-    line("entropy", *DICE)
-    line("entropy", "7", "--source", "a card", "--pool", "masters")
-    line("entropy", "1", "--source", "a card of the juniors", "--pool", "juniors")
+    line("round entropy", *DICE)
+    line("round entropy", "7", "--source", "a card", "--pool", "masters")
+    line("round entropy", "1", "--source", "a card of the juniors", "--pool", "juniors")
     line("pair")
-    said = line.run("explain", line.folder, "masters-1", "--json").data["paired"]["chance"]
+    said = line.run("explain", "-C", line.folder, "masters-1", "--json").data["paired"]["chance"]
     opened = line.ledger()[0]["events"][0]
     entropy = joined(b"4 2 6", b"7")
     assert said["entropy"] == entropy.hex()
@@ -114,32 +116,32 @@ def test_dice_that_are_changed_later_betray_themselves(line: Line) -> None:
     line.start()
     for number in range(24):
         line("register", f"Player {number}", "--birth-year", 1990)
-    line("entropy", *DICE)
+    line("round entropy", *DICE)
     line("pair")
     assert line.run("verify", line.folder).code == 0
     rewrite(line.folder, lambda text: text.replace("4 2 6", "4 2 5"))
     said = line.run("verify", line.folder, code=1)
     assert "draw-differs" in said.out + said.err
-    shown = line.run("explain", line.folder, "masters-1").out
+    shown = line.run("explain", "-C", line.folder, "masters-1").out
     assert "The round is NOT the one that the recorded secret gives." in shown
 
 
 def test_a_pool_that_is_not_there_and_a_name_are_refused(line: Line) -> None:
     line.begin(*NAMES)
-    line.refused("entropy", *DICE, "--pool", "seniors", rule="pool-unknown")
-    line.refused("entropy", "6", "--source", "thrown by Player A", rule="name-in-text")
-    said = line.at("entropy", "6", code=2)
+    line.refused("round entropy", *DICE, "--pool", "seniors", rule="pool-unknown")
+    line.refused("round entropy", "6", "--source", "thrown by Player A", rule="name-in-text")
+    said = line.at("round entropy", "6", code=2)
     assert "--source" in said.err
 
 
 def test_dice_after_the_close_are_refused(line: Line) -> None:
     line.begin("Ana", "Ben", played=1)
     line("close")
-    line.refused("entropy", *DICE, rule="tournament-closed")
+    line.refused("round entropy", *DICE, rule="tournament-closed")
 
 
 def test_history_says_what_came_and_where_from(line: Line) -> None:
     line.begin(*NAMES)
-    line("entropy", *DICE)
-    said = line.run("history", line.folder, "--json").data["history"][-1]
+    line("round entropy", *DICE)
+    said = line.run("history", "-C", line.folder, "--json").data["history"][-1]
     assert said["what"] == "public randomness was added, from three dice at the stage: 4 2 6"

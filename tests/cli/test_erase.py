@@ -1,4 +1,4 @@
-"""`roundbook erase`: who somebody is goes, and the record stays as it was."""
+"""`roundbook people erase`: who somebody is goes, and the record stays as it was."""
 
 import json
 import os
@@ -14,12 +14,12 @@ import pytest
 from roundbook.ledger.storage import disk
 from tests.cli.line import SOURCE, Line
 from tests.cli.test_ground import VERBS
-from tests.cli.typed import IMPORTS, files, lay, roundbook
+from tests.cli.typed import IMPORTS, files, lay, roundbook, words_of
 
 FOUR = ("Ana Lopez", "Ben Ode", "Zoë Kraft", "Dee Fox")
 REASON = ("--reason", "the parents asked")
-ONE = ("erase", "p1", *REASON, "--yes")
-ALL = ("erase", "--all", "--yes")
+ONE = ("people erase", "p1", *REASON, "--yes")
+ALL = ("people erase", "--all", "--yes")
 CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
 
 
@@ -77,7 +77,7 @@ def test_everybody_goes_only_after_three_months(
 
 
 @pytest.mark.rule("A-43")
-@pytest.mark.parametrize("words", [ALL, ("erase", "p1", "p2", *REASON, "--yes")])
+@pytest.mark.parametrize("words", [ALL, ("people erase", "p1", "p2", *REASON, "--yes")])
 def test_before_the_close_no_three_months_have_begun(line: Line, words: tuple[str, ...]) -> None:
     line.begin(*FOUR)
     assert (
@@ -91,7 +91,7 @@ def test_a_tournament_that_is_opened_again_is_kept(
 ) -> None:
     on(monkeypatch, 2026, 3, 7)
     played(line)
-    line("reopen", "--reason", "a result is disputed")
+    line("shelf reopen", "--reason", "a result is disputed")
     on(monkeypatch, 2027, 3, 7)
     line.refused(*ALL, rule="retention-running")
 
@@ -103,7 +103,7 @@ def test_nothing_goes_by_itself_and_every_round_can_be_shown_ten_years_later(
     on(monkeypatch, 2026, 3, 7)
     line.begin(*FOUR, played=2)
     shown = {
-        words: line.run(words[0], line.folder, *words[1:]).out
+        words: line.at(*words).out
         for words in (
             ("standings", "--as-of", "before round 2 was paired"),
             ("pairings", "--as-of", "before round 2 was paired"),
@@ -115,13 +115,13 @@ def test_nothing_goes_by_itself_and_every_round_can_be_shown_ten_years_later(
     people = (line.folder / "people.json").read_bytes()
     for words in VERBS:
         line.at(*map(str, words))
-    for words in (("verify",), ("requests", "--dir"), ("tournaments",), ("history",)):
-        line.run(*words, line.folder)
+    for verb in ("verify", "people requests", "shelf tournaments", "history"):
+        line.at(verb)
     kept = json.loads((line.folder / "people.json").read_bytes())["players"]
     assert json.loads(people)["players"].items() <= kept.items()
     for words, before in shown.items():
         if "--as-of" in words:
-            assert line.run(words[0], line.folder, *words[1:]).out == before
+            assert line.at(*words).out == before
 
 
 # --- who ------------------------------------------------------------------------------------------
@@ -131,8 +131,10 @@ def test_nothing_goes_by_itself_and_every_round_can_be_shown_ten_years_later(
 def test_one_person_goes_at_any_time_for_a_reason(line: Line) -> None:
     line.begin(*FOUR)
     before = (line.folder / "ledger.jsonl").read_bytes()
-    assert "it stays in the ledger with the erasure" in line.refused("erase", "p1", "--yes", code=2)
-    said = line("erase", "ana lopez", *REASON, "--yes")
+    assert "it stays in the ledger with the erasure" in line.refused(
+        "people erase", "p1", "--yes", code=2
+    )
+    said = line("people erase", "ana lopez", *REASON, "--yes")
     assert said.out.startswith(
         "Entry 9: p1 was erased from the names file.\nThese are gone: 1 name.\n"
     )
@@ -141,20 +143,20 @@ def test_one_person_goes_at_any_time_for_a_reason(line: Line) -> None:
         {"event": "people-erased", "players": ["p1"], "reason": "the parents asked"}
     ]
     assert holding(line.folder, "Ana Lopez") == []
-    shown = roundbook("standings", line.folder, "--json").standings
+    shown = roundbook("standings", "-C", line.folder, "--json").standings
     assert {one["player"]: one["name"] for one in shown}["p1"] is None
     verified = roundbook("verify", line.folder, code=0)
     assert "note: p1 was erased from the names file by entry 9: the parents asked." in (
         verified.out
     )
-    assert "p1 was erased" in roundbook("history", line.folder, "--player", "p1").out
+    assert "p1 was erased" in roundbook("history", "-C", line.folder, "--player", "p1").out
 
 
 @pytest.mark.rule("LED-9")
 def test_an_erased_name_that_returned_is_not_sealed(line: Line) -> None:
     line.begin(*FOUR)
     before = (line.folder / "people.json").read_bytes()
-    line("erase", "p1", *REASON, "--yes")
+    line("people erase", "p1", *REASON, "--yes")
     (line.folder / "people.json").write_bytes(before)
     file = line.folder.parent / "cup.zip"
     words = ("archive", line.folder, "--out", file, "--unfinished", "the office asked")
@@ -170,17 +172,17 @@ def test_a_part_of_the_name_in_the_ledger_is_told(line: Line) -> None:
     """A surname is often a common word, so only full names are refused in notes and reasons."""
     line.begin(*FOUR)
     line("note", "the Lopez family has left; the lopez-car too")
-    said = line("erase", "p1", *REASON, "--yes")
+    said = line("people erase", "p1", *REASON, "--yes")
     told = "entry 9 has the word “lopez”, part of the name, and a ledger is never changed."
     assert said.out.count(told) == 1
-    assert "part of the name" not in line("erase", "p2", *REASON, "--yes").out
+    assert "part of the name" not in line("people erase", "p2", *REASON, "--yes").out
 
 
 @pytest.mark.rule("LED-9")
 def test_a_file_whose_own_name_has_the_name_is_named(line: Line) -> None:
     line.begin(*FOUR)
     (line.folder / "Ana Lopez dossier.pdf").touch()
-    said = line("erase", "p1", *REASON, "--yes")
+    said = line("people erase", "p1", *REASON, "--yes")
     assert "Ana Lopez dossier.pdf has the name in its own name: delete or rename it." in said.out
 
 
@@ -204,8 +206,8 @@ def test_a_name_that_somebody_else_has_too_stays_theirs(line: Line) -> None:
 @pytest.mark.rule("LED-9")
 def test_the_guard_goes_on_for_those_who_stay(line: Line) -> None:
     line.begin(*FOUR)
-    line.refused("erase", "p1", "--reason", "Ana Lopez asked", "--yes", rule="name-in-text")
-    line.refused("erase", "p1", "--reason", "Ben Ode asked", "--yes", rule="name-in-text")
+    line.refused("people erase", "p1", "--reason", "Ana Lopez asked", "--yes", rule="name-in-text")
+    line.refused("people erase", "p1", "--reason", "Ben Ode asked", "--yes", rule="name-in-text")
     line(*ONE)
     line.refused("note", "Ben Ode is late", rule="name-in-text")
 
@@ -220,7 +222,7 @@ def test_who_was_erased_is_not_erased_again_or_named_anew(line: Line) -> None:
         "be searched for it.\n"
     )
     assert line.files() == before
-    line("erase", "p2", "--reason", "they asked", "--yes")
+    line("people erase", "p2", "--reason", "they asked", "--yes")
     assert [e["events"][0]["players"] for e in line.ledger()[-2:]] == [["p1"], ["p2"]]
 
 
@@ -251,8 +253,8 @@ def test_a_second_erasure_lists_again_what_still_holds_the_name(line: Line) -> N
     assert json.loads((line.folder / "erased.json").read_bytes()) == json.loads(note)
     (line.folder / "erased.json").write_bytes(b"[1")
     assert "already erased" in line(*ONE).out
-    line("erase", "p2", "--reason", "they asked", "--yes")
-    other = line("erase", "p2", "--reason", "they asked", "--yes")
+    line("people erase", "p2", "--reason", "they asked", "--yes")
+    other = line("people erase", "p2", "--reason", "they asked", "--yes")
     assert "spieler.csv" not in other.out
 
 
@@ -270,22 +272,22 @@ def test_of_the_staff_the_name_goes_and_the_number_is_given_to_nobody_else(line:
     line.start("--as", "Bea Stone")
     line("note", "the doors are open", "--as", "Cid Moss")
     line("note", "go", "--as", "Bea Stone")
-    line("erase", "h1", *REASON, "--yes", "--as", "Cid Moss")
+    line("people erase", "h1", *REASON, "--yes", "--as", "Cid Moss")
     assert holding(line.folder, "Bea Stone") == []
     line("note", "on we go", "--as", "Eve Ray")
     hands = json.loads((line.folder / "people.json").read_bytes())["hands"]
     assert hands == {"h1": "h1", "h2": "Cid Moss", "h3": "Eve Ray"}
     assert [e["hand"]["id"] for e in line.ledger()] == ["h1", "h2", "h1", "h2", "h3"]
     assert roundbook("verify", line.folder).code == 0
-    line.refused("erase", "h9", *REASON, "--yes")
+    line.refused("people erase", "h9", *REASON, "--yes")
 
 
 def test_who_was_not_admitted_can_be_erased_too(line: Line) -> None:
     line.begin(*FOUR)
     late = ("late", "Eve Ray", "--birth-year", 1990, "--refuse", "--reason", "too late")
     line(*late)
-    line.refused("erase", "--not-admitted", 8, *REASON, "--yes")
-    line("erase", "--not-admitted", 9, *REASON, "--yes")
+    line.refused("people erase", "--not-admitted", 8, *REASON, "--yes")
+    line("people erase", "--not-admitted", 9, *REASON, "--yes")
     assert holding(line.folder, "Eve Ray") == []
     assert roundbook("verify", line.folder).code == 0
 
@@ -313,7 +315,7 @@ def test_no_byte_of_a_name_is_left_in_the_folder_and_what_stays_is_named(line: L
     (folder / "other" / "ledger.jsonl").write_text("Zoë Kraft", encoding="utf-8")
     (folder / "other" / "sources").mkdir()
     (folder / "other" / "sources" / "x.tdf").write_text("Zoë Kraft", encoding="utf-8")
-    said = line("erase", "p3", *REASON, "--yes")
+    said = line("people erase", "p3", *REASON, "--yes")
     assert "These are gone: 1 name, 3 refused commands, 2 files in quarantine.\n" in said.out
     assert "\ncup.zip is not changed, so any names in it remain.\n" in said.out
     assert "\nlist.csv still contains the name: delete it if you can.\n" in said.out
@@ -329,12 +331,12 @@ def test_what_cannot_be_looked_into_is_named_too(line: Line) -> None:
     line.begin(*FOUR)
     folder = line.folder
     for name in ("cup.xlsx", "cup.ics"):
-        assert line.run("export", folder, folder / name).code == 0
-    assert line.run("pairings", folder, "--pdf", folder / "pairings.pdf").code == 0
+        assert line.run("file export", "-C", folder, folder / name).code == 0
+    assert line.run("pairings", "-C", folder, "--pdf", folder / "pairings.pdf").code == 0
     (folder / "utf-16.csv").write_bytes("name\nZoë Kraft\n".encode("utf-16"))
     (folder / "latin-2.csv").write_bytes("name\nZoë Kraft\n".encode("iso8859-2"))
     (folder / "notes.txt").write_text("Żółć came on time.\n", encoding="utf-8")
-    said = line("erase", "p3", *REASON, "--yes").out
+    said = line("people erase", "p3", *REASON, "--yes").out
     for name in ("cup.xlsx", "pairings.pdf", "utf-16.csv", "latin-2.csv"):
         assert f"\n{name} cannot be searched as text, so any names in it remain.\n" in said
     for name in ("cup.ics", "notes.txt", "ledger.jsonl", "checkpoint", "head"):
@@ -391,12 +393,12 @@ def test_files_that_were_imported_go_with_the_first_name(
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
     cup = lay(CUP, tmp_path / "cup")
     name = json.loads((cup / "people.json").read_bytes())["players"]["p5"]["person"]["name"]
-    said = roundbook("erase", "p5", *REASON, "--yes", "--dir", cup)
+    said = roundbook("people erase", "p5", *REASON, "--yes", "-C", cup)
     assert "These are gone: 1 name, 1 imported file.\n" in said.out
     assert "can no longer be exported byte for byte" in said.out
     assert holding(cup, name) == []
     assert roundbook("verify", cup).code == 0
-    assert roundbook("erase", "--all", "--yes", "--dir", cup).code == 0
+    assert roundbook("people erase", "--all", "--yes", "-C", cup).code == 0
     assert json.loads((cup / "people.json").read_bytes())["players"] == {}
     assert roundbook("verify", cup).code == 0
 
@@ -417,14 +419,14 @@ def test_a_deck_list_goes_with_its_player(line: Line) -> None:
 def test_the_penalties_of_an_erased_player_have_the_number_once(line: Line) -> None:
     line.begin(*FOUR)
     line("penalty", "p1", "caution", "--for", "drew a card")
-    line("erase", "p1", *REASON, "--yes")
-    assert line.run("penalties", line.folder).out.split("\n")[2].count("p1") == 1
+    line("people erase", "p1", *REASON, "--yes")
+    assert line.run("penalty", "-C", line.folder).out.split("\n")[2].count("p1") == 1
 
 
 def test_a_dry_run_says_what_would_go_and_nothing_does(line: Line) -> None:
     line.begin(*FOUR)
     before = files(line.folder)
-    said = line("erase", "p1", *REASON, "--dry-run")
+    said = line("people erase", "p1", *REASON, "--dry-run")
     assert said.out.startswith(
         "Nothing was written.\n"
         "This would be entry 9: Ana Lopez (p1) was erased from the names file.\n"
@@ -432,9 +434,9 @@ def test_a_dry_run_says_what_would_go_and_nothing_does(line: Line) -> None:
     )
     assert said.out.endswith(
         "Backups, exports, prints and copies elsewhere were not searched: delete the names there.\n"
-        "If you still need a .tdf file, write it first: `roundbook export FILE.tdf`.\n"
+        "If you still need a .tdf file, write it first: `roundbook file export FILE.tdf`.\n"
     )
-    data = line("erase", "p1", *REASON, "--dry-run", "--json").data
+    data = line("people erase", "p1", *REASON, "--dry-run", "--json").data
     assert (data["erased"], data["gone"]["people"]) == (["p1"], 1)
     after = files(line.folder)
     assert {k: v for k, v in after.items() if k != ".people.lock"} == {
@@ -453,7 +455,7 @@ def test_a_person_at_a_terminal_types_whom_they_erase(
     line: Line, monkeypatch: pytest.MonkeyPatch, typed: bytes, code: int
 ) -> None:
     line.begin(*FOUR)
-    words = ("erase", "p1", *REASON, "--dir", line.folder)
+    words = ("people erase", "p1", *REASON, "-C", line.folder)
     assert "add --yes, or confirm it at a terminal" in roundbook(*words, stdin=typed).err
     monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
     said = roundbook(*words, stdin=typed, code=code)
@@ -470,16 +472,16 @@ def test_a_person_at_a_terminal_types_whom_they_erase(
 @pytest.mark.parametrize("who", ["Ana", "lopez", "e"])
 def test_part_of_a_name_erases_nobody(line: Line, who: str) -> None:
     line.begin(*FOUR)
-    said = line.refused("erase", who, *REASON, "--yes")
+    said = line.refused("people erase", who, *REASON, "--yes")
     assert f'"{who}" is only part of a name' in said
-    line("erase", "ana lopez", *REASON, "--yes")
+    line("people erase", "ana lopez", *REASON, "--yes")
     assert holding(line.folder, "Ana Lopez") == []
 
 
 def test_whom_it_is_about_has_to_be_said(line: Line) -> None:
     line.begin(*FOUR)
-    assert "or --all" in line.refused("erase", "--yes", code=2)
-    assert "or --all" in line.refused("erase", "p1", "--all", "--yes", code=2)
+    assert "or --all" in line.refused("people erase", "--yes", code=2)
+    assert "or --all" in line.refused("people erase", "p1", "--all", "--yes", code=2)
 
 
 # --- what breaks off, and what comes back ---------------------------------------------------------
@@ -514,13 +516,13 @@ def test_an_erasure_that_breaks_off_is_said_until_it_is_done(
     assert [e["events"][0]["event"] for e in line.ledger()].count("people-erased") == 1
     said = roundbook("verify", line.folder, code=1)
     assert "not erased: p1 is in people.json, but entry 9 says" in said.out
-    for words in (("standings",), ("history",), ("note", "hello", "--dir")):
-        told = roundbook(*words, line.folder).err
+    for words in (("standings",), ("history",), ("note", "hello")):
+        told = line.at(*words).err
         assert "p1 is in people.json" in told
-        assert "Remove them: `roundbook erase p1`." in told
-    saved = line.at("backup", line.folder.parent / "b.roundbook-backup")
+        assert "Remove them: `roundbook people erase p1`." in told
+    saved = line.at("file backup", line.folder.parent / "b.roundbook-backup")
     assert "p1 is in people.json" in saved.err
-    line("erase", "p1", "--yes")
+    line("people erase", "p1", "--yes")
     assert holding(line.folder, "Ana Lopez") == []
     assert holding(line.folder, "ana-lopez") == []
     assert [e["events"][0]["event"] for e in line.ledger()].count("people-erased") == 1
@@ -538,7 +540,7 @@ def test_a_killed_program_loses_neither_the_record_nor_what_it_says(line: Line) 
 import os, signal, sys
 from roundbook.cli.folder import erasure as erasing
 erasing.keep_book = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-sys.argv = ["roundbook", *{[*ONE, "--dir", str(line.folder)]!r}]
+sys.argv = ["roundbook", *{words_of([*ONE, "-C", str(line.folder)])!r}]
 from roundbook.cli.main import main
 main()
 """
@@ -546,7 +548,7 @@ main()
     run = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, check=False)
     assert (run.returncode, run.stderr) == (-signal.SIGKILL, b"")
     assert roundbook("verify", line.folder).code == 1
-    line("erase", "p1", "--yes")
+    line("people erase", "p1", "--yes")
     assert roundbook("verify", line.folder).code == 0
 
 
@@ -566,7 +568,7 @@ def test_a_copy_that_brings_names_back_is_noticed(
     said = roundbook("verify", line.folder, "--json", code=1)
     people, sources = said.data["restored"]
     assert "p1, p2, p3 and p4 are in people.json" in people
-    assert "Remove them: `roundbook erase --all`." in people
+    assert "Remove them: `roundbook people erase --all`." in people
     assert "sources contains files with names again" in sources
     line(*ALL)
     assert holding(line.folder, "Ben Ode") == []
@@ -589,16 +591,18 @@ def test_a_disk_that_says_no_is_said_and_the_erasure_is_not_done(
     assert said.code == 5
     assert "the disk is full" in said.err
     assert roundbook("verify", line.folder).code == 1
-    line("erase", "p1", "--yes")
+    line("people erase", "p1", "--yes")
     assert roundbook("verify", line.folder).code == 0
 
 
-@pytest.mark.parametrize("words", [("erase", "p1", *REASON, "--yes"), ("requests", "record")])
+@pytest.mark.parametrize(
+    "words", [("people erase", "p1", *REASON, "--yes"), ("people requests", "record")]
+)
 def test_where_there_is_no_tournament_or_a_damaged_one_nothing_goes(
     line: Line, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
-    typed = (*words, "--from", "the body") if words[0] == "requests" else words
-    said = roundbook(*typed, "--dir", tmp_path)
+    typed = (*words, "--from", "the body") if words[0] == "people requests" else words
+    said = roundbook(*typed, "-C", tmp_path)
     assert (said.code, said.err.splitlines()[0]) == (
         5,
         f"cannot read: {tmp_path} does not contain a tournament.",

@@ -26,11 +26,11 @@ def test_a_small_swiss_event_from_open_to_close(line: Line, tmp_path: Path) -> N
             line("report", match, result, "--as", "Jo the judge", "--role", "judge")
     line("correct", "masters-3-1", "0-2", "--reason", "slip read upside down")
     line.refused("close", rule="deck-checks-missing")
-    (drawn,) = line("deckcheck", "draw", "--json").data["entries"][0]["events"][0]["players"]
-    line("deckcheck", "record", drawn, "--counted", 60)
+    (drawn,) = line("ruling deckcheck", "draw", "--json").data["entries"][0]["events"][0]["players"]
+    line("ruling deckcheck", "record", drawn, "--counted", 60)
     line("close")
 
-    found = line.run("standings", line.folder, "--json").standings
+    found = line.run("standings", "-C", line.folder, "--json").standings
     assert [one["place"] for one in found] == list(range(1, 9))
     assert sorted(one["name"] for one in found) == sorted(EIGHT)
     # Nine points were given in each round but where a tie gave one to each: 3 wins and a tie.
@@ -55,23 +55,23 @@ def test_the_program_itself_opens_and_refuses_with_its_exit_codes(line: Line) ->
         return process.returncode, out.decode(), err.decode()
 
     assert run("open", line.folder, "--name", "Cup")[0] == 0
-    assert run("register", "Ana", "--birth-year", 1990, "--dir", line.folder)[1] == (
+    assert run("register", "Ana", "--birth-year", 1990, "-C", line.folder)[1] == (
         "Entry 2: Ana (p1) was registered in Masters.\n"
     )
-    code, out, err = run("start", "--dir", line.folder)
+    code, out, err = run("start", "-C", line.folder)
     assert (code, out, err.splitlines()[0]) == (
         3,
         "",
         "refused: there is no paired round to start.",
     )
-    assert run("start", "--dir", line.home)[0] == 5
-    assert run("register", "--dir", line.folder)[0] == 2
+    assert run("start", "-C", line.home)[0] == 5
+    assert run("register", "-C", line.folder)[0] == 2
 
 
 def test_two_new_hands_at_once_get_two_numbers(line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee", "Eve", "Fay")
     running = [
-        line.process("report", match, "1", "--as", f"Judge {match}", "--dir", line.folder)
+        line.process("report", match, "1", "--as", f"Judge {match}", "-C", line.folder)
         for match in line.tables(1)
     ]
     answers = [process.communicate() for process in running]

@@ -22,16 +22,16 @@ def test_explanations_fit_eighty_columns(here: Path, golden: Callable[[str, str]
     golden(
         f"{GOLDEN}/explain.txt",
         transcript(
-            ("explain", "challenge", "p5"),
-            ("explain", "challenge", "p5", "--proof"),
-            ("explain", "cup", "9000019", "--as-of", "before round 7 of masters-cut"),
+            ("explain", "-C", "challenge", "p5"),
+            ("explain", "-C", "challenge", "p5", "--proof"),
+            ("explain", "-C", "cup", "9000019", "--as-of", "before round 7 of masters-cut"),
         ),
     )
 
 
 @pytest.mark.parametrize("number", range(1, 10))
 def test_the_printed_fractions_add_up_to_the_printed_mean(here: Path, number: int) -> None:
-    text = roundbook("explain", "challenge", f"p{number}", "--proof").out
+    text = roundbook("explain", "-C", "challenge", f"p{number}", "--proof").out
     figures = text.split("\n\n")
     means = [part for part in figures if part.startswith(("Op Win %", "Op Op Win %"))]
     assert len(means) == 2
@@ -43,9 +43,9 @@ def test_the_printed_fractions_add_up_to_the_printed_mean(here: Path, number: in
 
 
 def test_what_a_program_reads_is_what_the_standings_say(here: Path) -> None:
-    rows = roundbook("standings", "challenge", "--json").standings
+    rows = roundbook("standings", "-C", "challenge", "--json").standings
     for row in rows:
-        said = roundbook("explain", "challenge", row["player"], "--json").data
+        said = roundbook("explain", "-C", "challenge", row["player"], "--json").data
         assert said["figures"]["op_win"]["result"]["exact"] == row["op_win"]
         assert said["figures"]["op_op_win"]["result"]["exact"] == row["op_op_win"]
         assert said["standing"]["place"] == row["place"]
@@ -55,17 +55,17 @@ def test_what_a_program_reads_is_what_the_standings_say(here: Path) -> None:
 
 @pytest.mark.parametrize("word", ["p5", "P5", "9000008", "player 0008"])
 def test_a_player_is_a_number_an_id_or_a_part_of_a_name(here: Path, word: str) -> None:
-    assert roundbook("explain", "challenge", word).out.startswith("Player 0008 (p5): place 6")
+    assert roundbook("explain", "-C", "challenge", word).out.startswith("Player 0008 (p5): place 6")
 
 
 def test_two_players_are_not_a_folder_and_a_player(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever stands in the folder leaves it out; the first of two words is then no folder."""
+    """No word is a folder; one word too many is named."""
     monkeypatch.chdir(here)
     said = roundbook("explain", "p5", "p3", code=2)
-    assert '"p5" is not a tournament\'s folder; give one PLAYER|MATCH|ROUND at a time' in said.err
-    assert roundbook("explain", ".", "p5").code == 0
-    assert roundbook("explain", str(here), "p5").code == 0
+    assert "extra argument (p3): give one PLAYER|MATCH|ROUND at a time" in said.err
+    assert roundbook("explain", "-C", ".", "p5").code == 0
+    assert roundbook("explain", "-C", str(here), "p5").code == 0
     monkeypatch.chdir(here.parent)
-    assert "p5 does not contain a tournament" in roundbook("explain", "p5", "p3").err
+    assert "does not contain a tournament" in roundbook("explain", "p5").err

@@ -8,7 +8,7 @@ SIX = ("Ana", "Ben", "Cho", "Dee", "Eve", "Fay")
 
 
 def said(line: Line, *words: str) -> str:
-    found = line.run("explain", line.folder, *words, code=0)
+    found = line.run("explain", "-C", line.folder, *words, code=0)
     return " ".join(found.out.split())
 
 
@@ -25,7 +25,7 @@ def test_a_match_says_until_when_it_can_be_corrected_and_then_who_locked_it(line
     assert f"{match} is locked: its record can no longer be altered (TOP §4)." in text
     assert "Round 3, the second subsequent one, was paired at " in text
     assert f"by Bea (organiser) (entry {entry})." in text
-    data = line.run("explain", line.folder, "lock", match, "--json").data
+    data = line.run("explain", "-C", line.folder, "lock", match, "--json").data
     assert (data["state"], data["by"]["seq"], data["by"]["round"]) == ("locked", entry, 3)
     assert f"{line.tables(2)[0]} can be corrected until the tournament is closed" in said(
         line, "lock", line.tables(2)[0]
@@ -40,14 +40,14 @@ def test_a_match_says_until_when_it_can_be_corrected_and_then_who_locked_it(line
 
 def test_an_awarded_bye_names_who_granted_it(line: Line) -> None:
     line.enrol(*SIX)
-    line("award-bye", "p1", "1", "--reason", "won the last cup")
+    line("people award-bye", "p1", "1", "--reason", "won the last cup")
     entry = len(line.ledger())
     line("announce")
     line("pair")
     text = said(line, "bye", "p1")
     assert "no opponent: Ana (p1)" in text
     assert f'(entry {entry}), because: "won the last cup".' in text
-    data = line.run("explain", line.folder, "bye", "p1", "--json").data
+    data = line.run("explain", "-C", line.folder, "bye", "p1", "--json").data
     assert data["granted"]["seq"] == entry
     drawn = line.paired(1)["byes"][-1][0]
     assert f"({drawn}) has the bye" in said(line, "bye", drawn)
@@ -66,6 +66,6 @@ def test_what_is_not_there_is_refused(
     line: Line, words: tuple[str, ...], code: int, why: str
 ) -> None:
     line.begin(*SIX)
-    found = line.run("explain", line.folder, *words)
+    found = line.run("explain", "-C", line.folder, *words)
     assert (found.code, found.out) == (code, "")
     assert why in found.err

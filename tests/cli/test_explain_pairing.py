@@ -14,7 +14,7 @@ CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
 
 
 def explained(line: Line, what: str, *more: str) -> str:
-    said = line.run("explain", line.folder, what, "--proof", *more, code=0)
+    said = line.run("explain", "-C", line.folder, what, "--proof", *more, code=0)
     return " ".join(said.out.split())
 
 
@@ -24,11 +24,14 @@ def test_a_drawn_round_is_explained_in_eighty_columns(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
-    typed = ("generate", "cup", "--players", 9, "--rounds", 4, "--ties", "0.1", "--seed", "why")
+    typed = ("lab generate", "cup", "--players", 9, "--rounds", 4, "--ties", "0.1", "--seed", "why")
     assert roundbook(*typed).code == 0
     golden(
         f"{GOLDEN}/explain_pairing.txt",
-        transcript(("explain", "cup", "masters-3", "--proof"), ("explain", "cup", "masters-2-1")),
+        transcript(
+            ("explain", "-C", "cup", "masters-3", "--proof"),
+            ("explain", "-C", "cup", "masters-2-1"),
+        ),
     )
 
 
@@ -73,9 +76,9 @@ def test_a_rematch_that_an_official_allowed_is_called_one(line: Line) -> None:
     said = explained(line, "masters-2-1")
     assert "had met before: this is a rematch." in said
     assert "The round is not legal, though a legal pairing was possible" in said
-    assert line.run("explain", line.folder, "masters-2-1", "--json").data["paired"]["tables"][0][
-        "why"
-    ] == ("rematch")
+    assert line.run("explain", "-C", line.folder, "masters-2-1", "--json").data["paired"]["tables"][
+        0
+    ]["why"] == ("rematch")
 
 
 @pytest.mark.rule("A-42")
@@ -85,7 +88,7 @@ def test_a_repaired_round_says_what_the_repair_changed(line: Line) -> None:
     line("pair")
     before = {p: q for a, b in line.paired(1)["pairings"] for p, q in ((a, b), (b, a))}
     line("drop", "p1")
-    line("repair", "--reason", "p1 went home")
+    line("round repair", "--reason", "p1 went home")
     alone = before["p1"]
     name = EIGHT[int(alone[1:]) - 1]
     said = explained(line, "masters-1")
@@ -93,7 +96,7 @@ def test_a_repaired_round_says_what_the_repair_changed(line: Line) -> None:
     assert f"The repair gave a new opponent to {name} ({alone})." in said
     assert f"Before the repair {name} ({alone}) met Ana (p1)." in said
     assert "by repair-1 (docs/repair.md)" in said
-    data = line.run("explain", line.folder, "masters-1", "--json").data["paired"]
+    data = line.run("explain", "-C", line.folder, "masters-1", "--json").data["paired"]
     assert data["moved"] == [alone]
     assert [one["before"] for one in data["tables"] if one.get("before")] == [{alone: "p1"}]
 
@@ -105,7 +108,7 @@ def test_what_is_corrected_later_changes_no_explanation(line: Line) -> None:
     line("correct", "masters-1-1", "2", "--reason", "slip read upside down")
     assert explained(line, "masters-2") == before
     assert "masters-1-1" in explained(line, "masters-1", "--as-of", "before round 2")
-    early = line.run("explain", line.folder, "masters-2", "--as-of", "before round 2")
+    early = line.run("explain", "-C", line.folder, "masters-2", "--as-of", "before round 2")
     assert (early.code, early.out) == (3, "")
     assert "no round 2 of masters has been paired." in early.err
 
@@ -118,14 +121,14 @@ def test_what_is_not_there_is_said_in_a_sentence(line: Line) -> None:
         ("masters-1-77", "nobody was paired at table 77 in round 1 of masters."),
         ("p77", "there is no player p77"),
     ):
-        said = line.run("explain", line.folder, what)
+        said = line.run("explain", "-C", line.folder, what)
         assert (said.code, said.out) == (3, "")
         assert said.err.startswith(f"refused: {sentence}")
 
 
 def test_an_awarded_bye_is_no_lot(line: Line) -> None:
     line.enrol(*EIGHT[:6])
-    line("award-bye", "p2", "1")
+    line("people award-bye", "p2", "1")
     line("announce")
     line("pair")
     said = explained(line, "masters-1")
@@ -138,11 +141,11 @@ def test_a_told_round_says_so_and_stands_beside_the_best(
 ) -> None:
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
     cup = lay(CUP, tmp_path / "cup")
-    said = roundbook("explain", cup, "masters-2", code=0)
+    said = roundbook("explain", "-C", cup, "masters-2", code=0)
     assert "was not paired here, but imported from a file (entry" in said.out
     assert "No better pairing is possible" in said.out
     assert "secret" not in said.out
-    bracket = roundbook("explain", cup, "masters-cut-7").out
+    bracket = roundbook("explain", "-C", cup, "masters-cut-7").out
     assert bracket.count("Single elimination: the pairing follows from the seeds") == bracket.count(
         "masters-cut-7-"
     )
@@ -153,13 +156,22 @@ def test_pairs_across_divisions_are_explained(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
-    typed = ("generate", tmp_path / "cup", "--divisions", "3,3,9", "--rounds", 4, "--seed", "mix")
+    typed = (
+        "lab generate",
+        tmp_path / "cup",
+        "--divisions",
+        "3,3,9",
+        "--rounds",
+        4,
+        "--seed",
+        "mix",
+    )
     assert roundbook(*typed).code == 0
-    rounds = roundbook("history", tmp_path / "cup", "--json").data["history"]
+    rounds = roundbook("history", "-C", tmp_path / "cup", "--json").data["history"]
     named = sorted({one["round"] for one in rounds if one["round"]})
     kinds = set()
     for each in named:
-        data = roundbook("explain", tmp_path / "cup", each, "--json").data["paired"]
+        data = roundbook("explain", "-C", tmp_path / "cup", each, "--json").data["paired"]
         assert data["judged"]["verdict"] in {"parity", "proven", "unproven"}
         assert data["judged"]["measured"]["drawn"] is True
         assert data["checked"] is True
@@ -176,12 +188,23 @@ def test_past_pairings_that_stood_in_the_way_are_named_and_what_proves_it(
     """After seven rounds of fourteen players brackets cannot be paired within themselves."""
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
     cup = tmp_path / "cup"
-    typed = ("generate", cup, "--players", 14, "--rounds", 8, "--drops", "0.05", "--seed", "w14")
+    typed = (
+        "lab generate",
+        cup,
+        "--players",
+        14,
+        "--rounds",
+        8,
+        "--drops",
+        "0.05",
+        "--seed",
+        "w14",
+    )
     assert roundbook(*typed).code == 0
     met: set[frozenset[str]] = set()
     kinds, forced = set(), 0
     for number in range(1, 9):
-        data = roundbook("explain", cup, f"masters-{number}", "--json").data["paired"]
+        data = roundbook("explain", "-C", cup, f"masters-{number}", "--json").data["paired"]
         assert data["checked"] is True
         kinds.add(data["certificate"]["kind"])
         for one in data["tables"]:
@@ -190,7 +213,7 @@ def test_past_pairings_that_stood_in_the_way_are_named_and_what_proves_it(
         met |= {frozenset(one["players"]) for one in data["tables"]}
     assert forced
     assert {"parity", "window"} <= kinds
-    said = " ".join(roundbook("explain", cup, "masters-8", "--proof").out.split())
+    said = " ".join(roundbook("explain", "-C", cup, "masters-8", "--proof").out.split())
     assert re.search(
         r"cannot be paired without a rematch \(Player \d+ \(p\d+\) with Player \d+ \(p", said
     )
@@ -215,10 +238,10 @@ def test_a_player_asks_for_the_latest_pairing_or_the_bye(line: Line) -> None:
 def test_a_kind_says_what_is_asked_for(line: Line) -> None:
     line.start()
     line("register", "Ana", "--birth-year", 1990)
-    said = line.run("explain", line.folder, "pairing", "p1")
+    said = line.run("explain", "-C", line.folder, "pairing", "p1")
     assert (said.code, said.err.splitlines()[0]) == (3, "refused: Ana (p1) has not been paired.")
-    said = line.run("explain", line.folder, "place", "masters-1", code=3)
+    said = line.run("explain", "-C", line.folder, "place", "masters-1", code=3)
     assert "no player matches" in said.err
-    assert line.run("explain", line.folder, "place", "p1").code == 0
-    said = line.run("explain", line.folder, "place", "round 1", code=3)
+    assert line.run("explain", "-C", line.folder, "place", "p1").code == 0
+    said = line.run("explain", "-C", line.folder, "place", "round 1", code=3)
     assert 'no player matches "round 1"' in said.err

@@ -1,4 +1,4 @@
-"""`roundbook export`: the tournament as a file for another program; a `.tdf` of TOM above all."""
+"""`roundbook file export`: the tournament for another program; a `.tdf` of TOM above all."""
 
 import difflib
 import json
@@ -22,7 +22,7 @@ BECAUSE = ("--reason", "the slip was read upside down")
 def exported(folder: Path, *words: object) -> bytes:
     """Export a tournament, and return the file."""
     out = folder.parent / "out.tdf"
-    roundbook("export", folder, out, "--force", *words, code=0)
+    roundbook("file export", "-C", folder, out, "--force", *words, code=0)
     return out.read_bytes()
 
 
@@ -45,7 +45,7 @@ def timeless(lines: list[str]) -> list[str]:
 def test_an_imported_file_goes_out_byte_for_byte(here: Path, file: Path) -> None:
     folder = lay(file, here / "made")
     assert exported(folder) == file.read_bytes()
-    said = roundbook("export", folder, here / "again.tdf", "--json").data
+    said = roundbook("file export", "-C", folder, here / "again.tdf", "--json").data
     assert (said["how"], said["byte_exact_ended"]) == ("kept", None)
     assert said["bytes"] == file.stat().st_size
 
@@ -53,12 +53,12 @@ def test_an_imported_file_goes_out_byte_for_byte(here: Path, file: Path) -> None
 def test_once_somebody_was_erased_the_byte_exact_export_has_ended(here: Path) -> None:
     folder = lay(CUP, here / "cup")
     reason = ("--reason", "the parents asked", "--yes")
-    assert roundbook("erase", "p3", *reason, "--dir", folder).code == 0
-    said = roundbook("export", folder, here / "out.tdf", code=3)
+    assert roundbook("people erase", "p3", *reason, "-C", folder).code == 0
+    said = roundbook("file export", "-C", folder, here / "out.tdf", code=3)
     assert "a .tdf file needs details that are missing: p3 was erased." in said.err
     assert "hint: Use --placeholders: a number as the name" in said.err
     assert not (here / "out.tdf").exists()
-    said = roundbook("export", folder, here / "out.tdf", "--stand-ins", code=0)
+    said = roundbook("file export", "-C", folder, here / "out.tdf", "--stand-ins", code=0)
     assert (
         "deleted when somebody was erased, so the export is no longer identical byte for byte."
         in said.out
@@ -66,7 +66,7 @@ def test_once_somebody_was_erased_the_byte_exact_export_has_ended(here: Path) ->
     assert "the name of p3: a placeholder is written" in said.out
     text = (here / "out.tdf").read_text()
     assert "<lastname>p3</lastname>" in text
-    assert roundbook("check", here / "out.tdf").code == 0
+    assert roundbook("file check", here / "out.tdf").code == 0
 
 
 def test_everybody_of_whom_a_file_needs_to_know_more_is_named(line: Line) -> None:
@@ -76,14 +76,14 @@ def test_everybody_of_whom_a_file_needs_to_know_more_is_named(line: Line) -> Non
     line("register", "Cho Min", "--division", "masters", "--id", "4712")
     line("register", "Dee Fox", "--division", "masters")
     out = line.folder.parent / "out.tdf"
-    said = line.run("export", line.folder, out, code=3)
+    said = line.run("file export", "-C", line.folder, out, code=3)
     told = " ".join(said.err.split())
     assert "the Player ID of Ana Lopez (p1), Dee Fox (p4); the birth year of Cho" in told
     assert "the birth year of Cho Min (p3), Dee Fox (p4)." in told
-    assert "with `roundbook amend`, or use --placeholders: a number" in told
-    done = line.run("export", line.folder, out, "--stand-ins").out
+    assert "with `roundbook people amend`, or use --placeholders: a number" in told
+    done = line.run("file export", "-C", line.folder, out, "--stand-ins").out
     assert "the Player ID of p1, p4: a placeholder is written" in done
-    told = line.run("export", line.folder, out, "--stand-ins", "--json").data
+    told = line.run("file export", "-C", line.folder, out, "--stand-ins", "--json").data
     assert (told["unsaid"], len(told["to_complete"])) == ([], 4)
 
 
@@ -92,15 +92,17 @@ def test_once_the_tournament_is_closed_the_hint_names_every_way_out(line: Line) 
     line("register", "Ana Lopez", "--birth-year", 1990, "--id", "4711")
     line("register", "Ben Ode", "--birth-year", 1991)
     line.close()
-    said = line.run("export", line.folder, line.folder.parent / "out.tdf", code=3)
+    said = line.run("file export", "-C", line.folder, line.folder.parent / "out.tdf", code=3)
     assert "the Player ID of Ben Ode (p2)." in said.err
-    ways = "(`roundbook reopen`), add the details (`roundbook amend`), close it again ("
+    ways = (
+        "(`roundbook shelf reopen`), add the details (`roundbook people amend`), close it again ("
+    )
     assert ways in said.err
     assert "or use --placeholders: a number as the name" in said.err
-    line("reopen", "--reason", "an id is missing")
-    line("erase", "p2", "--reason", "asked by the player", "--yes")
+    line("shelf reopen", "--reason", "an id is missing")
+    line("people erase", "p2", "--reason", "asked by the player", "--yes")
     line.close()
-    said = line.run("export", line.folder, line.folder.parent / "out.tdf")
+    said = line.run("file export", "-C", line.folder, line.folder.parent / "out.tdf")
     assert "hint: Use --placeholders: a number as the name" in said.err, "nobody knows the name"
 
 
@@ -110,7 +112,7 @@ def test_a_source_that_survived_an_erasure_names_nobody(here: Path) -> None:
     (source,) = (folder / "sources").iterdir()
     data = source.read_bytes()
     reason = ("--reason", "the parents asked", "--yes")
-    assert roundbook("erase", "p3", *reason, "--dir", folder).code == 0
+    assert roundbook("people erase", "p3", *reason, "-C", folder).code == 0
     source.parent.mkdir(exist_ok=True)
     source.write_bytes(data)
     before = ("--as-of", "before round 2 was paired")
@@ -123,7 +125,7 @@ def test_a_source_that_was_changed_since_is_not_gone_on_from(here: Path) -> None
     folder = lay(REGISTERED, here / "made")
     (source,) = (folder / "sources").iterdir()
     source.write_bytes(source.read_bytes().replace(b"Player", b"Planer"))
-    said = roundbook("export", folder, here / "out.tdf", code=0)
+    said = roundbook("file export", "-C", folder, here / "out.tdf", code=0)
     assert "was changed and is not used" in said.out
     assert b"Planer" not in (here / "out.tdf").read_bytes()
 
@@ -133,7 +135,7 @@ def test_a_source_that_was_changed_since_is_not_gone_on_from(here: Path) -> None
 
 def test_a_result_changes_its_match_and_nothing_else(here: Path) -> None:
     folder = lay(RUNNING, here / "cup")
-    assert roundbook("report", "junior-1-1", "1", "--dir", folder).code == 0
+    assert roundbook("report", "junior-1-1", "1", "-C", folder).code == 0
     gone, come = changes(RUNNING.read_bytes(), exported(folder))
     assert timeless(gone) == [
         '<round number="1" type="2" stage="4" >',
@@ -149,7 +151,7 @@ def test_a_result_changes_its_match_and_nothing_else(here: Path) -> None:
 
 def test_a_correction_changes_an_outcome_and_its_time(here: Path) -> None:
     folder = lay(RUNNING, here / "cup")
-    assert roundbook("correct", "junior-1-2", "tie", *BECAUSE, "--dir", folder).code == 0
+    assert roundbook("correct", "junior-1-2", "tie", *BECAUSE, "-C", folder).code == 0
     gone, come = changes(RUNNING.read_bytes(), exported(folder))
     assert timeless(gone) == ['<match outcome="2">', "<timestamp>TIME</timestamp>"]
     assert timeless(come) == ['<match outcome="3">', "<timestamp>TIME</timestamp>"]
@@ -157,7 +159,7 @@ def test_a_correction_changes_an_outcome_and_its_time(here: Path) -> None:
 
 def test_a_drop_is_one_block_in_its_place(here: Path) -> None:
     folder = lay(RUNNING, here / "cup")
-    assert roundbook("drop", "p1", "--dir", folder).code == 0
+    assert roundbook("drop", "p1", "-C", folder).code == 0
     gone, come = changes(RUNNING.read_bytes(), exported(folder))
     assert gone == []
     assert timeless(come) == [
@@ -171,7 +173,7 @@ def test_a_drop_is_one_block_in_its_place(here: Path) -> None:
 def test_a_new_name_changes_the_part_that_is_new(here: Path) -> None:
     folder = lay(RUNNING, here / "cup")
     words = ("--name", "Zoë D'Arc 0015", "--reason", "a guest")
-    assert roundbook("amend", "p1", *words, "--dir", folder).code == 0
+    assert roundbook("people amend", "p1", *words, "-C", folder).code == 0
     gone, come = changes(RUNNING.read_bytes(), exported(folder))
     assert [one for one in gone if "date" not in one] == ["<firstname>Player</firstname>"]
     assert [one for one in come if "date" not in one] == ["<firstname>Zoë D&apos;Arc</firstname>"]
@@ -181,7 +183,7 @@ def test_an_event_that_goes_on_in_roundbook_gets_its_rounds_and_places(here: Pat
     """Round 4 of the video game cup is reported here, the fifth played, and the cut to eight."""
     line = Line(here / "home", lay(VIDEO, here / "cup"))
     finish_round(line)
-    line("new-secrets", "--reason", "the event goes on here")
+    line("round new-secrets", "--reason", "the event goes on here")
     play_round(line)
     line("cut", "masters", "--size", "8")
     for _ in range(3):
@@ -193,12 +195,12 @@ def test_an_event_that_goes_on_in_roundbook_gets_its_rounds_and_places(here: Pat
     tags = {one.strip("</>").split()[0].split(">")[0] for one in gone}
     assert tags == {"tournament", "pod", "round", "match", "timestamp"}
     (here / "out.tdf").write_bytes(data)
-    assert roundbook("check", here / "out.tdf").code == 0
+    assert roundbook("file check", here / "out.tdf").code == 0
 
 
 def finish_round(line: Line) -> None:
     """Report everything that is out."""
-    for posted in line.run("pairings", line.folder, "--json").data["pairings"]:
+    for posted in line.run("pairings", "-C", line.folder, "--json").data["pairings"]:
         for match in posted["open"]:
             line("report", match, "1")
 
@@ -213,20 +215,20 @@ def test_a_file_can_be_written_as_of_an_earlier_moment(here: Path) -> None:
     text = exported(folder, "--as-of", "before round 3 was paired").decode()
     assert re.findall(r'<round number="(\d)"', text) == ["1", "2"]
     assert "<id>" in text
-    assert roundbook("check", here / "out.tdf").code == 0
+    assert roundbook("file check", here / "out.tdf").code == 0
 
 
 def test_an_edition_without_divisions_keeps_the_pod_of_the_file(here: Path) -> None:
     source = (IMPORTS / "hand" / "late_and_left_off.tdf").read_bytes()
     (here / "in.tdf").write_bytes(source)
-    assert roundbook("import", "in.tdf", "cup", "--edition", "dci-mtr").code == 0
+    assert roundbook("file import", "in.tdf", "cup", "--edition", "dci-mtr").code == 0
     assert exported(here / "cup") == source
     line = Line(here / "home", here / "cup")
     finish_round(line)
     gone, come = changes(source, exported(here / "cup"))
     assert not any("<pod " in one or "categorycut" in one for one in [*gone, *come])
     assert any(one.startswith('<match outcome="1"') for one in come)
-    assert roundbook("check", here / "out.tdf", "--edition", "dci-mtr").code == 0
+    assert roundbook("file check", here / "out.tdf", "--edition", "dci-mtr").code == 0
 
 
 def test_what_is_said_of_the_head_stands_there(here: Path) -> None:
@@ -296,8 +298,8 @@ def test_whoever_was_left_out_and_came_late_is_late_in_the_file_too(line: Line) 
     line("announce")
     line("drop", "p8")
     line.pair()
-    line("reinstate", "p8", "--reason", "arrived at 10:20")
-    line("late-tag", "p8", "--set", "--reason", "arrived at 10:20")
+    line("people reinstate", "p8", "--reason", "arrived at 10:20")
+    line("people late-tag", "p8", "--set", "--reason", "arrived at 10:20")
     line.play(1)
     line("pair")
     text = exported(line.folder).decode()
@@ -309,7 +311,7 @@ def test_whoever_was_left_out_and_came_late_is_late_in_the_file_too(line: Line) 
     )
     assert text.count("<starter>") == 7
     assert "<playercount>7</playercount>" in text
-    checked = roundbook("check", line.home.parent / "out.tdf")
+    checked = roundbook("file check", line.home.parent / "out.tdf")
     assert (checked.code, "playercount" in checked.out, "warning" in checked.out) == (
         0,
         False,
@@ -321,9 +323,9 @@ def stage(line: Line) -> int:
     """Export, let the checker look at it, and return the stage that it says."""
     data = exported(line.folder)
     out = line.folder.parent / "out.tdf"
-    assert roundbook("check", out, "--edition", "play-2017").code == 0
+    assert roundbook("file check", out, "--edition", "play-2017").code == 0
     again = line.folder.parent / f"again-{len(list(line.folder.parent.iterdir()))}"
-    assert roundbook("import", out, again, "--edition", "play-2017").code == 0
+    assert roundbook("file import", out, again, "--edition", "play-2017").code == 0
     assert roundbook("verify", again).code == 0
     found = re.search(rb'<tournament type="2" stage="(\d)"', data)
     assert found
@@ -337,7 +339,7 @@ def test_our_own_finalised_file_is_exactly_this(line: Line) -> None:
     for _ in range(3):
         play(line, lower_wins)
     line("drop", "p8")
-    line("disqualify", "p7", "--reason", "hid a card")
+    line("people disqualify", "p7", "--reason", "hid a card")
     line("close")
     text = exported(line.folder, "--set", "organizer=A & B", "--set", "popid=1").decode()
     head = (
@@ -386,14 +388,14 @@ def test_our_own_finalised_file_is_exactly_this(line: Line) -> None:
 def test_an_awarded_bye_that_was_used_is_in_the_file(line: Line) -> None:
     small(line)
     line("announce", "--rounds", "3")
-    line("award-bye", "p7", 2, "--reason", "won a last-chance event")
+    line("people award-bye", "p7", 2, "--reason", "won a last-chance event")
     out = line.folder.parent / "out.tdf"
     said = "an awarded bye of p7 before it is used"
     for number in (1, 2):
-        assert said in line.run("export", line.folder, out, "--force").out
+        assert said in line.run("file export", "-C", line.folder, out, "--force").out
         line.pair()
         line.play(number)
-    assert said not in line.run("export", line.folder, out, "--force").out
+    assert said not in line.run("file export", "-C", line.folder, out, "--force").out
 
 
 def test_what_a_file_cannot_say_is_said(line: Line) -> None:
@@ -402,17 +404,17 @@ def test_what_a_file_cannot_say_is_said(line: Line) -> None:
     line.pair("masters", "--by-hand", "p1-p2 p3-p4 p5-p6 p7-p8", "--reason", "no printer")
     line("report", "masters-1-1", "2-1")
     line("correct", "masters-1-1", "2-0", "--reason", "misread")
-    line("deckcheck", "record", "p1", "--counted", 60)
+    line("ruling deckcheck", "record", "p1", "--counted", 60)
     line("time-called", "masters-1-2", "--games", "1", "--time", "between-games")
     line("note", "the hall is cold")
     out = line.folder.parent / "out.tdf"
-    said = roundbook("export", line.folder, out, code=0)
+    said = roundbook("file export", "-C", line.folder, out, code=0)
     for one in ("deck checks", "matches seen when they ended", "notes"):
         assert f"{one}: 1" in said.out
     assert "rounds paired by hand: 1" in said.out
     assert "corrections: 1" in said.out
     assert "results with games or a no-show: 1" in said.out, "a corrected one counts once"
-    told = roundbook("export", line.folder, out, "--json").data
+    told = roundbook("file export", "-C", line.folder, out, "--json").data
     assert told["stage"] == 4
     assert "rounds paired by hand: 1" in told["unsaid"]
     assert len(told["sha256"]) == 64
@@ -432,11 +434,11 @@ def test_a_player_who_is_not_known_well_enough_is_named(
     line.start()
     line("register", "Ana Ash", *words)
     out = line.folder.parent / "out.tdf"
-    said = roundbook("export", line.folder, out, code=3)
+    said = roundbook("file export", "-C", line.folder, out, code=3)
     assert what in said.err
     assert not out.exists()
-    assert roundbook("export", line.folder, out, "--stand-ins").code == 0
-    assert roundbook("check", out).code == 0
+    assert roundbook("file export", "-C", line.folder, out, "--stand-ins").code == 0
+    assert roundbook("file check", out).code == 0
 
 
 # --- the file itself ------------------------------------------------------------------------------
@@ -446,19 +448,19 @@ def test_another_file_is_not_written_over(here: Path) -> None:
     folder = lay(REGISTERED, here / "made")
     out = here / "out.tdf"
     out.write_text("mine")
-    said = roundbook("export", folder, out, code=3)
+    said = roundbook("file export", "-C", folder, out, code=3)
     assert "out.tdf already exists, and differs from the new export." in said.err
     assert out.read_text() == "mine"
-    assert roundbook("export", folder, out, "--force").code == 0
-    assert roundbook("export", folder, out).code == 0
-    assert roundbook("export", folder, here).code == 2
-    assert roundbook("export", folder, here, "--format", "tdf", "--force").code == 3
+    assert roundbook("file export", "-C", folder, out, "--force").code == 0
+    assert roundbook("file export", "-C", folder, out).code == 0
+    assert roundbook("file export", "-C", folder, here).code == 2
+    assert roundbook("file export", "-C", folder, here, "--format", "tdf", "--force").code == 3
     assert [path.name for path in here.iterdir() if path.name.endswith(".new")] == []
 
 
 def test_a_folder_that_is_not_there_is_one_sentence(here: Path) -> None:
     folder = lay(REGISTERED, here / "made")
-    said = roundbook("export", folder, here / "no" / "out.tdf", code=5)
+    said = roundbook("file export", "-C", folder, here / "no" / "out.tdf", code=5)
     assert "could not be written: No such file or directory." in said.err
     assert "hint: Create its folder first, or choose another folder." in said.err
 
@@ -468,10 +470,10 @@ def test_a_word_that_was_forgotten_behind_the_folder_is_asked_for(
 ) -> None:
     lay(REGISTERED, here / "made")
     monkeypatch.chdir(here)
-    for verb, missing in (("export", "FILE"), ("record", "PLAYER")):
+    for verb in ("file export", "proof record"):
         said = roundbook(verb, "made", code=2)
-        assert f"made is a tournament's folder; enter {missing} after the folder." in said.err
-    said = roundbook("export", "made", "made")
+        assert f'"made" is a tournament\'s folder; use `roundbook {verb} -C made`.' in said.err
+    said = roundbook("file export", "-C", "made", "made")
     assert (said.code, "made is a folder: give the FILE to write" in said.err) == (2, True)
 
 
@@ -488,7 +490,7 @@ def test_a_word_that_was_forgotten_behind_the_folder_is_asked_for(
 )
 def test_misuse_is_one_sentence(here: Path, words: tuple[str, ...], what: str) -> None:
     folder = lay(REGISTERED, here / "made")
-    said = roundbook("export", folder, *words, code=2)
+    said = roundbook("file export", "-C", folder, *words, code=2)
     assert what in said.err
     assert not (here / "out.tdf").exists()
 
@@ -496,7 +498,7 @@ def test_misuse_is_one_sentence(here: Path, words: tuple[str, ...], what: str) -
 def test_a_dash_is_stdout_and_what_is_said_goes_to_stderr(line: Line) -> None:
     line.folder.parent.mkdir(exist_ok=True)
     folder = lay(REGISTERED, line.folder)
-    process = line.process("export", folder, "-", "--format", "tdf")
+    process = line.process("file export", "-C", folder, "-", "--format", "tdf")
     out, err = process.communicate()
     assert process.returncode == 0
     assert out == REGISTERED.read_bytes()
@@ -504,13 +506,13 @@ def test_a_dash_is_stdout_and_what_is_said_goes_to_stderr(line: Line) -> None:
 
 
 def test_what_is_no_tournament_yet_is_not_written(line: Line) -> None:
-    said = roundbook("export", line.folder, line.folder.parent / "out.tdf", code=5)
+    said = roundbook("file export", "-C", line.folder, line.folder.parent / "out.tdf", code=5)
     assert "does not contain a tournament" in said.err
 
 
 def test_json_is_one_answer(here: Path) -> None:
     folder = lay(RUNNING, here / "made")
-    said = roundbook("export", folder, "out.tdf", "--json")
+    said = roundbook("file export", "-C", folder, "out.tdf", "--json")
     assert json.loads(said.out)["file"] == "out.tdf"
     assert said.err == ""
 
@@ -518,8 +520,8 @@ def test_json_is_one_answer(here: Path) -> None:
 @pytest.mark.rule("TOP-3.1.3a")
 def test_rounds_that_a_late_player_lost_before_an_import_have_a_time(tmp_path: Path) -> None:
     """No ledger knows when a file's rounds were paired: midnight, as docs/tdf.md says."""
-    assert roundbook("import", VIDEO, tmp_path / "cup").code == 0
-    late = ("late", "--dir", tmp_path / "cup", "Eve Ely", "--birth-year", 2000, "--id", "5551234")
+    assert roundbook("file import", VIDEO, tmp_path / "cup").code == 0
+    late = ("late", "-C", tmp_path / "cup", "Eve Ely", "--birth-year", 2000, "--id", "5551234")
     assert roundbook(*late, "--informed").code == 0
     text = exported(tmp_path / "cup").decode()
     assert text.count('outcome="8"') > VIDEO.read_text().count('outcome="8"')
@@ -532,15 +534,15 @@ def test_a_file_has_the_names_and_dates_that_were_given_and_names_what_was_not(l
     line("register", "García Márquez, Ana", "--birth-date", "1990-02-01", "--id", 4001)
     line("register", "Luis de la Cruz", "--birth-year", 1991, "--id", 4002)
     out = line.folder.parent / "cup.tdf"
-    said = line.run("export", line.folder, out, "--json", code=0).data
+    said = line.run("file export", "-C", line.folder, out, "--json", code=0).data
     text = out.read_text(encoding="utf-8")
     assert re.findall("<(?:first|last)name>(.*?)</|<birthdate>(.*?)</", text) == [
         ("Ana", ""), ("García Márquez", ""), ("", "02/01/1990"),
         ("Luis", ""), ("de la Cruz", ""), ("", "02/27/1991"),
     ]  # fmt: skip
     assert "the date of birth of p2: 27 February is written" in said["to_complete"]
-    line("amend", "p2", "--birth-date", "1991-03-04", "--reason", "he told us")
-    said = line.run("export", line.folder, out, "--force", "--json", code=0).data
+    line("people amend", "p2", "--birth-date", "1991-03-04", "--reason", "he told us")
+    said = line.run("file export", "-C", line.folder, out, "--force", "--json", code=0).data
     assert "<birthdate>03/04/1991</birthdate>" in out.read_text(encoding="utf-8")
     assert not any("birth" in one for one in said["to_complete"])
 
@@ -548,10 +550,10 @@ def test_a_file_has_the_names_and_dates_that_were_given_and_names_what_was_not(l
 def test_a_player_who_joins_an_imported_event_is_named_if_the_day_is_invented(here: Path) -> None:
     """The others have the dates of the file, which is why its list of them is empty (A4)."""
     folder = lay(REGISTERED, here / "run")
-    roundbook("new-secrets", "--reason", "played here", "--dir", folder, code=0)
+    roundbook("round new-secrets", "--reason", "played here", "-C", folder, code=0)
     who = ("--birth-year", 2013, "--id", 999)
-    roundbook("register", "Late Kid", *who, "--dir", folder, code=0)
-    said = roundbook("export", folder, here / "run.tdf", "--json", code=0).data
+    roundbook("register", "Late Kid", *who, "-C", folder, code=0)
+    said = roundbook("file export", "-C", folder, here / "run.tdf", "--json", code=0).data
     [odd] = said["to_complete"]
     number = max(
         json.loads((folder / "people.json").read_bytes())["players"], key=lambda p: int(p[1:])

@@ -21,7 +21,7 @@ def regional(line: Line, *flights: str, **divisions: int) -> None:
     """Open a regional with so many players, split and announced."""
     line.start(*REGIONAL)
     line.crowd(**divisions)
-    line("flights", *flights)
+    line("round flights", *flights)
     line("announce", "--cut", "masters=16")
 
 
@@ -61,7 +61,7 @@ def test_143_masters_have_the_choice_of_the_procedures_and_no_other(line: Line) 
     line.crowd(masters=143, senior=70, junior=20)
     line("announce", "--cut", "masters=16", "--cut", "senior=8")
     before = line.files()
-    said = line("flights", "--at-most", 6)
+    said = line("round flights", "--at-most", 6)
     assert line.files() == before, "to look at the choice writes nothing"
     rows = [text.split("  ") for text in said.out.splitlines()]
     masters = [[cell.strip() for cell in row if cell.strip()] for row in rows]
@@ -69,7 +69,7 @@ def test_143_masters_have_the_choice_of_the_procedures_and_no_other(line: Line) 
     assert ["4", "36, 36, 36, 35", "6", "top 4 of each"] in masters
     assert "masters-h would have 17" in said.out
     assert "the fewest flights with at most 6 rounds: 4" in said.out
-    divisions = {one["division"]: one for one in line("flights", "--json").data["divisions"]}
+    divisions = {one["division"]: one for one in line("round flights", "--json").data["divisions"]}
     options = {one["flights"]: one for one in divisions["Masters"]["options"]}
     assert (options[2]["rounds"], options[2]["of_each"]) == (7, 8)
     assert (options[4]["rounds"], options[4]["of_each"]) == (6, 4)
@@ -79,7 +79,7 @@ def test_143_masters_have_the_choice_of_the_procedures_and_no_other(line: Line) 
         for name, one in divisions.items()
     }
     assert possible == {"Masters": [1, 2, 4], "Senior": [1, 2], "Junior": [1]}
-    line.refused("flights", "masters=8", rule="flights-too-small")
+    line.refused("round flights", "masters=8", rule="flights-too-small")
 
 
 @pytest.mark.rule("FL-1")
@@ -88,7 +88,7 @@ def test_each_division_may_have_another_number_and_is_told_what_fewer_would_mean
 ) -> None:
     line.start(*REGIONAL)
     line.crowd(masters=143, senior=70, junior=20)
-    said = line("flights", "masters=4", "senior=2")
+    said = line("round flights", "masters=4", "senior=2")
     assert (
         "Use as few flights as the time allows (TOP §3.3.3): 2 flights would play 7 rounds.\n"
         in said.out
@@ -108,10 +108,10 @@ def test_where_the_two_readings_differ_both_are_shown(line: Line) -> None:
     line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
     line.crowd(masters=512)
     both = "16 flights: 5 rounds (TOP §3.3.5, TCG single-day, 21-32 players); one round fewer "
-    assert f"{both}for each doubling of the flights would give 6\n" in line("flights").out
+    assert f"{both}for each doubling of the flights would give 6\n" in line("round flights").out
     assert (
         "Each plays 5 rounds (TOP §3.3.5, TCG single-day, 21-32 players)"
-        in line("flights", "masters=16").out
+        in line("round flights", "masters=16").out
     )
     refused = line.refused("announce", rule="cut-flights")
     assert "a cut of 8 cannot be taken from the 16 flights of Masters" in refused
@@ -126,9 +126,9 @@ def test_flights_that_differ_by_two_players_say_why(line: Line) -> None:
     line.start("--style", "swiss-plus-cut", "--table", "tcg-single-day")
     line.crowd(masters=142)
     why = "no flight is odd if the total is even (TOP §3.3.3.2), so the sizes differ by two"
-    said = line("flights").out
+    said = line("round flights").out
     assert f"4 flights: {why}" in said
-    assert f"N{why[1:]}; " in line("flights", "masters=4").out
+    assert f"N{why[1:]}; " in line("round flights", "masters=4").out
     refused = line.refused("announce", "--cut", "masters=4", rule="cut-flights")
     assert "Each flight sends the same number, at least two: `roundbook announce --cut" in refused
     assert "masters=8`, or twice as many." in refused
@@ -141,8 +141,8 @@ def test_flights_need_a_cut_divisions_apart_and_64_players_of_whom_32_fly_togeth
 ) -> None:
     line.start("--style", "swiss")
     line.crowd(masters=70)
-    line.refused("flights", "masters=2", rule="flights-without-cut")
-    said = line("flights").out
+    line.refused("round flights", "masters=2", rule="flights-without-cut")
+    said = line("round flights").out
     assert "no flights: this tournament has no Swiss rounds with a cut after them" in said
 
 
@@ -150,18 +150,18 @@ def test_flights_need_a_cut_divisions_apart_and_64_players_of_whom_32_fly_togeth
 def test_a_division_that_plays_with_another_cannot_fly(line: Line) -> None:
     line.start(*REGIONAL)
     line.crowd(masters=70, senior=3)
-    line.refused("flights", "masters=2", rule="flights-mixed")
+    line.refused("round flights", "masters=2", rule="flights-mixed")
 
 
 @pytest.mark.rule("FL-2", "FL-3")
 def test_63_players_are_too_few_64_enough_and_three_flights_no_number(line: Line) -> None:
     line.start(*REGIONAL)
     line.crowd(masters=63)
-    said = line.refused("flights", "masters=2", rule="flights-too-small")
+    said = line.refused("round flights", "masters=2", rule="flights-too-small")
     assert "Masters has 63 players, but flights need at least 64." in said
-    assert "2, 4, 8 or 16 flights" in line.refused("flights", "masters=3", code=2)
+    assert "2, 4, 8 or 16 flights" in line.refused("round flights", "masters=3", code=2)
     line("register", "Zoe", "--birth-year", 1990)
-    line("flights", "masters=2")
+    line("round flights", "masters=2")
     assert Counter(player.pool for player in now(line).players.values()) == {
         FOUR[0]: 32,
         FOUR[1]: 32,
@@ -200,9 +200,9 @@ def test_a_rehearsal_shows_nothing_of_the_draw(line: Line) -> None:
     line.start(*REGIONAL)
     line.crowd(masters=64)
     before = line.files()
-    said = line("flights", "masters=2", "--dry-run")
+    said = line("round flights", "masters=2", "--dry-run")
     assert said.out == "Nothing was written. The flights of Masters would be drawn.\n"
-    assert line("flights", "masters=2", "--dry-run", "--json").data["entries"] == []
+    assert line("round flights", "masters=2", "--dry-run", "--json").data["entries"] == []
     assert line.files() == before
 
 
@@ -210,28 +210,28 @@ def test_a_rehearsal_shows_nothing_of_the_draw(line: Line) -> None:
 def test_a_repeated_command_answers_the_first(line: Line) -> None:
     line.start(*REGIONAL)
     line.crowd(masters=64)
-    first = line("flights", "masters=2", "--cmd", "f1")
+    first = line("round flights", "masters=2", "--cmd", "f1")
     before = line.files()
-    assert line("flights", "masters=2", "--cmd", "f1").out == first.out
+    assert line("round flights", "masters=2", "--cmd", "f1").out == first.out
     assert line.files() == before
 
 
 @pytest.mark.rule("LED-1", "LED-3")
 def test_flights_are_assigned_anew_or_given_up_only_for_a_reason(line: Line) -> None:
     regional(line, "masters=2", masters=130)
-    line.refused("flights", "masters=4", rule="reason-missing")
-    line("flights", "masters=4", "--reason", "the hall closes at six")
+    line.refused("round flights", "masters=4", rule="reason-missing")
+    line("round flights", "masters=4", "--reason", "the hall closes at six")
     assert now(line).flights == {Division.MASTERS: FOUR}
-    line.refused("flights", "masters=1", rule="reason-missing")
-    said = line("flights", "masters=1", "--reason", "a second hall is free")
+    line.refused("round flights", "masters=1", rule="reason-missing")
+    said = line("round flights", "masters=1", "--reason", "a second hall is free")
     assert "Masters plays without flights again: 8 rounds" in said.out
     assert now(line).pods == {Pool("masters"): (Division.MASTERS,)}
     assert "already plays without flights" in line.refused(
-        "flights", "masters=1", "--reason", "again"
+        "round flights", "masters=1", "--reason", "again"
     )
     line("announce")
     line("pair", "masters")
-    line.refused("flights", "masters=2", rule="flights-frozen")
+    line.refused("round flights", "masters=2", rule="flights-frozen")
     assert line.run("verify", line.folder).code == 0
 
 
@@ -240,7 +240,7 @@ def test_flights_after_the_announcement_have_to_be_announced(line: Line) -> None
     line.start(*REGIONAL)
     line.crowd(masters=64)
     line("announce")
-    line("flights", "masters=2")
+    line("round flights", "masters=2")
     line("pair")
     line.refused("start", rule="flights-unannounced")
     assert "rounds of every pool: 6 → 5" in line("announce").out
@@ -251,7 +251,7 @@ def test_what_was_announced_for_single_pools_does_not_stay_behind(line: Line) ->
     line.start(*REGIONAL)
     line.crowd(masters=64, senior=16)
     line("announce", "--rounds", 6, "--rounds", "senior=3")
-    line("flights", "masters=2")
+    line("round flights", "masters=2")
     line("announce", "--rounds", "senior=4")
     t = now(line)
     assert (t.planned[None], t.planned[Pool("senior")]) == (5, 4)
@@ -263,8 +263,8 @@ def test_divisions_that_would_have_to_mix_do_not_undo_flights_by_themselves(line
     regional(line, "masters=2", masters=64, senior=6)
     line("drop", "p65")
     said = line.refused("pair")
-    assert "roundbook flights masters=1 --reason" in said
-    line("flights", "masters=1", "--reason", "one Senior went home")
+    assert "roundbook round flights masters=1 --reason" in said
+    line("round flights", "masters=1", "--reason", "one Senior went home")
     line("announce")
     assert "round 1 of senior-masters" in line("pair").out
 
@@ -327,7 +327,7 @@ def test_a_straggler_joins_before_the_start_and_is_seated_by_a_repair(line: Line
     said = line("register", "Fay", "--birth-year", 1990)
     assert ": Fay (p68) was registered in Masters, in masters-b.\n" in said.out
     assert "round 1 of masters-b no longer matches the active players" in said.out
-    line("repair", "masters-b")
+    line("round repair", "masters-b")
     line("start")
     assert line.run("verify", line.folder).code == 0
 
@@ -386,7 +386,7 @@ def test_143_masters_in_4_flights_play_6_rounds_with_one_who_is_late_and_some_wh
     assert "the announced cut of 16 in Masters was not made" in line.refused("close")
     line.close()
     assert line.run("verify", line.folder).code == 0
-    checked = line.run("check", line.folder, "--json").data
+    checked = line.run("file check", line.folder, "--json").data
     (ledger,) = checked["ledgers"]
     judged = {(one["pool"], one["round"]) for one in ledger["rounds"]}
     assert {(pool, number) for pool in FOUR for number in range(1, 7)} <= judged
@@ -395,31 +395,34 @@ def test_143_masters_in_4_flights_play_6_rounds_with_one_who_is_late_and_some_wh
 
 def views(line: Line, assigned: dict[Pool, list[PlayerId]]) -> None:
     """Everything that is shown of an event knows its flights."""
-    whole = line.run("standings", line.folder, "--json").standings
+    whole = line.run("standings", "-C", line.folder, "--json").standings
     masters = [one for one in whole if one["division"] == "Masters"]
     assert [one["place"] for one in masters] == sorted(one["place"] for one in masters)
     for pool, players in assigned.items():
-        own = line.run("standings", line.folder, "--flight", pool, "--json").standings
+        own = line.run("standings", "-C", line.folder, "--flight", pool, "--json").standings
         assert {one["player"] for one in own} == set(players)
         there = [one for one in masters if one["flight"] == pool]
         assert [points(one) for one in own] == [points(one) for one in there]
         assert (own[0]["place"], own[0]["flight"]) == (1, pool)
     first = masters[0]
-    said = line.run("explain", line.folder, first["player"])
+    said = line.run("explain", "-C", line.folder, first["player"])
     assert f"place 1 in Masters, 1 in {first['flight']}\n" in said.out
-    assert "Flight" in line.run("standings", line.folder).out
+    assert "Flight" in line.run("standings", "-C", line.folder).out
     assert (
-        "masters-a (36 players)" in line.run("standings", line.folder, "--flight", "masters-a").out
+        "masters-a (36 players)"
+        in line.run("standings", "-C", line.folder, "--flight", "masters-a").out
     )
-    rounds = line.run("pairings", line.folder, "masters", "--round", 1, "--json").data["pairings"]
+    rounds = line.run("pairings", "-C", line.folder, "masters", "--round", 1, "--json").data[
+        "pairings"
+    ]
     assert [one["pool"] for one in rounds] == list(FOUR)
     match = f"{FOUR[1]}-2-{rounds[1]['tables'][0]['table']}"
-    assert line.run("explain", line.folder, f"{FOUR[1]}-2").code == 0, match
+    assert line.run("explain", "-C", line.folder, f"{FOUR[1]}-2").code == 0, match
     one = assigned[FOUR[2]][0]
-    said = line.run("history", line.folder, "--player", one)
+    said = line.run("history", "-C", line.folder, "--player", one)
     assert f"({one})" in said.out
     assert "was drawn to masters-c" in " ".join(said.out.split())
-    unknown = line.run("standings", line.folder, "--flight", "masters-x", code=3)
+    unknown = line.run("standings", "-C", line.folder, "--flight", "masters-x", code=3)
     assert "The flights are masters-a, masters-b, masters-c, masters-d." in unknown.err
 
 
@@ -437,10 +440,10 @@ def test_the_name_of_the_division_means_all_of_its_flights(line: Line) -> None:
     gone = [members(now(line), pool)[0] for pool in FOUR[:2]]
     for player in gone:
         line("drop", player)
-    said = line("repair", "masters").out
+    said = line("round repair", "masters").out
     assert ["round 1 of masters-a" in said, "round 1 of masters-b" in said] == [True, True]
     line("start", "masters")
-    rounds = line.run("pairings", line.folder, "masters", "--json").data["pairings"]
+    rounds = line.run("pairings", "-C", line.folder, "masters", "--json").data["pairings"]
     assert [(one["pool"], one["state"]) for one in rounds] == [
         ("masters-a", "started"),
         ("masters-b", "started"),

@@ -35,11 +35,11 @@ def test_a_line_keeps_its_words_and_only_a_word_may_be_longer(
 def test_what_somebody_may_copy_is_never_broken() -> None:
     hint = (
         "  hint: Give the tournament's folder, or create one with `roundbook open cup` or "
-        "`roundbook import`."
+        "`roundbook file import`."
     )
     assert folded(hint, 60) == [
         "  hint: Give the tournament's folder, or create one with",
-        "      `roundbook open cup` or `roundbook import`.",
+        "      `roundbook open cup` or `roundbook file import`.",
     ]
     path = "/a/very/long/way/" * 8
     assert folded(f"it is in {path} now", 40) == ["it is in", f"    {path}", "    now"]
@@ -61,7 +61,7 @@ def test_a_refusal_and_its_hint_fit_the_terminal(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     line.begin("Ana", "Ben")
-    words = ("report", "masters-1-1", "2-9", "--dir", line.folder)
+    words = ("report", "masters-1-1", "2-9", "-C", line.folder)
     piped, seen = roundbook(*words), roundbook(*words, at_terminal=True)
     assert piped.code == seen.code == 3
     assert max(map(len, piped.err.splitlines())) > 40
@@ -72,7 +72,7 @@ def test_a_refusal_and_its_hint_fit_the_terminal(
 def test_a_mistyped_command_fits_the_terminal(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     line.begin("Ana", "Ben")
-    words = ("report", "masters-1-1", "win", "--dir", line.folder)
+    words = ("report", "masters-1-1", "win", "-C", line.folder)
     piped, seen = roundbook(*words), roundbook(*words, at_terminal=True)
     assert piped.code == seen.code == 2
     assert max(map(len, piped.err.splitlines())) > 60
@@ -83,7 +83,7 @@ def test_what_is_told_fits_the_terminal(line: Line, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("COLUMNS", "40")
     line.start()
     name = "Ana Maria de los Angeles Lopez Fernandez"
-    words = ("register", name, "--birth-year", 1990, "--dry-run", "--dir", line.folder)
+    words = ("register", name, "--birth-year", 1990, "--dry-run", "-C", line.folder)
     piped, seen = roundbook(*words), roundbook(*words, at_terminal=True)
     assert max(map(len, piped.out.splitlines())) > 40
     assert max(map(len, seen.out.splitlines())) <= 40
@@ -93,9 +93,9 @@ def test_json_is_never_folded(line: Line, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("COLUMNS", "40")
     line.begin("Ana", "Ben")
     for words in (
-        ("report", "masters-1-1", "2-9", "--dir", line.folder, "--json"),
-        ("report", "masters-1-1", "win", "--dir", line.folder, "--json"),
-        ("history", line.folder, "--json"),
+        ("report", "masters-1-1", "2-9", "-C", line.folder, "--json"),
+        ("report", "masters-1-1", "win", "-C", line.folder, "--json"),
+        ("history", "-C", line.folder, "--json"),
     ):
         piped, seen = roundbook(*words), roundbook(*words, at_terminal=True)
         assert (piped.out, piped.err) == (seen.out, seen.err)
@@ -112,8 +112,8 @@ def test_a_player_takes_one_line_of_a_table_where_one_is_enough(
         line("register", f"{names} {'ABCD'[number]}", "--birth-year", 1990)
     line.first_round(1)
     line.play(1)
-    piped = roundbook("standings", line.folder)
-    seen = roundbook("standings", line.folder, at_terminal=True)
+    piped = roundbook("standings", "-C", line.folder)
+    seen = roundbook("standings", "-C", line.folder, at_terminal=True)
     assert sum(names in row for row in seen.out.splitlines()) == sum(
         names in row for row in piped.out.splitlines()
     )
@@ -122,21 +122,26 @@ def test_a_player_takes_one_line_of_a_table_where_one_is_enough(
 def test_lists_and_hints_fit_the_terminal(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     line.start()
-    for words in (("lint", line.folder, "--list"), ("invite", "judge", line.folder.parent)):
+    for words in (
+        ("proof lint", "-C", line.folder, "--list"),
+        ("people invite", "judge", "-C", line.folder.parent),
+    ):
         said = roundbook(*words, at_terminal=True).out.splitlines()
         assert max(map(cells_of, said)) <= 80, words
 
 
-@pytest.mark.parametrize("group", ["deck", "deckcheck", "draft", "edition", "requests", "team"])
+@pytest.mark.parametrize(
+    "group", ["deck", "ruling deckcheck", "draft", "edition", "people requests", "team"]
+)
 def test_the_help_of_a_group_cuts_no_sentence(group: str) -> None:
-    listed = roundbook("help", group).out.split("Commands:")[1]
+    listed = roundbook("help", *group.split()).out.split("Commands:")[1]
     assert listed.strip()
     assert "..." not in listed
 
 
 def test_a_word_that_matches_no_player_is_said(line: Line) -> None:
     line.begin("Ana", "Ben")
-    said = roundbook("players", line.folder, "zoe").out
+    said = roundbook("players", "-C", line.folder, "zoe").out
     assert 'no player matches "zoe"; `roundbook players` lists everybody.' in said
 
 

@@ -1,4 +1,4 @@
-"""`roundbook follow`: the saves of an organiser's program, told while the event is run with it."""
+"""`roundbook file follow`: the saves of an organiser's program, told while the event is run."""
 
 import hashlib
 import json
@@ -56,7 +56,7 @@ class Hall:
     def follow(self, *words: object, code: int = 0, file: str = "") -> Said:
         """Follow the folder once, or one file in it, which is what TOM has now."""
         place = self.folder / file
-        said = roundbook("follow", place, "--dir", self.ledger, "--once", *words, code=code)
+        said = roundbook("file follow", place, "-C", self.ledger, "--once", *words, code=code)
         return said._replace(out=flat(said.out), err=flat(said.err))
 
     def take(self, name: str, data: bytes, *words: object, code: int = 0, file: str = "") -> Said:
@@ -96,7 +96,7 @@ def sha(data: bytes) -> str:
 
 
 def standing(folder: Path) -> Any:
-    said = roundbook("standings", folder, "--json").standings
+    said = roundbook("standings", "-C", folder, "--json").standings
     return [(one["id"], one["place"], one["record"]) for one in said]
 
 
@@ -108,7 +108,7 @@ def test_the_saves_of_a_cup_make_the_ledger_that_the_last_one_tells(hall: Hall) 
     for at, file in enumerate(CUP, start=1):
         hall.take(file.name, file.read_bytes())
         alone = hall.folder.parent / f"alone{at}"
-        assert roundbook("import", file, alone).code == 0
+        assert roundbook("file import", file, alone).code == 0
         assert standing(hall.ledger) == standing(alone)
     assert "entries: intact, no rules broken.\n" in roundbook("verify", hall.ledger).out
     said = {event["told"]["sha256"] for entry in hall.entries() for event in entry["events"]}
@@ -129,7 +129,7 @@ def test_each_save_is_said_in_one_line(hall: Hall, golden: Callable[[str, str], 
     tom.tables(1)[0].outcome = SECOND
     tom.play(2)
     hall.put("cup_r2-end.tdf", tom.save())
-    typed = ("follow", "saves", "--dir", "cup", "--once")
+    typed = ("file follow", "saves", "-C", "cup", "--once")
     golden(f"{GOLDEN}/follow.txt", transcript(typed, typed))
 
 
@@ -178,7 +178,7 @@ def alone(hall: Hall, data: bytes) -> Any:
     folder = hall.folder.parent / sha(data)[:8]
     file = folder.with_suffix(".tdf")
     file.write_bytes(data)
-    assert roundbook("import", file, folder).code == 0
+    assert roundbook("file import", file, folder).code == 0
     return standing(folder)
 
 
@@ -361,8 +361,8 @@ def test_a_finished_import_that_was_reopened_is_closed_again_with_the_day_of_its
     tom.play(1)
     tom.finalised = True
     hall.take("cup.tdf", tom.save())
-    at = ("--dir", hall.ledger)
-    assert roundbook("reopen", "--reason", "a name is wrong", *at).code == 0
+    at = ("-C", hall.ledger)
+    assert roundbook("shelf reopen", "--reason", "a name is wrong", *at).code == 0
     assert "next: roundbook close" in roundbook("status", *at).out
     said = roundbook("close", *at)
     assert "Keep the results until 2026-08-02" in said.out, said
@@ -383,7 +383,7 @@ def test_a_cut_that_was_taken_back_can_be_looked_at(hall: Hall) -> None:
     last = older.save()
     hall.take("cup.tdf", last, code=1, file="cup.tdf")
     assert standing(hall.ledger) == alone(hall, last)
-    for verb in ("verify", "pairings", "bracket", "history", "lint", "check"):
+    for verb in ("verify", "pairings", "round bracket", "history", "proof lint", "file check"):
         assert "Traceback" not in roundbook(verb, hall.ledger).err
     older.cut(older.leaders(2))
     again = older.save()
@@ -531,7 +531,7 @@ def test_one_file_that_is_saved_again_and_again_is_followed(hall: Hall) -> None:
     tom = masters()
     for number in (1, 2, 3):
         path = hall.put("cup.tdf", tom.save())
-        assert roundbook("follow", path, "--dir", hall.ledger, "--once").code == 0
+        assert roundbook("file follow", path, "-C", hall.ledger, "--once").code == 0
         tom.play(number)
         tom.pair()
     assert len(hall.events("round-paired")) == 3
@@ -573,7 +573,7 @@ def test_where_nothing_is_saved_that_is_said(hall: Hall) -> None:
     said = hall.follow(code=5)
     assert said.err.startswith(f"cannot read: {hall.folder} contains no saves.")
     nowhere = hall.folder / "nowhere" / "cup.tdf"
-    said = roundbook("follow", nowhere, "--dir", hall.ledger, "--once")
+    said = roundbook("file follow", nowhere, "-C", hall.ledger, "--once")
     assert (said.code, "is neither a file nor a folder" in said.err) == (5, True)
     assert not hall.ledger.exists()
 
@@ -581,11 +581,11 @@ def test_where_nothing_is_saved_that_is_said(hall: Hall) -> None:
 def test_after_an_erasure_nothing_is_followed_any_more(hall: Hall) -> None:
     tom = masters()
     hall.take("cup.tdf", tom.save())
-    asked = ("--dir", hall.ledger)
+    asked = ("-C", hall.ledger)
     early = ("--override", "retention-running", "--because", "the parents insist")
-    erased = roundbook("erase", "p1", *asked, *early, "--reason", "asked to", "--yes")
+    erased = roundbook("people erase", "p1", *asked, *early, "--reason", "asked to", "--yes")
     if erased.code:
-        erased = roundbook("erase", "p1", *asked, "--reason", "asked to")
+        erased = roundbook("people erase", "p1", *asked, "--reason", "asked to")
     assert erased.code == 0, erased
     tom.play(1)
     assert "people were erased from" in hall.take("cup.tdf", tom.save(), code=5).err
@@ -598,9 +598,9 @@ def test_after_an_erasure_nothing_is_followed_any_more(hall: Hall) -> None:
 def test_an_import_goes_on_being_followed_and_the_desk_may_write_beside_it(hall: Hall) -> None:
     tom = masters()
     file = hall.put("cup.tdf", tom.save())
-    assert roundbook("import", file, hall.ledger).code == 0
-    assert roundbook("note", "the hall is cold", "--dir", hall.ledger).code == 0
-    assert roundbook("post", "--dir", hall.ledger).code == 0
+    assert roundbook("file import", file, hall.ledger).code == 0
+    assert roundbook("note", "the hall is cold", "-C", hall.ledger).code == 0
+    assert roundbook("post", "-C", hall.ledger).code == 0
     tom.play(1)
     assert "4 results of round 1 of masters" in hall.take("cup.tdf", tom.save()).out
     roundbook("verify", hall.ledger, code=0)
@@ -636,7 +636,7 @@ def test_a_player_id_amended_here_is_known_when_the_program_has_it_too(
 ) -> None:
     tom = masters()
     hall.take("one.tdf", tom.save())
-    line("amend", "p1", "--id", "1234567", "--reason", "typo")
+    line("people amend", "p1", "--id", "1234567", "--reason", "typo")
     hall.put("two.tdf", tom.save().replace(tom.someone(1).userid.encode(), b"1234567"))
     assert hall.follow().out.startswith("two.tdf: nothing new\n")
     assert roundbook("verify", hall.ledger).code == 0
@@ -648,7 +648,7 @@ def test_a_player_amended_here_stays_so_when_the_next_save_is_followed(
 ) -> None:
     tom = masters()
     hall.take("one.tdf", tom.save())
-    line("amend", "p1", *what, "--reason", "typo")
+    line("people amend", "p1", *what, "--reason", "typo")
     book = (hall.ledger / "people.json").read_bytes()
     tom.play(1)
     assert "p1" not in hall.take("two.tdf", tom.save()).out
@@ -660,7 +660,7 @@ def test_a_player_amended_here_stays_so_when_the_next_save_is_followed(
 def test_the_archive_of_a_followed_event_is_whole(hall: Hall) -> None:
     tom = masters()
     hall.take("cup.tdf", tom.save())
-    assert roundbook("note", "the hall is cold", "--dir", hall.ledger).code == 0
+    assert roundbook("note", "the hall is cold", "-C", hall.ledger).code == 0
     tom.play(1)
     tom.finalised = True
     hall.take("cup.tdf", tom.save())
@@ -719,7 +719,7 @@ def following(hall: Hall, tmp_path: Path) -> Iterator[Callable[[], subprocess.Po
     begun: list[subprocess.Popen[bytes]] = []
 
     def begin() -> subprocess.Popen[bytes]:
-        words = ("follow", hall.folder, "--dir", hall.ledger, "--interval", "0.1")
+        words = ("file follow", hall.folder, "-C", hall.ledger, "--interval", "0.1")
         begun.append(line.process(*words))
         return begun[-1]
 
@@ -823,7 +823,7 @@ def test_a_match_that_was_taken_back_is_open_again(hall: Hall) -> None:
 
 def exported(hall: Hall, name: str, *words: object) -> bytes:
     path = hall.folder.parent / name
-    roundbook("export", hall.ledger, path, "--force", *words, code=0)
+    roundbook("file export", "-C", hall.ledger, path, "--force", *words, code=0)
     return path.read_bytes()
 
 
@@ -860,7 +860,7 @@ def test_what_a_desk_adds_to_a_followed_event_changes_its_latest_save_alone(hall
     tom.join(2)
     latest = tom.save()
     hall.take("cup.tdf", latest)
-    assert roundbook("drop", "p7", "--dir", hall.ledger).code == 0
+    assert roundbook("drop", "p7", "-C", hall.ledger).code == 0
     out = exported(hall, "out.tdf")
     found, had = read(out), read(latest)
     left = {one.userid for one in found.players if one.left}
@@ -878,7 +878,7 @@ def test_without_a_save_in_between_a_followed_event_is_written_as_a_whole(hall: 
     hall.take("cup.tdf", tom.save())
     (hall.ledger / "sources" / f"{sha(first)}.tdf").unlink()
     out = hall.folder.parent / "out.tdf"
-    said = roundbook("export", hall.ledger, out)
+    said = roundbook("file export", "-C", hall.ledger, out)
     assert (said.code, "so the export is no longer identical byte for byte." in said.out) == (
         0,
         True,
@@ -896,7 +896,7 @@ def test_a_player_deleted_before_round_1_is_not_in_the_file_of_an_event_run_on_h
     hall.put("one.tdf", tom.save())
     gone = tom.players.pop().userid
     assert "p5 dropped, before the first round" in hall.take("two.tdf", tom.save()).out
-    line("new-secrets", "--reason", "the laptop with TOM broke")
+    line("round new-secrets", "--reason", "the laptop with TOM broke")
     line("announce")
     line("pair")
     out = exported(hall, "out.tdf")
@@ -949,7 +949,7 @@ def test_a_cut_that_was_undone_in_the_program_is_said_as_such(hall: Hall) -> Non
 
 def test_whoever_waits_for_the_first_save_is_told_what_is_waited_for(tmp_path: Path) -> None:
     line = Line(tmp_path / "home", tmp_path / "cup")
-    process = line.process("follow", tmp_path / "saves", "--dir", line.folder)
+    process = line.process("file follow", tmp_path / "saves", "-C", line.folder)
     assert process.stderr
     try:
         said = process.stderr.readline().decode()

@@ -1,4 +1,4 @@
-"""`roundbook generate`: events that never took place, lawful and the same for the same words."""
+"""`roundbook lab generate`: events that never took place, lawful and always the same."""
 
 import hashlib
 import os
@@ -38,7 +38,7 @@ PINNED = "fixtures/commands/generate.txt"
 
 
 def made(folder: Path, *words: object) -> dict[str, bytes]:
-    roundbook("generate", folder, *words, code=0)
+    roundbook("lab generate", folder, *words, code=0)
     return files(folder)
 
 
@@ -75,11 +75,11 @@ def test_no_process_and_no_hash_seed_writes_other_bytes(
         for name, data in made(tmp_path / "here", *WORDS).items()
         if name in {"ledger.jsonl", "people.json"}
     ]
-    golden(PINNED, f"$ roundbook generate DIR {' '.join(map(str, WORDS))}\n{''.join(digests)}")
+    golden(PINNED, f"$ roundbook lab generate DIR {' '.join(map(str, WORDS))}\n{''.join(digests)}")
     for seed in ("1", "2"):
         folder = tmp_path / seed
         subprocess.run(
-            [sys.executable, "-c", PROGRAM, "generate", str(folder), *map(str, WORDS)],
+            [sys.executable, "-c", PROGRAM, "lab", "generate", str(folder), *map(str, WORDS)],
             env=os.environ | {"PYTHONPATH": str(SOURCE), "PYTHONHASHSEED": seed},
             check=True,
             stdout=subprocess.DEVNULL,
@@ -110,7 +110,7 @@ def test_no_other_python_that_is_here_writes_other_bytes(tmp_path: Path) -> None
     for number, python in enumerate(pythons):
         folder = tmp_path / str(number)
         subprocess.run(
-            [python, "-c", PROGRAM, "generate", str(folder), *map(str, WORDS)],
+            [python, "-c", PROGRAM, "lab", "generate", str(folder), *map(str, WORDS)],
             env=os.environ | {"PYTHONPATH": str(SOURCE)},
             check=True,
             stdout=subprocess.DEVNULL,
@@ -153,7 +153,7 @@ def test_nothing_happens_that_was_not_asked_for() -> None:
 
 
 def test_a_field_that_has_played_itself_out_ends_there(tmp_path: Path) -> None:
-    said = roundbook("generate", tmp_path / "four", "--players", 4, "--rounds", 9, "--json")
+    said = roundbook("lab generate", tmp_path / "four", "--players", 4, "--rounds", 9, "--json")
     assert said.data["rounds"] == 3
     assert roundbook("verify", tmp_path / "four").code == 0
 
@@ -196,18 +196,18 @@ def test_a_share_of_nothing_never_hits_and_all_always_do() -> None:
 
 def test_what_is_said_names_the_next_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    said = roundbook("generate", "cup", "--players", 8, "--rounds", 3)
+    said = roundbook("lab generate", "cup", "--players", 8, "--rounds", 3)
     assert said.out == (
         "an invented event: 8 players, 3 rounds, 12 matches\n"
         "30 entries are in cup\n"
-        "next: roundbook check cup\n"
-        "      roundbook standings cup\n"
+        "next: roundbook file check cup\n"
+        "      roundbook standings -C cup\n"
     )
 
 
 def test_a_bar_is_shown_at_a_terminal_only(tmp_path: Path) -> None:
-    quiet = roundbook("generate", tmp_path / "a", "--players", 4)
-    seen = roundbook("generate", tmp_path / "b", "--players", 4, at_terminal=True)
+    quiet = roundbook("lab generate", tmp_path / "a", "--players", 4)
+    seen = roundbook("lab generate", tmp_path / "b", "--players", 4, at_terminal=True)
     assert quiet.err == ""
     assert " acts\r" in seen.err
     assert files(tmp_path / "a") == files(tmp_path / "b")
@@ -230,13 +230,13 @@ def test_a_bar_is_shown_at_a_terminal_only(tmp_path: Path) -> None:
 def test_nonsense_is_refused_before_anything_is_written(
     tmp_path: Path, words: tuple[object, ...], sentence: str
 ) -> None:
-    said = roundbook("generate", tmp_path / "cup", *words, code=2)
+    said = roundbook("lab generate", tmp_path / "cup", *words, code=2)
     assert sentence in said.err
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_tournament_that_is_there_is_not_touched(tmp_path: Path) -> None:
     before = made(tmp_path / "cup", "--players", 4)
-    said = roundbook("generate", tmp_path / "cup", "--players", 6, code=3)
+    said = roundbook("lab generate", tmp_path / "cup", "--players", 6, code=3)
     assert "is already a tournament." in said.err
     assert files(tmp_path / "cup") == before

@@ -22,19 +22,19 @@ VERBS: list[tuple[object, ...]] = [
     ("withdraw", "masters-1-1", *REASON),
     ("drop", "p1"),
     ("late", "Eve Ray", "--birth-year", 1990, "--informed"),
-    ("disqualify", "p1", *REASON),
-    ("reinstate", "p1", *REASON),
-    ("late-tag", "p1", "--set", *REASON),
-    ("award-bye", "p1", 2),
-    ("amend", "p1", "--name", "Fay Cole", *REASON),
+    ("people disqualify", "p1", *REASON),
+    ("people reinstate", "p1", *REASON),
+    ("people late-tag", "p1", "--set", *REASON),
+    ("people award-bye", "p1", 2),
+    ("people amend", "p1", "--name", "Fay Cole", *REASON),
     ("penalty", "p1", "warning", "--for", "slow play"),
-    ("proxy", "p1", "Switch", "--damaged", "bent", "--kept"),
-    ("deckcheck", "draw"),
-    ("deckcheck", "record", "p1", "--counted", 60),
+    ("ruling proxy", "p1", "Switch", "--damaged", "bent", "--kept"),
+    ("ruling deckcheck", "draw"),
+    ("ruling deckcheck", "record", "p1", "--counted", 60),
     ("note", "all is well"),
     ("close",),
-    ("reopen", *REASON),
-    ("new-secrets", *REASON),
+    ("shelf reopen", *REASON),
+    ("round new-secrets", *REASON),
 ]
 every_verb = pytest.mark.parametrize("words", VERBS, ids=lambda words: str(words[0]))
 
@@ -46,7 +46,7 @@ def test_where_there_is_no_tournament_one_sentence_says_so(
     file = tmp_path / "file"
     file.write_text("no folder")
     for folder in (tmp_path / "nowhere", tmp_path, file):
-        said = line.run(*words, "--dir", folder, code=5)
+        said = line.run(*words, "-C", folder, code=5)
         is_file = "is a file, not a tournament's folder"
         why = is_file if folder == file else "does not contain a tournament"
         assert said.err.splitlines()[0] == f"cannot read: {folder} {why}."
@@ -119,7 +119,7 @@ def test_a_dry_run_writes_nothing_whatever_comes_of_it(
 
 @every_verb
 def test_help_shows_an_example(line: Line, words: tuple[object, ...]) -> None:
-    verb = words[:2] if words[0] == "deckcheck" else words[:1]  # That is a family of verbs.
+    verb = words[:2] if words[0] == "ruling deckcheck" else words[:1]  # That is a family of verbs.
     said = line.run(*verb, "--help", code=0)
     assert f"roundbook {' '.join(map(str, verb))}" in said.out
     assert "--dry-run" in said.out

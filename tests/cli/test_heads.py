@@ -23,7 +23,7 @@ def verified(line: Line, *more: object) -> Said:
 
 
 def size_of(line: Line) -> int:
-    said = line.run("head", line.folder, "--json", code=0)
+    said = line.run("proof head", "-C", line.folder, "--json", code=0)
     size: int = said.data["size"]
     return size
 
@@ -56,7 +56,7 @@ def test_a_head_is_signed_when_a_round_starts_is_complete_and_at_the_close(line:
     line.enrol(*FOUR)
     line("announce", "--rounds", 2)
     line("pair")
-    assert line.run("head", line.folder).code == 3
+    assert line.run("proof head", "-C", line.folder).code == 3
     line("start")
     assert size_of(line) == len(line.ledger())
     first, second = (f"masters-1-{table}" for table in line.paired(1)["tables"])
@@ -66,7 +66,7 @@ def test_a_head_is_signed_when_a_round_starts_is_complete_and_at_the_close(line:
     assert size_of(line) == len(line.ledger())
     line("pair")
     assert size_of(line) == len(line.ledger()) - 1
-    assert line.run("head", line.folder, "--sign").code == 0
+    assert line.run("proof head", "-C", line.folder, "--sign").code == 0
     assert size_of(line) == len(line.ledger())
     said = verified(line)
     assert said.code == 0
@@ -77,7 +77,7 @@ def test_a_head_is_signed_when_a_round_starts_is_complete_and_at_the_close(line:
 
 def test_the_root_is_that_of_the_exact_lines(line: Line) -> None:
     line.begin(*FOUR)
-    said = line.run("head", line.folder, "--json").data
+    said = line.run("proof head", "-C", line.folder, "--json").data
     lines = (line.folder / "ledger.jsonl").read_bytes().split(b"\n")[:-1]
     root = Tree.over(map(leaf, lines)).root()
     assert (said["size"], said["root"]) == (len(lines), base64.b64encode(root).decode())
@@ -144,16 +144,16 @@ def test_a_head_of_another_tournament_is_named(line: Line, tmp_path: Path) -> No
 
 def test_a_key_that_is_renewed_signs_from_then_on(line: Line) -> None:
     line.begin(*FOUR)
-    old = line("key").out.splitlines()[0]
-    line("key", "--renew", "--reason", "the old laptop was stolen")
-    new = line("key").out.splitlines()[0]
+    old = line("proof key").out.splitlines()[0]
+    line("proof key", "--renew", "--reason", "the old laptop was stolen")
+    new = line("proof key").out.splitlines()[0]
     assert old != new
     said = verified(line)
     assert said.code == 0
     told = f"note: entry {len(line.ledger())} changed the key that signs this ledger"
     assert told in said.out, "no signature of the old key shows who did it"
     assert size_of(line) == len(line.ledger())
-    line.refused("key", "--adopt", "--reason", "again", rule="key-unchanged")
+    line.refused("proof key", "--adopt", "--reason", "again", rule="key-unchanged")
 
 
 def test_a_machine_without_the_key_says_so_and_goes_on(
@@ -165,8 +165,8 @@ def test_a_machine_without_the_key_says_so_and_goes_on(
     said = [line("report", f"masters-1-{n}", "2-0") for n in line.paired(1)["tables"]][-1]
     assert "the head was not signed: this machine does not have the key that signs" in said.err
     assert size_of(line) == covered
-    assert line.run("head", line.folder, "--sign").code == 3
-    line("key", "--adopt", "--reason", "the event goes on here")
+    assert line.run("proof head", "-C", line.folder, "--sign").code == 3
+    line("proof key", "--adopt", "--reason", "the event goes on here")
     assert size_of(line) == len(line.ledger())
     assert verified(line).code == 0
 
@@ -179,23 +179,23 @@ def test_the_advice_of_a_machine_without_the_key_brings_it_and_keeps_its_own(
     other = Line(tmp_path / "elsewhere", tmp_path / "other")
     monkeypatch.setenv("ROUNDBOOK_HOME", str(other.home))
     other.begin(*FOUR)
-    said = line.run("doctor", line.folder).out
+    said = line.run("lab doctor", "-C", line.folder).out
     assert "This machine does not have the key that signs this ledger." in said
-    assert "On the machine that has it, use `roundbook backup TO`" in " ".join(said.split())
-    assert "If the key is lost: `roundbook key --adopt --reason" in " ".join(said.split())
+    assert "On the machine that has it, use `roundbook file backup TO`" in " ".join(said.split())
+    assert "If the key is lost: `roundbook proof key --adopt --reason" in " ".join(said.split())
     monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
-    assert line.at("backup", tmp_path / "b.roundbook-backup").code == 0
+    assert line.at("file backup", tmp_path / "b.roundbook-backup").code == 0
     monkeypatch.setenv("ROUNDBOOK_HOME", str(other.home))
     here = tmp_path / "here"
-    assert line.run("restore", tmp_path / "b.roundbook-backup", here).code == 0
+    assert line.run("file restore", tmp_path / "b.roundbook-backup", here).code == 0
     for folder in (here, other.folder):
-        assert line.run("head", folder, "--sign").code == 0
+        assert line.run("proof head", "-C", folder, "--sign").code == 0
 
 
 def test_a_policy_says_whose_signatures_count(line: Line, tmp_path: Path) -> None:
     line.begin(*FOUR)
     policy = tmp_path / "policy"
-    policy.write_text(line("key").out.splitlines()[0] + "\n")
+    policy.write_text(line("proof key").out.splitlines()[0] + "\n")
     assert verified(line, "--trust", policy).code == 0
     stranger = vkey_of("roundbook/other", b"s" * 32)
     policy.write_text(f"log {stranger}\n")
@@ -210,10 +210,10 @@ def test_a_witness_countersigns_and_is_asked_for(
     line: Line, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     line.begin(*FOUR)
-    log = line("key").out.splitlines()[0]
+    log = line("proof key").out.splitlines()[0]
     home = line.home
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "judge"))
-    said = line.run("witness", line.folder, "--name", "judge", code=0)
+    said = line.run("proof witness", "-C", line.folder, "--name", "judge", code=0)
     witness = said.out.splitlines()[-1]
     policy = tmp_path / "policy"
     policy.write_text(f"{log}\n{witness}\nquorum judge\n")
@@ -233,7 +233,7 @@ def test_a_witness_countersigns_and_is_asked_for(
     ) == (0, True)
     assert verified(line, "--allow-unsigned-tail").code == 2
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "judge"))
-    assert line.run("witness", line.folder, "--name", "judge", "--json").data["size"]
+    assert line.run("proof witness", "-C", line.folder, "--name", "judge", "--json").data["size"]
     assert verified(line, "--trust", policy).code == 0
     assert len(list((line.folder / "witnessed").iterdir())) == 2
 
@@ -247,41 +247,41 @@ def test_a_witness_refuses_another_branch_with_both_heads(
     shutil.copytree(line.folder, branch)
     line.play(1)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "judge"))
-    assert line.run("witness", line.folder).code == 0
-    said = line.run("witness", branch, code=3)
+    assert line.run("proof witness", "-C", line.folder).code == 0
+    said = line.run("proof witness", "-C", branch, code=3)
     assert "the last head you witnessed covers" in said.err
-    assert line.run("witness", tmp_path / "nowhere").code == 5
+    assert line.run("proof witness", "-C", tmp_path / "nowhere").code == 5
 
 
 def test_nobody_vouches_for_a_damaged_ledger(line: Line) -> None:
     line.begin(*FOUR)
     data = (line.folder / "ledger.jsonl").read_bytes()
     (line.folder / "ledger.jsonl").write_bytes(data.replace(b"announcement", b"announcemant", 1))
-    said = line.run("witness", line.folder, code=5)
+    said = line.run("proof witness", "-C", line.folder, code=5)
     assert "this ledger cannot be witnessed: line " in said.err
 
 
 def test_one_entry_is_proved_to_whoever_has_the_key(line: Line, tmp_path: Path) -> None:
     line.begin(*FOUR)
-    key = line("key").out.splitlines()[0].removeprefix("log ")
+    key = line("proof key").out.splitlines()[0].removeprefix("log ")
     out = tmp_path / "dispute"
-    assert line.run("proof", line.folder, 3, "--out", out).code == 0
+    assert line.run("proof entry", "-C", line.folder, 3, "--out", out).code == 0
     files = (out.with_suffix(".tlog-proof"), out.with_suffix(".line"))
-    said = line.run("check-proof", *files, "--key", key)
+    said = line.run("proof check", *files, "--key", key)
     assert (said.code, said.out.startswith("proved: ")) == (0, True)
     assert f"is entry 3 of the {len(line.ledger())} entries that roundbook/" in said.out
     files[1].write_bytes(files[1].read_bytes().replace(b"p", b"q", 1))
-    said = line.run("check-proof", *files, "--key", key)
+    said = line.run("proof check", *files, "--key", key)
     assert (said.code, "is not entry 3" in said.out) == (1, True)
     stranger = vkey_of("roundbook/other", b"s" * 32)
-    said = line.run("check-proof", *files, "--key", stranger)
+    said = line.run("proof check", *files, "--key", stranger)
     assert (said.code, "did not sign the head" in said.out) == (1, True)
-    assert line.run("check-proof", *files, "--key", "nonsense").code == 2
-    proof = line.run("proof", line.folder, 3).out
+    assert line.run("proof check", *files, "--key", "nonsense").code == 2
+    proof = line.run("proof entry", "-C", line.folder, 3).out
     assert proof.startswith("c2sp.org/tlog-proof@v1\nindex 2\n")
-    said = line.run("proof", line.folder, 99)
+    said = line.run("proof entry", "-C", line.folder, 99)
     assert (said.code, "is not covered by a signed head" in said.err) == (3, True)
-    assert line.run("proof", line.folder, "x").code == 2
+    assert line.run("proof entry", "-C", line.folder, "x").code == 2
 
 
 def test_the_secret_of_the_key_is_its_owners_alone(line: Line) -> None:

@@ -15,7 +15,7 @@ def here(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small event of our own in `small`, and an imported one in `challenge`."""
     monkeypatch.setattr("roundbook.cli.desk.venue.now", lambda: NOON)
     lay(CHALLENGE, here / "challenge")
-    at = ("--dir", "small")
+    at = ("-C", "small")
     pairs = ("--by-hand", "p1-p2 p3-p4", "--reason", "nobody can foresee a draw")
     for words in (
         ("open", "small", "--name", "Small", "--start", "2026-03-07", "--sanction", "26-03-000001"),
@@ -35,13 +35,15 @@ def here(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_history_fits_eighty_columns(here: Path, golden: Callable[[str, str], None]) -> None:
     golden(
         f"{GOLDEN}/history.txt",
-        transcript(("history", "small"), ("history", "small", "--match", "masters-1-1")),
+        transcript(
+            ("history", "-C", "small"), ("history", "-C", "small", "--match", "masters-1-1")
+        ),
     )
 
 
 @pytest.mark.rule("LED-4")
 def test_both_results_of_a_correction_are_visible(here: Path) -> None:
-    said = roundbook("history", "small", "--match", "masters-1-1").out
+    said = roundbook("history", "-C", "small", "--match", "masters-1-1").out
     squeezed = " ".join(said.split())
     assert "2-0 (a win for the first player)" in squeezed
     assert "corrected to 1-2 (a win for the second player)" in squeezed
@@ -50,7 +52,7 @@ def test_both_results_of_a_correction_are_visible(here: Path) -> None:
 
 @pytest.mark.rule("LED-1")
 def test_nothing_is_left_out(here: Path) -> None:
-    said = roundbook("history", "challenge", "--json").data["history"]
+    said = roundbook("history", "-C", "challenge", "--json").data["history"]
     assert [one["seq"] for one in said] == list(range(1, 36))
     digest = next((here / "challenge" / "sources").iterdir()).stem
     assert {one["told"] for one in said} == {digest}
@@ -58,29 +60,29 @@ def test_nothing_is_left_out(here: Path) -> None:
 
 
 def test_a_players_history_is_about_that_player(here: Path) -> None:
-    said = roundbook("history", "challenge", "--player", "p4", "--json").data["history"]
+    said = roundbook("history", "-C", "challenge", "--player", "p4", "--json").data["history"]
     assert said
     assert all("p4" in one["players"] for one in said)
-    every = roundbook("history", "challenge", "--json").data["history"]
+    every = roundbook("history", "-C", "challenge", "--json").data["history"]
     assert said == [
         one | {"what": mine["what"]} for one in every for mine in said if one["seq"] == mine["seq"]
     ]
 
 
 def test_a_rounds_history_holds_its_pairing_and_its_results(here: Path) -> None:
-    said = roundbook("history", "challenge", "--round", "masters-2", "--json").data["history"]
+    said = roundbook("history", "-C", "challenge", "--round", "masters-2", "--json").data["history"]
     assert {one["round"] for one in said} == {"masters-2"}
     assert "was paired" in said[0]["what"]
     assert len(said) == 1 + len([one for one in said if one["match"]])
 
 
 def test_as_of_an_entry_shows_nothing_later(here: Path) -> None:
-    said = roundbook("history", "small", "--as-of", 9, "--json").data["history"]
+    said = roundbook("history", "-C", "small", "--as-of", 9, "--json").data["history"]
     assert max(one["seq"] for one in said) == 9
 
 
 def test_nothing_to_tell_is_said(here: Path) -> None:
     for words in (("masters-7-7",), ("--match", "masters-7-7"), ("--round", "masters-7")):
-        said = roundbook("history", "small", *words)
+        said = roundbook("history", "-C", "small", *words)
         assert (said.code, said.out) == (3, "")
         assert "the ledger contains nothing about " in said.err

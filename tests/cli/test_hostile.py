@@ -49,7 +49,7 @@ def test_an_empty_ledger_is_no_intact_one(line: Line) -> None:
     (line.folder / "head").unlink()
     assert roundbook("verify", line.folder).code == 5
     for verb in ("standings", "pairings", "history"):
-        said = roundbook(verb, line.folder)
+        said = roundbook(verb, "-C", line.folder)
         assert (said.code, said.err.count("\n")) == (5, 2)
     line.refused("note", "hello", code=5)
 
@@ -113,7 +113,7 @@ def test_a_draw_by_an_unknown_procedure_is_a_newer_roundbooks(line: Line, kind: 
     forge(line, entries)
     said = roundbook("verify", line.folder, code=5)
     assert "was written by a newer roundbook: this version does not recognise the draw" in said.out
-    assert roundbook("pairings", line.folder).code == 0
+    assert roundbook("pairings", "-C", line.folder).code == 0
     line("note", "hello", "--accept-shorter", "a line was forged for a test")
 
 
@@ -166,7 +166,7 @@ def test_a_reader_who_goes_away_is_no_failure(line: Line, closing: str) -> None:
     line.begin(*FOUR)
     for _ in range(40):  # More than a pipe holds.
         line("note", "x" * 2000)
-    command = f'set -o pipefail; "{sys.executable}" -c "{PROGRAM}" history "$0" {closing}'
+    command = f'set -o pipefail; "{sys.executable}" -c "{PROGRAM}" history -C "$0" {closing}'
     env = {**os.environ, "PYTHONPATH": str(SOURCE)}
     done = subprocess.run(
         ["bash", "-c", command, str(line.folder)], env=env, capture_output=True, check=False
@@ -181,7 +181,7 @@ def test_a_tournament_without_its_ledger_is_told_to_restore_it(line: Line, inste
     if instead == "a folder":
         (line.folder / "ledger.jsonl").mkdir()
     for verb in ("standings", "verify", "history"):
-        said = roundbook(verb, line.folder, code=5)
+        said = roundbook(verb, "-C", line.folder, code=5)
         assert ("is a folder, not a file" if instead == "a folder" else "is missing") in said.err
         assert "from a copy" in said.err
     again = roundbook("open", line.folder, "--name", "Cup", code=3)

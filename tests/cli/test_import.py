@@ -1,4 +1,4 @@
-"""`roundbook import`: an organiser's file becomes a ledger, whole or not at all."""
+"""`roundbook file import`: an organiser's file becomes a ledger, whole or not at all."""
 
 import hashlib
 import json
@@ -31,13 +31,15 @@ def ledger(folder: Path) -> list[Any]:
 def test_an_import_says_what_it_made(here: Path, golden: Callable[[str, str], None]) -> None:
     golden(
         f"{GOLDEN}/import.txt",
-        transcript(("import", "cup.tdf", "cup", "--dry-run"), ("import", "cup.tdf", "cup")),
+        transcript(
+            ("file import", "cup.tdf", "cup", "--dry-run"), ("file import", "cup.tdf", "cup")
+        ),
     )
 
 
 @pytest.mark.parametrize("file", SAMPLES, ids=lambda file: file.name)
 def test_the_bytes_are_kept_and_every_event_names_them(here: Path, file: Path) -> None:
-    assert roundbook("import", file, "made").code == 0
+    assert roundbook("file import", file, "made").code == 0
     digest = hashlib.sha256(file.read_bytes()).hexdigest()
     assert (here / "made" / "sources" / f"{digest}.tdf").read_bytes() == file.read_bytes()
     events = [event for entry in ledger(here / "made") for event in entry["events"]]
@@ -46,7 +48,7 @@ def test_the_bytes_are_kept_and_every_event_names_them(here: Path, file: Path) -
 
 @pytest.mark.rule("LED-9")
 def test_no_name_and_no_birth_year_enters_the_record(here: Path) -> None:
-    assert roundbook("import", "cup.tdf", "cup").code == 0
+    assert roundbook("file import", "cup.tdf", "cup").code == 0
     text = (here / "cup" / "ledger.jsonl").read_text(encoding="utf-8")
     people = json.loads((here / "cup" / "people.json").read_bytes())["players"]
     assert len(people) == 35
@@ -56,20 +58,20 @@ def test_no_name_and_no_birth_year_enters_the_record(here: Path) -> None:
 
 
 def test_two_imports_bind_the_same_people_differently(here: Path) -> None:
-    assert roundbook("import", "cup.tdf", "one").code == 0
-    assert roundbook("import", "cup.tdf", "two").code == 0
+    assert roundbook("file import", "cup.tdf", "one").code == 0
+    assert roundbook("file import", "cup.tdf", "two").code == 0
     one, two = ({entry["prev"] for entry in ledger(here / name)} for name in ("one", "two"))
     assert len(one & two) == 1  # What stands before the first line.
 
 
 def test_a_file_may_come_through_a_pipe(here: Path) -> None:
-    assert roundbook("import", "-", "piped", stdin=CUP.read_bytes()).code == 0
+    assert roundbook("file import", "-", "piped", stdin=CUP.read_bytes()).code == 0
     assert roundbook("verify", "piped").code == 0
 
 
 def test_a_rehearsal_writes_nothing(here: Path) -> None:
     before = files(here)
-    said = roundbook("import", "cup.tdf", "cup", "--dry-run", "--json")
+    said = roundbook("file import", "cup.tdf", "cup", "--dry-run", "--json")
     assert said.data["dry_run"]
     assert said.data["entries"] == 144
     assert files(here) == before
@@ -77,19 +79,19 @@ def test_a_rehearsal_writes_nothing(here: Path) -> None:
 
 
 def test_a_folder_that_is_a_tournament_stays_as_it_is(here: Path) -> None:
-    assert roundbook("import", "cup.tdf", "cup").code == 0
+    assert roundbook("file import", "cup.tdf", "cup").code == 0
     before = files(here)
     for file in ("cup.tdf", CHALLENGE):
-        said = roundbook("import", file, "cup", code=3)
+        said = roundbook("file import", file, "cup", code=3)
         assert said.err.startswith("refused: cup is already a tournament.\n  hint: ")
         assert files(here) == before
 
 
 @pytest.mark.rule("LED-5")
 def test_the_same_command_again_answers_the_first_entries(here: Path) -> None:
-    first = roundbook("import", "cup.tdf", "cup", "--cmd", "monday", "--json")
+    first = roundbook("file import", "cup.tdf", "cup", "--cmd", "monday", "--json")
     before = files(here)
-    again = roundbook("import", "cup.tdf", "cup", "--cmd", "monday", "--json")
+    again = roundbook("file import", "cup.tdf", "cup", "--cmd", "monday", "--json")
     assert (again.code, again.data) == (0, first.data)
     assert files(here) == before
     assert [entry["cmd"] for entry in ledger(here / "cup")[:3]] == [
@@ -100,10 +102,10 @@ def test_the_same_command_again_answers_the_first_entries(here: Path) -> None:
 
 
 def test_the_same_id_for_another_file_is_refused(here: Path) -> None:
-    assert roundbook("import", "cup.tdf", "cup", "--cmd", "monday").code == 0
+    assert roundbook("file import", "cup.tdf", "cup", "--cmd", "monday").code == 0
     kept = (here / "cup" / "ledger.jsonl").read_bytes()
     book = (here / "cup" / "people.json").read_bytes()
-    said = roundbook("import", CHALLENGE, "cup", "--cmd", "monday", code=3)
+    said = roundbook("file import", CHALLENGE, "cup", "--cmd", "monday", code=3)
     assert "command id monday was already used by entry 1, with different content" in said.err
     assert (here / "cup" / "ledger.jsonl").read_bytes() == kept
     assert (here / "cup" / "people.json").read_bytes() == book
@@ -116,12 +118,12 @@ def test_an_import_that_broke_off_is_finished_by_the_same_command(
     here: Path, lines: int, asked: tuple[str, ...]
 ) -> None:
     """A crash in the middle of the write: some lines are there, the head is not."""
-    assert roundbook("import", "cup.tdf", "cup", *asked).code == 0
+    assert roundbook("file import", "cup.tdf", "cup", *asked).code == 0
     whole = files(here / "cup")
     kept = whole["ledger.jsonl"].splitlines(keepends=True)[:lines]
     (here / "cup" / "ledger.jsonl").write_bytes(b"".join(kept))
     (here / "cup" / "head").unlink()
-    roundbook("import", "cup.tdf", "cup", *asked, code=0)
+    roundbook("file import", "cup.tdf", "cup", *asked, code=0)
     after = ledger(here / "cup")
     assert len(after) == 144
     assert (here / "cup" / "ledger.jsonl").read_bytes().startswith(b"".join(kept))
@@ -137,7 +139,7 @@ def test_nothing_is_left_behind_by_an_import_that_fails(
 
     monkeypatch.setattr(Desk, "record", full)
     before = files(here)
-    said = roundbook("import", "cup.tdf", "cup")
+    said = roundbook("file import", "cup.tdf", "cup")
     assert (said.code, said.err.splitlines()[0]) == (
         5,
         "cannot read: ledger.jsonl: no space left on device.",
@@ -146,7 +148,7 @@ def test_nothing_is_left_behind_by_an_import_that_fails(
     assert not (here / "cup").exists()
     (here / "mine").mkdir()
     (here / "mine" / "notes.txt").write_bytes(b"mine")
-    assert roundbook("import", "cup.tdf", "mine").code == 5
+    assert roundbook("file import", "cup.tdf", "mine").code == 5
     assert files(here / "mine") == {"notes.txt": b"mine"}
 
 
@@ -157,7 +159,7 @@ def test_folders_that_were_made_on_the_way_go_too(
         raise OSError(5, "Input/output error", "ledger.jsonl")
 
     monkeypatch.setattr(Desk, "record", broken)
-    assert roundbook("import", "cup.tdf", "a/b/c").code == 5
+    assert roundbook("file import", "cup.tdf", "a/b/c").code == 5
     assert not (here / "a").exists()
 
 
@@ -170,12 +172,12 @@ def test_who_comes_second_leaves_the_first_import_alone(
 
     def late(*given: Any) -> Any:
         monkeypatch.setattr("roundbook.cli.desk.venue.new_venue", make)
-        assert roundbook("import", CHALLENGE, "cup").code == 0
+        assert roundbook("file import", CHALLENGE, "cup").code == 0
         found.append(files(here / "cup"))
         return make(*given)
 
     monkeypatch.setattr("roundbook.cli.desk.venue.new_venue", late)
-    said = roundbook("import", "cup.tdf", "cup", code=3)
+    said = roundbook("file import", "cup.tdf", "cup", code=3)
     assert said.err.startswith("refused: cup is already a tournament.")
     assert files(here / "cup") == found[0]
 
@@ -185,14 +187,14 @@ def test_a_disk_that_cannot_be_written_is_said(here: Path, monkeypatch: pytest.M
         raise OSError(30, "Read-only file system", str(path))
 
     monkeypatch.setattr(Path, "mkdir", read_only)
-    said = roundbook("import", "cup.tdf", "cup", code=5)
+    said = roundbook("file import", "cup.tdf", "cup", code=5)
     assert "read-only" in said.err.lower()
     assert not (here / "cup").exists()
 
 
 def test_a_file_in_the_way_is_said(here: Path) -> None:
     (here / "taken").write_bytes(b"a file")
-    said = roundbook("import", "cup.tdf", "taken", code=5)
+    said = roundbook("file import", "cup.tdf", "taken", code=5)
     assert said.err.startswith("cannot read: taken is a file, not a folder.")
 
 
@@ -230,7 +232,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("verb", ["import", "check", "replay"])
+@pytest.mark.parametrize("verb", ["file import", "file check", "file replay"])
 @pytest.mark.parametrize("kind", BAD)
 def test_a_bad_file_gets_one_sentence_and_nothing_is_written(
     here: Path, verb: str, kind: str
@@ -239,7 +241,7 @@ def test_a_bad_file_gets_one_sentence_and_nothing_is_written(
     assert data != CHALLENGE.read_bytes()
     (here / "bad.tdf").write_bytes(data)
     before = files(here)
-    said = roundbook(verb, "bad.tdf", *(["cup"] if verb == "import" else []), code=5)
+    said = roundbook(verb, "bad.tdf", *(["cup"] if verb == "file import" else []), code=5)
     first, *rest = said.err.strip().splitlines()
     assert first.startswith("cannot read: bad.tdf")
     assert part in first
@@ -249,11 +251,11 @@ def test_a_bad_file_gets_one_sentence_and_nothing_is_written(
     assert not (here / "cup").exists()
 
 
-@pytest.mark.parametrize("verb", ["import", "check", "replay"])
+@pytest.mark.parametrize("verb", ["file import", "file check", "file replay"])
 @pytest.mark.parametrize("file", ["missing.tdf", "folder"])
 def test_a_file_that_is_not_there_gets_one_sentence(here: Path, verb: str, file: str) -> None:
     (here / "folder").mkdir()
-    said = roundbook(verb, file, *(["cup"] if verb == "import" else []), code=5)
+    said = roundbook(verb, file, *(["cup"] if verb == "file import" else []), code=5)
     assert said.err.startswith(f"cannot read: {file}")
     assert len(said.err.splitlines()) == 2
     assert not (here / "cup").exists()
@@ -263,19 +265,19 @@ def test_a_file_of_a_thousand_gigabytes_is_not_read_to_its_end(here: Path) -> No
     with (here / "huge.tdf").open("wb") as file:
         file.write(b"<?xml version='1.0'?>\n<tournament>")
         file.truncate(10**12)
-    said = roundbook("check", "huge.tdf", code=5)
+    said = roundbook("file check", "huge.tdf", code=5)
     assert f"at most {MAX_BYTES:,}." in said.err.splitlines()[0]
 
 
 @pytest.mark.parametrize("edition", ["play-2017", "dci-mtr"])
 def test_another_edition_may_judge_it(here: Path, edition: str) -> None:
-    assert roundbook("import", CHALLENGE, "cup", "--edition", edition).code == 0
+    assert roundbook("file import", CHALLENGE, "cup", "--edition", edition).code == 0
     assert ledger(here / "cup")[0]["events"][0]["edition"] == edition
     assert roundbook("verify", "cup").code in {0, 1}
 
 
 def test_an_edition_that_nobody_knows_is_misuse(here: Path) -> None:
-    roundbook("import", "cup.tdf", "cup", "--edition", "house-rules", code=2)
+    roundbook("file import", "cup.tdf", "cup", "--edition", "house-rules", code=2)
     assert not (here / "cup").exists()
 
 
@@ -297,7 +299,7 @@ def test_a_file_that_breaks_a_rule_is_told_and_the_breach_reported(here: Path) -
     )
     broken = "<round ".join([rounds[0], rounds[1], again, *rounds[3:]])
     (here / "broken.tdf").write_bytes(broken.encode())
-    said = roundbook("import", "broken.tdf", "cup", code=0)
+    said = roundbook("file import", "broken.tdf", "cup", code=0)
     assert "the file breaks rules: " in said.out
     verified = roundbook("verify", "cup", code=1)
     assert "rule: rematch" in verified.out
@@ -314,12 +316,12 @@ def test_an_import_that_is_stopped_while_the_folder_is_made_leaves_nothing(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("roundbook.cli.desk.venue.new_venue", stopped)
-    said = roundbook("import", "cup.tdf", "cup")
+    said = roundbook("file import", "cup.tdf", "cup")
     assert (said.code, made) == (2, [Path("cup")])
     assert not (here / "cup").exists()
     monkeypatch.undo()
     monkeypatch.chdir(here)
-    assert roundbook("import", "cup.tdf", "cup").code == 0
+    assert roundbook("file import", "cup.tdf", "cup").code == 0
 
 
 def test_whoever_is_stopped_takes_nothing_from_somebody_who_was_quicker(
@@ -331,17 +333,17 @@ def test_whoever_is_stopped_takes_nothing_from_somebody_who_was_quicker(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("roundbook.cli.desk.venue.new_venue", stopped)
-    assert roundbook("import", "cup.tdf", "cup").code == 2
+    assert roundbook("file import", "cup.tdf", "cup").code == 2
     assert files(here / "cup") == {"ledger.jsonl": b"theirs"}
 
 
 def test_a_repeated_import_keeps_the_names_that_came_after_it(here: Path) -> None:
     file = IMPORTS / "06_challenge_registered_only.tdf"
-    words = ("import", file, "late", "--cmd", "i1")
+    words = ("file import", file, "late", "--cmd", "i1")
     assert roundbook(*words).code == 0
-    at = ("--dir", "late")
+    at = ("-C", "late")
     assert roundbook("register", "Kim Sun", "--birth-year", 1990, "--id", 77, *at).code == 0
-    roundbook("amend", "p1", "--name", "Eve Ray", "--reason", "misspelt", *at, code=0)
+    roundbook("people amend", "p1", "--name", "Eve Ray", "--reason", "misspelt", *at, code=0)
     before = (here / "late" / "people.json").read_bytes()
     roundbook(*words, code=0)
     assert (here / "late" / "people.json").read_bytes() == before

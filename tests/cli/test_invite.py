@@ -27,7 +27,9 @@ def access(line: Line) -> AccessStore:
 
 
 def test_an_invitation_is_a_code_that_lets_in_once(events: Line) -> None:
-    said = events.run("invite", "judge", events.folder.parent, "--name", "Jo Park", code=0)
+    said = events.run(
+        "people invite", "judge", "-C", events.folder.parent, "--name", "Jo Park", code=0
+    )
     assert "This folder is not being served" in said.out
     code = said.out.splitlines()[0].removeprefix("judge: ")
     _, session = access(events).enter(code)
@@ -39,28 +41,32 @@ def test_where_the_folder_is_served_the_link_is_shown_and_drawn(events: Line) ->
     folder = events.folder.parent
     with sole(folder):
         say_where(folder, "http://192.0.2.7:8080/")
-        said = events.run("invite", "screen", folder)
+        said = events.run("people invite", "screen", "-C", folder)
         assert "screen: http://192.0.2.7:8080/join/" in said.out
         assert "▄" in said.out
         answer = json.loads(
-            events.run("invite", "entry-station", folder, "--uses", 3, "--json").out
+            events.run("people invite", "entry-station", "-C", folder, "--uses", 3, "--json").out
         )
         assert answer["link"].endswith(answer["code"])
         assert answer["uses"] == 3
         say_where(folder, "http://127.0.0.1:8080/")
-        assert "▄" not in events.run("invite", "screen", folder).out, "no phone could follow it"
+        assert "▄" not in events.run("people invite", "screen", "-C", folder).out, (
+            "no phone could follow it"
+        )
 
 
 def test_a_code_of_one_tournament_among_many_that_are_served_is_theirs(events: Line) -> None:
     """The server of the folder around it would not know the code."""
     around = events.folder.parent
-    assert events.run("invite", "judge", events.folder).code == 0
+    assert events.run("people invite", "judge", "-C", events.folder).code == 0
     with sole(around):
-        said = events.run("invite", "judge", events.folder)
+        said = events.run("people invite", "judge", "-C", events.folder)
         assert (said.code, said.out) == (3, "")
         assert f"cup is served with the tournaments in {around}" in said.err
-        assert f"roundbook invite judge {around} --tournament cup" in said.err.replace("\n", " ")
-        assert events.run("invite", "judge", around, "--tournament", "cup").code == 0
+        assert f"roundbook people invite judge {around} --tournament cup" in said.err.replace(
+            "\n", " "
+        )
+        assert events.run("people invite", "judge", "-C", around, "--tournament", "cup").code == 0
 
 
 @pytest.mark.parametrize(
@@ -81,13 +87,15 @@ def test_a_code_of_one_tournament_among_many_that_are_served_is_theirs(events: L
 def test_an_invitation_that_cannot_be_is_said_in_a_sentence(
     events: Line, words: list[str], code: int, said: str
 ) -> None:
-    answer = events.run("invite", words[0], events.folder.parent, *words[1:], code=code)
+    answer = events.run(
+        "people invite", words[0], "-C", events.folder.parent, *words[1:], code=code
+    )
     assert said in answer.err
     assert not access(events).doors.invitations
 
 
 def test_a_player_of_the_only_tournament_needs_no_name_of_it(events: Line) -> None:
-    said = events.run("invite", "player", events.folder, "--player", "p1", "--json")
+    said = events.run("people invite", "player", "-C", events.folder, "--player", "p1", "--json")
     own = AccessStore(events.home, events.folder, clock=now, random_bytes=random_bytes)
     _, session = own.enter(json.loads(said.out)["code"])
     assert (session.tournament, session.player) == ("cup", "p1")

@@ -32,23 +32,23 @@ def empty_pod(line: Line) -> None:
 
 
 PRINTS: list[tuple[Event, tuple[str, ...]]] = [
-    (tongues.swiss, ("slips",)),
+    (tongues.swiss, ("round slips",)),
     (tongues.swiss, ("post",)),
     (tongues.swiss, ("pairings",)),
     (tongues.swiss, ("pairings", "--round", "1")),
     (tongues.swiss, ("pairings", "--by-name")),
     (tongues.swiss, ("standings",)),
     (tongues.swiss, ("standings", "--overall")),
-    (tongues.swiss, ("announcement",)),
-    (tongues.swiss, ("deckcheck", "form", "p1")),
-    (tongues.cut, ("slips",)),
+    (tongues.swiss, ("announce",)),
+    (tongues.swiss, ("ruling deckcheck", "form", "p1")),
+    (tongues.cut, ("round slips",)),
     (tongues.cut, ("pairings",)),
     (tongues.cut, ("standings",)),
-    (tongues.cut, ("bracket",)),
+    (tongues.cut, ("round bracket",)),
     (tongues.bracket, ("standings",)),
-    (tongues.bracket, ("bracket",)),
-    (pod, ("podsheet",)),
-    (empty_pod, ("podsheet",)),
+    (tongues.bracket, ("round bracket",)),
+    (pod, ("round podsheet",)),
+    (empty_pod, ("round podsheet",)),
 ]
 """Every print that players read, at an event where it has something to say."""
 
@@ -93,12 +93,9 @@ NAMES |= {"lunch", "noon", "bracket", "cup", "masters", "final"}
 
 def said(line: Line, words: tuple[str, ...], *more: object) -> str:
     """What a print says as text: what is posted is shown, what is read is read."""
-    if words[0] in {"post", "slips"}:
+    if words[0] in {"post", "round slips"}:
         return line(*words, *more).out
-    verb, *rest = words
-    before = [rest.pop(0)] if verb == "deckcheck" else []
-    found = line.run(verb, *before, line.folder, *rest, *more, code=0)
-    return found.out
+    return line.at(*words, *more, code=0).out
 
 
 def english(text: str) -> set[str]:
@@ -120,7 +117,7 @@ def test_a_text_is_said_in_every_language_within_eighty_columns(
         assert english(told) & mine == set(), language
         assert told.count("[ ]") == whole.count("[ ]")
         assert len(re.findall(r"\d+-\d+-\d+ ", told)) == len(re.findall(r"\d+-\d+-\d+ ", whole))
-    if words[0] not in {"post", "slips"}:
+    if words[0] not in {"post", "round slips"}:
         assert said(line, words, "--json") == said(line, words, "--json", "--lang", "de")
 
 
@@ -195,7 +192,7 @@ def test_on_paper_nothing_is_cut_and_nothing_stands_on_anything_else(
         said(line, words, "--pdf", file, "--paper", paper, "--lang", language)
         assert inked
         wide, high = SIZES[paper]
-        if words[0] == "bracket":
+        if words[0] == "round bracket":
             wide, high = high, wide
         for one in inked:
             assert one.left >= 15, one
@@ -210,13 +207,13 @@ def test_on_paper_nothing_is_cut_and_nothing_stands_on_anything_else(
             assert told & mine == set(), language
         reader = PdfReader(file)
         assert reader.trailer["/Root"]["/Lang"] == language  # type: ignore[index]
-        if words[0] == "podsheet":
+        if words[0] == "round podsheet":
             assert len(reader.pages) == 1
 
 
 def test_a_text_in_a_language_is_recorded_with_it_and_shown_again(line: Line) -> None:
     tongues.swiss(line)
-    for verb in ("slips", "post"):
+    for verb in ("round slips", "post"):
         plain = line(verb).out
         [event] = line.ledger()[-1]["events"]
         assert "language" not in event
@@ -224,22 +221,22 @@ def test_a_text_in_a_language_is_recorded_with_it_and_shown_again(line: Line) ->
             text = line(verb, "--lang", language).out
             [event] = line.ledger()[-1]["events"]
             assert (event["language"], text != plain) == (language, True)
-            again = line.run("posted", line.folder, "--entry", len(line.ledger()))
+            again = line.run("proof posted", "-C", line.folder, "--entry", len(line.ledger()))
             assert (again.code, again.out) == (0, text)
     assert line.run("verify", line.folder).code == 0
 
 
 def test_a_language_that_is_none_of_ours_is_refused(line: Line) -> None:
     tongues.swiss(line)
-    assert line.at("slips", "--lang", "xx").code == 2
-    assert line.run("standings", line.folder, "--lang", "xx").code == 2
+    assert line.at("round slips", "--lang", "xx").code == 2
+    assert line.run("standings", "-C", line.folder, "--lang", "xx").code == 2
 
 
 def test_a_name_that_is_a_word_of_ours_stays_a_name(line: Line) -> None:
     """Somebody may be called Late, or bye: only sentences are translated."""
     line.begin("late", "bye", "Player", "nobody")
     for verb in ("pairings", "standings"):
-        told = line.run(verb, line.folder, "--lang", "de").out
+        told = line.run(verb, "-C", line.folder, "--lang", "de").out
         for name in ("late", "bye", "Player", "nobody"):
             assert re.search(rf"\b{name}\b", told), (verb, name)
 

@@ -119,7 +119,7 @@ def test_somebody_on_the_list_who_was_left_out_is_brought_back(
 ) -> None:
     said = left_out.refused("late", *words, "--informed")
     assert "refused: Dee Fox (p4) is already registered, and has dropped.\n" in said
-    assert "To let them play again: `roundbook reinstate p4 --reason …`." in said
+    assert "To let them play again: `roundbook people reinstate p4 --reason …`." in said
 
 
 @pytest.mark.rule("TOP-3.1.3a")
@@ -135,7 +135,7 @@ def test_nobody_gets_a_second_number_by_coming_late(
     assert "Dee Fox (p5) joined Masters late, with 1 loss and the late tag" in other
     assert "Dee Fox (p5) plays from round 2, and " in other
     assert "If they are the same person, drop the new one (`roundbook drop p5`), " in other
-    assert "and let the other play: `roundbook reinstate p4 --reason …`.\n" in other
+    assert "and let the other play: `roundbook people reinstate p4 --reason …`.\n" in other
 
 
 def test_a_name_that_is_only_shared_in_part_needs_an_age(left_out: Line) -> None:
@@ -149,8 +149,8 @@ def test_a_name_that_is_only_shared_in_part_needs_an_age(left_out: Line) -> None
 
 @pytest.mark.rule("A-60")
 def test_whoever_never_played_is_told_how_to_get_the_late_tag(left_out: Line) -> None:
-    said = left_out("reinstate", "p4", "--reason", "arrived at 10:20").out
-    tag = "roundbook late-tag p4 --set --reason …"
+    said = left_out("people reinstate", "p4", "--reason", "arrived at 10:20").out
+    tag = "roundbook people late-tag p4 --set --reason …"
     assert "Dee Fox (p4) was reinstated, with 1 loss.\n" in said
     assert "Back with 1 loss for round 1 (TOP §3.1.3).\n" in said
     assert (
@@ -161,4 +161,4 @@ def test_whoever_never_played_is_told_how_to_get_the_late_tag(left_out: Line) ->
     left_out.play(1)
     left_out("pair")
     left_out("start")
-    assert "late tag" not in left_out("reinstate", "p1", "--reason", "only lunch").out
+    assert "late tag" not in left_out("people reinstate", "p1", "--reason", "only lunch").out

@@ -29,7 +29,7 @@ def test_a_folder_an_archive_and_a_file_tell_the_same_tournament(
     line: Line, tmp_path: Path
 ) -> None:
     archive = tmp_path / "cup.zip"
-    assert line.run("import", SAVE, line.folder).code == 0
+    assert line.run("file import", SAVE, line.folder).code == 0
     assert line.run("archive", line.folder, "--out", archive).code == 0
     before = files(line.folder)
     read = [roundbook.read(source) for source in (SAVE, line.folder, str(archive))]
@@ -59,7 +59,7 @@ def test_what_cannot_be_read_is_an_error_of_the_ledger(line: Line, tmp_path: Pat
 
 
 def test_a_save_is_read_as_the_entries_that_an_import_writes(line: Line) -> None:
-    assert line.run("import", SAVE, line.folder).code == 0
+    assert line.run("file import", SAVE, line.folder).code == 0
     told, written = (roundbook.read(source).entries for source in (SAVE, line.folder))
     for one, other in zip(told, written, strict=True):
         assert (one.seq, one.cmd, one.v) == (other.seq, other.cmd, other.v)
@@ -114,7 +114,7 @@ def test_a_broken_names_file_does_not_stop_the_standings(line: Line) -> None:
 def test_a_tournament_in_a_database_is_read_by_its_address(line: Line, postgres: Server) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     address = postgres.hall.replace("?", f"/{postgres.new_name()}?")
-    assert line.run("transfer", line.folder, address).code == 0
+    assert line.run("file transfer", line.folder, address).code == 0
     there, here = roundbook.read(address), roundbook.read(line.folder)
     assert there.entries == here.entries
     assert (there.standings(), there.name("p1")) == (here.standings(), "Ana")

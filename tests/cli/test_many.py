@@ -85,9 +85,9 @@ def test_folders_and_archives_are_listed_with_until_when_each_is_kept(shelf: Pat
     Path("season/other.zip").write_bytes(b"PK nothing of ours")
     data = Path("cup.zip").read_bytes()
     Path("season/broken.zip").write_bytes(data[:-1])
-    said = roundbook("tournaments", ".", code=0)
+    said = roundbook("shelf tournaments", ".", code=0)
     assert [line for line in said.out.splitlines() if len(line) > 80] == []
-    found = roundbook("tournaments", ".", "--json").data["tournaments"]
+    found = roundbook("shelf tournaments", ".", "--json").data["tournaments"]
     assert [(one["folder"], one["archive"], one["trouble"] is None) for one in found] == [
         ("cup.zip", True, True),
         ("season/broken.zip", True, False),
@@ -104,12 +104,12 @@ def test_folders_and_archives_are_listed_with_until_when_each_is_kept(shelf: Pat
 
 @pytest.mark.parametrize("verb", ["verify", "standings", "archive"])
 def test_a_file_that_is_not_there_is_not_called_a_tournament(verb: str) -> None:
-    said = roundbook(verb, "cup.zip", code=5)
+    said = roundbook(verb, "-C", "cup.zip", code=5)
     assert said.err.startswith("cannot read: cup.zip: no such file or directory.")
 
 
 def test_several_keep_what_their_signatures_do_not_prove(shelf: Path) -> None:
-    demo = ("generate", "season/signed", "--players", "8", "--rounds", "3", "--seed", "caveats")
+    demo = ("lab generate", "season/signed", "--players", "8", "--rounds", "3", "--seed", "caveats")
     assert roundbook(*demo).code == 0
     alone = roundbook("verify", "season/signed").out
     caveat = "The signatures are only as good as the key"

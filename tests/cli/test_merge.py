@@ -1,4 +1,4 @@
-"""`roundbook merge`: two laptops that went on alone, and one ledger again."""
+"""`roundbook file merge`: two laptops that went on alone, and one ledger again."""
 
 import shutil
 from pathlib import Path
@@ -32,10 +32,10 @@ def test_results_of_other_matches_and_notes_are_told_here_with_their_original(
     *_, third = line.tables(1)
     line("report", third, "0-2")
     before = away.files()
-    dry = line("merge", away.folder, "--dry-run")
+    dry = line("file merge", away.folder, "--dry-run")
     assert dry.out.startswith("would be entries 12 to 14: ")
     assert "3 entries would be added" in dry.out
-    said = line("merge", away.folder)
+    said = line("file merge", away.folder)
     assert "3 entries added; 0 already here (fork after entry" in said.out
     assert away.files() == before
     kept = [e for e in line.ledger() if e["cmd"].startswith("merge/")]
@@ -45,7 +45,7 @@ def test_results_of_other_matches_and_notes_are_told_here_with_their_original(
     assert f"entry {original['seq']} of another branch, {original['at'][:10]}" in note
     assert kept[0]["cmd"] == f"merge/{away.ledger()[-2]['prev']}"
     assert line.run("verify", line.folder).code == 0
-    again = line("merge", away.folder)
+    again = line("file merge", away.folder)
     assert "0 entries added" in again.out
 
 
@@ -53,12 +53,12 @@ def test_what_both_tell_otherwise_is_named_and_left(two: tuple[Line, Line]) -> N
     line, away = two
     first, _, _ = line.tables(1)
     line("report", first, "0-2")
-    said = line.at("merge", away.folder, code=1)
+    said = line.at("file merge", away.folder, code=1)
     assert "2 entries added" in said.out
     assert "1 entry to decide on:" in said.out
     assert f"match {first} was reported: 2-0" in said.out
     assert f"here match {first} was reported: 0-2" in said.out
-    data = line.at("merge", away.folder, "--json")
+    data = line.at("file merge", away.folder, "--json")
     assert [one["seq"] for one in data.data["undecided"]] == [away.ledger()[-3]["seq"]]
 
 
@@ -68,7 +68,7 @@ def test_after_the_close_a_note_is_added_and_a_result_is_to_be_decided(
     line, away = two
     line.play(1, "2-0")
     line.close()
-    said = line.at("merge", away.folder, code=1)
+    said = line.at("file merge", away.folder, code=1)
     assert "match masters-1-2 was reported: 2-1" in " ".join(said.out.split())
     assert "1 entry added" in said.out
 
@@ -84,7 +84,7 @@ def test_what_a_rule_refuses_here_is_to_be_decided(
     for match, result in zip(line.tables(1), ("2-0", "2-1", "0-2"), strict=True):
         line("report", match, result)
     line.pair()
-    said = line.at("merge", away.folder, code=1)
+    said = line.at("file merge", away.folder, code=1)
     assert "1 entry added; 2 already here" in said.out
     assert f"entry {len(away.ledger())} of the other branch was refused here (p1 " in said.out
 
@@ -96,13 +96,13 @@ def test_two_doors_that_went_on_alone_are_one_list_of_who_has_come(
     shutil.copytree(line.folder, tmp_path / "back-door")
     away = Line(tmp_path / "second-home", tmp_path / "back-door")
     monkeypatch.setenv("ROUNDBOOK_HOME", str(away.home))
-    away("check-in", "p1", "--as", "Bea")
-    away("check-in", "p2", "--as", "Bea")
+    away("people check-in", "p1", "--as", "Bea")
+    away("people check-in", "p2", "--as", "Bea")
     monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
-    line("check-in", "p3")
-    line("check-in", "p2")
-    assert "1 entry added; 1 already here" in line("merge", away.folder).out
-    here = line.run("players", line.folder, "--json").data["players"]
+    line("people check-in", "p3")
+    line("people check-in", "p2")
+    assert "1 entry added; 1 already here" in line("file merge", away.folder).out
+    here = line.run("players", "-C", line.folder, "--json").data["players"]
     assert [one["player"] for one in here if one["checked_in"]] == ["p1", "p2", "p3"]
 
 
@@ -110,13 +110,13 @@ def test_two_tournaments_are_refused(line: Line, tmp_path: Path) -> None:
     line.start()
     other = Line(line.home, tmp_path / "other")
     other.start()
-    said = line.at("merge", other.folder, code=3)
+    said = line.at("file merge", other.folder, code=3)
     assert "no line in common" in said.err
 
 
 def test_the_folder_itself_is_not_another_branch(line: Line) -> None:
     line.begin(*SIX)
-    assert "is this tournament's own folder" in line.refused("merge", line.folder)
+    assert "is this tournament's own folder" in line.refused("file merge", line.folder)
 
 
 @pytest.mark.parametrize(("ours", "added"), [("2-0", True), ("0-2", False)])
@@ -130,7 +130,7 @@ def test_who_drops_on_a_slip_is_not_lost_beside_a_result_that_both_have(
     away("report", third, "2-0", "--drop", player, "--as", "Bea")
     monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
     line("report", third, ours)
-    said = " ".join(line.at("merge", away.folder).out.split())
+    said = " ".join(line.at("file merge", away.folder).out.split())
     assert ("to decide on" in said) is not added
     dropped = [event for entry in line.ledger() for event in entry["events"]
                if event["event"] == "player-dropped"]  # fmt: skip
@@ -147,7 +147,7 @@ def test_of_two_who_dropped_there_the_one_who_is_new_here_drops(
     away("drop", "p1", "p2", "--as", "Bea")
     monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
     line("drop", "p1")
-    said = line("merge", away.folder)
+    said = line("file merge", away.folder)
     assert "to decide on" not in said.out
     dropped = [event["player"] for entry in line.ledger() for event in entry["events"]
                if event["event"] == "player-dropped"]  # fmt: skip

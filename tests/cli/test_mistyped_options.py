@@ -45,5 +45,5 @@ def test_a_missing_option_is_shown_in_an_example(line: Line) -> None:
     example = 'For example: `roundbook correct masters-1-14 2-1 --reason "'
     said = line.refused("correct", "1", "2-0", code=2)
     assert f"Missing option '--reason'. {example}" in said
-    keyed = line.run("desk", line.folder, stdin=b"correct masters-1-1 2-0\n")
+    keyed = line.run("desk", "-C", line.folder, stdin=b"correct masters-1-1 2-0\n")
     assert example in keyed.err

@@ -60,10 +60,10 @@ def test_somebody_who_comes_is_named_though_nobody_is_registered_yet(line: Line)
 def test_who_was_erased_and_who_is_not_shown_stays_a_number(line: Line) -> None:
     line.begin(*FOUR)
     line("drop", "p1")
-    line("erase", "p1", "--reason", "the parents asked", "--yes")
+    line("people erase", "p1", "--reason", "the parents asked", "--yes")
     assert line.refused("drop", "p1").startswith("refused: p1 ")
-    line("amend", "p2", "--display", "initial", "--reason", "they asked")
-    shown = line.run("explain", line.folder, "bye", "p2").err
-    public = line.run("explain", line.folder, "bye", "p2", "--public").err
+    line("people amend", "p2", "--display", "initial", "--reason", "they asked")
+    shown = line.run("explain", "-C", line.folder, "bye", "p2").err
+    public = line.run("explain", "-C", line.folder, "bye", "p2", "--public").err
     assert "refused: Ben Ode (p2) has had no bye." in shown
     assert "refused: Ben O. (p2) has had no bye." in public

@@ -12,7 +12,7 @@ FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 
 
 def standing(line: Line, player: str) -> Any:
-    placed = roundbook("standings", line.folder, "--json").standings
+    placed = roundbook("standings", "-C", line.folder, "--json").standings
     return next(one for one in placed if one["player"] == player)
 
 
@@ -41,8 +41,8 @@ def test_a_no_show_is_a_lost_round_and_is_visible(
     assert (result["verdict"], "no_show" in result) == (verdict, True)
     line("report", "masters-1-2", "1")
     assert tuple(standing(line, player)["record"] for player in (left, right)) == records
-    assert "no-show" in roundbook("history", line.folder, "--match", "masters-1-1").out
-    assert "(no-show)" in roundbook("pairings", line.folder).out
+    assert "no-show" in roundbook("history", "-C", line.folder, "--match", "masters-1-1").out
+    assert "(no-show)" in roundbook("pairings", "-C", line.folder).out
     assert roundbook("verify", line.folder).code == 0
 
 
@@ -58,7 +58,7 @@ def test_the_two_of_a_double_loss_and_of_a_no_show_are_opponents(line: Line) -> 
         (three, four, "1/4"),
         (four, three, "1"),
     ):
-        explained = roundbook("explain", line.folder, player, "--json").data
+        explained = roundbook("explain", "-C", line.folder, player, "--json").data
         assert [share["opponent"]["player"] for share in explained["figures"]["op_win"]["of"]] == [
             opponent
         ]
@@ -70,7 +70,7 @@ def test_a_forced_loss_is_a_round_without_an_opponent(line: Line) -> None:
     line.begin(*FOUR)
     line("late", "Eve Ray", "--birth-year", 1990, "--informed")
     line.play(1)
-    explained = roundbook("explain", line.folder, "p5", "--json").data
+    explained = roundbook("explain", "-C", line.folder, "p5", "--json").data
     (one,) = explained["rounds"]
     assert (one["round"], one["scored"], one["match_points"]) == (1, "forced loss", 0)
     assert one["opponent"] is None
@@ -91,7 +91,7 @@ def test_a_no_show_who_drops_has_played_that_round_and_no_other(line: Line) -> N
     line.pair()
     line.play(2)
     assert standing(line, left)["record"] == "0-1-0"
-    explained = roundbook("explain", line.folder, right, "--json").data
+    explained = roundbook("explain", "-C", line.folder, right, "--json").data
     shares = {share["opponent"]["player"]: share for share in explained["figures"]["op_win"]["of"]}
     assert Fraction(shares[left]["counts"]["exact"]) == Fraction(1, 4)
 
@@ -102,9 +102,9 @@ def test_a_round_that_had_not_started_does_not_count_for_who_leaves(line: Line) 
     line("pair")
     line("drop", "p1")
     assert line.ledger()[-1]["events"][0]["after"] == 1
-    line("repair", "masters")
+    line("round repair", "masters")
     line("start")
-    (still,) = roundbook("pairings", line.folder, "--json").data["pairings"][0]["open"]
+    (still,) = roundbook("pairings", "-C", line.folder, "--json").data["pairings"][0]["open"]
     line("report", still, "1")
     assert sum(int(part) for part in standing(line, "p1")["record"].split("-")) == 1
 
@@ -114,7 +114,7 @@ def test_whoever_left_before_round_1_has_no_match_and_ranks_last(line: Line) -> 
     line("drop", "p2")
     line.first_round()
     line.play(1, "double-loss")
-    placed = roundbook("standings", line.folder, "--json").standings
+    placed = roundbook("standings", "-C", line.folder, "--json").standings
     assert [one["player"] for one in placed][-1] == "p2"
     assert placed[-1]["record"] == "0-0-0"
 
@@ -124,7 +124,7 @@ def test_a_no_show_can_be_corrected_when_they_had_been_there(line: Line) -> None
     line("report", "masters-1-1", "no-show:1")
     line("correct", "masters-1-1", "2-1", "--reason", "sat at the wrong table")
     assert "no_show" not in line.ledger()[-1]["events"][0]["result"]
-    said = roundbook("history", line.folder, "--match", "masters-1-1").out
+    said = roundbook("history", "-C", line.folder, "--match", "masters-1-1").out
     assert "no-show: first" in said
 
 

@@ -140,11 +140,11 @@ def test_what_cannot_be_meant_opens_nothing(
     "words",
     [
         ("open", "", "--name", "Cup"),
-        ("import", IMPORTS / "06_challenge_registered_only.tdf", ""),
-        ("generate", ""),
+        ("file import", IMPORTS / "06_challenge_registered_only.tdf", ""),
+        ("lab generate", ""),
         ("verify", ""),
-        ("standings", ""),
-        ("drop", "p1", "--dir", ""),
+        ("standings", "-C", ""),
+        ("drop", "p1", "-C", ""),
     ],
 )
 def test_no_word_at_all_is_no_folder(

@@ -105,7 +105,7 @@ def test_somebody_at_a_terminal_is_asked_before_results_are_locked(
 ) -> None:
     somebody_plays_two_rounds(line, monkeypatch)
     before = line.files()
-    said = roundbook("pair", "--dir", line.folder, stdin=f"{typed}\n".encode())
+    said = roundbook("pair", "-C", line.folder, stdin=f"{typed}\n".encode())
     assert said.err.startswith(f"{LOCKS}Pair? [y/N]: ")
     assert said.code == code
     assert (line.files() == before) is bool(code)
@@ -120,7 +120,7 @@ def test_what_is_neither_yes_nor_no_is_asked_again(
     line: Line, monkeypatch: pytest.MonkeyPatch, typed: str, code: int
 ) -> None:
     somebody_plays_two_rounds(line, monkeypatch)
-    said = roundbook("pair", "--dir", line.folder, stdin=f"{typed}\n".encode(), code=code)
+    said = roundbook("pair", "-C", line.folder, stdin=f"{typed}\n".encode(), code=code)
     wrong = sum(word not in {"y", "no"} for word in typed.split())
     again = "Pair? [y/N]: Please answer y or n.\n"
     assert said.err.startswith(f"{LOCKS}{again * wrong}Pair? [y/N]: ")
@@ -175,7 +175,7 @@ def test_after_the_announced_rounds_only_an_official_pairs_another(line: Line) -
 @pytest.mark.rule("TOP-3.1f")
 def test_an_awarded_bye_is_taken_before_anything_is_drawn(line: Line) -> None:
     line.enrol(*FOUR, "Eve Ray")
-    line("award-bye", "p2", 1)
+    line("people award-bye", "p2", 1)
     said = line("pair")
     assert line.paired(1)["byes"] == [["p2", "awarded"]]
     assert "bye (awarded): Ben Ode (p2)" in said.out
@@ -264,7 +264,7 @@ def test_without_the_secret_nothing_is_drawn(line: Line) -> None:
     chain.unlink()
     said = line.refused("pair")
     assert "the secret of this tournament is not on this machine" in said
-    assert "roundbook new-secrets" in said
+    assert "roundbook round new-secrets" in said
 
 
 @pytest.mark.rule("TOP-3.1.2a")
@@ -316,15 +316,15 @@ def test_a_worse_round_by_hand_is_asked_about_with_the_figures(
     assert f"\nA better pairing is possible: {why}.\n" in rehearsed.out
     before = line.ledger()
     monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
-    said = line.run(*words, "--dir", line.folder, stdin=typed)
+    said = line.run(*words, "-C", line.folder, stdin=typed)
     assert said.code == code
     assert f"a better pairing is possible: {why}." in " ".join(said.err.split())
     assert (line.ledger() == before) is bool(code)
     if not code:
-        remarks = " ".join(line.at("lint").out.split())
+        remarks = " ".join(line.at("proof lint").out.split())
         assert "was paired by hand; a better pairing was possible" in remarks
         line("start")
-        shown = " ".join(line.run("standings", line.folder, "--json").out.split())
+        shown = " ".join(line.run("standings", "-C", line.folder, "--json").out.split())
         assert "round 2 of masters was paired by hand: they asked for it" in shown
 
 
@@ -343,9 +343,9 @@ def test_a_swap_says_what_it_costs_and_a_second_bye_stays_remarked(line: Line) -
     assert f"({bye}) has had a bye" in " ".join(said.err.split())
     line("start")
     line.play(2)
-    remarks = " ".join(line.at("lint").out.split())
+    remarks = " ".join(line.at("proof lint").out.split())
     assert "had a bye in round 1, and another in round 2 of masters" in remarks
-    shown = " ".join(line.run("standings", line.folder, "--json").out.split())
+    shown = " ".join(line.run("standings", "-C", line.folder, "--json").out.split())
     assert "the organiser overrode second-bye: otherwise he would lose" in shown
 
 

@@ -33,7 +33,7 @@ def test_the_organiser_has_the_fewest_rematches_drawn(stuck: Line) -> None:
     verified = stuck.run("verify", stuck.folder, code=0)
     assert "1 override" in verified.out
     assert "newer roundbook" not in verified.out + verified.err
-    assert stuck.run("check", stuck.folder).code == 0
+    assert stuck.run("file check", stuck.folder).code == 0
     stuck("start")
     stuck.play(4)
 
@@ -69,5 +69,5 @@ def test_where_all_have_had_a_bye_rematches_are_not_offered(line: Line) -> None:
 
 def test_it_says_by_which_procedure_it_was_drawn(stuck: Line) -> None:
     stuck("pair", *DECIDED)
-    said = stuck.run("explain", stuck.folder, "masters-4", "--proof", code=0)
+    said = stuck.run("explain", "-C", stuck.folder, "masters-4", "--proof", code=0)
     assert "rematch-1" in said.out

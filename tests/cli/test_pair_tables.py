@@ -77,9 +77,11 @@ def test_a_division_keeps_its_tables_from_round_to_round_and_the_youngest_come_f
     assert tables == {"junior": [1, 2, 3], "senior": [5, 6, 7, 8], "masters": [9, 10, 11, 12]}
     line("start")
     finish(line)
-    pools = [text.split()[0] for text in line.run("status", line.folder).out.splitlines()[5:8]]
+    pools = [
+        text.split()[0] for text in line.run("status", "-C", line.folder).out.splitlines()[5:8]
+    ]
     assert pools == ["junior", "senior", "masters"]
-    shown = line.run("standings", line.folder).out
+    shown = line.run("standings", "-C", line.folder).out
     assert shown.index("Junior (") < shown.index("Senior (") < shown.index("Masters (")
 
 

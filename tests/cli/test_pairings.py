@@ -24,18 +24,18 @@ def test_pairings_fit_eighty_columns(here: Path, golden: Callable[[str, str], No
     golden(
         f"{GOLDEN}/pairings.txt",
         transcript(
-            ("pairings", "running"),
-            ("pairings", "running", "senior-masters", "--by-name"),
-            ("pairings", "paired"),
-            ("pairings", "top8"),
-            ("pairings", "cut", "masters", "--round", "4"),
+            ("pairings", "-C", "running"),
+            ("pairings", "-C", "running", "senior-masters", "--by-name"),
+            ("pairings", "-C", "paired"),
+            ("pairings", "-C", "top8"),
+            ("pairings", "-C", "cut", "masters", "--round", "4"),
         ),
     )
 
 
 @pytest.mark.parametrize("name", ["running", "paired", "top8"])
 def test_an_event_that_is_under_way_shows_its_pairings(here: Path, name: str) -> None:
-    said = roundbook("pairings", name, "--json").data
+    said = roundbook("pairings", "-C", name, "--json").data
     assert said["pairings"]
     for one in said["pairings"]:
         seated = [
@@ -49,7 +49,7 @@ def test_an_event_that_is_under_way_shows_its_pairings(here: Path, name: str) ->
 
 
 def test_every_player_stands_on_the_left_once(here: Path) -> None:
-    said = roundbook("pairings", "running", "senior-masters", "--by-name").out
+    said = roundbook("pairings", "-C", "running", "senior-masters", "--by-name").out
     rows = [line for line in said.splitlines() if line.startswith("Player 0")]
     names = [line[:11] for line in rows]
     assert len(names) == 11
@@ -59,22 +59,22 @@ def test_every_player_stands_on_the_left_once(here: Path) -> None:
 
 @pytest.mark.rule("TOP-4h")
 def test_a_round_that_is_locked_says_so(here: Path) -> None:
-    locked = roundbook("pairings", "paired", "--round", "2", "--json").data["pairings"]
-    open_still = roundbook("pairings", "paired", "--round", "3", "--json").data["pairings"]
+    locked = roundbook("pairings", "-C", "paired", "--round", "2", "--json").data["pairings"]
+    open_still = roundbook("pairings", "-C", "paired", "--round", "3", "--json").data["pairings"]
     assert [one["locked"] for one in locked] == [True]
     assert [one["locked"] for one in open_still] == [False]
-    assert "are locked (TOP §4)" in roundbook("pairings", "paired", "--round", "2").out
-    said = roundbook("pairings", "paired", "--round", "3").out
+    assert "are locked (TOP §4)" in roundbook("pairings", "-C", "paired", "--round", "2").out
+    said = roundbook("pairings", "-C", "paired", "--round", "3").out
     assert "you have until round 5 is paired (TOP §4)" in said
 
 
 def test_before_anything_is_paired_it_says_what_to_do(here: Path) -> None:
-    said = roundbook("pairings", "cut", "--as-of", 20, code=0)
-    assert "nothing has been paired yet; use `roundbook pair --dir cut`." in said.out
+    said = roundbook("pairings", "-C", "cut", "--as-of", 20, code=0)
+    assert "nothing has been paired yet; use `roundbook pair -C cut`." in said.out
 
 
 def test_a_bracket_hides_the_pod_that_it_came_from(here: Path) -> None:
-    rounds = roundbook("pairings", "cut", "--json").data["pairings"]
+    rounds = roundbook("pairings", "-C", "cut", "--json").data["pairings"]
     assert [(one["pool"], one["round"]) for one in rounds] == [
         ("senior-cut", 6),
         ("masters-cut", 8),

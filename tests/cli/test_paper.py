@@ -30,7 +30,7 @@ def printed(line: Line, *words_typed: object, name: str = "out.pdf") -> bytes:
     """What a verb prints as PDF; every file has a name of its own."""
     file = line.home.parent / name
     verb, *more = words_typed
-    if verb in {"post", "slips"}:
+    if verb in {"post", "round slips"}:
         line(str(verb), *more, "--pdf", file)
     else:
         said = line.run(verb, *more, "--pdf", file, code=0)
@@ -66,18 +66,18 @@ def test_what_is_printed_is_recorded_and_can_be_made_again_byte_for_byte(line: L
     paired(line)
     for verb, name, more in (
         ("post", "p.pdf", ("--boards", 2)),
-        ("slips", "s.pdf", ("--paper", "letter", "--one-sided")),
+        ("round slips", "s.pdf", ("--paper", "letter", "--one-sided")),
     ):
         data = printed(line, verb, *more, name=name)
         seq = len(line.ledger())
         [event] = line.ledger()[-1]["events"]
         assert event["sha256"] == sha256(data).hexdigest()
         again = line.home.parent / f"again-{name}"
-        line.run("posted", line.folder, "--entry", seq, "--pdf", again, code=0)
+        line.run("proof posted", "-C", line.folder, "--entry", seq, "--pdf", again, code=0)
         assert again.read_bytes() == data
-        assert line.run("posted", line.folder, "--check", again).code == 0
+        assert line.run("proof posted", "-C", line.folder, "--check", again).code == 0
     second_round(line)
-    assert line.run("posted", line.folder, "--entry", len(line.ledger()) - 4).code == 0
+    assert line.run("proof posted", "-C", line.folder, "--entry", len(line.ledger()) - 4).code == 0
     assert line.run("verify", line.folder).code == 0
 
 
@@ -86,18 +86,18 @@ def test_what_cannot_be_made_again_is_said(line: Line) -> None:
     printed(line, "post")
     book = line.folder / "people.json"
     book.write_text(book.read_text().replace("Ana Lopez", "Ana Lopes"))
-    said = line.run("posted", line.folder, "--entry", 8, code=1)
+    said = line.run("proof posted", "-C", line.folder, "--entry", 8, code=1)
     assert "not byte for byte what was posted" in said.err
-    assert line.run("posted", line.folder, "--entry", 8, "--json").data["same"] is False
+    assert line.run("proof posted", "-C", line.folder, "--entry", 8, "--json").data["same"] is False
 
 
 def test_a_text_is_not_printed_again_as_pdf(line: Line) -> None:
     paired(line)
     line("post")
     file = line.home.parent / "x.pdf"
-    said = line.run("posted", line.folder, "--entry", 8, "--pdf", file)
+    said = line.run("proof posted", "-C", line.folder, "--entry", 8, "--pdf", file)
     assert (said.code, "printed as text" in said.err, file.exists()) == (3, True, False)
-    assert line.run("posted", line.folder, "--pdf", file).code == 2
+    assert line.run("proof posted", "-C", line.folder, "--pdf", file).code == 2
 
 
 def test_a_repeated_print_is_the_first_one_whatever_the_clock_says(
@@ -120,7 +120,7 @@ def test_a_dry_run_writes_no_file(line: Line) -> None:
     paired(line)
     before = line.files()
     file = line.home.parent / "x.pdf"
-    said = line("slips", "--dry-run", "--pdf", file)
+    said = line("round slips", "--dry-run", "--pdf", file)
     slips = "the slips of round 1 of masters"
     would = f"Nothing was written.\nThis would be entry 8: {slips} were printed.\n"
     assert said.out.startswith(would)
@@ -135,7 +135,7 @@ def test_slips_stand_in_table_order_once_they_are_cut_with_all_pods_as_one_stack
     line.start(junior=9, masters=13)
     line("announce")
     line("pair")
-    pages = pages_of(printed(line, "slips", "--one-sided"))
+    pages = pages_of(printed(line, "round slips", "--one-sided"))
     matches = [
         f"{event['pool']}-1-{table}"
         for event in line.ledger()[-2]["events"]
@@ -165,7 +165,9 @@ def test_the_smallest_rounds_can_be_printed(line: Line, count: int) -> None:
     if count % 2:
         assert in_order(said, f"masters {count}", "bye")
     if count == 1:
-        assert "no match to print a slip for" in line.refused("slips", "--pdf", line.home / "x.pdf")
+        assert "no match to print a slip for" in line.refused(
+            "round slips", "--pdf", line.home / "x.pdf"
+        )
 
 
 @pytest.mark.parametrize("boards", [1, 2, 3, 26])
@@ -217,7 +219,7 @@ def test_who_cannot_be_shown_stands_as_a_number_and_is_named_at_the_desk(line: L
     line("announce", "--rounds", 3)
     line("pair")
     file = line.home.parent / "slips.pdf"
-    said = line("slips", "--pdf", file)
+    said = line("round slips", "--pdf", file)
     assert (
         "1 player: the name needs a font that is not installed, so a number is printed: p2"
         in said.out
@@ -240,11 +242,11 @@ def test_names_from_right_to_left_stand_on_every_print(line: Line) -> None:
     four = ("--override", "cut-too-large", "--because", "They are four.")
     line("announce", "--cut", "masters=4", *four)
     play(line)
-    for verb in ("post", "slips"):
+    for verb in ("post", "round slips"):
         told = line(verb, "--round", 1, "--pdf", line.home.parent / f"{verb}.pdf").out
         assert "as a number" not in told
     for more in ((), ("--by-name",)):
-        data = printed(line, "pairings", line.folder, *more, name=f"{len(more)}.pdf")
+        data = printed(line, "pairings", "-C", line.folder, *more, name=f"{len(more)}.pdf")
         said = joined([normalize("NFKC", words(data))])
         assert joined(["علي, محمد"]) in said
         assert joined(["לוי, דוד"]) in said
@@ -252,11 +254,11 @@ def test_names_from_right_to_left_stand_on_every_print(line: Line) -> None:
     line("cut", "--reason", "a small event")
     line.pair()
     finish(line, lambda *_: "2-0")
-    line("third-place")
+    line("round third-place")
     line.pair()
     for match in ("masters-cut-3-1", "masters-cut-3-2"):
         line("report", match, "2-1")
-    bracket = words(printed(line, "bracket", line.folder, name="b.pdf"))
+    bracket = words(printed(line, "round bracket", "-C", line.folder, name="b.pdf"))
     assert bracket.count("2-1") == 2
 
 
@@ -264,16 +266,18 @@ def test_a_font_that_is_named_shows_the_name_and_is_recorded(line: Line) -> None
     line.enrol(KHMER_NAME, "Ana Lopez")
     line("announce", "--rounds", 3)
     line("pair", "--by-hand", "p1-p2", "--reason", "an example without chance")
-    data = printed(line, "slips", "--font", KHMER)
+    data = printed(line, "round slips", "--font", KHMER)
     assert KHMER_NAME in words(data)
     [event] = line.ledger()[-1]["events"]
     digest = sha256(KHMER.read_bytes()).hexdigest()
     assert event["printed"]["fonts"] == [digest]
     seq = len(line.ledger())
-    missing = line.run("posted", line.folder, "--entry", seq, code=3)
+    missing = line.run("proof posted", "-C", line.folder, "--entry", seq, code=3)
     assert digest in missing.err
     again = line.home.parent / "again.pdf"
-    line.run("posted", line.folder, "--entry", seq, "--pdf", again, "--font", KHMER, code=0)
+    line.run(
+        "proof posted", "-C", line.folder, "--entry", seq, "--pdf", again, "--font", KHMER, code=0
+    )
     assert again.read_bytes() == data
 
 
@@ -286,7 +290,7 @@ def test_a_font_of_the_machine_is_found_where_it_is_needed(line: Line, tmp_path:
     line("announce", "--rounds", 3)
     line("pair", "--by-hand", "p1-p2", "--reason", "an example without chance")
     assert KHMER_NAME in words(printed(line, "post"))
-    assert line.run("posted", line.folder, "--entry", len(line.ledger())).code == 0
+    assert line.run("proof posted", "-C", line.folder, "--entry", len(line.ledger())).code == 0
 
 
 def test_what_is_no_font_is_refused_in_a_sentence(line: Line) -> None:
@@ -301,7 +305,7 @@ def test_paper_belongs_to_a_pdf(line: Line) -> None:
     paired(line)
     for more in (["--paper", "letter"], ["--paper", "a4"], ["--font", KHMER], ["--boards", 2]):
         assert line.at("post", *more).code == 2
-    assert line.at("slips", "--one-sided").code == 2
+    assert line.at("round slips", "--one-sided").code == 2
     both = line.at("post", "--out", line.home / "a.txt", "--pdf", line.home / "b.pdf")
     assert (both.code, "not both" in both.err) == (2, True)
 
@@ -310,9 +314,9 @@ def test_nothing_is_written_over(line: Line) -> None:
     paired(line)
     ledger = line.folder / "ledger.jsonl"
     assert "already exists" in line.refused("post", "--pdf", ledger)
-    said = line.run("pairings", line.folder, "--pdf", ledger)
+    said = line.run("pairings", "-C", line.folder, "--pdf", ledger)
     assert (said.code, "already exists" in said.err) == (3, True)
-    nowhere = line.run("pairings", line.folder, "--pdf", line.home / "no" / "x.pdf")
+    nowhere = line.run("pairings", "-C", line.folder, "--pdf", line.home / "no" / "x.pdf")
     assert (nowhere.code, "could not be written" in nowhere.err) == (5, True)
 
 
@@ -320,10 +324,10 @@ def test_the_list_of_the_staff_is_by_table_with_boxes_for_what_is_out(line: Line
     paired(line)
     line("start")
     line("report", "masters-1-1", "2-0")
-    said = words(printed(line, "pairings", line.folder))
+    said = words(printed(line, "pairings", "-C", line.folder))
     assert in_order(said, "by table", "1 Lopez, Ana 0-0-0 (0) Ode, Ben 0-0-0 (0) 2-0", "2 Min, Cho")
     assert in_order(said, "Fox, Dee 0-0-0 (0) ☐ 1 ☐ 2 ☐ tie")
-    named = words(printed(line, "pairings", line.folder, "--by-name", name="named.pdf"))
+    named = words(printed(line, "pairings", "-C", line.folder, "--by-name", name="named.pdf"))
     assert in_order(named, "Fox, Dee", "Lopez, Ana", "Min, Cho", "Ode, Ben", "Check your record")
     assert "☐" not in named
 
@@ -332,7 +336,7 @@ def test_standings_are_printed_by_division_with_every_player_once(line: Line) ->
     line.start(junior=8, masters=9)
     line("announce")
     play(line)
-    data = printed(line, "standings", line.folder, "--paper", "letter")
+    data = printed(line, "standings", "-C", line.folder, "--paper", "letter")
     assert PdfReader(line.home.parent / "out.pdf").pages[0].mediabox[2:] == [612, 792]
     pages = pages_of(data)
     assert "Standings: Junior (8 players)" in pages[0]
@@ -340,23 +344,23 @@ def test_standings_are_printed_by_division_with_every_player_once(line: Line) ->
     for division, page, count in (("masters", pages[1], 9), ("junior", pages[0], 8)):
         said = " ".join(page.split())
         assert all(said.count(f" {division} {n} ") == 1 for n in range(1, count + 1))
-    whole = words(printed(line, "standings", line.folder, "--overall", name="all.pdf"))
+    whole = words(printed(line, "standings", "-C", line.folder, "--overall", name="all.pdf"))
     assert whole.count("masters ") >= 9
 
 
 def test_a_bracket_is_drawn_with_the_seeds_and_who_goes_on(line: Line) -> None:
     line.start("--style", "single-elimination", masters=7)
     line("announce")
-    line("seed")
+    line("round seed")
     line.pair()
     finish(line)
-    said = words(printed(line, "bracket", line.folder))
+    said = words(printed(line, "round bracket", "-C", line.folder))
     assert "Top 8, quarter-finals - final" in said
-    seeds = line.run("bracket", line.folder, "--json").data["brackets"][0]["seeds"]
+    seeds = line.run("round bracket", "-C", line.folder, "--json").data["brackets"][0]["seeds"]
     for number, seed in enumerate(seeds, start=1):
         assert said.count(f"{number} {seed['name']}") >= 1
     assert "bye" in said
-    places = words(printed(line, "standings", line.folder, name="places.pdf"))
+    places = words(printed(line, "standings", "-C", line.folder, name="places.pdf"))
     assert "Knocked out by" in places
 
 
@@ -364,7 +368,7 @@ def test_the_sheet_of_a_pod_is_one_page(line: Line) -> None:
     line.start("--edition", "dci-pod", masters=8)
     line("announce")
     line("pair")
-    [page] = pages_of(printed(line, "podsheet", line.folder))
+    [page] = pages_of(printed(line, "round podsheet", "-C", line.folder))
     said = " ".join(page.split())
     assert all(said.count(f"masters {n}") == 2 for n in range(1, 9))
     assert "(winner A) ________" in said
@@ -372,10 +376,10 @@ def test_the_sheet_of_a_pod_is_one_page(line: Line) -> None:
 
 def test_an_announcement_is_shown_and_printed_as_it_was_made(line: Line) -> None:
     line.start(masters=9)
-    none = line.run("announcement", line.folder)
+    none = line.run("announce", "-C", line.folder, "--plain")
     assert (none.code, "nothing has been announced yet" in none.err) == (3, True)
     line("announce", "--prizes", 8, "--third-place", "--cut", "masters=4", "--text", "No food.")
-    said = line.run("announcement", line.folder).out
+    said = line.run("announce", "-C", line.folder, "--plain").out
     for text in (
         "4 rounds of Swiss.",
         "A match lasts 45 minutes and 3 turns.",
@@ -385,41 +389,43 @@ def test_an_announcement_is_shown_and_printed_as_it_was_made(line: Line) -> None
         "No food.",
     ):
         assert text in said, said
-    sheet = words(printed(line, "announcement", line.folder))
-    shown = line.run("announcement", line.folder, "--json").data["lines"]
+    sheet = words(printed(line, "announce", "-C", line.folder))
+    shown = line.run("announce", "-C", line.folder, "--json").data["lines"]
     assert all(text in sheet for text in shown)
 
 
 def test_an_announcement_names_every_division_if_their_rounds_differ(line: Line) -> None:
     line.start(masters=13, junior=6)
     line("announce", "--rounds", "junior=2")
-    said = line.run("announcement", line.folder).out.splitlines()
+    said = line.run("announce", "-C", line.folder).out.splitlines()
     assert {"Junior: 2 rounds of Swiss.", "Masters: 5 rounds of Swiss."} <= set(said)
     assert not any(one[:1].isdigit() for one in said)  # No number that is for nobody in particular.
-    german = line.run("announcement", line.folder, "--lang", "de").out
+    german = line.run("announce", "-C", line.folder, "--lang", "de").out
     assert "Masters: 5 Schweizer Runden." in german
 
 
 def test_forms_are_printed_for_everybody_who_is_drawn(line: Line) -> None:
     line.begin("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     file = line.home.parent / "none.pdf"
-    none = line.run("deckcheck", "form", line.folder, "drawn", "--pdf", file)
+    none = line.run("ruling deckcheck", "form", "-C", line.folder, "drawn", "--pdf", file)
     assert (none.code, "no deck check is due" in none.err) == (3, True)
-    line("deckcheck", "draw", "--players", 2)
+    line("ruling deckcheck", "draw", "--players", 2)
     drawn = line.ledger()[-1]["events"][0]["players"]
-    pages = pages_of(printed(line, "deckcheck", "form", line.folder, "drawn"))
+    pages = pages_of(printed(line, "ruling deckcheck", "form", "-C", line.folder, "drawn"))
     assert len(pages) == 2
     for player, page in zip(sorted(drawn), pages, strict=True):
         assert f"Deck check: {player} " in page
         assert "Cards counted: ______" in page
-    [one] = pages_of(printed(line, "deckcheck", "form", line.folder, "p3", name="p3.pdf"))
+    [one] = pages_of(
+        printed(line, "ruling deckcheck", "form", "-C", line.folder, "p3", name="p3.pdf")
+    )
     assert "Deck check: p3 Cho Min, Masters" in one
 
 
 def test_a_dossier_is_printed_with_the_words_of_its_page(line: Line) -> None:
     paired(line)
     second_round(line)
-    said = words(printed(line, "dossier", line.folder, "masters-1-1", "--claim", "0-2"))
+    said = words(printed(line, "proof dossier", "-C", line.folder, "masters-1-1", "--claim", "0-2"))
     assert in_order(
         said,
         "Dossier: masters-1-1",
@@ -430,7 +436,9 @@ def test_a_dossier_is_printed_with_the_words_of_its_page(line: Line) -> None:
         "What proves it",
     )
     assert "Ana Lopez" in said
-    anonymous = words(printed(line, "dossier", line.folder, "p1", "--anonymous", name="p1.pdf"))
+    anonymous = words(
+        printed(line, "proof dossier", "-C", line.folder, "p1", "--anonymous", name="p1.pdf")
+    )
     assert "Lopez" not in anonymous
 
 
@@ -438,7 +446,7 @@ def test_in_json_a_print_says_its_file_its_digest_and_who_is_a_number(line: Line
     line.start()
     line("register", "王小明", "--birth-year", 1990)
     file = line.home.parent / "x.pdf"
-    said = line.run("standings", line.folder, "--pdf", file, "--json").data
+    said = line.run("standings", "-C", line.folder, "--pdf", file, "--json").data
     assert said["sha256"] == sha256(file.read_bytes()).hexdigest()
     assert (said["as_numbers"], said["fonts"], said["file"]) == (["p1"], [], str(file))
     line("announce", "--rounds", 3)
@@ -453,7 +461,7 @@ def test_public_prints_show_names_as_people_chose(line: Line) -> None:
     line("register", "Ana Lopez", "--birth-year", 1990, "--display", "initial")
     line("register", "Ben Ode", "--birth-year", 1990)
     line("announce", "--rounds", 3)
-    said = words(printed(line, "standings", line.folder, "--public"))
+    said = words(printed(line, "standings", "-C", line.folder, "--public"))
     assert "Lopez" not in said
     assert "Ben Ode" in said
 
@@ -472,7 +480,7 @@ def test_a_thousand_names_take_no_font_of_the_machine(monkeypatch: pytest.Monkey
 @pytest.mark.rule("TOP-4a", "TOP-4c")
 def test_slips_and_pairings_speak_the_language_that_is_asked_for(line: Line) -> None:
     paired(line)
-    slips = words(printed(line, "slips", "--lang", "de", name="s.pdf"))
+    slips = words(printed(line, "round slips", "--lang", "de", name="s.pdf"))
     for there in ("Tisch 1", "Spiel 1", "Match", "Aus", "Unentschieden", "Unterschrift", "Strafe"):
         assert there in slips
     listed = words(printed(line, "post", "--lang", "es", name="p.pdf"))
@@ -486,9 +494,11 @@ def test_slips_and_pairings_speak_the_language_that_is_asked_for(line: Line) -> 
 
 def test_a_print_in_a_language_is_made_again_in_that_language(line: Line) -> None:
     paired(line)
-    data = printed(line, "slips", "--lang", "fr", name="s.pdf")
+    data = printed(line, "round slips", "--lang", "fr", name="s.pdf")
     [event] = line.ledger()[-1]["events"]
     assert event["printed"]["language"] == "fr"
     again = line.home.parent / "again.pdf"
-    done = line.run("posted", line.folder, "--entry", len(line.ledger()), "--pdf", again)
+    done = line.run(
+        "proof posted", "-C", line.folder, "--entry", len(line.ledger()), "--pdf", again
+    )
     assert (done.code, again.read_bytes()) == (0, data)

@@ -9,7 +9,7 @@ JUDGE = ("--as", "Jo Wren", "--role", "judge")
 
 def test_a_penalty_is_recorded_with_its_judge_and_changes_no_result(line: Line) -> None:
     line.begin(*FOUR)
-    before = roundbook("standings", line.folder, "--json").standings
+    before = roundbook("standings", "-C", line.folder, "--json").standings
     said = line(
         "penalty",
         "ana",
@@ -31,7 +31,7 @@ def test_a_penalty_is_recorded_with_its_judge_and_changes_no_result(line: Line) 
         "warning",
         "p1",
     )
-    assert roundbook("standings", line.folder, "--json").standings == before
+    assert roundbook("standings", "-C", line.folder, "--json").standings == before
     assert roundbook("verify", line.folder).code == 0
 
 
@@ -51,15 +51,15 @@ def test_the_history_of_a_player_is_told_before_the_next_penalty(line: Line) -> 
         "Entry 11: Ana Lopez (p1) was given a double Prize penalty: drew two cards.\n"
         "Before: caution in entry 9: late to the table.\n"
     )
-    listed = roundbook("penalties", line.folder, "p1", "--json").data["penalties"]
+    listed = roundbook("penalty", "-C", line.folder, "p1", "--json").data["penalties"]
     assert [(one["seq"], one["penalty"]) for one in listed] == [
         (9, "caution"),
         (11, "double-prize"),
     ]
-    everybody = roundbook("penalties", line.folder)
+    everybody = roundbook("penalty", "-C", line.folder)
     assert everybody.out.count("Ana Lopez (p1)") == 2
     assert "slow play (by organiser)" in everybody.out
-    assert "no penalty for p3 is on record." in roundbook("penalties", line.folder, "p3").out
+    assert "no penalty for p3 is on record." in roundbook("penalty", "-C", line.folder, "p3").out
 
 
 def test_what_was_withdrawn_stays_in_the_list_with_its_reason(line: Line) -> None:
@@ -67,11 +67,11 @@ def test_what_was_withdrawn_stays_in_the_list_with_its_reason(line: Line) -> Non
     line("penalty", "p1", "warning", "--for", "slow play")
     line("penalty", "p1", "--withdraw", 9, "--reason", "it was the opponent")
     line.refused("penalty", "p1", "--withdraw", 9, "--reason", "again", rule="penalty-unknown")
-    (one,) = roundbook("penalties", line.folder, "--json").data["penalties"]
+    (one,) = roundbook("penalty", "-C", line.folder, "--json").data["penalties"]
     assert one["withdrawn"] == "it was the opponent"
     said = line("penalty", "p1", "warning", "--for", "slow play")
     assert "before" not in said.out.lower()
-    assert len(roundbook("penalties", line.folder, "--json").data["penalties"]) == 2
+    assert len(roundbook("penalty", "-C", line.folder, "--json").data["penalties"]) == 2
 
 
 def test_a_lost_game_or_match_says_what_to_report(line: Line) -> None:
@@ -94,9 +94,9 @@ def test_a_lost_game_or_match_says_what_to_report(line: Line) -> None:
 def test_a_disqualification_is_an_act_of_its_own_and_stands_in_the_list(line: Line) -> None:
     line.begin(*FOUR)
     said = line.refused("penalty", "p1", "disqualification", "--for", "bribery", code=2)
-    assert "roundbook disqualify" in said
-    line("disqualify", "p1", "--reason", "bribery")
-    (one,) = roundbook("penalties", line.folder, "--json").data["penalties"]
+    assert "roundbook people disqualify" in said
+    line("people disqualify", "p1", "--reason", "bribery")
+    (one,) = roundbook("penalty", "-C", line.folder, "--json").data["penalties"]
     assert (one["penalty"], one["infraction"]) == ("disqualification", "bribery")
 
 
@@ -144,14 +144,16 @@ def test_a_penalty_that_is_repeated_is_given_once(line: Line) -> None:
 def test_a_ruling_is_the_head_judges_and_belongs_to_its_match(line: Line) -> None:
     line.begin(*FOUR)
     ruling = ("note", "the effect ends with the turn", "--ruling", "--match", "masters-1-1")
-    line("staff", "Max Low", "head-judge")
+    line("people staff", "Max Low", "head-judge")
     line.refused(*ruling, rule="ruling-not-head-judge")
     line.refused(*ruling, "--role", "judge", rule="ruling-not-head-judge")
     said = line(*ruling, "--as", "Max Low")
     stays = "A note cannot be withdrawn; if it is wrong, add another one that says so."
     ruled = "Entry 10: ruling on masters-1-1: the effect ends with the turn."
     assert said.out == f"{ruled}\n{stays}\n"
-    *_, last = roundbook("history", line.folder, "--match", "masters-1-1", "--json").data["history"]
+    *_, last = roundbook("history", "-C", line.folder, "--match", "masters-1-1", "--json").data[
+        "history"
+    ]
     assert last["by"] == "Max Low (head-judge)"
     assert last["what"] == "ruling on masters-1-1: the effect ends with the turn"
     (event,) = line.ledger()[-1]["events"]
@@ -161,8 +163,16 @@ def test_a_ruling_is_the_head_judges_and_belongs_to_its_match(line: Line) -> Non
 @pytest.mark.rule("TRF-1.7")
 def test_a_proxy_is_recorded_and_the_damaged_card_is_kept(line: Line) -> None:
     line.begin(*FOUR)
-    line("staff", "Jo Park", "judge")
-    proxy = ("proxy", "ana", "Switch ROS 91", "--damaged", "bent by the shuffle", "--as", "Jo Park")
+    line("people staff", "Jo Park", "judge")
+    proxy = (
+        "ruling proxy",
+        "ana",
+        "Switch ROS 91",
+        "--damaged",
+        "bent by the shuffle",
+        "--as",
+        "Jo Park",
+    )
     line.refused(*proxy[:-2], "--kept", rule="proxy-not-judge")
     line.refused(*proxy[:-2], "--as", "Kim Sun", *JUDGE, "--kept", rule="proxy-not-judge")
     said = line.at(*proxy)
@@ -183,5 +193,5 @@ def test_a_proxy_is_recorded_and_the_damaged_card_is_kept(line: Line) -> None:
             "reason": "bent by the shuffle",
         }
     ]
-    shown = " ".join(roundbook("history", line.folder).out.split())
+    shown = " ".join(roundbook("history", "-C", line.folder).out.split())
     assert "a proxy was made for a damaged card of Ana Lopez (p1): Switch ROS 91" in shown

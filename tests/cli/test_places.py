@@ -20,7 +20,7 @@ HAND = ("--reason", "an example without chance")
 
 
 def placed(line: Line) -> list[Any]:
-    found: list[Any] = roundbook("standings", line.folder, "--json").standings
+    found: list[Any] = roundbook("standings", "-C", line.folder, "--json").standings
     return found
 
 
@@ -60,7 +60,7 @@ def test_with_drops_the_winner_may_have_lost_a_match(line: Line) -> None:
 @pytest.mark.rule("TOP-3.1.4a")
 def test_match_points_come_first_then_the_late_tag_then_the_percentages(line: Line) -> None:
     begin(line, "1", "1")
-    line("late-tag", "p1", "--set", "--reason", "came after the start")
+    line("people late-tag", "p1", "--set", "--reason", "came after the start")
     play(line, 2, "p1-p4 p2-p3", "1", "2")
     found = placed(line)
     # p1 and p3 have six points; p3 came on time. Then p2 and p4 without any, by their opponents.
@@ -103,39 +103,42 @@ def test_a_disqualification_acts_from_now_on_and_alters_no_record(line: Line) ->
     play(line, 2, "p1-p3 p2-p4", "1", "1")
     line("pair", "--by-hand", "p1-p4 p2-p3", *HAND)
     line.refused("correct", "masters-1-1", "2", "--reason", "cheated", rule="result-locked")
-    rounds = [roundbook("pairings", line.folder, "--round", n, "--json").data for n in (1, 2)]
+    rounds = [roundbook("pairings", "-C", line.folder, "--round", n, "--json").data for n in (1, 2)]
     before = {one["player"]: one for one in placed(line)}
-    line("disqualify", "p1", "--reason", "marked cards, found in round 3")
+    line("people disqualify", "p1", "--reason", "marked cards, found in round 3")
     after = {one["player"]: one for one in placed(line)}
     assert after["p1"]["place"] is None
     assert after["p1"]["disqualified"] is True
     for player in ("p1", "p2", "p3", "p4"):
         for what in ("record", "match_points"):
             assert after[player][what] == before[player][what]
-    again = [roundbook("pairings", line.folder, "--round", n, "--json").data for n in (1, 2)]
+    again = [roundbook("pairings", "-C", line.folder, "--round", n, "--json").data for n in (1, 2)]
     assert [one["pairings"] for one in again] == [one["pairings"] for one in rounds]
-    explained = roundbook("explain", line.folder, "p2", "--json").data
+    explained = roundbook("explain", "-C", line.folder, "p2", "--json").data
     assert "p1" in [share["opponent"]["player"] for share in explained["figures"]["op_win"]["of"]]
     line.refused("start", rule="seats-changed")
-    line("repair", "masters")
-    assert "p1" not in str(roundbook("pairings", line.folder, "--json").data["pairings"])
+    line("round repair", "masters")
+    assert "p1" not in str(roundbook("pairings", "-C", line.folder, "--json").data["pairings"])
     assert roundbook("verify", line.folder).code == 0
 
 
 @pytest.mark.rule("GTB-2")
 def test_where_a_tag_decided_places_the_explanation_is_printed(line: Line) -> None:
     begin(line, "1", "1")
-    said = line("late-tag", "p1", "--set", "--reason", "set by accident")
+    said = line("people late-tag", "p1", "--set", "--reason", "set by accident")
     assert "The late tag decides these places. For a support ticket:\n" in said.out
     assert "Ana Lopez (p1): place 2 with the tag, 1 without.\n" in said.out
     assert "Cho Min (p3): place" not in said.out
     assert "decided by lateness (TOP §3.1.4.1 (1))" in said.out
-    would = line("late-tag", "p1", "--clear", "--reason", "was here", "--dry-run").out
-    said = line("late-tag", "p1", "--clear", "--reason", "was here", "--cmd", "t1")
+    would = line("people late-tag", "p1", "--clear", "--reason", "was here", "--dry-run").out
+    said = line("people late-tag", "p1", "--clear", "--reason", "was here", "--cmd", "t1")
     seq = len(line.ledger())
     told = said.out.removeprefix(f"Entry {seq}: ")
     assert would == f"Nothing was written.\nThis would be entry {seq}: {told}"
-    assert line("late-tag", "p1", "--clear", "--reason", "was here", "--cmd", "t1").out == said.out
+    assert (
+        line("people late-tag", "p1", "--clear", "--reason", "was here", "--cmd", "t1").out
+        == said.out
+    )
     assert "\nAna Lopez (p1): place 2 with the tag, 1 without.\n" in said.out
     assert "Ana Lopez (p1): place 1 in Masters" in said.out
     assert "Op Win %: the average of the opponents' win percentages" in said.out
@@ -144,7 +147,7 @@ def test_where_a_tag_decided_places_the_explanation_is_printed(line: Line) -> No
 @pytest.mark.rule("GTB-2")
 def test_a_tag_that_decides_nothing_needs_no_ticket(line: Line) -> None:
     begin(line, "1", "tie")
-    said = line("late-tag", "p1", "--set", "--reason", "came late")
+    said = line("people late-tag", "p1", "--set", "--reason", "came late")
     assert said.out.count("\n") == 1
 
 
@@ -166,14 +169,14 @@ def test_whoever_was_not_admitted_is_named_nowhere_afterwards(line: Line) -> Non
 @pytest.mark.rule("LED-7")
 def test_a_copy_of_the_folder_goes_on_with_names_penalties_and_choices(line: Line) -> None:
     begin(line, "1", "1")
-    line("amend", "p4", "--name", "Eve Ray", "--reason", "misspelt")
-    line("amend", "p2", "--display", "anonymous")
+    line("people amend", "p4", "--name", "Eve Ray", "--reason", "misspelt")
+    line("people amend", "p2", "--display", "anonymous")
     line("penalty", "p1", "warning", "--for", "slow play")
     copy = Line(line.home, line.folder.with_name("copy"))
     shutil.copytree(line.folder, copy.folder)
-    for verb in ("standings", "pairings", "penalties"):
+    for verb in ("standings", "pairings", "penalty"):
         for public in ((), ("--public",)):
-            here, there = (roundbook(verb, each.folder, *public) for each in (line, copy))
+            here, there = (roundbook(verb, "-C", each.folder, *public) for each in (line, copy))
             assert here == there
     assert roundbook("verify", copy.folder).out == roundbook("verify", line.folder).out
     play(copy, 2, "p1-p3 p2-p4", "1", "1")

@@ -17,7 +17,9 @@ def with_ids(line: Line) -> None:
 
 
 def told(line: Line) -> list[str]:
-    return [said for said in line.run("status", line.folder).out.splitlines() if NEEDED in said]
+    return [
+        said for said in line.run("status", "-C", line.folder).out.splitlines() if NEEDED in said
+    ]
 
 
 def test_a_walk_in_without_a_player_id_is_told_apart_at_once_and_until_the_close(
@@ -26,15 +28,15 @@ def test_a_walk_in_without_a_player_id_is_told_apart_at_once_and_until_the_close
     with_ids(line)
     assert told(line) == []
     said = line("register", "Anna-Lena Groß", "--birth-year", 1990).out
-    note = f"Anna-Lena Groß (p3) has {NEEDED}: `roundbook amend p3 {ADD}"
+    note = f"Anna-Lena Groß (p3) has {NEEDED}: `roundbook people amend p3 {ADD}"
     assert said.splitlines()[1:] == [note]
     assert told(line) == [note]
     line("register", "Dee Fox", "--birth-year", 1990)
-    both = f"2 players (p3 and p4) have {NEEDED}: `roundbook amend PLAYER {ADD}"
+    both = f"2 players (p3 and p4) have {NEEDED}: `roundbook people amend PLAYER {ADD}"
     assert told(line) == [both]
-    assert line.run("status", line.folder, "--json").data["at_odds"] == [both]
-    line("amend", "p3", "--id", "4713", "--reason", "she found her card")
-    assert told(line) == [f"Dee Fox (p4) has {NEEDED}: `roundbook amend p4 {ADD}"]
+    assert line.run("status", "-C", line.folder, "--json").data["at_odds"] == [both]
+    line("people amend", "p3", "--id", "4713", "--reason", "she found her card")
+    assert told(line) == [f"Dee Fox (p4) has {NEEDED}: `roundbook people amend p4 {ADD}"]
     line.close()
     assert told(line) == [], "once it is closed, nobody can be amended"
 
@@ -45,9 +47,9 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     with_ids(line)
     said = line("register", "Cho Min", "--division", "masters", "--id", "4713").out
     needed = "Cho Min (p3) has no birth year, which a .tdf file needs"
-    note = f"{needed}: `roundbook amend p3 --birth-year YEAR --reason …`."
+    note = f"{needed}: `roundbook people amend p3 --birth-year YEAR --reason …`."
     assert f"\n{note}\n" in said
-    assert note in line.run("status", line.folder).out
+    assert note in line.run("status", "-C", line.folder).out
     line.first_round()
     line.play(1)
     so = ("--override", "rounds-unplayed", "--because", "a storm")
@@ -55,7 +57,7 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     only = "After the close, these details can only be added by reopening."
     with monkeypatch.context() as there:
         there.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
-        asked = line.run("close", *so, "--dir", line.folder, stdin=b"n\n")
+        asked = line.run("close", *so, "-C", line.folder, stdin=b"n\n")
         refused = line.refused("close", rule="rounds-unplayed")
     assert asked.code == 3
     assert f"{note}\n" in asked.err
@@ -66,24 +68,24 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     assert f"{note}\n" in closed.err
     assert f"{only}\n" in closed.err
     said = closed.out
-    reopen = "roundbook reopen --reason …"
+    reopen = "roundbook shelf reopen --reason …"
     assert "A file for TOM needs the birth year of p3 and the date of birth of p1, p2." in said
     assert f" To add that: `{reopen}`.\n" in said
-    refused = line.run("export", line.folder, line.home.parent / "cup.tdf").err
+    refused = line.run("file export", "-C", line.folder, line.home.parent / "cup.tdf").err
     for word in ("reopen", "amend", "close", "--placeholders"):
         assert word in refused
-    line("reopen", "--reason", "a detail is missing")
+    line("shelf reopen", "--reason", "a detail is missing")
     for player in ("p1", "p2", "p3"):
-        line("amend", player, "--birth-date", "1990-04-17", "--reason", "it was missing")
+        line("people amend", player, "--birth-date", "1990-04-17", "--reason", "it was missing")
     shown = line("close", *so).out
-    assert f"A file for TOM: `roundbook export {line.folder} FILE.tdf`.\n" in shown
+    assert f"A file for TOM: `roundbook file export {line.folder} FILE.tdf`.\n" in shown
 
 
 def test_a_late_player_is_asked_for_a_player_id_too(line: Line) -> None:
     with_ids(line)
     line.first_round()
     said = line("late", "Cho Min", "--birth-year", 1990, "--informed").out
-    assert f"\nCho Min (p3) has {NEEDED}: `roundbook amend p3 {ADD}\n" in said
+    assert f"\nCho Min (p3) has {NEEDED}: `roundbook people amend p3 {ADD}\n" in said
     said = line("late", "Dee Fox", "--birth-year", 1990, "--id", "4714", "--informed").out
     assert NEEDED not in said
 
@@ -96,7 +98,7 @@ def test_of_a_list_one_line_says_how_many_have_no_player_id(line: Line, tmp_path
     assert f"\n2 players (p2 and p3) have {NEEDED}.\n" in said
     assert "amend" not in said
     lines = line("register", file).out.splitlines()
-    assert f"2 players (p2 and p3) have {NEEDED}: `roundbook amend PLAYER {ADD}" in lines
+    assert f"2 players (p2 and p3) have {NEEDED}: `roundbook people amend PLAYER {ADD}" in lines
     assert lines[-1].startswith("next: "), "what comes next stays in sight"
 
 
@@ -110,5 +112,5 @@ def test_where_nobody_has_a_player_id_none_is_asked_for(line: Line) -> None:
 def test_an_erased_player_is_not_asked_for_a_player_id(line: Line) -> None:
     with_ids(line)
     line("register", "Cho Min", "--birth-year", 1990)
-    line("erase", "p3", "--reason", "the player asked", "--yes")
+    line("people erase", "p3", "--reason", "the player asked", "--yes")
     assert told(line) == []

@@ -51,22 +51,22 @@ def test_a_draft_pod_from_the_first_name_to_the_last_place(line: Line) -> None:
     first = line.paired(1)["pairings"]
     assert first == [[circle[place], circle[place + 4]] for place in range(4)]
     assert "The 3 rounds of open have been played" in line.refused("pair")
-    level = line.run("standings", line.folder, "--json").standings
+    level = line.run("standings", "-C", line.folder, "--json").standings
     assert Counter(one["match_points"] for one in level) == {9: 1, 6: 3, 3: 3, 0: 1}
     shared = [one["place"] for one in level]
     assert len(set(shared)) < 8, "with every match 2-0 some are level in all four criteria"
     said = line("close").out
     assert re.search(r"the tied players of Open were put in random order: .+\(p\d\), ", said)
-    final = line.run("standings", line.folder, "--json").standings
+    final = line.run("standings", "-C", line.folder, "--json").standings
     assert [one["place"] for one in final] == list(range(1, 9))
     assert "lot" in {one["decided_by"] for one in final}
     assert final[0]["player"] == circle[0], "seat 1 won every match"
-    proof = line.run("explain", line.folder, circle[0], "--proof").out
+    proof = line.run("explain", "-C", line.folder, circle[0], "--proof").out
     assert "\nOp Win %: " in proof
     assert "Op Op Win %" not in proof, "this edition does not compare it"
     verified = line.run("verify", line.folder)
     assert (verified.code, verified.err) == (0, "")
-    checked = line.run("check", line.folder).out
+    checked = line.run("file check", line.folder).out
     assert "3 rounds: 3 as on the pod sheet" in checked
 
 
@@ -92,12 +92,12 @@ def test_explain_says_where_both_players_of_a_table_come_from(line: Line) -> Non
     begin(line)
     play(line, 1, "1-1", "2-0", "2-1", "2-0")
     line("pair")
-    said = " ".join(line.run("explain", line.folder, "open-2").out.split())
+    said = " ".join(line.run("explain", "-C", line.folder, "open-2").out.split())
     assert "Match F of the sheet: " in said
     assert "winner of B, meets" in said
     assert "chosen at random as the winner of match A, meets" in said
     assert "The round follows the pod sheet" in said
-    data = line.run("explain", line.folder, "open-2", "--json").data
+    data = line.run("explain", "-C", line.folder, "open-2", "--json").data
     assert {one["why"] for one in data["paired"]["tables"]} == {"pod-sheet"}
     # The lots of docs/drafts.md, reckoned with nothing but SHA-256.
     key = bytes.fromhex(data["paired"]["chance"]["key"])
@@ -115,7 +115,7 @@ def test_explain_says_who_has_swapped_brackets(line: Line) -> None:
     for match, pairing in zip(matches(line, 2), line.paired(2)["pairings"], strict=True):
         line("report", match, "0-2" if pairing[1] in a else "2-0")
     line("pair")
-    said = " ".join(line.run("explain", line.folder, "open-3").out.split())
+    said = " ".join(line.run("explain", "-C", line.folder, "open-3").out.split())
     assert said.count("in the place of") == 2
     assert line.run("verify", line.folder).code == 0
 
@@ -140,15 +140,19 @@ def test_who_faces_a_player_who_has_left_has_a_bye_without_games(line: Line) -> 
     there = line.paired(2)["pairings"][0][1]
     again = "pair it again from the pod sheet (`roundbook pair open --again --reason …`)"
     assert again in line("drop", left).out
-    assert "next: roundbook pair open --again --reason …" in line.run("status", line.folder).out
-    assert "follows the pod sheet" in line.refused("repair", "open")
+    assert (
+        "next: roundbook pair open --again --reason …" in line.run("status", "-C", line.folder).out
+    )
+    assert "follows the pod sheet" in line.refused("round repair", "open")
     line.pair("open", "--again", "--reason", "somebody has left")
     assert [bye[0] for bye in line.paired(2)["byes"]] == [there]
     for match in matches(line, 2):
         line("report", match, "2-0")
-    said = " ".join(line.run("explain", line.folder, "open-2").out.split())
+    said = " ".join(line.run("explain", "-C", line.folder, "open-2").out.split())
     assert "has the bye, because the other place" in said
-    found = {one["player"]: one for one in line.run("standings", line.folder, "--json").standings}
+    found = {
+        one["player"]: one for one in line.run("standings", "-C", line.folder, "--json").standings
+    }
     assert (found[there]["match_points"], found[there]["game_win"]) == (6, "1")
     line("pair")
     assert line.paired(3)["drawn"]["draw"] == "pod-sheet-1"
@@ -209,24 +213,27 @@ def test_fifteen_players_are_two_pods_with_a_sheet_each(line: Line) -> None:
     assert "The 3 rounds of pod-a have been played" in line.refused("pair")
     no_file = "it has one pod for each division, and this draft has several"
     assert f"\nThere is no file for TOM: {no_file}.\n" in line("close").out
-    assert no_file in line.refused("export", line.folder.parent / "cup.tdf")
+    assert no_file in line.refused("file export", line.folder.parent / "cup.tdf")
     for pod, table in tables.items():
-        found = line.run("podsheet", line.folder, "--pool", pod, "--json").data
+        found = line.run("round podsheet", "-C", line.folder, "--pool", pod, "--json").data
         assert found["pool"] == pod
         lines = [one for one in found["lines"] if one["player"]]
         assert [one["player"] for one in lines] == table
         best = next(one for one in lines if one["rank"] == 1)
         assert (best["player"], best["points"]) == (table[0], 9)
         assert max(one["rank"] for one in lines) <= len(table)
-        placed = line.run("standings", line.folder, "--flight", pod, "--json").standings
+        placed = line.run("standings", "-C", line.folder, "--flight", pod, "--json").standings
         assert {one["player"]: one["place"] for one in placed} == {
             one["player"]: one["rank"] for one in lines
         }
-    said = line.run("podsheet", line.folder).out
+    said = line.run("round podsheet", "-C", line.folder).out
     assert said.index("\npod-a\n") < said.index("\npod-b\n")
-    refused = line.run("podsheet", line.folder, "--json")
+    refused = line.run("round podsheet", "-C", line.folder, "--json")
     assert (refused.code, "Give one with --pool." in refused.err) == (3, True)
-    assert "there is no pod pod-c." in line.run("podsheet", line.folder, "--pool", "pod-c").err
+    assert (
+        "there is no pod pod-c."
+        in line.run("round podsheet", "-C", line.folder, "--pool", "pod-c").err
+    )
     verified = line.run("verify", line.folder)
     assert (verified.code, verified.err) == (0, "")
 

@@ -14,13 +14,13 @@ LETTERS = "ABCDEFGHIJKL"
 
 
 def sheet(line: Line, *words: object) -> str:
-    said = line.run("podsheet", line.folder, *words, code=0)
+    said = line.run("round podsheet", "-C", line.folder, *words, code=0)
     assert max(map(cells_of, said.out.splitlines())) <= 80
     return said.out
 
 
 def data(line: Line) -> tuple[list[dict], list[dict]]:  # type: ignore[type-arg]
-    found = line.run("podsheet", line.folder, "--json").data
+    found = line.run("round podsheet", "-C", line.folder, "--json").data
     return [one for part in found["chart"] for one in part], found["lines"]
 
 
@@ -88,7 +88,7 @@ def test_at_the_end_every_line_holds_what_was_played(line: Line) -> None:
         first, second = one["players"]
         number = LETTERS.index(letter) // 4
         assert met[first][number] == (second, *one["games"])
-    placed = line.run("standings", line.folder, "--json").standings
+    placed = line.run("standings", "-C", line.folder, "--json").standings
     assert {one["player"]: one["rank"] for one in lines} == {
         one["player"]: one["place"] for one in placed
     }
@@ -118,7 +118,7 @@ def test_the_chart_shows_draws_swaps_and_byes_where_they_were(line: Line) -> Non
     said = sheet(line)
     assert "1-1-1" in said
     # Chance and the swap are said, by name and by match, where a reader would believe the labels.
-    found = line.run("podsheet", line.folder, "--json").data
+    found = line.run("round podsheet", "-C", line.folder, "--json").data
     lot, swap = found["notes"]
     assert (lot["kind"], lot["round"], lot["match"]) == ("lot", 1, "A")
     assert {lot["player"], lot["other"]} == set(a)
@@ -159,7 +159,7 @@ def test_nine_lines_are_no_sheet(line: Line) -> None:
     line.start()
     for number in range(9):
         line("register", f"Player {chr(65 + number)}", "--birth-year", 1990)
-    said = line.run("podsheet", line.folder, code=3)
+    said = line.run("round podsheet", "-C", line.folder, code=3)
     assert "a pod sheet has 8 lines, but there are 9 players." in said.err
     assert "draft seats" in said.err
 
@@ -176,7 +176,7 @@ def test_after_two_draws_the_matches_stand_in_the_order_of_the_tables(line: Line
     said = sheet(line)
     assert "(winner A)" not in said
     assert "Round 2 was paired by match points" in said
-    found = line.run("podsheet", line.folder, "--json").data["notes"]
+    found = line.run("round podsheet", "-C", line.folder, "--json").data["notes"]
     assert [(one["kind"], one["round"]) for one in found] == [("records", 2)]
 
 
@@ -189,7 +189,7 @@ def test_where_somebody_has_left_both_forms_of_the_omp_are_shown(line: Line) -> 
     line("drop", circle[0])
     for number in (2, 3):
         play(line, number, "2-0")
-    found = line.run("podsheet", line.folder, "--json").data
+    found = line.run("round podsheet", "-C", line.folder, "--json").data
     lines = {one["player"]: one for one in found["lines"]}
     met: dict[str, list[str]] = {player: [] for player in circle}
     for number in (1, 2, 3):
@@ -208,16 +208,16 @@ def test_where_somebody_has_left_both_forms_of_the_omp_are_shown(line: Line) -> 
     # Seat 5 lost to seat 1, who had 3 of 3 points and left: 9 as a rate, 3 in the sheet's words.
     assert circle[4] in differ
     said = " ".join(sheet(line).split())
-    standings = " ".join(line.run("standings", line.folder).out.split())
-    explained = " ".join(line.run("explain", line.folder, circle[4], "--proof").out.split())
+    standings = " ".join(line.run("standings", "-C", line.folder).out.split())
+    explained = " ".join(line.run("explain", "-C", line.folder, circle[4], "--proof").out.split())
     assert f"{circle[4]} has an OMP of" in explained
     for text in (said, standings, explained):
         assert "has an OMP of" in text
         assert "Read literally, the sheet gives" in text
-    answer = line.run("standings", line.folder, "--json").data
+    answer = line.run("standings", "-C", line.folder, "--json").data
     assert len([one for one in answer["remarks"] if "has an OMP of" in one]) == len(differ)
     file = line.home / "standings.pdf"
-    line.run("standings", line.folder, "--pdf", file)
+    line.run("standings", "-C", line.folder, "--pdf", file)
     assert words(file.read_bytes()).count("has an OMP of") == len(differ)
 
 

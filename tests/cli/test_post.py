@@ -61,7 +61,7 @@ def test_the_pairings_are_posted_with_records_and_the_reminder_to_check_them(lin
     assert event["sha256"] == sha256(said.out.encode()).hexdigest()
     assert f"\nSHA-256 {event['sha256']}\n" in said.err
     assert "sheet" not in event
-    assert "masters, round 2: posted\n" in line.run("pairings", line.folder).out
+    assert "masters, round 2: posted\n" in line.run("pairings", "-C", line.folder).out
 
 
 def test_a_round_that_started_is_posted_again_with_a_word_on_the_next(line: Line) -> None:
@@ -79,7 +79,7 @@ def test_the_rounds_of_several_divisions_are_told_together(line: Line) -> None:
         "Entry 20: round 1 of senior was posted.\nEntry 20: round 1 of masters was posted.\n"
     )
     line("start")
-    told = line.run("explain", line.folder, "round 1", code=2)
+    told = line.run("explain", "-C", line.folder, "round 1", code=2)
     assert "give a round with its pool, such as senior-1 or masters-1." in told.err
 
 
@@ -108,7 +108,7 @@ def test_a_bye_stands_where_the_name_is_looked_for(line: Line) -> None:
 def test_a_slip_has_the_match_the_records_the_boxes_and_the_reminder(line: Line) -> None:
     paired(line)
     second_round(line)
-    said = line("slips")
+    said = line("round slips")
     slips = said.out.split("- " * 39 + "-\n")
     assert len(slips) == 3
     assert slips[2] == ""
@@ -131,7 +131,7 @@ def test_a_slip_has_the_match_the_records_the_boxes_and_the_reminder(line: Line)
     assert "match masters-2-2\n" in slips[1]
     [event] = line.ledger()[-1]["events"]
     assert (event["sheet"], event["sha256"]) == ("slips", sha256(said.out.encode()).hexdigest())
-    assert "masters, round 2: paired\n" in line.run("pairings", line.folder).out
+    assert "masters, round 2: paired\n" in line.run("pairings", "-C", line.folder).out
 
 
 @pytest.mark.rule("TRF-7.2")
@@ -139,13 +139,13 @@ def test_slips_that_are_printed_again_say_what_a_match_was_given_more(line: Line
     paired(line)
     line("start")
     line("extend", "masters-1-2", 5, "--informed")
-    said = line("slips", "--round", 1).out
+    said = line("round slips", "--round", 1).out
     assert said.count("Extra    5 minutes, both players told by") == 1
 
 
 def test_a_match_of_one_game_has_one_box(line: Line) -> None:
     paired(line, "--match-format", "bo1")
-    assert "Player          Record     Match  Drop\n" in line("slips").out
+    assert "Player          Record     Match  Drop\n" in line("round slips").out
 
 
 def test_a_match_of_a_bracket_cannot_be_ticked_as_a_tie() -> None:
@@ -172,7 +172,7 @@ def test_however_long_the_names_are_a_sheet_fits_eighty_columns(line: Line) -> N
     line.register("Ana " * 20 + "Lopez", "B" * 100, "王小明" * 10, "Dee")
     line("announce", "--rounds", 3)
     line("pair")
-    text = line("slips").out + line("post").out
+    text = line("round slips").out + line("post").out
     assert [row for row in text.splitlines() if cells_of(row) > 80] == []
     assert text.count("B") >= 300
 
@@ -185,11 +185,11 @@ def test_what_is_written_to_a_file_is_what_is_recorded_and_can_be_proved(line: L
     assert f"\nWritten to {file}.\n" in said.out
     digest = sha256(file.read_bytes()).hexdigest()
     assert line.ledger()[-1]["events"][0]["sha256"] == digest
-    proved = line.run("posted", line.folder, "--check", file, code=0)
+    proved = line.run("proof posted", "-C", line.folder, "--check", file, code=0)
     assert "entry 8, " in proved.out
     assert f"the pairings of round 1 of masters\n  SHA-256 {digest}\n" in proved.out
     file.write_text(file.read_text().replace("Ana", "Eve"))
-    other = line.run("posted", line.folder, "--check", file)
+    other = line.run("proof posted", "-C", line.folder, "--check", file)
     assert (other.code, other.out) == (1, f"{file} does not match anything that was posted.\n")
 
 
@@ -197,18 +197,18 @@ def test_what_is_written_to_a_file_is_what_is_recorded_and_can_be_proved(line: L
 def test_pairings_slips_and_standings_of_every_past_round_can_be_shown_again(line: Line) -> None:
     paired(line)
     first = line("post").out
-    slips = line("slips").out
+    slips = line("round slips").out
     second_round(line)
     line("correct", "masters-1-1", "0-2", "--reason", "the slip was read upside down")
-    listed = line.run("posted", line.folder, "--json").data["posted"]
+    listed = line.run("proof posted", "-C", line.folder, "--json").data["posted"]
     assert [(one["entry"], one["sheet"], one["round"]) for one in listed] == [
         (8, "pairings", 1),
         (9, "slips", 1),
     ]
-    assert line.run("posted", line.folder, "--entry", 8) == (0, first, "")
-    assert line.run("posted", line.folder, "--entry", 9) == (0, slips, "")
-    then = line.run("standings", line.folder, "--as-of", "before round 2", "--json").standings
-    now = line.run("standings", line.folder, "--json").standings
+    assert line.run("proof posted", "-C", line.folder, "--entry", 8) == (0, first, "")
+    assert line.run("proof posted", "-C", line.folder, "--entry", 9) == (0, slips, "")
+    then = line.run("standings", "-C", line.folder, "--as-of", "before round 2", "--json").standings
+    now = line.run("standings", "-C", line.folder, "--json").standings
     assert [one["match_points"] for one in then] == [3, 1, 1, 0]
     assert then[0]["player"] == "p1"
     assert now[0]["player"] == "p2"
@@ -220,10 +220,10 @@ def test_what_cannot_be_printed_as_it_was_is_said(line: Line) -> None:
     text = line("post").out
     book = line.folder / "people.json"
     book.write_text(book.read_text().replace("Ana Lopez", "Ana Lopes"))
-    said = line.run("posted", line.folder, "--entry", 8, code=1)
+    said = line.run("proof posted", "-C", line.folder, "--entry", 8, code=1)
     assert said.out == text.replace("Lopez, Ana", "Lopes, Ana")
     assert "not byte for byte what was posted" in said.err
-    assert line.run("posted", line.folder, "--entry", 8, "--json").data["same"] is False
+    assert line.run("proof posted", "-C", line.folder, "--entry", 8, "--json").data["same"] is False
 
 
 def test_two_pods_are_posted_as_one_sheet_with_one_digest(line: Line) -> None:
@@ -239,7 +239,7 @@ def test_two_pods_are_posted_as_one_sheet_with_one_digest(line: Line) -> None:
     assert sorted(event["pool"] for event in events) == ["junior", "masters"]
     assert {event["sha256"] for event in events} == {sha256(said.out.encode()).hexdigest()}
     seq = len(line.ledger())
-    assert line.run("posted", line.folder, "--entry", seq).out == said.out
+    assert line.run("proof posted", "-C", line.folder, "--entry", seq).out == said.out
 
 
 @pytest.mark.rule("LED-5")
@@ -256,19 +256,19 @@ def test_a_dry_run_prints_and_records_nothing(line: Line) -> None:
     paired(line)
     before = line.files()
     file = line.home.parent / "slips.txt"
-    said = line("slips", "--dry-run")
+    said = line("round slips", "--dry-run")
     assert said.out.startswith("Cup\nmasters, round 1, table 1")
     slips = "the slips of round 1 of masters"
     would = f"Nothing was written.\nThis would be entry 8: {slips} were printed.\n"
     assert said.err.startswith(would)
-    line("slips", "--dry-run", "--out", file)
+    line("round slips", "--dry-run", "--out", file)
     assert not file.exists()
     assert line.files() == before
 
 
 def test_in_json_the_text_comes_with_its_digest(line: Line) -> None:
     paired(line)
-    data = line("slips", "--json").data
+    data = line("round slips", "--json").data
     assert data["sha256"] == sha256(data["text"].encode()).hexdigest()
     assert data["entries"][0]["events"][0]["sha256"] == data["sha256"]
 
@@ -279,12 +279,12 @@ def test_where_there_is_nothing_to_print_it_says_so(line: Line) -> None:
     line("register", "Ana", "--birth-year", 1990)
     line("announce", "--rounds", 3)
     line("pair", "--by-hand", "bye:p1", *BY_HAND)
-    assert "no match to print a slip for" in line.refused("slips")
+    assert "no match to print a slip for" in line.refused("round slips")
     assert "no round of junior is waiting to start" in line.refused("post", "juniors")
     assert "round 7 has not been paired" in line.refused("post", "--round", 7)
-    assert line.run("posted", line.folder).out == "nothing has been posted yet.\n"
-    assert "entry 1 posted nothing" in line.run("posted", line.folder, "--entry", 1).err
-    both = line.run("posted", line.folder, "--entry", 1, "--check", __file__)
+    assert line.run("proof posted", "-C", line.folder).out == "nothing has been posted yet.\n"
+    assert "entry 1 posted nothing" in line.run("proof posted", "-C", line.folder, "--entry", 1).err
+    both = line.run("proof posted", "-C", line.folder, "--entry", 1, "--check", __file__)
     assert (both.code, "not both" in both.err) == (2, True)
 
 
@@ -300,7 +300,7 @@ def test_a_file_that_is_there_is_not_written_over(line: Line) -> None:
     file = line.home.parent / "round-1.txt"
     line("post", "--out", file, "--cmd", "p1")
     text = file.read_bytes()
-    assert "already exists" in line.refused("slips", "--out", file)
+    assert "already exists" in line.refused("round slips", "--out", file)
     line("post", "--out", file, "--cmd", "p1")
     file.unlink()
     line("post", "--out", file, "--cmd", "p1")
@@ -313,7 +313,7 @@ def test_a_file_that_is_there_is_not_written_over(line: Line) -> None:
 @pytest.mark.rule("TOP-4a")
 def test_pairings_show_how_far_a_round_has_come(line: Line) -> None:
     def title() -> str:
-        return line.run("pairings", line.folder).out.splitlines()[2]
+        return line.run("pairings", "-C", line.folder).out.splitlines()[2]
 
     paired(line)
     assert title() == "masters, round 1: paired"
@@ -332,16 +332,16 @@ def test_a_premier_event_starts_no_round_without_slips(line: Line) -> None:
     line("post")
     said = line.refused("start", rule="slips-missing")
     assert "this is a Premier Event, but round 1 of masters has no match slips." in said
-    assert "Print them: `roundbook slips masters`." in said
+    assert "Print them: `roundbook round slips masters`." in said
     anyway = ("--override", "slips-missing", "--because", "printed by TOM")
     assert "were not posted" not in line("start", *anyway).out
     line("report", "masters-1-1", 1)
     line("report", "masters-1-2", 1)
     line("pair", "--by-hand", "p1-p3 p2-p4", *BY_HAND)
-    line("slips")
+    line("round slips")
     line("pair", "--again", "--by-hand", "p1-p4 p2-p3", *BY_HAND)
     line.refused("start", rule="slips-missing")  # Those were of other pairings.
-    line("slips")
+    line("round slips")
     said = line("start", "--json").data
     [unposted] = said["unposted"]
     assert (unposted["pool"], unposted["round"]) == ("masters", 2)
@@ -379,9 +379,9 @@ def test_a_wall_shows_names_as_players_asked_and_is_printed_again(line: Line, *,
     if not pdf:
         assert "M., Cho" in said
         assert "Min" not in said
-    assert pdf or "Ana Lopez" in line("slips").out
+    assert pdf or "Ana Lopez" in line("round slips").out
     for entry in line.ledger()[-2 if pdf else -3 :]:
-        assert line.run("posted", line.folder, "--entry", entry["seq"]).code == 0
+        assert line.run("proof posted", "-C", line.folder, "--entry", entry["seq"]).code == 0
 
 
 @pytest.mark.rule("LED-9")
@@ -391,8 +391,8 @@ def test_what_was_posted_with_a_full_name_is_printed_again_after_the_player_aske
     paired(line)
     assert "Lopez, Ana" in line("post").out
     entry = line.ledger()[-1]["seq"]
-    line("amend", "p1", "--display", "initial", "--reason", "asked")
-    again = line.run("posted", line.folder, "--entry", entry, code=0)
+    line("people amend", "p1", "--display", "initial", "--reason", "asked")
+    again = line.run("proof posted", "-C", line.folder, "--entry", entry, code=0)
     assert "Lopez, Ana" in again.out
 
 

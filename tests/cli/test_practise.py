@@ -1,4 +1,4 @@
-"""`roundbook practise`: a real event as an exercise, with nobody of it in it."""
+"""`roundbook lab practise`: a real event as an exercise, with nobody of it in it."""
 
 import shutil
 from pathlib import Path
@@ -19,17 +19,19 @@ CUP = IMPORTS / "07_cup_mixed_pod_drop_cap_final.tdf"
 
 
 def generated(*words: object) -> None:
-    said = roundbook("generate", "cup", "--players", 14, "--rounds", 4, "--seed", "real", *words)
+    said = roundbook(
+        "lab generate", "cup", "--players", 14, "--rounds", 4, "--seed", "real", *words
+    )
     assert said.code == 0, said.err
 
 
 def practised(source: object, *words: object) -> Any:
-    said = roundbook("practise", source, "lesson", *words, "--json", code=0)
+    said = roundbook("lab practise", source, "lesson", *words, "--json", code=0)
     return said.data
 
 
 def places(folder: str, *words: object) -> list[tuple[Any, ...]]:
-    rows = roundbook("standings", folder, "--json", *words).standings
+    rows = roundbook("standings", "-C", folder, "--json", *words).standings
     return [(one["player"], one["place"], one["match_points"], one["op_win"]) for one in rows]
 
 
@@ -39,7 +41,7 @@ def test_without_mistakes_it_is_the_same_event_under_other_names(here: Path) -> 
     assert places("lesson") == places("cup", "--as-of", "before round 4")
     said = roundbook("verify", "lesson")
     assert (said.code, "no rules broken" in said.out) == (0, True), said.out
-    assert roundbook("practise", "lesson", "--check").code == 0
+    assert roundbook("lab practise", "lesson", "--check").code == 0
     assert made["slips"]
 
 
@@ -47,7 +49,7 @@ def test_wrong_results_are_set_right_and_the_event_goes_on(here: Path) -> None:
     generated()
     made = practised("cup", "--mistakes", 2, "--seed", "first lesson")
     assert made["mistakes"] == 2
-    said = roundbook("practise", "lesson", "--check", "--json", code=1)
+    said = roundbook("lab practise", "lesson", "--check", "--json", code=1)
     wrong = said.data["wrong"]
     assert len(wrong) == 2
     real = places("cup", "--as-of", "before round 4")
@@ -56,25 +58,25 @@ def test_wrong_results_are_set_right_and_the_event_goes_on(here: Path) -> None:
         assert one in made["slips"]
         games = "-".join(map(str, one["games"][:2])) if one["games"] else None
         result = games or {"first": "1", "second": "2"}[one["result"]]
-        words = ("--reason", "entered the wrong way round", "--dir", "lesson")
+        words = ("--reason", "entered the wrong way round", "-C", "lesson")
         assert roundbook("correct", one["match"], result, *words).code == 0
-    said = roundbook("practise", "lesson", "--check")
+    said = roundbook("lab practise", "lesson", "--check")
     assert (said.code, "are entered as signed" in said.out) == (0, True)
     assert places("lesson") == real
-    assert roundbook("pair", "--dir", "lesson").code == 0
+    assert roundbook("pair", "-C", "lesson").code == 0
     assert roundbook("verify", "lesson").code == 0
 
 
 def test_the_same_words_make_the_same_mistakes(here: Path) -> None:
     generated()
     practised("cup")
-    first = roundbook("practise", "lesson", "--check", "--json").data["wrong"]
+    first = roundbook("lab practise", "lesson", "--check", "--json").data["wrong"]
     shutil.rmtree("lesson")
     practised("cup")
-    assert roundbook("practise", "lesson", "--check", "--json").data["wrong"] == first
+    assert roundbook("lab practise", "lesson", "--check", "--json").data["wrong"] == first
     shutil.rmtree("lesson")
     practised("cup", "--seed", "another")
-    assert roundbook("practise", "lesson", "--check", "--json").data["wrong"] != first
+    assert roundbook("lab practise", "lesson", "--check", "--json").data["wrong"] != first
 
 
 def test_nobody_of_the_real_event_is_in_it_and_it_is_left_alone(
@@ -91,7 +93,7 @@ def test_nobody_of_the_real_event_is_in_it_and_it_is_left_alone(
             bound = real.split(b'"commitment":"')[1:]
             assert bound
             assert not [one for one in bound if one[:43] in text]
-            assert roundbook("practise", "lesson", "--check").code == 1
+            assert roundbook("lab practise", "lesson", "--check").code == 1
             shutil.rmtree("lesson")
         assert files(sealed.line.folder) == before
 
@@ -100,7 +102,7 @@ def test_an_organisers_file_can_be_practised_with(here: Path) -> None:
     practised(CUP, "--mistakes", 0)
     real = lay(CUP, here / "real")
     assert places("lesson") == places(str(real), "--as-of", "before round 5")
-    names = roundbook("standings", "lesson").out
+    names = roundbook("standings", "-C", "lesson").out
     assert "Player 0001" in names
     text = b"".join(files(Path("lesson")).values())
     assert b"900000" not in text, "no organiser's id"
@@ -110,22 +112,22 @@ def test_it_begins_where_somebody_says(here: Path) -> None:
     generated()
     practised("cup", "--as-of", "before round 2", "--mistakes", 0)
     assert places("lesson") == places("cup", "--as-of", "before round 2")
-    said = roundbook("practise", "cup", "early", "--as-of", "0")
+    said = roundbook("lab practise", "cup", "early", "--as-of", "0")
     assert (said.code, "the tournament had not been opened at that moment" in said.err) == (3, True)
     assert not Path("early").exists()
 
 
 def test_what_is_no_exercise_is_told_so(here: Path) -> None:
     generated()
-    said = roundbook("practise", "cup", "--check")
+    said = roundbook("lab practise", "cup", "--check")
     assert (said.code, "cup is not an exercise" in said.err) == (3, True)
-    assert roundbook("practise", "cup").code == 2
+    assert roundbook("lab practise", "cup").code == 2
     practised("cup")
-    assert roundbook("practise", "cup", "lesson").code == 3
-    shown = roundbook("practise", "cup", "second").out
+    assert roundbook("lab practise", "cup", "lesson").code == 3
+    shown = roundbook("lab practise", "cup", "second").out
     assert "these are the slips:" in shown
     Path("lesson/exercise.json").write_text("{")
-    said = roundbook("practise", "lesson", "--check")
+    said = roundbook("lab practise", "lesson", "--check")
     assert (said.code, "exercise.json cannot be read" in said.err) == (5, True)
 
 
@@ -135,7 +137,7 @@ def test_hands_are_bound_anew_and_no_words_of_the_real_event_are_kept(
 ) -> None:
     line.enrol("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
     line("note", "The hall is open.", "--as", "Jo Park")
-    line("amend", "h2", "--name", "Jo Parker", "--reason", "misread")
+    line("people amend", "h2", "--name", "Jo Parker", "--reason", "misread")
     line("announce", "--text", "Prizes by the shop of Jo Parker")
     line.pair()
     line.play(1)

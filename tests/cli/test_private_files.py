@@ -51,7 +51,7 @@ def test_an_export_that_is_not_public_is_its_owners(
 ) -> None:
     """Also in the place of one that everybody could read."""
     (tmp_path / file).touch(0o644)
-    roundbook("export", cup.folder, tmp_path / file, *words, "--force", code=0)
+    roundbook("file export", "-C", cup.folder, tmp_path / file, *words, "--force", code=0)
     assert mode(tmp_path / file) == OWNER
 
 
@@ -61,18 +61,18 @@ def test_an_export_that_is_not_public_is_its_owners(
 def test_what_is_for_everybody_can_be_read_by_everybody(
     cup: Line, tmp_path: Path, file: str, words: tuple[str, ...]
 ) -> None:
-    roundbook("export", cup.folder, tmp_path / file, *words, code=0)
+    roundbook("file export", "-C", cup.folder, tmp_path / file, *words, code=0)
     assert mode(tmp_path / file) == EVERYBODY
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        ("pairings", "CUP", "--pdf", "FILE"),
-        ("slips", "--pdf", "FILE", "--dir", "CUP"),
-        ("dossier", "masters-1-1", "--out", "FILE", "--dir", "CUP"),
+        ("pairings", "-C", "CUP", "--pdf", "FILE"),
+        ("round slips", "--pdf", "FILE", "-C", "CUP"),
+        ("proof dossier", "masters-1-1", "--out", "FILE", "-C", "CUP"),
         ("archive", "CUP", "--unfinished", "a test", "--out", "FILE"),
-        ("backup", "FILE", "--dir", "CUP"),
+        ("file backup", "FILE", "-C", "CUP"),
     ],
 )
 def test_other_files_with_names_are_their_owners(
@@ -99,4 +99,4 @@ def test_a_refused_command_is_kept_without_the_player_id_that_was_typed(
     assert '"message":"the message named somebody, so it was not kept."' in kept
     assert str(own) not in kept.replace('"at":', "")
     assert name not in kept
-    assert cup.run("lint", cup.folder).code in {0, 1}
+    assert cup.run("proof lint", "-C", cup.folder).code in {0, 1}

@@ -24,7 +24,7 @@ from roundbook.cli.prompt.session import (
     prompt,
     verbs_of,
 )
-from roundbook.cli.verbs import VERBS
+from roundbook.cli.verbs import VERBS, path_of
 from roundbook.ledger.terms import MatchId, PlayerId, Pool, Role
 from tests.cli.line import Line
 from tests.cli.typed import Said
@@ -34,7 +34,7 @@ BEA = CommandOptions(operator=Operator(name="Bea", role=Role.SCOREKEEPER, statio
 
 def typed(line: Line, *lines: str, words: tuple[str, ...] = ()) -> Said:
     """Give the prompt a script."""
-    return line.run("desk", line.folder, *words, stdin="\n".join(lines).encode())
+    return line.run("desk", "-C", line.folder, *words, stdin="\n".join(lines).encode())
 
 
 def session_at(line: Line, *, double: bool = False) -> Session:
@@ -112,10 +112,10 @@ def test_a_script_ends_at_the_first_line_that_is_refused_with_its_code(line: Lin
         (b"\xff\xfe", "this is not UTF-8 text.", 5),
         (b"help dance", "there is no help for dance.", 2),
         (b"note a --as Eve", "--as is already set here; leave it out.", 2),
-        (b"note a --dir elsewhere", "--dir is already set here; leave it out.", 2),
+        (b"note a -C elsewhere", "-C is already set here; leave it out.", 2),
         (
-            b"demo",
-            "`demo` cannot be used here; run it in a shell, on the machine with the ledger.",
+            b"lab demo",
+            "`lab demo` cannot be used here; run it in a shell, on the machine with the ledger.",
             2,
         ),
         (
@@ -130,7 +130,7 @@ def test_a_line_that_cannot_be_understood_is_answered_in_a_sentence(
     line: Line, bad: bytes, sentence: str, code: int
 ) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    said = line.run("desk", line.folder, stdin=bad + b"\nquit\n", code=code)
+    said = line.run("desk", "-C", line.folder, stdin=bad + b"\nquit\n", code=code)
     assert said.err.startswith(f"line 1: {sentence}"), said.err
     assert said.err.count("\n") == 1
 
@@ -155,7 +155,7 @@ def test_a_program_gets_a_line_of_json_for_every_line(line: Line) -> None:
 
 
 def test_there_has_to_be_a_tournament(line: Line, tmp_path: Path) -> None:
-    line.run("desk", tmp_path / "nowhere", stdin=b"1 1\n", code=5)
+    line.run("desk", "-C", tmp_path / "nowhere", stdin=b"1 1\n", code=5)
 
 
 def test_what_other_desks_write_is_shown_before_the_next_line(line: Line) -> None:
@@ -267,7 +267,7 @@ def test_every_verb_has_its_page_and_one_page_names_them_all(line: Line) -> None
     assert first is not None
     assert every is not None
     for verb in VERBS:
-        assert f"  {verb} " in every
+        assert f"  {path_of(verb)} " in every
         assert f"  {verb} " not in first
     assert len(first.splitlines()) < 24
     shown = page(session.listed, ["deck", "register"])
@@ -347,6 +347,6 @@ def test_with_double_keying_nothing_is_written_at_the_first_time(line: Line) -> 
 
 def test_what_stands_in_names_cannot_move_the_cursor(line: Line) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
-    said = line.run("desk", line.folder, stdin="1 \x1b[2J\u202e\n".encode(), code=2)
+    said = line.run("desk", "-C", line.folder, stdin="1 \x1b[2J\u202e\n".encode(), code=2)
     assert "\x1b" not in said.err
     assert "\u202e" not in said.err

@@ -39,7 +39,7 @@ class Typist:
         self.master, self.slave = pty.openpty()
         self.before = termios.tcgetattr(self.slave)
         self.program = subprocess.Popen(
-            [sys.executable, "-c", f"{OWN_TERMINAL}; {PROGRAM}", "desk", str(line.folder)],
+            [sys.executable, "-c", f"{OWN_TERMINAL}; {PROGRAM}", "desk", "-C", str(line.folder)],
             env=env,
             cwd=line.home.parent,
             stdin=self.slave,
@@ -141,7 +141,9 @@ def test_an_event_is_typed_at_a_terminal(line: Line, typist: Typist) -> None:
     assert "loses to" in typist.enters("read upside down")
 
     # Who sits there is asked about what is for good.
-    typist.enters('disqualify Dee --reason "hid a card"', then="Disqualify Dee (p4)? [y/N]: ")
+    typist.enters(
+        'people disqualify Dee --reason "hid a card"', then="Disqualify Dee (p4)? [y/N]: "
+    )
     assert "Nothing was recorded." in typist.enters("")
 
     # Ctrl-C clears the line, Tab completes.

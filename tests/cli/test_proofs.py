@@ -25,7 +25,7 @@ def grown(line: Line, tmp_path: Path) -> tuple[Line, Path]:
     older = tmp_path / "kept"
     shutil.copy(line.folder / "checkpoint", older)
     line("note", "so that the older head is no whole subtree")
-    line.run("head", line.folder, "--sign")
+    line.run("proof head", "-C", line.folder, "--sign")
     shutil.copy(line.folder / "checkpoint", older)
     line.play(1)
     line.pair()
@@ -33,12 +33,12 @@ def grown(line: Line, tmp_path: Path) -> tuple[Line, Path]:
 
 
 def key_of(line: Line) -> str:
-    return line("key").out.splitlines()[0].removeprefix("log ")
+    return line("proof key").out.splitlines()[0].removeprefix("log ")
 
 
 def checked(line: Line, proof: Path, *heads: Path, keys: tuple[str, ...] = ()) -> Said:
     words = [word for key in keys or (key_of(line),) for word in ("--key", key)]
-    return line.run("check-proof", proof, "--between", *heads, *words)
+    return line.run("proof check", proof, "--between", *heads, *words)
 
 
 @pytest.mark.rule("LED-6")
@@ -47,7 +47,9 @@ def test_growth_between_two_heads_is_proved_without_the_ledger(
 ) -> None:
     line, older = grown
     newer = line.folder / "checkpoint"
-    made = line.run("proof", line.folder, "--between", older, newer, "--out", tmp_path / "growth")
+    made = line.run(
+        "proof entry", "-C", line.folder, "--between", older, newer, "--out", tmp_path / "growth"
+    )
     assert made.code == 0, made.err
     proof = tmp_path / "growth.consistency"
     said = checked(line, proof, older, newer)
@@ -55,7 +57,7 @@ def test_growth_between_two_heads_is_proved_without_the_ledger(
     old, new = (read_checkpoint(path.read_bytes())[0].size for path in (older, newer))
     assert old < new
     assert f"the {new} lines of {newer} begin with the {old} lines of {older}" in said.out
-    data = line.run("proof", line.folder, "--between", older, newer, "--json").data
+    data = line.run("proof entry", "-C", line.folder, "--between", older, newer, "--json").data
     assert data["proof"] == proof.read_text().split()
     assert (data["old_size"], data["size"]) == (old, new)
 
@@ -63,7 +65,7 @@ def test_growth_between_two_heads_is_proved_without_the_ledger(
 def test_a_head_and_itself_are_joined_by_nothing(grown: tuple[Line, Path], tmp_path: Path) -> None:
     line, older = grown
     proof = tmp_path / "same.consistency"
-    proof.write_text(line.run("proof", line.folder, "--between", older, older).out)
+    proof.write_text(line.run("proof entry", "-C", line.folder, "--between", older, older).out)
     assert proof.read_bytes() == b""
     assert checked(line, proof, older, older).code == 0
 
@@ -72,7 +74,7 @@ def test_whatever_is_changed_is_not_proved(grown: tuple[Line, Path], tmp_path: P
     line, older = grown
     newer = line.folder / "checkpoint"
     proof = tmp_path / "growth.consistency"
-    proof.write_text(line.run("proof", line.folder, "--between", older, newer).out)
+    proof.write_text(line.run("proof entry", "-C", line.folder, "--between", older, newer).out)
     hashes = proof.read_text().splitlines()
     assert len(hashes) > 1
     for less in (hashes[1:], hashes[:-1], hashes[::-1], [*hashes, hashes[0]]):
@@ -94,10 +96,10 @@ def test_a_head_of_a_renewed_key_is_joined_with_both_keys(
 ) -> None:
     line, older = grown
     first = key_of(line)
-    line("key", "--renew", "--reason", "the desk was changed")
+    line("proof key", "--renew", "--reason", "the desk was changed")
     proof = tmp_path / "growth.consistency"
     newer = line.folder / "checkpoint"
-    proof.write_text(line.run("proof", line.folder, "--between", older, newer).out)
+    proof.write_text(line.run("proof entry", "-C", line.folder, "--between", older, newer).out)
     assert checked(line, proof, older, newer).code == 1
     assert checked(line, proof, older, newer, keys=(first, key_of(line))).code == 0
 
@@ -107,18 +109,20 @@ def test_what_cannot_be_proved_is_said_in_one_sentence(
 ) -> None:
     line, older = grown
     newer = line.folder / "checkpoint"
-    said = line.run("proof", line.folder, "--between", newer, older, code=2)
+    said = line.run("proof entry", "-C", line.folder, "--between", newer, older, code=2)
     assert "Give the older head first." in said.err
-    assert line.run("proof", line.folder, 3, "--between", older, newer).code == 2
-    assert line.run("proof", line.folder).code == 2
-    assert line.run("check-proof", older, "--key", key_of(line)).code == 2
+    assert line.run("proof entry", "-C", line.folder, 3, "--between", older, newer).code == 2
+    assert line.run("proof entry", "-C", line.folder).code == 2
+    assert line.run("proof check", older, "--key", key_of(line)).code == 2
     other = Line(line.home, tmp_path / "other")
     other.begin(*FOUR)
-    said = line.run("proof", line.folder, "--between", older, other.folder / "checkpoint", code=2)
-    said = line.run("proof", other.folder, "--between", older, older, code=5)
+    said = line.run(
+        "proof entry", "-C", line.folder, "--between", older, other.folder / "checkpoint", code=2
+    )
+    said = line.run("proof entry", "-C", other.folder, "--between", older, older, code=5)
     assert "it belongs to another branch" in said.err
     short = other.folder / "checkpoint"
-    said = line.run("proof", other.folder, "--between", short, newer, code=5)
+    said = line.run("proof entry", "-C", other.folder, "--between", short, newer, code=5)
     assert "it is an older copy" in said.err
 
 
@@ -126,7 +130,7 @@ def test_what_cannot_be_proved_is_said_in_one_sentence(
 
 
 def published(line: Line, to: Path) -> Said:
-    return line.run("tiles", line.folder, to, "--json", code=0)
+    return line.run("proof tiles", "-C", line.folder, to, "--json", code=0)
 
 
 def complete(folder: Path, line: Line) -> None:
@@ -151,7 +155,7 @@ def test_tiles_are_published_and_go_on_with_the_ledger(line: Line, tmp_path: Pat
     line.play(1)
     assert published(line, out).data["written"] == 2
     complete(out, line)
-    said = line.run("tiles", line.folder, out)
+    said = line.run("proof tiles", "-C", line.folder, out)
     assert said.out.startswith(f"{out} contains ")
 
 
@@ -163,18 +167,18 @@ def test_a_full_tile_is_never_written_again(line: Line, tmp_path: Path) -> None:
     line("register", tmp_path / "players.csv")
     for _ in range(3):
         line("note", "still before the tile is full")
-    line.run("head", line.folder, "--sign")
+    line.run("proof head", "-C", line.folder, "--sign")
     assert published(line, out).data["size"] < 256
     for number in range(12):
         line("note", f"note {number}")
-    line.run("head", line.folder, "--sign")
+    line.run("proof head", "-C", line.folder, "--sign")
     second = published(line, out).data
     assert second["size"] > 256
     assert second["removed"] == 2
     complete(out, line)
     full = {path: path.stat().st_ino for path in (out / "tile/0/000", out / "tile/entries/000")}
     line("note", "one more")
-    line.run("head", line.folder, "--sign")
+    line.run("proof head", "-C", line.folder, "--sign")
     published(line, out)
     complete(out, line)
     assert {path: path.stat().st_ino for path in full} == full
@@ -201,7 +205,7 @@ def test_where_the_disk_fails_the_head_before_keeps_its_tiles(
 
     original = disk.put
     monkeypatch.setattr(publish, "put", failing)
-    said = line.run("tiles", line.folder, out)
+    said = line.run("proof tiles", "-C", line.folder, out)
     assert (said.code, "the disk is full" in said.err) == (5, True)
     assert (out / "checkpoint").read_bytes() == before
     complete(out, line)
@@ -222,7 +226,7 @@ def test_a_folder_goes_on_with_one_ledger_only(line: Line, tmp_path: Path) -> No
     other.begin(*FOUR)
     line.forget()
     for folder, why in ((other.folder, "of another tournament"), (older, "signed only up to line")):
-        said = line.run("tiles", folder, out)
+        said = line.run("proof tiles", "-C", folder, out)
         assert (said.code, why in said.err) == (3, True), said.err
         assert files(out) == before
     branch = Line(line.home, older)
@@ -230,21 +234,21 @@ def test_a_folder_goes_on_with_one_ledger_only(line: Line, tmp_path: Path) -> No
     branch("report", "masters-1-2", "0-2")
     for _ in range(4):
         branch("note", "the other branch grows")
-    branch.run("head", older, "--sign")
-    said = line.run("tiles", older, out)
+    branch.run("proof head", "-C", older, "--sign")
+    said = line.run("proof tiles", "-C", older, out)
     assert (said.code, "belongs to another branch" in said.err) == (3, True), said.err
     assert files(out) == before
 
 
 def test_what_lies_there_is_never_published_by_mistake(line: Line, tmp_path: Path) -> None:
     line.begin(*FOUR)
-    said = line.run("tiles", line.folder, line.folder)
+    said = line.run("proof tiles", "-C", line.folder, line.folder)
     assert (said.code, "contains a tournament" in said.err) == (3, True)
     assert not (line.folder / "tile").exists()
     out = tmp_path / "letters"
     out.mkdir()
     (out / "private.txt").write_text("not for everybody")
-    said = line.run("tiles", line.folder, out)
+    said = line.run("proof tiles", "-C", line.folder, out)
     assert (said.code, "files that are not tiles" in said.err) == (3, True)
 
 
@@ -254,11 +258,11 @@ def test_a_tile_that_was_changed_is_named(line: Line, tmp_path: Path) -> None:
     published(line, out)
     [tile] = (out / "tile" / "0").rglob("*.p/*")
     tile.write_bytes(bytes(len(tile.read_bytes())))
-    said = line.run("tiles", line.folder, out)
+    said = line.run("proof tiles", "-C", line.folder, out)
     assert (said.code, str(tile) in said.err) == (5, True)
 
 
 def test_tiles_without_a_signed_head_are_refused(line: Line, tmp_path: Path) -> None:
     line.start()
-    line.run("tiles", line.folder, tmp_path / "public", code=3)
+    line.run("proof tiles", "-C", line.folder, tmp_path / "public", code=3)
     assert not (tmp_path / "public").exists()

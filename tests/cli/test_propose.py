@@ -1,4 +1,4 @@
-"""`roundbook propose`: rounds for other programs, one JSON object per line in and out."""
+"""`roundbook lab propose`: rounds for other programs, one JSON object per line in and out."""
 
 import json
 import re
@@ -27,7 +27,7 @@ def state(*points: int, **fields: Any) -> dict[str, Any]:
 
 def asked(*states: Any) -> Said:
     lines = [each if isinstance(each, bytes) else json.dumps(each).encode() for each in states]
-    return roundbook("propose", stdin=b"\n".join(lines) + b"\n")
+    return roundbook("lab propose", stdin=b"\n".join(lines) + b"\n")
 
 
 def answers(said: Said) -> list[Any]:
@@ -160,7 +160,7 @@ def test_one_bad_state_over_several_lines_is_one_mistake() -> None:
 
 @pytest.mark.parametrize("nothing", [b"", b"\n\n  \n"])
 def test_nothing_is_no_state(nothing: bytes) -> None:
-    said = roundbook("propose", stdin=nothing)
+    said = roundbook("lab propose", stdin=nothing)
     assert (said.code, said.out) == (5, "")
     assert said.err.startswith("cannot read: no state was given on stdin.\n")
 
@@ -175,7 +175,7 @@ def test_a_thousand_states_are_answered_in_their_order() -> None:
 
 def test_each_answer_comes_before_the_next_question_is_asked(line: Line) -> None:
     """Another program sends a state, reads its answer, and only then knows what to send next."""
-    process = line.process("propose")
+    process = line.process("lab propose")
     assert process.stdin
     assert process.stdout
     for players in (2, 3, 4):
@@ -209,7 +209,7 @@ def test_it_is_enough_if_one_of_two_players_names_the_other() -> None:
         {"id": "d", "points": 0},
     ]
     for key in ("00", "01", "02", "Ff"):
-        said = roundbook("propose", stdin=json.dumps({"players": players, "key": key}).encode())
+        said = roundbook("lab propose", stdin=json.dumps({"players": players, "key": key}).encode())
         met = {frozenset(table["players"]) for table in said.data["pairings"]}
         assert said.code == 0
         assert not met & {frozenset("ab"), frozenset("cd")}

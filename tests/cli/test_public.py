@@ -39,8 +39,8 @@ def test_public_views_show_names_as_people_chose(
     line: Line, verb: str, form: tuple[str, ...]
 ) -> None:
     begin(line)
-    private = roundbook(verb, line.folder, *form).out
-    public = roundbook(verb, line.folder, "--public", *form).out
+    private = roundbook(verb, "-C", line.folder, *form).out
+    public = roundbook(verb, "-C", line.folder, "--public", *form).out
     assert "Dee Fox" in private
     for hidden in ("Ben van", "Cho Min", "Dee Fox", "471100", "471101", "471103"):
         assert hidden not in public
@@ -51,17 +51,17 @@ def test_public_views_show_names_as_people_chose(
 @pytest.mark.rule("LED-9")
 def test_a_player_who_is_only_known_in_public_is_explained_in_public(line: Line) -> None:
     begin(line)
-    said = roundbook("explain", line.folder, "ben", "--public")
+    said = roundbook("explain", "-C", line.folder, "ben", "--public")
     assert said.out.startswith("Ben O. (p2): no place yet")
-    assert roundbook("explain", line.folder, "dee", "--public").code == 3
-    assert "van Ode" not in roundbook("explain", line.folder, "masters-1", "--public").out
+    assert roundbook("explain", "-C", line.folder, "dee", "--public").code == 3
+    assert "van Ode" not in roundbook("explain", "-C", line.folder, "masters-1", "--public").out
 
 
 @pytest.mark.rule("LED-9")
-@pytest.mark.parametrize("verb", ["history", "penalties", "status", "lint"])
+@pytest.mark.parametrize("verb", ["history", "penalty", "status", "proof lint"])
 def test_what_is_for_staff_has_no_public_view(line: Line, verb: str) -> None:
     begin(line)
-    said = roundbook(verb, line.folder, "--public")
+    said = roundbook(verb, "-C", line.folder, "--public")
     assert (said.code, said.out) == (2, "")
     assert "What this command shows or does is for staff." in said.err
 
@@ -70,15 +70,19 @@ def test_what_is_for_staff_has_no_public_view(line: Line, verb: str) -> None:
 def test_no_view_shows_a_year_of_birth(line: Line) -> None:
     begin(line)
     said = [line("late", "Eve Ray", "--birth-year", 2009, "--informed", "--dry-run", "--json").out]
-    said += [line("drop", "p1").out, line("amend", "p1", "--birth-year", 1979, "--reason", "x").out]
     said += [
-        roundbook(verb, line.folder, *public, *form).out
-        for verb in (*READING, "verify", "check")
+        line("drop", "p1").out,
+        line("people amend", "p1", "--birth-year", 1979, "--reason", "x").out,
+    ]
+    said += [
+        roundbook(verb, "-C", line.folder, *public, *form).out
+        for verb in (*READING, "verify", "file check")
         for form in ((), ("--json",))
         for public in ((), ("--public",))
     ]
     said += [
-        roundbook("explain", line.folder, what).out for what in ("p1", "masters-1", "masters-1-1")
+        roundbook("explain", "-C", line.folder, what).out
+        for what in ("p1", "masters-1", "masters-1-1")
     ]
     said += [path.read_text(encoding="utf-8") for path in line.folder.glob("*.jsonl")]
     assert len("".join(said)) > 5_000
@@ -94,25 +98,25 @@ def test_a_parent_chooses_for_a_child_under_13(line: Line) -> None:
     assert "a parent must choose" in line.refused(*kim, "--display", "full", code=2)
     line(*kim)
     line("register", "Lee Sun", "--birth-year", 2012)
-    public = roundbook("standings", line.folder, "--public").out
+    public = roundbook("standings", "-C", line.folder, "--public").out
     assert "Kim S." in public
     assert "Lee S." in public
-    line("amend", "p2", "--display", "full")
-    assert "Lee Sun" in roundbook("standings", line.folder, "--public").out
-    line("amend", "p1", "--display", "full", "--parent")
-    assert "Kim Sun" in roundbook("standings", line.folder, "--public").out
-    assert "a parent must choose" in line.refused("amend", "p1", "--display", "id", code=2)
+    line("people amend", "p2", "--display", "full")
+    assert "Lee Sun" in roundbook("standings", "-C", line.folder, "--public").out
+    line("people amend", "p1", "--display", "full", "--parent")
+    assert "Kim Sun" in roundbook("standings", "-C", line.folder, "--public").out
+    assert "a parent must choose" in line.refused("people amend", "p1", "--display", "id", code=2)
 
 
 @pytest.mark.rule("LED-9")
 def test_how_a_name_is_shown_never_reaches_the_record(line: Line) -> None:
     begin(line)
     before = len(line.ledger())
-    assert line("amend", "p1", "--display", "anonymous").out == (
+    assert line("people amend", "p1", "--display", "anonymous").out == (
         "Ana Lopez (p1), Masters, is shown: anonymous.\n"
     )
     assert len(line.ledger()) == before
-    assert "Ana Lopez" not in roundbook("pairings", line.folder, "--public").out
+    assert "Ana Lopez" not in roundbook("pairings", "-C", line.folder, "--public").out
     assert "anonymous" not in (line.folder / "ledger.jsonl").read_text(encoding="utf-8")
     book = json.loads((line.folder / "people.json").read_text(encoding="utf-8"))
     assert book["players"]["p1"]["display"] == "anonymous"
@@ -124,7 +128,7 @@ def test_how_a_name_is_shown_never_reaches_the_record(line: Line) -> None:
 def test_a_bad_book_of_names_does_not_stop_the_standings(line: Line, verb: str, bad: bytes) -> None:
     begin(line)
     (line.folder / "people.json").write_bytes(bad)
-    said = roundbook(verb, line.folder, code=0)
+    said = roundbook(verb, "-C", line.folder, code=0)
     assert "p1" in said.out
     assert "Players are shown by number." in said.err
     assert said.err.count("\n") == 1
@@ -144,7 +148,7 @@ def test_a_book_that_may_not_be_read_does_not_stop_the_standings(
         return really_open(path, flags, mode)
 
     monkeypatch.setattr(os, "open", forbidden)
-    said = roundbook("standings", line.folder)
+    said = roundbook("standings", "-C", line.folder)
     assert (said.code, "permission denied. Players are shown by number." in said.err) == (0, True)
 
 
@@ -223,24 +227,24 @@ def test_the_organiser_says_how_seniors_appear_who_have_not_chosen(line: Line) -
     line("announce")
 
     def names() -> list[str]:
-        said = line.run("standings", line.folder, "--public", "--json")
+        said = line.run("standings", "-C", line.folder, "--public", "--json")
         return sorted(one["name"] for block in said.data["divisions"] for one in block["lines"])
 
     before = line.files()
     assert names() == ["Ida J.", "Kim Sun", "Lea K.", "Max Alt"]
-    said = line("amend", "seniors", "--display", "full")
+    said = line("people amend", "seniors", "--display", "full")
     assert said.out == "Seniors under 18 are shown: full.\n"
     assert names() == ["Ida Jung", "Kim Sun", "Lea K.", "Max Alt"]
     assert line.files()["ledger.jsonl"] == before["ledger.jsonl"]
-    line("amend", "seniors", "--display", "anonymous", "--dry-run")
+    line("people amend", "seniors", "--display", "anonymous", "--dry-run")
     assert names() == ["Ida Jung", "Kim Sun", "Lea K.", "Max Alt"]
-    line("amend", "seniors", "--display", "anonymous")
-    assert line("amend", "p2", "--display", "id").code == 0
-    shown = line.run("standings", line.folder, "--public").out
+    line("people amend", "seniors", "--display", "anonymous")
+    assert line("people amend", "p2", "--display", "id").code == 0
+    shown = line.run("standings", "-C", line.folder, "--public").out
     assert "Ida" not in shown
     assert "Max Alt" in shown
-    line.refused("amend", "seniors", code=2)
-    line.refused("amend", "seniors", "--display", "full", "--name", "Kim", code=2)
+    line.refused("people amend", "seniors", code=2)
+    line.refused("people amend", "seniors", "--display", "full", "--name", "Kim", code=2)
     assert roundbook("verify", line.folder).code == 0
 
 
@@ -260,7 +264,7 @@ def test_the_feed_of_the_shell_shortens_a_child_from_the_registration_on(line: L
         line("register", name, "--division", division)
     line("register", "Ana Lopez", "--birth-year", 1990)
     line("late", "Lou Small", "--division", "junior", "--refuse", "--reason", "full")
-    with line.process("feed", line.folder) as program:
+    with line.process("lab feed", "-C", line.folder) as program:
         fed = program.communicate(timeout=60)[0].decode()
     assert "Little" not in fed
     assert "Teen" not in fed

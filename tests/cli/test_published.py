@@ -36,17 +36,17 @@ def read(file: Path) -> Any:
 @pytest.mark.rule("A-36", "POD-10")
 @pytest.mark.parametrize("file", GAMES, ids=lambda file: file.name)
 def test_every_published_place_and_figure_of_games_is_ours(file: Path) -> None:
-    said = roundbook("check", file, code=0)
+    said = roundbook("file check", file, code=0)
     assert "no difference in 8 official places, 24 published figures, 8 point totals." in said.out
 
 
 @pytest.mark.parametrize("file", GAMES, ids=lambda file: file.name)
 def test_games_become_a_ledger_that_shows_the_published_standings(file: Path) -> None:
-    assert roundbook("import", file, "pod", *START).code == 0
+    assert roundbook("file import", file, "pod", *START).code == 0
     verified = roundbook("verify", "pod", code=0)
     assert "no rules broken" in verified.out
     published = {one["player"]: one for one in read(file)["published_standings"]}
-    shown = roundbook("standings", "pod", "--json").standings
+    shown = roundbook("standings", "-C", "pod", "--json").standings
     assert len(shown) == 8
     for one in shown:
         theirs = published[one["name"]]
@@ -54,7 +54,7 @@ def test_games_become_a_ledger_that_shows_the_published_standings(file: Path) ->
 
 
 def test_an_edition_that_was_asked_for_is_used_and_differs_where_it_must() -> None:
-    said = roundbook("check", GAMES[0], "--edition", "tom", code=1)
+    said = roundbook("file check", GAMES[0], "--edition", "tom", code=1)
     assert "under the edition tom" in said.out
 
 
@@ -62,7 +62,7 @@ def test_a_figure_that_was_changed_is_found(here: Path) -> None:
     event = read(GAMES[0])
     event["published_standings"][3]["ogw"] += 0.01
     (here / "changed.json").write_text(json.dumps(event), encoding="utf-8")
-    said = roundbook("check", "changed.json", "--json")
+    said = roundbook("file check", "changed.json", "--json")
     [difference] = said.data["files"][0]["differences"]
     assert (said.code, difference["what"], difference["name"]) == (
         1,
@@ -73,12 +73,12 @@ def test_a_figure_that_was_changed_is_found(here: Path) -> None:
 
 @pytest.mark.rule("T2", "T3")
 def test_a_regional_differs_only_by_the_matches_that_were_never_played() -> None:
-    said = roundbook("check", REGIONAL, "--json")
+    said = roundbook("file check", REGIONAL, "--json")
     [file] = said.data["files"]
     kinds = [one["what"] for one in file["differences"]]
     assert (file["places"], file["figures"], file["records"]) == (530, 3 * 531, 531)
     assert (kinds.count("Win %"), kinds.count("Op Win %"), kinds.count("Op Op Win %")) == (0, 4, 23)
-    told = roundbook("check", REGIONAL)
+    told = roundbook("file check", REGIONAL)
     assert "  42 of 42 differences are explained:" in told.out
     assert (
         " 27 unplayed: a match that was never played counts as played, as a tie or as a loss "
@@ -86,13 +86,13 @@ def test_a_regional_differs_only_by_the_matches_that_were_never_played() -> None
     )
     assert " of 42 differences; `--all` lists all" in told.out
     assert told.out.count(" Op Op Win % ") == 2
-    whole = roundbook("check", REGIONAL, "--all").out
+    whole = roundbook("file check", REGIONAL, "--all").out
     assert whole.count(" Op Op Win % ") == 23
     assert "Player 0347 (P0347) is not seated in round 3 of masters." in told.out
 
 
 def test_a_regional_becomes_a_ledger_with_its_second_day_and_its_cut() -> None:
-    made = roundbook("import", REGIONAL, "regional", *START, code=0)
+    made = roundbook("file import", REGIONAL, "regional", *START, code=0)
     assert "does not give the seeds of its cut" in made.err
     lines = Path("regional/ledger.jsonl").read_bytes().splitlines()
     events = [event for line in lines for event in json.loads(line)["events"]]
@@ -100,7 +100,7 @@ def test_a_regional_becomes_a_ledger_with_its_second_day_and_its_cut() -> None:
     [cut] = [event for event in events if event["event"] == "cut-made"]
     assert (day["after"], len(day["players"]), len(cut["seeds"])) == (9, 56, 8)
     winner = next(one for one in read(REGIONAL)["players"] if one["placing"] == 1)
-    shown = roundbook("standings", "regional", "--json").standings
+    shown = roundbook("standings", "-C", "regional", "--json").standings
     assert next(one["name"] for one in shown if one["place"] == 1) == winner["name"]
     verified = roundbook("verify", "regional", "--json")
     assert verified.data["faults"] == []
@@ -109,7 +109,7 @@ def test_a_regional_becomes_a_ledger_with_its_second_day_and_its_cut() -> None:
 
 
 def test_what_is_changed_in_the_ledger_of_games_is_found(here: Path) -> None:
-    assert roundbook("import", GAMES[0], "pod", *START).code == 0
+    assert roundbook("file import", GAMES[0], "pod", *START).code == 0
     [kept] = (here / "pod" / "sources").iterdir()
     assert kept.suffix == ".json"
     assert kept.read_bytes() == GAMES[0].read_bytes()
@@ -119,7 +119,7 @@ def test_what_is_changed_in_the_ledger_of_games_is_found(here: Path) -> None:
 
 
 def test_nobody_guesses_when_an_event_was_played(here: Path) -> None:
-    said = roundbook("import", GAMES[0], "pod", code=2)
+    said = roundbook("file import", GAMES[0], "pod", code=2)
     assert "does not give the date of the event: add --start 2026-03-07." in said.err
     assert not (here / "pod").exists()
 
@@ -172,7 +172,7 @@ BROKEN = {
 @pytest.mark.parametrize("text", BROKEN, ids=lambda text: BROKEN[text][:40])
 def test_what_is_no_published_event_is_refused_in_one_sentence(here: Path, text: str) -> None:
     (here / "bad.json").write_text(text, encoding="utf-8")
-    for words in (("check", "bad.json"), ("import", "bad.json", "made", *START)):
+    for words in (("file check", "bad.json"), ("file import", "bad.json", "made", *START)):
         said = roundbook(*words, code=5)
         assert said.err.startswith("cannot read: bad.json: ")
         assert BROKEN[text] in said.err
@@ -192,7 +192,7 @@ def test_both_kinds_are_read_as_the_page_shows_them(here: Path) -> None:
     assert len(files) == 2
     for text in files:
         (here / "shown.json").write_text(text, encoding="utf-8")
-        said = roundbook("check", "shown.json")
+        said = roundbook("file check", "shown.json")
         assert (said.code, "no difference in 2 official places" in said.out) == (0, True), said
 
 
@@ -202,8 +202,8 @@ def test_a_small_event_with_a_bye_and_who_left_is_told(here: Path) -> None:
     later = {"player1": "Ann", "player2": "Cho", "games": {"player1": 1, "player2": 1}}
     rounds = [{"matches": [first, {"player1": "Cho"}]}, {"matches": [later]}]
     file.write_text(json.dumps({"rounds": rounds}), encoding="utf-8")
-    assert roundbook("import", file, "three", *START).code == 0
-    shown = roundbook("standings", "three", "--json").standings
+    assert roundbook("file import", file, "three", *START).code == 0
+    shown = roundbook("standings", "-C", "three", "--json").standings
     assert {one["name"]: one["record"] for one in shown} == {
         "Ann": "1-0-1",
         "Cho": "1-0-1",
@@ -257,16 +257,16 @@ FINALS = {
 @pytest.mark.parametrize("text", FINALS.values(), ids=FINALS)
 def test_a_match_for_third_place_next_to_the_final_gives_its_place(here: Path, text: str) -> None:
     (here / "cup.json").write_text(text, encoding="utf-8")
-    said = roundbook("import", "cup.json", "cup", "--edition", "tom", *START)
+    said = roundbook("file import", "cup.json", "cup", "--edition", "tom", *START)
     assert (said.code, "the file breaks rules" in said.out) == (0, False), said
-    placed = roundbook("standings", "cup", "--json").standings
+    placed = roundbook("standings", "-C", "cup", "--json").standings
     assert [one["name"] for one in sorted(placed, key=lambda one: one["place"])][:4] == [*"acdb"]
 
 
 def test_a_match_for_third_place_has_no_place_in_swiss(here: Path) -> None:
     rounds = [{"matches": [met("a", "b") | THIRD]}]
     (here / "cup.json").write_text(json.dumps({"rounds": rounds}), encoding="utf-8")
-    said = roundbook("import", "cup.json", "cup", *START, code=5)
+    said = roundbook("file import", "cup.json", "cup", *START, code=5)
     assert "round 1: a 3rd-place match is played in the cut, not in Swiss." in said.err
 
 
@@ -279,9 +279,9 @@ def test_a_player_whose_rounds_begin_late_has_the_late_tag(here: Path) -> None:
         {"matches": [met("late", "lost"), {"player1": "b"}, {"player1": "a", "kind": "late"}]},
     ]
     (here / "cup.json").write_text(json.dumps({"rounds": rounds}), encoding="utf-8")
-    assert roundbook("import", "cup.json", "cup", *START).code == 0
+    assert roundbook("file import", "cup.json", "cup", *START).code == 0
     assert roundbook("verify", "cup").code == 0
-    shown = roundbook("standings", "cup", "--json").standings
+    shown = roundbook("standings", "-C", "cup", "--json").standings
     assert [(one["name"], one["record"]) for one in shown if one["late"]] == [("late", "2-1-0")]
 
 
@@ -318,7 +318,7 @@ FORMS = FIXTURES.parent / "imports" / "published"
 def test_each_form_is_recognised_and_its_figures_made_by_hand_are_ours(
     name: str, form: str, agrees: str
 ) -> None:
-    said = roundbook("check", FORMS / name, code=0)
+    said = roundbook("file check", FORMS / name, code=0)
     assert agrees in said.out
     assert f"  read as {form}\n" in said.out
 
@@ -326,7 +326,7 @@ def test_each_form_is_recognised_and_its_figures_made_by_hand_are_ours(
 @pytest.mark.parametrize("name", ["melee.json", "divisions.json", "results.csv"])
 def test_each_form_with_rounds_becomes_a_ledger_that_verifies(name: str, here: Path) -> None:
     start = START if name.endswith("csv") else ()
-    said = roundbook("import", FORMS / name, "cup", *start, code=0)
+    said = roundbook("file import", FORMS / name, "cup", *start, code=0)
     assert "read as " in said.out
     assert roundbook("verify", "cup").code in {0, 1}
     assert "faults" not in roundbook("verify", "cup").out
@@ -335,17 +335,17 @@ def test_each_form_with_rounds_becomes_a_ledger_that_verifies(name: str, here: P
 
 
 def test_a_match_format_is_only_for_a_save(here: Path) -> None:
-    words = ("import", FORMS / "melee.json", "cup", "--match-format", "bo1")
+    words = ("file import", FORMS / "melee.json", "cup", "--match-format", "bo1")
     assert "is not a TOM save: leave --match-format out" in roundbook(*words).err
     assert not (here / "cup").exists()
 
 
 @pytest.mark.parametrize("start", [START, ()], ids=["a day", "no day"])
 def test_standings_without_rounds_are_not_imported(here: Path, start: tuple[str, ...]) -> None:
-    said = roundbook("import", FORMS / "limitless.json", "cup", *start)
+    said = roundbook("file import", FORMS / "limitless.json", "cup", *start)
     assert (said.code, "so there is nothing to import" in said.err) == (5, True)
     assert not (here / "cup").exists()
-    said = roundbook("replay", FORMS / "limitless.json")
+    said = roundbook("file replay", FORMS / "limitless.json")
     assert (said.code, "so there is nothing to replay" in said.err) == (5, True)
 
 
@@ -369,14 +369,14 @@ def test_a_table_of_something_else_is_told_what_it_is(
     here: Path, text: str, said: str, hint: str
 ) -> None:
     (here / "players.csv").write_text(text, encoding="utf-8")
-    for words in (("check", "players.csv"), ("import", "players.csv", "cup", *START)):
+    for words in (("file check", "players.csv"), ("file import", "players.csv", "cup", *START)):
         answer = roundbook(*words)
         assert (answer.code, said in answer.err, hint in answer.err) == (5, True, True), answer
     assert not (here / "cup").exists()
 
 
 def test_standings_that_contradict_themselves_are_found() -> None:
-    said = roundbook("check", FORMS / "standings.csv", "--json")
+    said = roundbook("file check", FORMS / "standings.csv", "--json")
     found = [(one["kind"], one["said"], one["ours"]) for one in said.data["findings"]]
     assert (said.code, found) == (1, [("place", "2", "3"), ("place", "3", "2")])
 
@@ -385,12 +385,12 @@ def test_published_points_and_records_are_compared(here: Path) -> None:
     event = read(FORMS / "divisions.json")
     event["tournament_data"][0]["data"][0]["record"]["wins"] = 4
     (here / "other.json").write_text(json.dumps(event), encoding="utf-8")
-    [other] = roundbook("check", "other.json", "--json").data["files"][0]["differences"]
+    [other] = roundbook("file check", "other.json", "--json").data["files"][0]["differences"]
     assert (other["what"], other["said"], other["ours"]) == ("record", "4-0-0", "3-0-0")
     event = read(FORMS / "melee.json")
     event["Standings"][0]["Points"] = 7
     (here / "other.json").write_text(json.dumps(event), encoding="utf-8")
-    [other] = roundbook("check", "other.json", "--json").data["files"][0]["differences"]
+    [other] = roundbook("file check", "other.json", "--json").data["files"][0]["differences"]
     assert (other["what"], other["said"], other["ours"]) == ("points", 7, 6)
 
 
@@ -398,7 +398,7 @@ def test_a_list_of_the_best_is_compared_as_far_as_it_goes(here: Path) -> None:
     event = read(GAMES[0])
     event["published_standings"] = event["published_standings"][:3]
     (here / "top.json").write_text(json.dumps(event), encoding="utf-8")
-    said = roundbook("check", "top.json")
+    said = roundbook("file check", "top.json")
     assert (said.code, "no difference in 3 official places" in said.out) == (0, True), said
 
 
@@ -412,7 +412,7 @@ def altered(
     event = read(FORMS / name)
     change(event)
     (here / "altered.json").write_text(json.dumps(event), encoding="utf-8")
-    [file] = roundbook("check", "altered.json", "--json").data["files"]
+    [file] = roundbook("file check", "altered.json", "--json").data["files"]
     return {(one["name"].split()[0], one["what"]): one["cause"] for one in file["differences"]}
 
 
@@ -493,7 +493,7 @@ def test_two_who_are_equal_and_stand_otherwise_are_told_apart_by_rounding(
         for name, (place, rate) in places.items()
     ]
     (here / "level.json").write_text(json.dumps({"players": players}), encoding="utf-8")
-    [file] = roundbook("check", "level.json", "--json").data["files"]
+    [file] = roundbook("file check", "level.json", "--json").data["files"]
     assert {one["id"]: one["cause"] for one in file["differences"]} == {"cho": cause, "ann": cause}
 
 
@@ -506,30 +506,30 @@ def test_a_list_without_a_player_who_played_is_seen(here: Path) -> None:
     for place in range(2, 10):
         text = text.replace(f'place="{place}" />', f'place="{place - 1}" />')
     (here / "cut.tdf").write_text(text, encoding="utf-8")
-    said = roundbook("check", "cut.tdf", "--json").data["files"][0]["differences"]
+    said = roundbook("file check", "cut.tdf", "--json").data["files"][0]["differences"]
     assert (len(said), {one["cause"] for one in said}) == (9, {"roster"})
 
 
 def test_our_standings_of_several_files_are_printed_in_every_form(here: Path) -> None:
     files = (*GAMES, FORMS / "melee.json")
-    said = roundbook("check", "--standings", "--json", *files)
+    said = roundbook("file check", "--standings", "--json", *files)
     assert [len(one["standings"]) for one in said.data["files"]] == [8, 8, 8, 5]
-    table = roundbook("check", "--standings", "--format", "csv", *files).out.splitlines()
+    table = roundbook("file check", "--standings", "--format", "csv", *files).out.splitlines()
     assert len(table) == 1 + 8 + 8 + 8 + 5
     assert table[0].startswith("file,division,place,player,name,match points,")
-    text = roundbook("check", "--standings", FORMS / "melee.json").out
+    text = roundbook("file check", "--standings", FORMS / "melee.json").out
     assert "melee.json: our standings under the edition dci-mtr" in text
     (here / "bad.json").write_text("{}")
-    assert roundbook("check", "--standings", "bad.json", GAMES[0]).code == 5
-    assert roundbook("check", "--format", "csv", GAMES[0]).code == 2
+    assert roundbook("file check", "--standings", "bad.json", GAMES[0]).code == 5
+    assert roundbook("file check", "--format", "csv", GAMES[0]).code == 2
 
 
 def test_a_table_of_standings_is_shown_as_it_is(here: Path) -> None:
     table = "place,player,points,record,Op Win %\n1,Ann,6,2-0-0,41.67%\n2,Ben,3,,\n2,Cho,3,1-1-0,\n"
     (here / "table.csv").write_text(table, encoding="utf-8")
-    said = roundbook("check", "--standings", "table.csv")
+    said = roundbook("file check", "--standings", "table.csv")
     assert "table.csv: the standings in the file, which has no rounds" in said.out
-    [file] = roundbook("check", "--standings", "table.csv", "--json").data["files"]
+    [file] = roundbook("file check", "--standings", "table.csv", "--json").data["files"]
     shown = [
         (one["division"], one["place"], one["match_points"], one["wins"], one["op_win_percent"])
         for one in file["standings"]
@@ -539,7 +539,7 @@ def test_a_table_of_standings_is_shown_as_it_is(here: Path) -> None:
         ("Open", 2, 3, None, None),
         ("Open", 2, 3, 1, None),
     ]
-    assert roundbook("check", "table.csv").code == 0
+    assert roundbook("file check", "table.csv").code == 0
 
 
 @pytest.mark.parametrize("name", ["results.xlsx", "results"])
@@ -556,14 +556,14 @@ def test_a_workbook_is_checked_as_its_table_is_not_as_an_archive(here: Path, nam
         book.active.append(row)
     book.save(here / "made.xlsx")
     (here / "made.xlsx").rename(here / name)
-    said = roundbook("check", name, "--json", code=1)
+    said = roundbook("file check", name, "--json", code=1)
     assert said.data["unreadable"] == []
     assert {one["kind"] for one in said.data["findings"]} == {"place"}
-    assert "archive" not in roundbook("check", name).err
+    assert "archive" not in roundbook("file check", name).err
 
 
 def test_a_folder_of_every_form_is_read_whole() -> None:
-    said = roundbook("check", FORMS, "--json")
+    said = roundbook("file check", FORMS, "--json")
     assert len(said.data["files"]) == 5
     assert said.data["unreadable"] == []
 
@@ -581,7 +581,7 @@ def test_a_world_championship_is_ours_but_for_a_late_loss_and_what_follows_from_
         for one in json.loads(data)["players"]
         if not any(int(number) > 8 for number in one["rounds"])
     }
-    [file] = roundbook("check", "worlds.json", "--json").data["files"]
+    [file] = roundbook("file check", "worlds.json", "--json").data["files"]
     assert len(day_one) == 1020
     found = {
         (one["what"], one["id"]): one["cause"]
@@ -608,10 +608,12 @@ def test_every_difference_of_a_world_championship_has_a_cause(here: Path) -> Non
     assert text.count('day_two = "day-two-only"') == 1
     text = text.replace('day_two = "day-two-only"', 'day_two = "both-days"')
     (here / "both.toml").write_text(text, encoding="utf-8")
-    [file] = roundbook("check", "--edition", "both.toml", "worlds.json", "--json").data["files"]
+    [file] = roundbook("file check", "--edition", "both.toml", "worlds.json", "--json").data[
+        "files"
+    ]
     causes = Counter(one["cause"] for one in file["differences"])
     assert causes == {"unpublished": 27, "level": 24, "rounding": 6, "late": 5}
-    [file] = roundbook("check", "worlds.json", "--json").data["files"]
+    [file] = roundbook("file check", "worlds.json", "--json").data["files"]
     causes = Counter(one["cause"] for one in file["differences"])
     assert causes["days"] > 300
     assert None not in causes
@@ -633,13 +635,13 @@ def older_melee(here: Path) -> Path:
 
 
 def test_a_publishers_own_rule_is_found_in_its_figures(here: Path) -> None:
-    said = roundbook("check", "--find-edition", older_melee(here), "--json")
+    said = roundbook("file check", "--find-edition", older_melee(here), "--json")
     found = said.data["found"]
     assert (said.code, found["figures"], found["agreeing"], found["by_edition"]) == (0, 14, 14, 12)
     assert (found["edition"], found["changed"]) == ("dci-mtr", ["own_game_floor"])
     assert found["parameters"]["own_game_floor"] == "0"
     assert "cap_applies" in found["undecided"]
-    text = roundbook("check", "--find-edition", "older.json").out
+    text = roundbook("file check", "--find-edition", "older.json").out
     assert '  own_game_floor = "0"' in text
     assert "next: roundbook edition new NAME.toml --from dci-mtr" in text
 
@@ -664,29 +666,29 @@ def test_two_rules_that_help_only_together_are_found() -> None:
 
 def test_the_edition_that_was_found_can_be_written_and_checked_by(here: Path) -> None:
     file = older_melee(here)
-    said = roundbook("check", file, code=1)
+    said = roundbook("file check", file, code=1)
     assert "2 of 2 differences are explained:\n    2 floor: " in said.out
     assert roundbook("edition", "new", "older.toml", "--from", "dci-mtr").code == 0
     text = (here / "older.toml").read_text(encoding="utf-8")
     own = text.replace('own_game_floor = "1/3"', 'own_game_floor = "0"')
     assert own != text
     (here / "older.toml").write_text(own, encoding="utf-8")
-    said = roundbook("check", "--edition", "older.toml", file)
+    said = roundbook("file check", "--edition", "older.toml", file)
     assert (said.code, "no difference in 5 official places, 14 published" in said.out) == (0, True)
 
 
 def test_figures_of_several_files_are_weighed_together(here: Path) -> None:
-    said = roundbook("check", "--find-edition", "--json", *GAMES, FORMS / "melee.json")
+    said = roundbook("file check", "--find-edition", "--json", *GAMES, FORMS / "melee.json")
     found = said.data["found"]
     assert (found["figures"], found["agreeing"], found["edition"]) == (86, 86, "dci-mtr")
     assert found["changed"] == []
 
 
 def test_an_edition_that_is_none_and_files_without_figures_are_refused(here: Path) -> None:
-    assert roundbook("check", "--edition", "dci-2024", GAMES[0]).code == 2
-    said = roundbook("check", "--edition", "none.toml", GAMES[0])
+    assert roundbook("file check", "--edition", "dci-2024", GAMES[0]).code == 2
+    said = roundbook("file check", "--edition", "none.toml", GAMES[0])
     assert (said.code, "Traceback" in said.err) == (5, False)
     (here / "odd.toml").write_text("edition = 3", encoding="utf-8")
-    assert roundbook("check", "--edition", "odd.toml", GAMES[0]).code == 5
-    said = roundbook("check", "--find-edition", FORMS / "results.csv")
+    assert roundbook("file check", "--edition", "odd.toml", GAMES[0]).code == 5
+    said = roundbook("file check", "--find-edition", FORMS / "results.csv")
     assert (said.code, "has no published percentages" in said.err) == (5, True)

@@ -13,13 +13,13 @@ from tests.cli.typed import IMPORTS, Said, files, lay, rewrite, roundbook
 ROOT = Path(__file__).resolve().parents[2]
 CUP = IMPORTS / "01_cup_two_pods_cut_final.tdf"
 READING = (
-    ("standings", "cup"),
-    ("standings", "cup", "--overall"),
-    ("standings", "cup", "--json"),
-    ("pairings", "cup"),
-    ("pairings", "cup", "masters"),
-    ("explain", "cup", "p5"),
-    ("history", "cup"),
+    ("standings", "-C", "cup"),
+    ("standings", "-C", "cup", "--overall"),
+    ("standings", "-C", "cup", "--json"),
+    ("pairings", "-C", "cup"),
+    ("pairings", "-C", "cup", "masters"),
+    ("explain", "-C", "cup", "p5"),
+    ("history", "-C", "cup"),
     ("verify", "cup"),
 )
 WITH_AS_OF = tuple(words for words in READING if words[0] != "verify")
@@ -141,16 +141,18 @@ def test_a_moment_that_never_was(
 
 @pytest.mark.parametrize("moment", ["", "yesterday", "before lunch", "-4", "2026-99-99", "٣"])
 def test_a_moment_that_makes_no_sense_is_misuse(cup: Path, moment: str) -> None:
-    said = roundbook("standings", "cup", "--as-of", moment, code=2)
+    said = roundbook("standings", "-C", "cup", "--as-of", moment, code=2)
     assert "is not a point in time; use an entry number such as 57" in said.err
 
 
 def test_a_time_without_an_offset_is_one_at_the_venue(cup: Path) -> None:
     first, _, _ = (cup / "ledger.jsonl").read_bytes().partition(b"\n")
     naive = json.loads(first)["at"][:19]
-    assert roundbook("standings", "cup", "--as-of", naive, "--json").data["as_of"]["entry"] >= 1
+    assert (
+        roundbook("standings", "-C", "cup", "--as-of", naive, "--json").data["as_of"]["entry"] >= 1
+    )
     for early in ("2001-01-01T00:00", "0"):
-        said = roundbook("status", "cup", "--as-of", early)
+        said = roundbook("status", "-C", "cup", "--as-of", early)
         assert (said.code, said.out) == (3, "")
         assert "the tournament had not been opened at that moment.\n  hint: Give an" in said.err
 
@@ -158,18 +160,17 @@ def test_a_time_without_an_offset_is_one_at_the_venue(cup: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("explain", "cup"), "no player matches"),
-        (("explain", "cup", "p99"), "there is no player p99"),
-        (("explain", "cup", "Player"), '35 players match "Player"'),
-        (("history", "cup", "--player", "nobody"), "no player matches"),
-        (("pairings", "cup", "atlantis"), 'no round of "atlantis" has been paired.'),
-        (("pairings", "cup", "--round", "77"), "round 77 has not been paired."),
-        (("pairings", "cup", "masters", "--round", "6"), 'round 6 of "masters" has not been'),
+        (("explain", "-C", "cup", "cup"), "no player matches"),
+        (("explain", "-C", "cup", "p99"), "there is no player p99"),
+        (("explain", "-C", "cup", "Player"), '35 players match "Player"'),
+        (("history", "-C", "cup", "--player", "nobody"), "no player matches"),
+        (("pairings", "-C", "cup", "atlantis"), 'no round of "atlantis" has been paired.'),
+        (("pairings", "-C", "cup", "--round", "77"), "round 77 has not been paired."),
+        (("pairings", "-C", "cup", "masters", "--round", "6"), 'round 6 of "masters" has not been'),
     ],
 )
 def test_what_is_not_there_is_refused(cup: Path, words: tuple[str, ...], sentence: str) -> None:
-    folder = words if len(words) > 2 else (words[0], "cup", words[1])
-    said = roundbook(*folder, code=3)
+    said = roundbook(*words, code=3)
     one_sentence(said, sentence)
 
 
@@ -177,13 +178,13 @@ def test_what_is_not_there_is_refused(cup: Path, words: tuple[str, ...], sentenc
     "words",
     [
         ("explain",),
-        ("standings", "cup", "masters", "cup"),
-        ("pairings", "cup", "masters", "senior"),
-        ("standings", "cup", "--division", "Elders"),
-        ("history", "cup", "--match", "nonsense"),
-        ("history", "cup", "--round", "masters-1-2"),
-        ("history", "cup", "--round", "nonsense"),
-        ("pairings", "cup", "--round", "0"),
+        ("standings", "-C", "cup", "masters", "cup"),
+        ("pairings", "-C", "cup", "masters", "senior"),
+        ("standings", "-C", "cup", "--division", "Elders"),
+        ("history", "-C", "cup", "--match", "nonsense"),
+        ("history", "-C", "cup", "--round", "masters-1-2"),
+        ("history", "-C", "cup", "--round", "nonsense"),
+        ("pairings", "-C", "cup", "--round", "0"),
     ],
 )
 def test_misuse_has_an_exit_code_of_its_own(cup: Path, words: tuple[str, ...]) -> None:
@@ -192,8 +193,8 @@ def test_misuse_has_an_exit_code_of_its_own(cup: Path, words: tuple[str, ...]) -
 
 
 def test_the_folder_may_be_left_out_inside_it(cup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    there = roundbook("pairings", "cup", "masters").out
-    explained = roundbook("explain", "cup", "p5").out
+    there = roundbook("pairings", "-C", "cup", "masters").out
+    explained = roundbook("explain", "-C", "cup", "p5").out
     monkeypatch.chdir(cup)
     assert roundbook("pairings", "masters").out == there
     assert roundbook("explain", "p5").out == explained
@@ -201,13 +202,16 @@ def test_the_folder_may_be_left_out_inside_it(cup: Path, monkeypatch: pytest.Mon
 
 
 def test_trouble_is_data_for_a_program(cup: Path) -> None:
-    said = roundbook("standings", "cup", "--as-of", "145", "--json")
+    said = roundbook("standings", "-C", "cup", "--as-of", "145", "--json")
     assert said.data["refused"]["message"].startswith("there is no entry 145")
 
 
 def test_plain_columns_are_what_a_pipe_gets(cup: Path) -> None:
-    assert roundbook("standings", "cup", "--plain").out == roundbook("standings", "cup").out
-    assert "\x1b" not in roundbook("standings", "cup").out
+    assert (
+        roundbook("standings", "-C", "cup", "--plain").out
+        == roundbook("standings", "-C", "cup").out
+    )
+    assert "\x1b" not in roundbook("standings", "-C", "cup").out
 
 
 def test_the_program_itself_reads_a_folder(cup: Path) -> None:
@@ -217,11 +221,12 @@ def test_the_program_itself_reads_a_folder(cup: Path) -> None:
         "-c",
         "from roundbook.cli.main import main; main()",
         "history",
+        "-C",
         str(cup),
     ]
     env = os.environ | {"PYTHONPATH": str(ROOT)}
     whole = subprocess.run(command, env=env, capture_output=True, check=True)
-    assert whole.stdout.decode() == roundbook("history", cup).out
+    assert whole.stdout.decode() == roundbook("history", "-C", cup).out
     assert whole.stderr == b""
     with subprocess.Popen(
         command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -245,6 +250,7 @@ def test_a_name_that_a_pipe_has_no_letters_for_is_spelled_out(cup: Path) -> None
         "-c",
         "from roundbook.cli.main import main; main()",
         "standings",
+        "-C",
         str(cup),
     ]
     shown = subprocess.run(command, env=env, capture_output=True, check=True)

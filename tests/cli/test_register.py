@@ -345,7 +345,7 @@ def test_eight_processes_that_register_at_once_lose_nobody(line: Line) -> None:
     running = [
         line.process(
             "register", f"Player {n}", "--birth-year", 1990, "--as", f"Clerk {n}",
-            "--dir", line.folder,
+            "-C", line.folder,
         )
         for n in range(8)
     ]  # fmt: skip
@@ -369,7 +369,7 @@ def test_eight_processes_that_register_at_once_lose_nobody(line: Line) -> None:
 
 def test_a_list_can_come_from_stdin(line: Line) -> None:
     line.start()
-    process = line.process("register", "-", "--dir", line.folder)
+    process = line.process("register", "-", "-C", line.folder)
     out, err = process.communicate(b"name,year\nAna,2001\nBen,2002\n")
     assert process.returncode == 0, err
     said = out.decode()
@@ -465,7 +465,7 @@ def test_nobody_is_born_after_the_event(line: Line, tmp_path: Path) -> None:
         line.refused("register", path, code=5)
     )
     line("register", "Ana", "--birth-year", 2026)
-    said = line.refused("amend", "Ana", "--birth-year", 2028, "--reason", "typo", code=2)
+    said = line.refused("people amend", "Ana", "--birth-year", 2028, "--reason", "typo", code=2)
     assert "after this event" in said
 
 
@@ -476,7 +476,7 @@ def test_a_player_id_unlike_those_of_the_others_is_pointed_out(line: Line) -> No
         assert "The Player ID of" not in said
     said = line("register", "Eva", "--birth-year", 1990, "--id", "4101abc").out
     odd = "The Player ID of Eva (p4) is not a number, unlike the others"
-    assert f"\n{odd}; if it is wrong: `roundbook amend p4 --id ID --reason …`" in said
+    assert f"\n{odd}; if it is wrong: `roundbook people amend p4 --id ID --reason …`" in said
     said = line("register", "Kim", "--birth-year", 1990, "--id", "41", "--dry-run").out
     assert "41 is much shorter than the others." in said
 
@@ -490,14 +490,17 @@ def test_one_comma_says_which_the_last_name_is(line: Line) -> None:
     rehearsed = line("register", "Ana Gil Soto", "--birth-year", 1990, "--dry-run").out
     assert f"{odd}.\n" in rehearsed
     said = line("register", "Ana Gil Soto", "--birth-year", 1990).out
-    assert f"{odd}; if that is wrong: `roundbook amend p2 --name 'LAST, FIRST' --reason …`" in said
+    assert (
+        f"{odd}; if that is wrong: `roundbook people amend p2 --name 'LAST, FIRST' --reason …`"
+        in said
+    )
     assert "listed" not in line("register", "Jan van den Berg", "--birth-year", 1990).out
     assert "listed" not in line("register", "Ana", "--birth-year", 1990).out
-    said = line("amend", "p2", "--name", "Gil Soto, Ana", "--reason", "two surnames").out
+    said = line("people amend", "p2", "--name", "Gil Soto, Ana", "--reason", "two surnames").out
     assert "Last name: Gil Soto (was Soto).\n" in said
     line("announce", "--rounds", 3)
     line("pair")
-    listed = line.run("pairings", line.folder, "--by-name").out
+    listed = line.run("pairings", "-C", line.folder, "--by-name").out
     order = ["Ana ", "Gil Soto, Ana", "Núñez Ibáñez, María", "van den Berg, Jan"]
     places = [listed.index(f"\n{name}") for name in order]
     assert places == sorted(places)
@@ -510,10 +513,12 @@ def test_a_date_of_birth_is_kept_and_never_shown(line: Line) -> None:
     line("register", "Ben", "--birth-year", 1991, "--id", 4712)
     person = json.loads((line.folder / "people.json").read_bytes())["players"]["p1"]["person"]
     assert (person["birth_year"], person["birthday"]) == (1990, "04-17")
-    said = line("amend", "p2", "--birth-date", "1991-12-31", "--reason", "as the passport says")
+    said = line(
+        "people amend", "p2", "--birth-date", "1991-12-31", "--reason", "as the passport says"
+    )
     assert "Birthday: changed.\n" in said.out
     assert "1991" not in said.out
-    assert "12-31" not in line.run("players", line.folder, "--json").out
+    assert "12-31" not in line.run("players", "-C", line.folder, "--json").out
     wrong = line.refused(
         "register", "Cy", "--birth-date", "1990-04-17", "--birth-year", 1991, code=2
     )

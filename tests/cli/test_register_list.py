@@ -204,7 +204,7 @@ def test_a_line_that_looks_odd_is_named_when_it_is_registered_too(
     path = written(tmp_path, "name,birth year\nSmith; Kate,1990\nBen Ode,1990\n")
     said = line("register", path).out
     assert "\nLook at line 2, " in said
-    assert "\nTo correct a name: `roundbook amend PLAYER --name NAME --reason …`.\n" in said
+    assert "\nTo correct a name: `roundbook people amend PLAYER --name NAME --reason …`.\n" in said
     plain = written(tmp_path, "name,birth year\nCho Min,1990\n", "more.csv")
     assert "amend" not in line("register", plain).out
 

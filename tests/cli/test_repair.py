@@ -43,7 +43,7 @@ def test_after_a_drop_only_the_opponent_left_alone_has_another_one(line: Line) -
     said = line("drop", "p1")
     assert "round 1 of masters no longer matches the active players: repair it" in said.out
     line.refused("start", rule="seats-changed")
-    said = line("repair")
+    said = line("round repair")
     few = "3 of 4 tables of round 1 of masters are unchanged; 1 player gets another opponent."
     assert f"\n{few}\n{FEWEST}\n" in said.out
     before, after = line.paired(1), repaired(line)
@@ -62,8 +62,8 @@ def test_a_late_player_meets_whoever_has_the_bye_of_the_round_that_waits(line: L
     [[alone, _]] = line.paired(2)["byes"]
     said = line("late", "Zoe", "--birth-year", 1990, "--informed")
     assert "with 1 loss" in said.out
-    assert "repair it (`roundbook repair masters`)" in said.out
-    line("repair", "masters", "--reason", "p6 came at ten")
+    assert "repair it (`roundbook round repair masters`)" in said.out
+    line("round repair", "masters", "--reason", "p6 came at ten")
     before, after = line.paired(2), repaired(line)
     assert "byes" not in after
     assert met(after)["p6"] == alone
@@ -78,10 +78,10 @@ def test_a_corrected_result_exchanges_two_players_and_leaves_the_others(line: Li
     waiting(line, *EIGHT)
     said = line("correct", "masters-1-1", "2", "--reason", "slip read upside down")
     assert (
-        "\nRound 2 of masters was paired before the correction. Repair it (`roundbook repair "
+        "\nRound 2 of masters was paired before the correction. Repair it (`roundbook round repair "
         "masters`), or start it: the next round will be paired correctly (TOP §4).\n"
     ) in said.out
-    said = line("repair")
+    said = line("round repair")
     some = "2 of 4 tables of round 2 of masters are unchanged; 4 players get another opponent."
     assert f"\n{some}\n" in said.out
     before, after = met(line.paired(2)), met(repaired(line))
@@ -98,13 +98,15 @@ def test_a_correction_that_changes_no_pairing_does_not_ask_for_a_repair(line: Li
     waiting(line, *EIGHT)
     said = line("correct", "masters-1-1", "2-1", "--reason", "a game was missing")
     assert "paired before the correction" not in said.out
-    assert "was paired before" not in line.run("status", line.folder).out
-    assert "there is nothing to repair" in line.refused("repair")
+    assert "was paired before" not in line.run("status", "-C", line.folder).out
+    assert "there is nothing to repair" in line.refused("round repair")
     said = line("correct", "masters-1-1", "2", "--reason", "slip read upside down")
     assert "paired before the correction" in said.out
-    assert "was paired before masters-1-1 was corrected" in line.run("status", line.folder).out
+    assert (
+        "was paired before masters-1-1 was corrected" in line.run("status", "-C", line.folder).out
+    )
     line("correct", "masters-1-1", "1", "--reason", "it was right after all")
-    assert "was paired before" not in line.run("status", line.folder).out
+    assert "was paired before" not in line.run("status", "-C", line.folder).out
 
 
 @pytest.mark.rule("TOP-4g")
@@ -121,7 +123,7 @@ def test_or_the_round_is_started_as_it_is_and_the_next_pairing_is_right(line: Li
 def test_a_repair_reveals_the_next_secret_and_is_judged_by_it(line: Line) -> None:
     waiting(line, *FIVE)
     line("drop", line.paired(2)["pairings"][0][0])
-    line("repair")
+    line("round repair")
     drawn, last = repaired(line)["drawn"], line.paired(2)["drawn"]
     assert (drawn["draw"], drawn["number"]) == ("repair-1", 3)
     assert draws.follows(drawn["secret"], last["secret"])
@@ -130,9 +132,9 @@ def test_a_repair_reveals_the_next_secret_and_is_judged_by_it(line: Line) -> Non
 def test_who_is_back_is_seated_by_a_repair_too(line: Line) -> None:
     waiting(line, *EIGHT)
     line("drop", "p3")
-    line("repair")
-    line("reinstate", "p3", "--reason", "stays after all")
-    said = line("repair")
+    line("round repair")
+    line("people reinstate", "p3", "--reason", "stays after all")
+    said = line("round repair")
     assert f"\n{FEWEST}\n" in said.out
     assert set(met(repaired(line))) == {f"p{number}" for number in range(1, 9)}
     line("start")
@@ -141,10 +143,10 @@ def test_who_is_back_is_seated_by_a_repair_too(line: Line) -> None:
 def test_a_repair_is_shown_in_the_history_and_the_round_as_it_stands(line: Line) -> None:
     waiting(line, *FIVE)
     line("late", "Zoe", "--birth-year", 1990, "--informed")
-    line("repair", "--reason", "p6 came at ten")
-    said = " ".join(line.run("history", line.folder).out.split())
+    line("round repair", "--reason", "p6 came at ten")
+    said = " ".join(line.run("history", "-C", line.folder).out.split())
     assert 'round 2 of masters was repaired: 3 matches: "p6 came at ten"' in said
-    assert "Zoe" in line.run("pairings", line.folder).out
+    assert "Zoe" in line.run("pairings", "-C", line.folder).out
 
 
 def test_every_pool_that_is_wrong_is_repaired_in_one_entry(line: Line) -> None:
@@ -156,34 +158,34 @@ def test_every_pool_that_is_wrong_is_repaired_in_one_entry(line: Line) -> None:
     line("announce")
     line("pair")
     line("drop", "p1")
-    line("repair")
+    line("round repair")
     assert [event["pool"] for event in line.ledger()[-1]["events"]] == ["masters"]
     line("drop", "p2", "p16")
-    assert "nothing to repair in any pool" not in line("repair").out
+    assert "nothing to repair in any pool" not in line("round repair").out
     assert {event["pool"] for event in line.ledger()[-1]["events"]} == {"masters", "junior"}
     line("start")
 
 
 def test_a_round_that_is_right_is_not_repaired(line: Line) -> None:
     waiting(line, *EIGHT)
-    assert "there is nothing to repair in masters" in line.refused("repair", "masters")
-    assert "there is nothing to repair in any pool" in line.refused("repair")
+    assert "there is nothing to repair in masters" in line.refused("round repair", "masters")
+    assert "there is nothing to repair in any pool" in line.refused("round repair")
 
 
 @pytest.mark.rule("TOP-4b")
 def test_a_round_that_has_started_is_not_repaired(line: Line) -> None:
     line.begin(*EIGHT)
     line("drop", "p1")
-    assert "there is no round to repair" in line.refused("repair")
-    assert "masters has no round to repair" in line.refused("repair", "masters")
-    assert "junior has no round to repair" in line.refused("repair", "juniors")
+    assert "there is no round to repair" in line.refused("round repair")
+    assert "masters has no round to repair" in line.refused("round repair", "masters")
+    assert "junior has no round to repair" in line.refused("round repair", "juniors")
 
 
 def test_a_dry_run_tells_how_many_and_not_who(line: Line) -> None:
     waiting(line, *EIGHT)
     line("drop", "p1")
     before = line.files()
-    said = line("repair", "--dry-run")
+    said = line("round repair", "--dry-run")
     nothing, changes, fewest, _ = said.out.splitlines()
     assert nothing == "Nothing was written."
     assert re.fullmatch(
@@ -193,7 +195,7 @@ def test_a_dry_run_tells_how_many_and_not_who(line: Line) -> None:
     )
     assert fewest == FEWEST
     assert not any(name in said.out for name in EIGHT)
-    data = line("repair", "--dry-run", "--json").data
+    data = line("round repair", "--dry-run", "--json").data
     [only] = data.pop("rounds")
     assert data == {"dry_run": True, "entries": []}
     assert (only["pool"], only["number"]) == ("masters", 2)
@@ -205,9 +207,9 @@ def test_a_dry_run_tells_how_many_and_not_who(line: Line) -> None:
 def test_a_repeated_repair_answers_the_first(line: Line) -> None:
     waiting(line, *EIGHT)
     line("drop", "p1")
-    first = line("repair", "--cmd", "fix").out
+    first = line("round repair", "--cmd", "fix").out
     before = line.files()
-    assert line("repair", "--cmd", "fix").out == first
+    assert line("round repair", "--cmd", "fix").out == first
     assert line.files() == before
 
 
@@ -216,7 +218,7 @@ def test_a_round_that_waits_is_drawn_anew_only_by_wish_and_with_a_reason(line: L
     waiting(line, *EIGHT)
     said = line.refused("pair", "masters")
     assert "round 2 of masters is already paired, but has not started" in said
-    assert "roundbook repair masters" in said
+    assert "roundbook round repair masters" in said
     by_hand = ("pair", "masters", "--by-hand", "p1-p2", "--reason", "so it is")
     assert "is already paired" in line.refused(*by_hand)
     assert "need --reason REASON" in line.refused("pair", "--again", code=2)
@@ -246,12 +248,12 @@ def test_a_repair_seats_nobody_at_a_blocked_table(line: Line) -> None:
     line("pair", "--block", "4-6")
     line("late", "Ida", "--birth-year", 1990, "--informed")
     line("late", "Jon", "--birth-year", 1990, "--informed")
-    line("repair", "--block", "4-6")
+    line("round repair", "--block", "4-6")
     assert set(seats(repaired(line))) == {1, 2, 3, 7}
 
 
 def test_before_round_1_is_paired_there_is_nothing_to_repair(line: Line) -> None:
     line.start()
-    said = line.refused("repair")
+    said = line.refused("round repair")
     assert "nothing has been paired yet" in said
     assert "hint: Pair round 1 first: `roundbook pair`." in said

@@ -1,4 +1,4 @@
-"""`roundbook replay` of a file, a folder and an archive: as it was recorded, or what differs."""
+"""`roundbook file replay` of a file, a folder and an archive: as recorded, or what differs."""
 
 import json
 from pathlib import Path
@@ -26,11 +26,11 @@ def cup(here: Path) -> Path:
 
 
 def test_file_folder_and_archive_come_out_the_same(cup: Path) -> None:
-    file, folder, archive = (roundbook("replay", each) for each in (CUP, "cup", "cup.zip"))
+    file, folder, archive = (roundbook("file replay", each) for each in (CUP, "cup", "cup.zip"))
     assert [each.code for each in (file, folder, archive)] == [0, 0, 0]
     note = "note: tom is the default; percentages differ by edition (`--edition`)\n"
     assert [each.err for each in (file, folder, archive)] == [note, "", ""]
-    assert roundbook("replay", CUP, "--edition", "tom").err == ""
+    assert roundbook("file replay", CUP, "--edition", "tom").err == ""
     assert file.out.splitlines()[-1] == PLACES
     assert folder.out.splitlines()[-1] == f"{DRAWS} {PLACES}"
     assert (
@@ -40,7 +40,7 @@ def test_file_folder_and_archive_come_out_the_same(cup: Path) -> None:
     assert [each.out.splitlines()[:-1] for each in (folder, archive)] == [
         file.out.splitlines()[:-1]
     ] * 2
-    answers = [roundbook("replay", each, "--json").data for each in (CUP, "cup", "cup.zip")]
+    answers = [roundbook("file replay", each, "--json").data for each in (CUP, "cup", "cup.zip")]
     lines = [each["standings"]["divisions"] for each in answers]
     assert lines[0] == lines[1] == lines[2]
     assert [bool(each["compared"]) for each in answers] == [True, True, False]
@@ -49,15 +49,18 @@ def test_file_folder_and_archive_come_out_the_same(cup: Path) -> None:
 def test_without_a_file_it_is_the_folder_that_one_is_in(
     cup: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = roundbook("replay", "cup")
-    above = roundbook("replay")
+    folder = roundbook("file replay", "cup")
+    above = roundbook("file replay")
     assert (above.code, "There is one in cup" in above.err) == (5, True)
     monkeypatch.chdir(cup)
-    assert roundbook("replay") == folder
+    assert roundbook("file replay") == folder
 
 
 def test_each_round_is_shown_and_the_end_is_as_without_steps(cup: Path) -> None:
-    plain, stepped = roundbook("replay", "cup.zip"), roundbook("replay", "cup.zip", "--step")
+    plain, stepped = (
+        roundbook("file replay", "cup.zip"),
+        roundbook("file replay", "cup.zip", "--step"),
+    )
     assert stepped.code == 0
     assert stepped.out.endswith(plain.out)
     titles = [line for line in stepped.out.splitlines() if ": completed, " in line]
@@ -72,11 +75,11 @@ def test_each_round_is_shown_and_the_end_is_as_without_steps(cup: Path) -> None:
 
 
 def test_until_stops_after_a_round_as_the_ledger_stood_then(cup: Path) -> None:
-    said = roundbook("replay", "cup", "--until", "round 2", "--json").data
-    then = roundbook("standings", "cup", "--as-of", "before round 3", "--json").data
+    said = roundbook("file replay", "cup", "--until", "round 2", "--json").data
+    then = roundbook("standings", "-C", "cup", "--as-of", "before round 3", "--json").data
     assert said["standings"]["divisions"] == then["divisions"]
     assert (said["until"], said["compared"]) == (2, None)
-    short = roundbook("replay", CUP, "--until", "2", code=0)
+    short = roundbook("file replay", CUP, "--until", "2", code=0)
     assert "35 players, 4 rounds (2 pods), 34 matches, up to round 2; edition tom" in short.out
     assert short.out.endswith("\nThe recorded final places are not compared.\n")
 
@@ -94,7 +97,7 @@ def test_until_stops_after_a_round_as_the_ledger_stood_then(cup: Path) -> None:
 def test_what_cannot_be_replayed_is_said_in_a_sentence(
     cup: Path, words: tuple[str, ...], code: int, sentence: str
 ) -> None:
-    said = roundbook("replay", *words)
+    said = roundbook("file replay", *words)
     assert (said.code, said.out, sentence in said.err) == (code, "", True), said.err
 
 
@@ -105,11 +108,11 @@ def test_a_table_in_an_archive_that_does_not_follow_is_named(cup: Path) -> None:
     rows[0]["place"], rows[1]["place"] = rows[1]["place"], rows[0]["place"]
     table = {"tables/standings.json": json.dumps(rows, indent=1).encode() + b"\n"}
     Path("forged.zip").write_bytes(summed(members | table))
-    said = roundbook("replay", "forged.zip", code=1)
+    said = roundbook("file replay", "forged.zip", code=1)
     who = rows[0]["player"]
     assert f"{who} has place 2 in the table, 1 under the rules." in said.out
     assert "is reproduced" not in said.out
-    assert len(roundbook("replay", "forged.zip", "--json").data["differences"]) == 2
+    assert len(roundbook("file replay", "forged.zip", "--json").data["differences"]) == 2
     assert names.SUMS in members
 
 
@@ -121,14 +124,14 @@ def test_seeds_in_a_ledger_that_do_not_follow_are_named(line: Line) -> None:
         play(line)
     line("cut")
     first, second = line.ledger()[-1]["events"][0]["seeds"]
-    assert roundbook("replay", line.folder).code == 0
+    assert roundbook("file replay", line.folder).code == 0
     rewrite(
         line.folder,
         lambda text: text.replace(
             f'"seeds":["{first}","{second}"]', f'"seeds":["{second}","{first}"]'
         ),
     )
-    said = roundbook("replay", line.folder, code=1)
+    said = roundbook("file replay", line.folder, code=1)
     assert f"entry {len(line.ledger())}: " in said.out
 
 
@@ -141,8 +144,8 @@ def test_a_result_corrected_once_the_next_round_was_paired_says_what_it_was(line
     line("correct", "masters-1-1", "0-2", "--reason", "misread")
     marked = "0-2 (corrected later, was 2-0)"
     for said in (
-        line.run("replay", line.folder, "--step"),
-        line.run("pairings", line.folder, "round", "1"),
+        line.run("file replay", line.folder, "--step"),
+        line.run("pairings", "-C", line.folder, "round", "1"),
     ):
         assert said.out.count(marked) == 1
-    assert "corrected later" not in line.run("pairings", line.folder, "--round", "2").out
+    assert "corrected later" not in line.run("pairings", "-C", line.folder, "--round", "2").out

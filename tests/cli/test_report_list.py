@@ -150,7 +150,7 @@ def test_a_list_of_several_pools_says_how_far_each_is_and_a_dry_run_writes_nothi
 
 def test_a_list_can_come_from_stdin(line: Line) -> None:
     line.begin(*FOUR)
-    run = line.process("report", "-", "--dir", line.folder)
+    run = line.process("report", "-", "-C", line.folder)
     out, err = run.communicate(b"match,result\nmasters-1-1,2-0\n", timeout=60)
     assert (run.returncode, err) == (0, b"")
     assert b"Entry 9: match masters-1-1 was reported: 2-0 (a win for " in out
@@ -177,7 +177,7 @@ def test_a_score_may_be_written_with_any_dash(line: Line, dash: str) -> None:
 def test_an_exported_file_of_pairings_can_be_filled_in_and_reported(line: Line) -> None:
     line.begin(*FOUR, "Eve Sun")
     path = line.home.parent / "pairings.csv"
-    line.run("export", line.folder, path)
+    line.run("file export", "-C", line.folder, path)
     assert "(called match, table, slip, Tisch" in line.refused("report", path, code=5)
     header, *rows = path.read_text(encoding="utf-8-sig").splitlines()
     filled = [f"{row}," if row.endswith(" bye") else f"{row},2-0" for row in rows]

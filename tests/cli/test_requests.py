@@ -1,4 +1,4 @@
-"""`roundbook requests`: who asks is answered with one command, and has a receipt."""
+"""`roundbook people requests`: who asks is answered with one command, and has a receipt."""
 
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -10,7 +10,7 @@ from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, roundbook
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
-BODY = ("requests", "record", "--from", "the sanctioning body", "--reference", "2026-117")
+BODY = ("people requests", "record", "--from", "the sanctioning body", "--reference", "2026-117")
 
 
 @pytest.fixture
@@ -31,13 +31,13 @@ def test_a_request_is_recorded_answered_and_its_receipt_kept(line: Line, handed:
         "Entry 12: request 1 came from the sanctioning body (2026-117): the results."
     )
     assert "  open: the request has not been answered" in told
-    then = "When you hand over the results: `roundbook requests answer 1 --with FILE`."
+    then = "When you hand over the results: `roundbook people requests answer 1 --with FILE`."
     assert told[-1] == then
     assert (
         "request 1 from the sanctioning body has not been answered"
         in roundbook("verify", line.folder).out
     )
-    said = line("requests", "answer", 1, "--with", handed, "--remark", "the whole event")
+    said = line("people requests", "answer", 1, "--with", handed, "--remark", "the whole event")
     digest = sha256(b"everything").hexdigest()
     assert line.ledger()[-1]["events"] == [
         {
@@ -52,11 +52,11 @@ def test_a_request_is_recorded_answered_and_its_receipt_kept(line: Line, handed:
     assert first.startswith("Entry 13: request 1 was answered with a file of 10 bytes, ")
     for words in ("reference: 2026-117", "asked for: the results", f"SHA-256: {digest}", "10 byte"):
         assert words in receipt
-    assert line.run("requests", "receipt", line.folder, 1).out == receipt
+    assert line.run("people requests", "receipt", "-C", line.folder, 1).out == receipt
     verified = roundbook("verify", line.folder, code=0)
     assert "waits" not in verified.out
     assert "Signed: nothing was changed since all 13 lines" in verified.out
-    roundbook("proof", line.folder, 13, code=0)
+    roundbook("proof entry", "-C", line.folder, 13, code=0)
 
 
 def test_the_list_shows_every_request_and_how_long_the_results_are_kept(
@@ -66,7 +66,7 @@ def test_the_list_shows_every_request_and_how_long_the_results_are_kept(
         "roundbook.cli.desk.venue.now", lambda: datetime(2026, 3, 7, 12, tzinfo=UTC)
     )
     line.begin(*FOUR)
-    said = roundbook("requests", "--dir", line.folder)
+    said = roundbook("people requests", "-C", line.folder)
     assert said.out.splitlines()[1:] == [
         "the tournament is not closed yet, so the three months for keeping results have not begun",
         "nobody has made a request for the results of this tournament.",
@@ -74,31 +74,31 @@ def test_the_list_shows_every_request_and_how_long_the_results_are_kept(
     line.play(1)
     line.close()
     line(*BODY)
-    line("requests", "record", "--from", "the father of p1")
-    line("requests", "answer", 2, "--with", handed)
-    said = roundbook("requests", "--dir", line.folder)
+    line("people requests", "record", "--from", "the father of p1")
+    line("people requests", "answer", 2, "--with", handed)
+    said = roundbook("people requests", "-C", line.folder)
     assert "the results are kept until 2026-06-07 (92 days left; TOP §4)" in said.out
     asked, answered = said.out.splitlines()[3:5]
     assert asked.startswith(" 1  2026-03-07  the sanctioning body")
     assert asked.endswith("  open")
     assert answered.startswith(" 2  2026-03-07  the father of p1")
     assert "  answered 2026-03-07" in answered
-    data = roundbook("requests", "--dir", line.folder, "--json").data
+    data = roundbook("people requests", "-C", line.folder, "--json").data
     assert data["keep_until"] == "2026-06-07"
     assert [one["answer"] is None for one in data["requests"]] == [True, False]
     monkeypatch.setattr(
         "roundbook.cli.desk.venue.now", lambda: datetime(2026, 6, 7, 12, tzinfo=UTC)
     )
-    assert "today is the last day" in roundbook("requests", "--dir", line.folder).out
+    assert "today is the last day" in roundbook("people requests", "-C", line.folder).out
 
 
 def test_a_request_is_answered_once_and_an_unknown_one_never(line: Line, handed: Path) -> None:
     line.begin(*FOUR)
-    line.refused("requests", "answer", 1, "--with", handed, rule="request-unknown")
+    line.refused("people requests", "answer", 1, "--with", handed, rule="request-unknown")
     line(*BODY)
-    line("requests", "answer", 1, "--with", handed)
-    line.refused("requests", "answer", 1, "--with", handed, rule="request-answered")
-    assert roundbook("requests", "receipt", line.folder, 2).code == 3
+    line("people requests", "answer", 1, "--with", handed)
+    line.refused("people requests", "answer", 1, "--with", handed, rule="request-answered")
+    assert roundbook("people requests", "receipt", "-C", line.folder, 2).code == 3
 
 
 def test_a_file_that_is_of_another_tournament_is_pointed_out(line: Line, tmp_path: Path) -> None:
@@ -108,7 +108,9 @@ def test_a_file_that_is_of_another_tournament_is_pointed_out(line: Line, tmp_pat
     deck, page = tmp_path / "d1.txt", tmp_path / "standings.csv"
     deck.write_text("4 Pikachu")
     page.write_text("place,player")
-    assert roundbook("import", IMPORTS / "hand" / "third_place.tdf", tmp_path / "other").code == 0
+    assert (
+        roundbook("file import", IMPORTS / "hand" / "third_place.tdf", tmp_path / "other").code == 0
+    )
     for folder, file in ((line.folder, own), (tmp_path / "other", other)):
         assert roundbook("archive", folder, "--out", file).code == 0
     for number, (file, doubt) in enumerate(
@@ -121,7 +123,7 @@ def test_a_file_that_is_of_another_tournament_is_pointed_out(line: Line, tmp_pat
         start=1,
     ):
         line(*BODY)
-        said = line("requests", "answer", number, "--with", file).out
+        said = line("people requests", "answer", number, "--with", file).out
         assert doubt in said
         assert (" an archive" in said) == bool(doubt)
 
@@ -132,14 +134,14 @@ def test_a_request_names_nobody(line: Line, option: str) -> None:
     line.begin(*FOUR)
     words = {"--from": "the body", option: "Ana Lopez"}
     typed = [word for pair in words.items() for word in pair]
-    line.refused("requests", "record", *typed, rule="name-in-text")
+    line.refused("people requests", "record", *typed, rule="name-in-text")
 
 
 @pytest.mark.rule("LED-5")
 def test_a_repeated_command_records_one_request(line: Line, handed: Path) -> None:
     line.begin(*FOUR)
     line(*BODY, "--cmd", "q1")
-    answer = ("requests", "answer", 1, "--with", handed, "--cmd", "a1")
+    answer = ("people requests", "answer", 1, "--with", handed, "--cmd", "a1")
     first = line(*answer)
     before = line.files()
     line(*BODY, "--cmd", "q1")
@@ -157,12 +159,12 @@ def test_a_dry_run_says_what_would_be_written(line: Line, handed: Path) -> None:
     assert line.files() == before
     line(*BODY)
     before = line.files()
-    said = line("requests", "answer", 1, "--with", handed, "--dry-run", "--json")
+    said = line("people requests", "answer", 1, "--with", handed, "--dry-run", "--json")
     assert said.data["request"]["answer"]["size"] == 10
     assert line.files() == before
 
 
 def test_options_stand_behind_the_verb_they_are_for(line: Line) -> None:
     line.begin(*FOUR)
-    said = roundbook("requests", "--dir", line.folder, "record", "--from", "the body", code=2)
-    assert "put --dir and --json after record" in said.err
+    said = roundbook("people requests", "-C", line.folder, "record", "--from", "the body", code=2)
+    assert "put -C and --json after record" in said.err

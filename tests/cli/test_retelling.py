@@ -133,12 +133,12 @@ def test_players_who_changed_places_in_the_record_and_in_the_book_are_named(cup:
 
 
 def test_what_is_done_at_the_desk_afterwards_is_no_matter_of_the_file(cup: Path) -> None:
-    assert roundbook("note", "the hall is cold", "--dir", cup).code == 0
+    assert roundbook("note", "the hall is cold", "-C", cup).code == 0
     assert roundbook("verify", cup).code == 0
 
 
 def test_a_name_that_was_put_right_since_is_no_contradiction(cup: Path) -> None:
-    assert roundbook("reopen", "--reason", "a wrong name", "--dir", cup).code == 0
+    assert roundbook("shelf reopen", "--reason", "a wrong name", "-C", cup).code == 0
     book = json.loads((cup / "people.json").read_bytes())
     book["players"]["p1"] = {"person": {"name": "Right Name", "id": "7"}, "salt": "B" * 42 + "E"}
     right = commitment(Person(name="Right Name", id="7"), "B" * 42 + "E")

@@ -66,7 +66,7 @@ def test_ten_years_later_no_command_takes_anything_away(
     for words in VERBS:
         line.at(*map(str, words))
     for verb in READING:
-        roundbook(verb, line.folder)
+        roundbook(verb, "-C", line.folder)
     after = files(line.folder)
     before.pop("checkpoint")  # The signed head is made anew; what it signs only grows.
     assert {name for name in before if not after[name].startswith(before[name])} == set()
@@ -90,7 +90,7 @@ def test_the_close_says_how_long_and_the_offer_comes_after_that(
         monkeypatch.setattr("roundbook.cli.verify.inspect.today", lambda day=day: day)
         verified = roundbook("verify", line.folder)
         assert (verified.code, offer in verified.out) == (0, offered)
-    line("reopen", "--reason", "closed too early")
+    line("shelf reopen", "--reason", "closed too early")
     assert offer not in roundbook("verify", line.folder).out
 
 

@@ -25,16 +25,16 @@ def cup(line: Line) -> Line:
 
 
 def ended(cup: Line) -> Line:
-    third = cup("third-place").out
+    third = cup("round third-place").out
     cup("report", re.findall(r"masters-cut-5-[0-9]+|$", third)[0] or "masters-cut-5-2", "1")
     play(cup)
     return cup
 
 
 def explained(cup: Line, place: int) -> str:
-    placed = roundbook("standings", cup.folder, "--json").standings
+    placed = roundbook("standings", "-C", cup.folder, "--json").standings
     (player,) = (one["player"] for one in placed if one["place"] == place)
-    return roundbook("explain", cup.folder, player).out
+    return roundbook("explain", "-C", cup.folder, player).out
 
 
 @pytest.mark.rule("TOP-3.3.6b")
@@ -65,48 +65,48 @@ def test_third_and_fourth_place_are_explained_by_the_match_that_decided_them(cup
 
 
 def test_what_was_posted_names_the_final_and_its_cup(cup: Line) -> None:
-    cup("third-place")
+    cup("round third-place")
     cup("report", "masters-cut-5-2", "1")
     cup("pair")
     said = cup("post", "masters-cut").err
     assert re.search(r"^Entry \d+: final of masters-cut was posted\.$", said, re.MULTILINE)
-    listed = roundbook("posted", cup.folder).out
+    listed = roundbook("proof posted", "-C", cup.folder).out
     assert listed.splitlines()[0].endswith(": the pairings of the final (masters cut)")
     cup("start")
     finish(cup)
-    dossier = roundbook("dossier", cup.folder, "p1").out
+    dossier = roundbook("proof dossier", "-C", cup.folder, "p1").out
     assert "the final (masters cut)" in dossier
     assert "masters-cut, round 5" not in dossier
 
 
 def test_a_match_of_a_bracket_can_be_corrected_until_its_next_round_starts(cup: Line) -> None:
-    said = roundbook("explain", cup.folder, "lock", "masters-cut-4-1").out
+    said = roundbook("explain", "-C", cup.folder, "lock", "masters-cut-4-1").out
     assert "masters-cut-4-1 can be corrected until the next round starts, or the" in said
 
 
 @pytest.mark.rule("TOP-3.3.6c")
 def test_after_the_semi_finals_the_announced_match_for_third_place_comes_first(cup: Line) -> None:
-    said = cup.run("status", cup.folder).out
-    assert said.endswith("next: roundbook third-place masters-cut\n")
-    assert cup("third-place").out.endswith("next: roundbook pair masters-cut\n")
+    said = cup.run("status", "-C", cup.folder).out
+    assert said.endswith("next: roundbook round third-place masters-cut\n")
+    assert cup("round third-place").out.endswith("next: roundbook pair masters-cut\n")
     said = cup("report", "masters-cut-5-2", "1").out
-    assert "roundbook third-place" not in said
-    assert cup.run("status", cup.folder).out.endswith("next: roundbook pair masters-cut\n")
+    assert "roundbook round third-place" not in said
+    assert cup.run("status", "-C", cup.folder).out.endswith("next: roundbook pair masters-cut\n")
 
 
 def test_a_tied_final_names_the_commands_that_find_a_winner(cup: Line) -> None:
-    cup("third-place")
+    cup("round third-place")
     cup("report", "masters-cut-5-2", "1")
     cup.pair()
     said = cup.refused("report", "masters-cut-5-1", "1-1", rule="tie-in-cut")
     assert "`roundbook time-called`" in said
-    assert "`roundbook verdict`" in said
+    assert "`roundbook ruling verdict`" in said
 
 
 def test_a_champion_who_lost_in_swiss_is_not_called_unbeaten(tmp_path: Path) -> None:
     """Player 0020 of this real event won the final with 4-1-0 (TOP §3.3.6)."""
-    roundbook("import", IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "cup")
-    first = roundbook("explain", tmp_path / "cup", "p5").out
+    roundbook("file import", IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "cup")
+    first = roundbook("explain", "-C", tmp_path / "cup", "p5").out
     assert "4-1-0" in first
     assert first.endswith("Won the final (TOP §3.3.6).\n")
     assert re.search(r"    won the final; \S.*: lost in the final\n", first)
@@ -118,10 +118,10 @@ def test_in_pure_elimination_the_winner_and_players_who_are_still_in_are_told_ap
 ) -> None:
     line.start("--style", "single-elimination", masters=4)
     line("announce", "--rounds", "2")
-    line("seed")
+    line("round seed")
     play(line)
-    standings = roundbook("standings", line.folder, "--json").standings
-    now = [roundbook("explain", line.folder, one["player"]).out for one in standings]
+    standings = roundbook("standings", "-C", line.folder, "--json").standings
+    now = [roundbook("explain", "-C", line.folder, one["player"]).out for one in standings]
     in_final = "Still in: players who are still in rank by seed for now."
     assert [in_final in text for text in now] == [True, True, False, False]
     play(line)

@@ -14,6 +14,7 @@ from roundbook.cli.desk.errors import as_data, kind_of, shown, typed
 from roundbook.cli.desk.venue import CommandOptions, Operator, rehearsal, venue
 from roundbook.cli.desk.write import Outcome, WriteContext, outcome
 from roundbook.cli.forms.form import NO_FILE, Form, HandedFile
+from roundbook.cli.verbs import path_of
 from roundbook.cli.web.desk.every_form import FORMS
 from roundbook.ledger.events.catalogue import AnyEvent, RoundPosted
 from roundbook.ledger.people.book import Book
@@ -86,7 +87,7 @@ CASES: dict[str, Case] = {
         {"pool": "masters"},
     ),
     "third-place": Case(
-        (KNOCKOUT, "announce --third-place", "seed", "pair", "start", "finish"), "", {}
+        (KNOCKOUT, "announce --third-place", "round seed", "pair", "start", "finish"), "", {}
     ),
     "report": Case(STARTED, "masters-1-1|2-1", {"match": "masters-1-1", "result": "2-1"}),
     "correct": Case(
@@ -136,7 +137,9 @@ CASES: dict[str, Case] = {
     "deck register": Case(
         (), "p1|{file}|--format|standard", {"who": "p1", "format_name": "standard"}
     ),
-    "requests answer": Case(("requests record --from office",), "1|--with|{file}", {"number": "1"}),
+    "requests answer": Case(
+        ("people requests record --from office",), "1|--with|{file}", {"number": "1"}
+    ),
     "requests record": Case((), "--from|the office", {"source": "the office"}),
     "team form": Case((TEAM,), "Rocket|p1|p2", {"name": "Rocket", "who": "p1", "partner": "p2"}),
     "team split": Case(
@@ -232,7 +235,7 @@ def test_a_tournament_is_opened_alike(line: Line) -> None:
 def test_a_verdict_is_told_alike(line: Line) -> None:
     """A terminal breaks the lines; the words are the same."""
     line.start()
-    said = roundbook("verdict", "--games", "1", "--time", "between-games", code=0).out
+    said = roundbook("ruling verdict", "--games", "1", "--time", "between-games", code=0).out
     fields = {"games": "1", "time": "between-games"}
     page = _on_page(FORMS["verdict"], line.folder, fields, as_json=False)
     heard = " ".join(said.split()).lower()
@@ -254,7 +257,7 @@ def _both(line: Line, verb: str, case: Case, *words: str) -> tuple[Said, Outcome
     shutil.copytree(line.folder, twin)
     with alike("one"):
         typed_words = case.words.format(pdf=twin / "posted.pdf", file=file).split("|")
-        said = line.at(*verb.split(), *filter(None, typed_words), "--cmd", "same", *words)
+        said = line.at(path_of(verb), *filter(None, typed_words), "--cmd", "same", *words)
     with alike("one"):
         page = _on_page(FORMS[verb], twin, case.fields, as_json="--json" in words)
     return said, page
@@ -279,7 +282,7 @@ def _step(line: Line, step: str) -> None:
 
 def _finish(line: Line) -> None:
     """Report a win of the first player at every open table, until nothing is open."""
-    told = line.run("status", line.folder, "--json").data
+    told = line.run("status", "-C", line.folder, "--json").data
     for pool in told["pools"]:
         for match in pool["missing"]:
             line("report", match, "2-0")

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
-from roundbook.cli.verbs import VERBS, load
+from roundbook.cli.verbs import VERBS, load, path_of
 from roundbook.ledger.archive import compressed, packed, unpacked
 from tests.cli.line import Line
 from tests.cli.sealed import summed
@@ -44,6 +44,7 @@ LOOKS = {
     "posted": (),
     "proof": ("3", "--out", "entry"),
     "record": ("p1",),
+    "requests": (),
     "requests receipt": ("1",),
     "standings": (),
     "status": (),
@@ -55,8 +56,8 @@ LOOKS = {
 }
 """What is typed after the tournament."""
 
-BY_OPTION = {"requests": ()}
-"""Verbs that look, and name the tournament by --dir."""
+BY_WORD = {"check", "compare-editions", "diff", "replay", "verify"}
+"""Verbs whose object is a folder or a file; the others are told the tournament by -C."""
 
 NOT_OF_ONE = {
     "archive": "seals a folder",
@@ -67,6 +68,7 @@ NOT_OF_ONE = {
     "demo": "an event of its own",
     "desk": "a prompt at which people write",
     "doctor": "this machine",
+    "draft": "a draft that is to come",
     "draft course": "the rules of drafts",
     "draft order": "a draft that is to come",
     "edition": "a file of rules",
@@ -134,7 +136,7 @@ def away(tmp_path_factory: pytest.TempPathFactory) -> Path:
         line("cut")
         line.pair()
         line("report", "masters-cut-3-1", "2-0")
-        line("requests", "record", "--from", "the office")
+        line("people requests", "record", "--from", "the office")
         line("close")
         assert line.run("archive", "cup").code == 0
         assert line.run("archive", "cup", "--packed").code == 0
@@ -150,7 +152,9 @@ def there(away: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def fed(source: str) -> Said:
     """Run the one verb that writes bytes, in a process of its own."""
-    with Line(Path(os.environ["ROUNDBOOK_HOME"]), Path(source)).process("feed", source) as ours:
+    with Line(Path(os.environ["ROUNDBOOK_HOME"]), Path(source)).process(
+        "lab feed", "-C", source
+    ) as ours:
         out, err = ours.communicate()
     assert b'"standings"' in out or b"paired" in out
     return Said(ours.returncode, out.decode(), err.decode())
@@ -159,8 +163,8 @@ def fed(source: str) -> Said:
 def said(verb: str, source: str, words: tuple[str, ...]) -> tuple[int, str, dict[str, bytes]]:
     """Return the code, what a verb says of a source, and the files that it makes."""
     before = set(Path().iterdir())
-    place = ("--dir", source) if verb in BY_OPTION else (source,)
-    answer = roundbook(*verb.split(), *place, *words) if verb != "feed" else fed(source)
+    place = (source,) if verb in BY_WORD else ("-C", source)
+    answer = roundbook(path_of(verb), *place, *words) if verb != "feed" else fed(source)
     made: dict[str, bytes] = {}
     for path in sorted(set(Path().iterdir()) - before):
         made |= files(path) if path.is_dir() else {path.name: path.read_bytes()}
@@ -172,14 +176,14 @@ def said(verb: str, source: str, words: tuple[str, ...]) -> tuple[int, str, dict
 @pytest.mark.parametrize(
     ("verb", "sealed"),
     [
-        *((verb, "cup.zip.gz") for verb in [*LOOKS, *BY_OPTION]),
+        *((verb, "cup.zip.gz") for verb in LOOKS),
         *((verb, "cup.zip") for verb in ("check", "feed", "standings", "verify")),
     ],
 )
 def test_an_archive_answers_as_the_folder_did_when_it_was_sealed(
     there: Path, verb: str, sealed: str
 ) -> None:
-    words = (LOOKS | BY_OPTION)[verb]
+    words = LOOKS[verb]
     folder, archive = said(verb, "cup", words), said(verb, sealed, words)
     assert archive == folder
     assert "roundbook-" not in archive[1], "where it was laid out is nobody's business"
@@ -192,11 +196,11 @@ MORE = {"note": ("x",), "erase": ("p1",), "requests record": ("--from", "the off
 @pytest.mark.parametrize("verb", WRITES)
 def test_a_verb_that_writes_says_how_to_make_a_folder_of_it(there: Path, verb: str) -> None:
     before = (there / "cup.zip").read_bytes()
-    place = ("cup.zip",) if verb == "archive" else ("--dir", "cup.zip")
-    answer = roundbook(*verb.split(), *MORE.get(verb, ()), *place, code=5)
+    place = ("cup.zip",) if verb == "archive" else ("-C", "cup.zip")
+    answer = roundbook(path_of(verb), *MORE.get(verb, ()), *place, code=5)
     assert answer.err.splitlines() == [
         "cannot read: cup.zip is a file, not a tournament's folder.",
-        "  hint: Unpack the file into a folder: `roundbook open-archive cup.zip DIR`.",
+        "  hint: Unpack the file into a folder: `roundbook file unpack cup.zip DIR`.",
     ]
     assert (there / "cup.zip").read_bytes() == before
 
@@ -213,7 +217,8 @@ def test_every_verb_says_update_of_a_ledger_that_a_newer_roundbook_wrote(
     lines[-1] = json.dumps(last, sort_keys=True, separators=(",", ":")).encode()
     (newer / "ledger.jsonl").write_bytes(b"".join(line + b"\n" for line in lines))
     (newer / "head").unlink()
-    answer = roundbook(*verb.split(), newer, *LOOKS[verb])
+    place = (newer,) if verb in BY_WORD else ("-C", newer)
+    answer = roundbook(path_of(verb), *place, *LOOKS[verb])
     assert f"line {len(lines)} was written by a newer roundbook (" in answer.err + answer.out, (
         answer
     )
@@ -241,18 +246,18 @@ def test_an_archive_that_is_damaged_forged_or_none_is_refused_in_a_sentence(ther
     }
     for name, (written, sentence) in cases.items():
         Path(name).write_bytes(written)
-        answer = roundbook("standings", name)
+        answer = roundbook("standings", "-C", name)
         assert (answer.code, answer.out, sentence in answer.err) == (5, "", True), answer.err
         assert "roundbook-" not in answer.err
 
 
 @pytest.mark.parametrize("name", ["cup.zip", "cup.zip.gz"])
 def test_who_imports_an_archive_is_told_what_opens_it(there: Path, name: str) -> None:
-    answer = roundbook("import", name, "new")
+    answer = roundbook("file import", name, "new")
     assert (answer.code, answer.out) == (5, "")
     assert answer.err.splitlines() == [
         f"cannot read: {name} looks like an archive, not a tournament file.",
-        f"  hint: Unpack the file into a folder: `roundbook open-archive {name} DIR`.",
+        f"  hint: Unpack the file into a folder: `roundbook file unpack {name} DIR`.",
     ]
     assert not Path("new").exists()
 
@@ -261,13 +266,13 @@ def test_what_was_laid_out_is_gone_when_the_command_has_ended(
     there: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    assert roundbook("standings", "cup.zip").code == 0
-    assert roundbook("explain", "cup.zip", "nobody").code == 3
+    assert roundbook("standings", "-C", "cup.zip").code == 0
+    assert roundbook("explain", "-C", "cup.zip", "nobody").code == 3
     assert list(tmp_path.iterdir()) == []
 
 
 def test_every_verb_looks_or_writes_or_says_why_not() -> None:
     found = {name for name, command in leaves() if not writes(command)}
-    known = {*LOOKS, *BY_OPTION, *NOT_OF_ONE}
+    known = {*LOOKS, *NOT_OF_ONE}
     assert {name for name in found if name not in known and name.split()[0] not in known} == set()
     assert {name for name in LOOKS if name not in dict(leaves())} == set()

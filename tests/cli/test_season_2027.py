@@ -88,27 +88,27 @@ GAME_2 = (
 
 def test_a_verdict_follows_the_edition_in_result_words_and_citation() -> None:
     """The situations in which the rules of 2016 named another winner (SEASON 2027, §11)."""
-    new = roundbook("verdict", "--edition", NOTES, "--elimination", *GAME_2)
+    new = roundbook("ruling verdict", "--edition", NOTES, "--elimination", *GAME_2)
     assert "result: 1-0 (a win for the first player)" in new.out
     assert "TCG-H §7.4.4.3 row 9" in new.out
-    old = roundbook("verdict", "--edition", "play-2017", "--elimination", *GAME_2)
+    old = roundbook("ruling verdict", "--edition", "play-2017", "--elimination", *GAME_2)
     assert "game 2: won by the second player" in old.out
     assert "Single Prize Sudden Death decides the match" in old.out
     level = ("--elimination", "--games", "1,2", "--time", "between-games")
-    new = roundbook("verdict", "--edition", NOTES, *level)
+    new = roundbook("ruling verdict", "--edition", NOTES, *level)
     assert "next: a tiebreaker game with six Prize cards decides the match" in new.out
     assert "Sudden Death" not in new.out
-    said = roundbook("verdict", "--edition", NOTES, *level, "--json").data
+    said = roundbook("ruling verdict", "--edition", NOTES, *level, "--json").data
     assert said["next"]["step"] == "decider"
     assert "tiebreaker game" in said["next_in_words"]
-    wrong = roundbook("verdict", "--edition", NOTES, "--on", "sudden-death")
+    wrong = roundbook("ruling verdict", "--edition", NOTES, "--on", "sudden-death")
     assert "refused: a tiebreaker game follows only a game" in wrong.err
 
 
 def test_the_verdict_on_a_match_of_the_event_follows_its_edition(line: Line) -> None:
     of_season(line, "--style", "single-elimination", players=4)
     line.at("announce", code=0)
-    line.at("seed", code=0)
+    line.at("round seed", code=0)
     line.at("pair", code=0)
     line.at("start", code=0)
     seen = line.at("time-called", "1", *GAME_2, "--report", code=0)
@@ -219,11 +219,11 @@ def test_import_and_follow_choose_the_edition_by_day_and_mode(
     file = tmp_path / "save.tdf"
     again = re.sub(r'mode="[^"]*"', f'mode="{mode}"', text, count=1).replace("10/04/2026", day)
     file.write_text(again, "utf-8")
-    line.run("import", file, line.folder)
+    line.run("file import", file, line.folder)
     assert line.at("status", "--json").data["edition"] == edition
     followed = tmp_path / "followed"
-    line.run("follow", file, "--dir", followed, "--once")
-    assert line.run("status", followed, "--json").data["edition"] == edition
+    line.run("file follow", file, "-C", followed, "--once")
+    assert line.run("status", "-C", followed, "--json").data["edition"] == edition
 
 
 def test_a_running_league_challenge_of_14_has_4_rounds_this_season(line: Line) -> None:
@@ -232,8 +232,8 @@ def test_a_running_league_challenge_of_14_has_4_rounds_this_season(line: Line) -
     line.at("announce", code=0)
     file = line.folder.with_name("challenge.tdf")
     line.at("pair", code=0)
-    line.run("export", line.folder, file, "--placeholders", code=0)
+    line.run("file export", "-C", line.folder, file, "--placeholders", code=0)
     taken = line.folder.with_name("taken")
-    line.run("import", file, taken)
-    pools = line.run("status", taken, "--json").data["pools"]
+    line.run("file import", file, taken)
+    pools = line.run("status", "-C", taken, "--json").data["pools"]
     assert [one["of"] for one in pools] == [4]

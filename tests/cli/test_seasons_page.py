@@ -42,7 +42,7 @@ Every tournament names its edition. Newer rules go into a new file, so no old to
 `play-2027-notes` has this season's rules from public notes. Nobody has held it against the
 official documents, so it says so whenever it is used, and the default stays `play-2017`. At a
 terminal, `open` asks which one to use. By the same notes, League Challenges and League Cups have
-to be run in TOM: there roundbook follows (`roundbook follow`, under `tom-2027-notes`), and it
+to be run in TOM: there roundbook follows (`roundbook file follow`, under `tom-2027-notes`), and it
 runs everything else.
 
 An edition from the documents takes an hour: have the four at hand (tournament rules, the handbook
@@ -87,7 +87,7 @@ option. In an editor, change the first line, and add the second one above `round
 {changes}
 
 The values of some fields (`tiebreaks`, `rate`, `cap_applies` …) come from a fixed list; a new one
-has to be contributed as code. `roundbook schema edition > edition.schema.json` describes
+has to be contributed as code. `roundbook lab schema edition > edition.schema.json` describes
 every field, and an editor that supports JSON Schema for TOML completes names and marks errors.
 
 ## 3. Check it
@@ -110,7 +110,7 @@ Ask a second person to compare this list with the season's documents.
 
 The text of the edition is kept in the folder and in the archive; the first entry contains its
 SHA-256. If the file is changed later, it is a different edition; existing tournaments keep the old
-one. `roundbook compare-editions cup play-2027.toml` shows which places in an older event would
+one. `roundbook edition compare cup play-2027.toml` shows which places in an older event would
 change.
 
 ## 6. The card pool
@@ -124,8 +124,8 @@ valid:
 
 A set becomes legal automatically, 21 days after its release (TRF §1.3). If the season has another
 rule, such as the second Friday after the release, give each set its `legal_from`. `roundbook deck
-pool standard-2015` prints a whole pool as an example, and `roundbook schema pool` describes every
-field.
+pool standard-2015` prints a whole pool as an example, and `roundbook lab schema pool` describes
+every field.
 """
 
 

@@ -53,7 +53,7 @@ def test_a_folder_with_fewer_lines_than_were_written_there_was_rolled_back(
     assert f"cannot read: {why}" in said
     assert "it was rolled back, or restored from an older backup." in said
     assert "--accept-shorter REASON" in said
-    read = line.run("standings", line.folder)
+    read = line.run("standings", "-C", line.folder)
     assert (read.code, why in read.err) == (0, True)
     checked = line.run("verify", line.folder, code=5)
     assert f"rolled back, or restored from an older backup: {why}" in checked.out
@@ -65,7 +65,7 @@ def test_a_folder_with_fewer_lines_than_were_written_there_was_rolled_back(
 
 @pytest.mark.rule("LED-6")
 def test_another_branch_in_its_place_is_refused(line: Line, copy: Path) -> None:
-    elsewhere(line, "note", "the hall is warm", "--dir", copy)
+    elsewhere(line, "note", "the hall is warm", "-C", copy)
     put_back(line, copy)
     said = line.refused("note", "so it is", code=5)
     assert "is not the line 9 that was written here on 20" in said
@@ -86,14 +86,14 @@ def test_a_folder_that_grew_on_another_machine_is_no_contradiction(line: Line, c
     put_back(line, copy)
     line.forget()
     line("note", "the hall is cold")
-    elsewhere(line, "note", "so it is", "--dir", line.folder)
+    elsewhere(line, "note", "so it is", "-C", line.folder)
     assert line("note", "and it stays so").err == ""
     assert line.run("verify", line.folder).code == 0
 
 
 @pytest.mark.rule("LED-6")
 def test_a_rehearsal_in_a_copy_is_told_of_and_stops_nobody(line: Line, tmp_path: Path) -> None:
-    """`cp -r cup rehearsal; roundbook start --dir rehearsal`; then in the real one the same."""
+    """`cp -r cup rehearsal; roundbook start -C rehearsal`; then in the real one the same."""
     line.enrol(*FOUR)
     line("announce")
     line("pair")
@@ -102,15 +102,15 @@ def test_a_rehearsal_in_a_copy_is_told_of_and_stops_nobody(line: Line, tmp_path:
     rehearsal("start")
     rehearsal("report", "masters-1-1", "2-0")
     told = f"2 entries were added later in {rehearsal.folder} on 20"
-    assert told in line.run("standings", line.folder).err
+    assert told in line.run("standings", "-C", line.folder).err
     said = line("start")
     assert told in said.err
     assert f" and are not in {line.folder}: entry 8 (round 1 of masters was started" in said.err
     assert "), entry 9 (match masters-1-1 was reported: " in said.err
     assert "). Continue in only one of the two; " in said.err
     assert said.err.startswith("warning: ")
-    assert "`roundbook diff`" in said.err
-    assert "`roundbook merge`" in said.err
+    assert "`roundbook file diff`" in said.err
+    assert "`roundbook file merge`" in said.err
     assert line("report", "masters-1-1", "2-0").err == "", "whoever writes here was told"
     checked = line.run("verify", line.folder, code=0)
     assert f"note: {rehearsal.folder} continued after line 7 with 2 entries on 20" in checked.out
@@ -128,7 +128,7 @@ def test_one_erased_person_is_not_told_as_the_number_of_the_entry(
     line.begin(*FOUR)
     file = tmp_path / "cup.zip"
     assert line.run("archive", line.folder, "--unfinished", "x", "--out", file).code == 0
-    line("erase", "p1", "--reason", "the parents asked", "--yes")
+    line("people erase", "p1", "--reason", "the parents asked", "--yes")
     erased = len(line.ledger())
     told = f": entry {erased} (p1 was erased from the names file)."
     assert told in line.run("verify", file).out
@@ -141,8 +141,8 @@ def test_an_archive_is_genuine_after_its_request_was_answered(line: Line, tmp_pa
     line("close", "--override", "rounds-unplayed", "--because", "a fire alarm")
     sealed, file = len(line.ledger()), tmp_path / "cup.zip"
     assert line.run("archive", line.folder, "--out", file).code == 0
-    line("requests", "record", "--from", "the office")
-    line("requests", "answer", "1", "--with", file)
+    line("people requests", "record", "--from", "the office")
+    line("people requests", "answer", "1", "--with", file)
     checked = line.run("verify", file, code=0)
     assert (
         f"note: genuine, sealed at line {sealed}; 2 entries were added later in {line.folder}"
@@ -152,7 +152,7 @@ def test_an_archive_is_genuine_after_its_request_was_answered(line: Line, tmp_pa
     assert told in checked.out
     assert "damaged" not in checked.out
     again = tmp_path / "again"
-    assert line.run("open-archive", file, again).code == 0
+    assert line.run("file unpack", file, again).code == 0
     opened = line.run("verify", again)
     assert (opened.code, f"note: genuine, up to its end at line {sealed};" in opened.out) == (
         0,
@@ -168,11 +168,11 @@ def test_an_archive_of_other_lines_than_were_signed_here_is_another_branch(
     line: Line, copy: Path, tmp_path: Path
 ) -> None:
     file = tmp_path / "cup.zip"
-    elsewhere(line, "note", "the hall is warm", "--dir", copy)
+    elsewhere(line, "note", "the hall is warm", "-C", copy)
     elsewhere(line, "archive", copy, "--unfinished", "a copy", "--out", file)
     unsigned = line.run("verify", file)
     assert (unsigned.code, "continued after line 8 with 1 entry" in unsigned.out) == (0, True)
-    assert line.run("head", line.folder, "--sign").code == 0
+    assert line.run("proof head", "-C", line.folder, "--sign").code == 0
     for source in (file, copy):
         signed = line.run("verify", source)
         assert (signed.code, "another branch: " in signed.out) == (5, True), signed.out
@@ -196,9 +196,9 @@ def test_a_folder_that_was_moved_is_the_same_folder(line: Line, copy: Path, tmp_
 
 def test_only_writers_are_remembered(line: Line, copy: Path, tmp_path: Path) -> None:
     kept = {path: path.read_bytes() for path in line.home.rglob("*") if path.is_file()}
-    for verb in ("standings", "verify", "history", "lint"):
+    for verb in ("standings", "verify", "history", "proof lint"):
         line.run(verb, copy)
-        line.run(verb, line.folder)
+        line.run(verb, "-C", line.folder)
     line.at("drop", "p9")
     line.at("note", "a trial", "--dry-run")
     shutil.copytree(copy, tmp_path / "third")
@@ -211,7 +211,7 @@ def test_a_home_that_cannot_be_written_stops_nobody(line: Line) -> None:
     line.forget()
     (line.home / "seen").write_text("a file in the way")
     line("note", "the hall is cold")
-    assert line.run("standings", line.folder).code == 0
+    assert line.run("standings", "-C", line.folder).code == 0
 
 
 def test_what_was_written_may_be_unreadable(line: Line) -> None:

@@ -194,7 +194,7 @@ def test_who_is_erased_from_an_event_is_in_the_lines_of_none_of_its_copies(
     [one, other] = [told for _, told in copies if f'"person":"{who}"' in told]
     player = json.loads(one)["player"]
     assert json.loads(other)["shown"]
-    words = ("erase", player, "--dir", "cup-0001", "--reason", "they asked", "--yes")
+    words = ("people erase", player, "-C", "cup-0001", "--reason", "they asked", "--yes")
     roundbook(*words, code=0)
     # The event is out of the index at once, and comes again without the person.
     assert not [line for line in lines(here)["placings"] if line[0] == "cup-0001"]
@@ -218,7 +218,7 @@ def test_what_is_due_to_be_erased_is_said(
     dues = ["cup-0001"] if due else []
     assert [one["event"]["event"] for one in said["events"] if one["due"]] == dues
     shown = roundbook("shelf").out
-    assert ("due to be erased: roundbook erase --all --dir cup-0001" in shown) is due
+    assert ("due to be erased: roundbook people erase --all -C cup-0001" in shown) is due
 
 
 def test_an_interrupted_index_continues_where_it_stopped(
@@ -262,7 +262,7 @@ def test_what_is_not_on_the_shelf_is_said(here: Path, few: Season) -> None:
     said = roundbook("shelf", "player", "nobody", code=3)
     assert "there is no player nobody on this shelf." in said.err
     assert "players are called player" in roundbook("shelf", "player", "player", code=3).err
-    assert "is a tournament" in roundbook("shelf", "--dir", "cup-0001", code=3).err
+    assert "is a tournament" in roundbook("shelf", "-C", "cup-0001", code=3).err
     assert "put the options after find" in roundbook("shelf", "--csv", "find", "x", code=2).err
     found = roundbook("shelf", "find", "cup-0001", "--json", code=0).data
     assert [one["event"] for one in found["events"]] == ["cup-0001"]

@@ -14,7 +14,7 @@ FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 @pytest.mark.rule("LED-1", "LED-9")
 def test_somebody_is_named_with_roles_and_the_name_stays_out_of_the_record(line: Line) -> None:
     line.start()
-    said = line("staff", "Jo Park", "judge", "scorekeeper", "judge")
+    said = line("people staff", "Jo Park", "judge", "scorekeeper", "judge")
     assert said.out.splitlines()[-1] == "Jo Park is h2, judge and scorekeeper."
     assert said.out.count("Entry 2: ") == 2
     events = line.ledger()[-1]["events"]
@@ -26,25 +26,25 @@ def test_somebody_is_named_with_roles_and_the_name_stays_out_of_the_record(line:
     assert "Jo Park" not in (line.folder / "ledger.jsonl").read_text()
     book = json.loads((line.folder / "people.json").read_text())
     assert book["hands"]["h2"] == book["staff"]["h2"]["person"]["name"] == "Jo Park"
-    line.refused("staff", "Jo Park", "judge", rule="staff-named-twice")
-    line("staff", "Jo Park", "head-judge")
+    line.refused("people staff", "Jo Park", "judge", rule="staff-named-twice")
+    line("people staff", "Jo Park", "head-judge")
     assert line.run("verify", line.folder).code == 0
 
 
 def test_organizer_is_read_as_the_ledger_spells_it(line: Line) -> None:
     line.start()
-    said = line("staff", "Jo Park", "organizer").out
+    said = line("people staff", "Jo Park", "organizer").out
     assert said.startswith("Entry 2: ")
     assert said.endswith("\nJo Park is h2, organiser.\n")
     assert line("note", "the doors are open", "--role", "organizer").code == 0
-    invited = line.run("invite", "organizer", line.folder.parent, "--json")
+    invited = line.run("people invite", "organizer", "-C", line.folder.parent, "--json")
     assert (invited.code, json.loads(invited.out)["seat"]) == (0, "organiser")
 
 
 def test_whoever_has_written_before_keeps_the_number(line: Line) -> None:
     line.start()
     line("register", "Ana", "--birth-year", 1990, "--as", "Kim Sun")
-    said = line("staff", "Kim Sun", "scorekeeper").out
+    said = line("people staff", "Kim Sun", "scorekeeper").out
     assert said.startswith("Entry 3: ")
     assert said.endswith("\nKim Sun is h2, scorekeeper.\n")
 
@@ -52,8 +52,8 @@ def test_whoever_has_written_before_keeps_the_number(line: Line) -> None:
 @pytest.mark.rule("LED-1")
 def test_somebody_on_the_staff_acts_in_their_own_role_unless_they_say_another(line: Line) -> None:
     line.start()
-    line("staff", "Bea Stone", "scorekeeper")
-    line("staff", "Jo Park", "judge", "head-judge")
+    line("people staff", "Bea Stone", "scorekeeper")
+    line("people staff", "Jo Park", "judge", "head-judge")
 
     def acts(name: str, *words: object) -> str:
         line("note", "the doors are open", "--as", name, *words)
@@ -75,34 +75,34 @@ def test_somebody_on_the_staff_acts_in_their_own_role_unless_they_say_another(li
 
 def test_a_name_that_is_new_on_the_staff_is_said_once(line: Line) -> None:
     line.start()
-    line("staff", "Bea Stone", "scorekeeper")
+    line("people staff", "Bea Stone", "scorekeeper")
     assert line("note", "doors", "--as", "BEA stone").err == ""
     tried = line("note", "doors", "--as", "Nobody Here", "--dry-run")
     assert tried.err == ""
     said = line("note", "doors", "--as", "Nobody Here")
     assert said.err == "Nobody Here is new here, and acts as organiser.\n"
     assert line("note", "doors", "--as", "nobody here").err == ""
-    assert line("staff").out.splitlines()[1:] == [
+    assert line("people staff").out.splitlines()[1:] == [
         "h2, Bea Stone, scorekeeper: 1 entry.",
         "h3, Nobody Here, organiser: 2 entries.",
     ]
     assert "is new" not in line.refused("pair", "--as", "Jo")
-    assert line("staff", "bea stone", "judge").out.endswith("\nBea Stone is h2, judge.\n")
+    assert line("people staff", "bea stone", "judge").out.endswith("\nBea Stone is h2, judge.\n")
 
 
 def test_the_staff_is_listed_with_roles_and_entries(line: Line) -> None:
     line.start()
-    line("staff", "Jo Park", "judge")
+    line("people staff", "Jo Park", "judge")
     line("register", "Ana", "--birth-year", 1990, "--as", "Kim Sun")
     line("note", "doors", "--as", "Lee Oh", "--role", "judge")
     before = line.files()
-    assert line("staff").out == (
+    assert line("people staff").out == (
         "h1, organiser, organiser: 2 entries.\n"
         "h2, Jo Park, judge: 0 entries.\n"
         "h3, Kim Sun, organiser: 1 entry.\n"
         "h4, Lee Oh, judge: 1 entry.\n"
     )
-    assert line("staff", "--json").data["staff"][1] == {
+    assert line("people staff", "--json").data["staff"][1] == {
         "hand": "h2",
         "name": "Jo Park",
         "roles": ["judge"],
@@ -114,7 +114,7 @@ def test_the_staff_is_listed_with_roles_and_entries(line: Line) -> None:
 def test_a_dry_run_and_a_refusal_name_nobody(line: Line) -> None:
     line.start()
     before = line.files()
-    said = line("staff", "Jo Park", "judge", "--dry-run")
+    said = line("people staff", "Jo Park", "judge", "--dry-run")
     assert said.out == (
         "Nothing was written.\n"
         "This would be entry 2: h2 joined the staff as judge.\n"
@@ -122,24 +122,24 @@ def test_a_dry_run_and_a_refusal_name_nobody(line: Line) -> None:
     )
     assert line.files() == before
     assert "ROLE: choose from organiser, head-judge, judge, scorekeeper." in (
-        line.refused("staff", "Jo Park", code=2)
+        line.refused("people staff", "Jo Park", code=2)
     )
-    line.refused("staff", "Jo Park", "cook", code=2)
+    line.refused("people staff", "Jo Park", "cook", code=2)
 
 
 @pytest.mark.rule("LED-5")
 def test_a_repeated_naming_answers_the_first(line: Line) -> None:
     line.start()
-    first = line("staff", "Jo Park", "judge", "--cmd", "s1")
+    first = line("people staff", "Jo Park", "judge", "--cmd", "s1")
     before = line.files()
-    assert line("staff", "Jo Park", "judge", "--cmd", "s1") == first
+    assert line("people staff", "Jo Park", "judge", "--cmd", "s1") == first
     assert line.files() == before
 
 
 @pytest.mark.rule("LED-1")
 def test_verify_remarks_on_a_hand_that_nobody_knows_and_on_a_changed_name(line: Line) -> None:
     line.start()
-    line("staff", "Jo Park", "judge")
+    line("people staff", "Jo Park", "judge")
     line("note", "The doors are open.", "--as", "Kim Sun")
     path = line.folder / "people.json"
     whole = path.read_text()
@@ -164,7 +164,7 @@ def test_every_entry_says_who_in_which_role_where_and_when_and_what_it_follows(l
     line.start()
     for name in FOUR:
         line("register", name, "--birth-year", 1990, "--role", "scorekeeper", "--station", "door")
-    line("staff", "Jo Park", "head-judge")
+    line("people staff", "Jo Park", "head-judge")
     line("pair", "--as", "Jo Park")
     because = ("--override", "announcement-missing", "--because", "said aloud at ten")
     line("start", *because, "--as", "Jo Park")
@@ -218,8 +218,8 @@ def test_no_station_is_called_after_a_player(line: Line) -> None:
 
 def test_a_part_or_the_number_of_a_name_on_the_staff_means_that_member(line: Line) -> None:
     line.start()
-    line("staff", "Jo Park", "judge")
-    line("staff", "Zoë O'Neil", "scorekeeper")
+    line("people staff", "Jo Park", "judge")
+    line("people staff", "Zoë O'Neil", "scorekeeper")
     for meant in ("Jo", "park", "PARK jo", "h2", "jo  park"):
         assert line("note", "doors", "--as", meant).err == ""
         assert (line.ledger()[-1]["hand"]["id"], line.ledger()[-1]["hand"]["role"]) == (
@@ -228,33 +228,33 @@ def test_a_part_or_the_number_of_a_name_on_the_staff_means_that_member(line: Lin
         )
     line("note", "doors", "--as", "zoe oneil")
     assert line.ledger()[-1]["hand"]["id"] == "h3"
-    keyed = line.run("desk", line.folder, "--as", "jo", stdin=b"note hello\n")
+    keyed = line.run("desk", "-C", line.folder, "--as", "jo", stdin=b"note hello\n")
     assert (keyed.code, line.ledger()[-1]["hand"]["id"]) == (0, "h2")
-    assert len(line("staff").out.splitlines()) == 3
+    assert len(line("people staff").out.splitlines()) == 3
 
 
 @pytest.mark.parametrize("near", ["Jo Prak", "Par", "Jo Park Lee", "Jopark", "jo@park"])
 def test_a_name_near_one_on_the_staff_is_refused(line: Line, near: str) -> None:
     line.start()
-    line("staff", "Jo Park", "judge")
+    line("people staff", "Jo Park", "judge")
     said = line.refused("note", "doors", "--as", near)
     assert said.startswith(f'refused: "{near}" is not the name of a staff member.')
     typed = f"'{near}'" if not near.isalpha() and "@" not in near else near
     assert (
         "Did you mean Jo Park (h2)? To add a new staff member, use "
-        f"`roundbook staff {typed} ROLE`." in said
+        f"`roundbook people staff {typed} ROLE`." in said
     )
-    asked = line.run("desk", line.folder, "--as", near, stdin=b"note hello\n")
+    asked = line.run("desk", "-C", line.folder, "--as", near, stdin=b"note hello\n")
     assert (asked.code, asked.out) == (3, "")
-    line("staff", near, "judge")
+    line("people staff", near, "judge")
     line("note", "doors", "--as", near)
     assert line.ledger()[-1]["hand"]["id"] == "h3"
 
 
 def test_words_that_two_on_the_staff_have_name_neither(line: Line) -> None:
     line.start()
-    line("staff", "Jo Park", "judge")
-    line("staff", "Kim Park", "judge")
+    line("people staff", "Jo Park", "judge")
+    line("people staff", "Kim Park", "judge")
     said = line.refused("note", "doors", "--as", "Park")
     assert "Did you mean Jo Park (h2) or Kim Park (h3)?" in said
     assert "there is no staff member h9." in line.refused("note", "doors", "--as", "h9")
@@ -264,4 +264,4 @@ def test_names_of_desks_that_differ_in_a_number_are_not_alike(line: Line) -> Non
     line.start()
     for number in (1, 2, 12):
         line("note", "doors", "--as", f"Desk {number}")
-    assert len(line("staff").out.splitlines()) == 4
+    assert len(line("people staff").out.splitlines()) == 4

@@ -19,8 +19,8 @@ def test_without_an_announcement_only_an_official_starts_round_1(line: Line) -> 
         "Entry 7: round 1 of masters was started.\n"
         "The pairings of round 1 of masters were not posted. Do it now: "
         "`roundbook post masters`.\n"
-        "Print the match slips: `roundbook slips masters`.\n"
-        "1 deck should be checked (TRF §5): `roundbook deckcheck draw`\n"
+        "Print the match slips: `roundbook round slips masters`.\n"
+        "1 deck should be checked (TRF §5): `roundbook ruling deckcheck draw`\n"
         "next: roundbook report masters-1-1 RESULT\n"
     )
     override = line.ledger()[-1]["events"][0]["override"]
@@ -61,7 +61,7 @@ def test_a_drop_after_the_pairing_changes_the_seats(line: Line) -> None:
     line.refused("start", rule="seats-changed")
     line("withdraw", "masters-1", "--reason", "p1 has dropped")
     line("pair")
-    assert "no longer matches" in line("reinstate", "p1", "--reason", "stays after all").out
+    assert "no longer matches" in line("people reinstate", "p1", "--reason", "stays after all").out
     line("withdraw", "masters-1", "--reason", "p1 is back")
     line("pair")
     said = line("register", "Eve", "--birth-year", 1990)
@@ -81,8 +81,8 @@ def test_a_repeated_start_answers_the_first(line: Line) -> None:
 def test_a_round_of_byes_alone_asks_for_no_result(line: Line) -> None:
     line.enrol("Ana", "Ben")
     line("announce", "--rounds", 2)
-    line("award-bye", "p1", 1)
-    line("award-bye", "p2", 1)
+    line("people award-bye", "p1", 1)
+    line("people award-bye", "p2", 1)
     said = line("pair")
     assert "round 1 of masters was drawn: 0 matches and 2 byes.\n" in said.out
     assert "table" not in said.out

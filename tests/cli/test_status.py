@@ -9,7 +9,7 @@ import pytest
 from roundbook.cli.args.shared_options import SharedOption
 from roundbook.cli.desk.venue import venue
 from roundbook.cli.folder.phone_claims import Claim, Claims, to_bytes
-from roundbook.cli.verbs import GROUPS, TOPICS, VERBS, load
+from roundbook.cli.verbs import GROUPS, TOPICS, VERBS, load, path_of
 from tests.cli.line import Line
 from tests.cli.swiss import play
 from tests.cli.typed import IMPORTS, NOON, lay, roundbook
@@ -29,7 +29,7 @@ def paired(line: Line, *names: str) -> None:
 
 
 def status(line: Line) -> list[str]:
-    said = line.run("status", line.folder, code=0)
+    said = line.run("status", "-C", line.folder, code=0)
     return said.out.splitlines()
 
 
@@ -48,7 +48,7 @@ def test_the_status_tells_how_far_the_event_is_and_what_comes_next(line: Line, n
         "registered, but not in a round yet: Uwe (p6)",
         "next: roundbook report masters-1-2 RESULT",
     ]
-    data = roundbook("status", line.folder, "--json").data
+    data = roundbook("status", "-C", line.folder, "--json").data
     assert data["pools"][0]["missing"] == ["masters-1-2"]
     assert data["next"] == {"verb": "report", "args": ["MATCH", "RESULT"]}
     assert data["phase"] == "swiss"
@@ -119,7 +119,7 @@ def test_what_no_longer_fits_is_said_and_comes_first(line: Line) -> None:
     line("drop", "p1")
     told = status(line)
     assert any("no longer matches the active players" in said for said in told)
-    assert told[-1] == "next: roundbook repair masters"
+    assert told[-1] == "next: roundbook round repair masters"
     assert "4 players: 3 in, 1 dropped" in told
 
 
@@ -132,9 +132,9 @@ def test_a_round_that_rests_on_a_corrected_result_says_so_until_it_is_repaired(l
     [said] = [said for said in status(line) if "repair" in said]
     assert said == (
         "round 2 of masters was paired before masters-1-1 was corrected: "
-        "repair it (`roundbook repair masters`), or start it unchanged"
+        "repair it (`roundbook round repair masters`), or start it unchanged"
     )
-    line("repair")
+    line("round repair")
     assert not [said for said in status(line) if "repair" in said]
     line("correct", "masters-1-1", "1", "--reason", "misread twice")
     line("start")
@@ -146,12 +146,12 @@ def test_what_was_never_announced_is_not_forgotten_once_round_1_is_paired(line: 
     line.start()
     line("register", "Ana", "--birth-year", 1990)
     line("register", "Ben", "--birth-year", 1990)
-    line.run("announce", "--dir", line.folder)
+    line.run("announce", "-C", line.folder)
     line("pair")
     told = status(line)
     said = "the players have not been told the number of prizes: `roundbook announce --prizes N`"
     assert (said in told, told[-1]) == (True, "next: roundbook announce --prizes N")
-    line.run("announce", "--dir", line.folder, "--prizes", "none")
+    line.run("announce", "-C", line.folder, "--prizes", "none")
     told = status(line)
     assert (said in told, told[-1]) == (False, "next: roundbook post masters")
 
@@ -163,7 +163,7 @@ def test_rules_of_an_earlier_season_are_named(line: Line) -> None:
     )
     other = line.folder.parent / "early"
     line.run("open", other, "--name", "Cup", "--start", "2018-03-07")
-    assert "play-2017, swiss" in roundbook("status", other).out.splitlines()
+    assert "play-2017, swiss" in roundbook("status", "-C", other).out.splitlines()
 
 
 def test_what_players_report_on_phones_waits_for_the_desk(line: Line) -> None:
@@ -181,13 +181,13 @@ def test_what_players_report_on_phones_waits_for_the_desk(line: Line) -> None:
 
 def test_an_event_that_tom_runs_is_followed_and_a_closed_one_archived(tmp_path: Path) -> None:
     closed = lay(IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "cup")
-    assert roundbook("status", closed).out.endswith(f"\nnext: roundbook archive {closed}\n")
+    assert roundbook("status", "-C", closed).out.endswith(f"\nnext: roundbook archive {closed}\n")
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        ("new-secrets", "--reason", "the event goes on here"),
+        ("round new-secrets", "--reason", "the event goes on here"),
         ("announce", "--prizes", "4"),
         ("cut", "masters", "--size", "4"),
     ],
@@ -203,9 +203,9 @@ def test_once_the_desk_has_taken_over_the_next_step_is_its_own(
         tom.play(number)
     file = line.folder.parent / "cup.tdf"
     file.write_bytes(tom.save())
-    said = line.run("import", file, line.folder).out
-    assert "to go on without TOM: roundbook new-secrets --reason …" in said
-    assert status(line)[-1] == "next: roundbook follow FILE.tdf"
+    said = line.run("file import", file, line.folder).out
+    assert "to go on without TOM: roundbook round new-secrets --reason …" in said
+    assert status(line)[-1] == "next: roundbook file follow FILE.tdf"
     line(*words)
     what = "pair" if words[0] == "cut" else "cut"
     assert status(line)[-1].startswith(f"next: roundbook {what}")
@@ -225,10 +225,10 @@ def test_what_is_archived_owes_nothing_until_it_is_opened_again(
         assert status(line)[-1] == "next: roundbook archive"
     assert line.run("archive", "cup").code == 0
     assert status(line)[-1] == done
-    data = roundbook("status", "cup", "--json").data
+    data = roundbook("status", "-C", "cup", "--json").data
     assert data["next"] is None
     assert [one["stand"] for one in data["steps"] if one["step"] == "archive"] == ["done"]
-    line("requests", "record", "--from", "the office")
+    line("people requests", "record", "--from", "the office")
     assert status(line)[-1] == done
     assert "newer than the archive" not in " ".join(status(line))
     line("note", "a judge remembered a ruling")
@@ -239,7 +239,7 @@ def test_what_is_archived_owes_nothing_until_it_is_opened_again(
     assert "cup-2.zip" in line.run("archive", "cup").out
     assert status(line)[-1] == done
     assert "newer than the archive" not in " ".join(status(line))
-    line("reopen", "--reason", "a slip was found")
+    line("shelf reopen", "--reason", "a slip was found")
     assert status(line)[-1] != done
     line("close", *early)
     assert status(line)[-1] == "next: roundbook archive"
@@ -255,12 +255,14 @@ def test_roundbook_alone_is_the_status_in_a_folder_and_a_way_in_elsewhere(
     monkeypatch.chdir(line.folder)
     assert roundbook() == roundbook("status")
     monkeypatch.chdir(above)
-    assert roundbook().out == "This folder contains tournaments:\n  roundbook status cup\n"
+    assert roundbook().out == "This folder contains tournaments:\n  roundbook status -C cup\n"
     (above / "empty").mkdir()
     monkeypatch.chdir(above / "empty")
     said = roundbook(code=0)
     assert len(said.out.splitlines()) < 10
-    assert all(f"roundbook {verb}" in said.out for verb in ("open", "import", "demo", "help"))
+    assert all(
+        f"roundbook {verb}" in said.out for verb in ("open", "file import", "lab demo", "help")
+    )
 
 
 def test_players_are_listed_by_last_name_and_found_by_word(line: Line) -> None:
@@ -269,11 +271,13 @@ def test_players_are_listed_by_last_name_and_found_by_word(line: Line) -> None:
     line("register", "Émre Çelik", "--division", "senior")
     line("register", "Bo Adler", "--birth-year", 1990)
     line("drop", "p3")
-    names = [said[5:15].strip() for said in roundbook("players", line.folder).out.splitlines()[3:]]
+    names = [
+        said[5:15].strip() for said in roundbook("players", "-C", line.folder).out.splitlines()[3:]
+    ]
     assert names == ["Bo Adler", "Émre Çelik", "Ida Zimmer"]
 
     def found(*words: str) -> list[str]:
-        data = roundbook("players", line.folder, *words, "--json").data
+        data = roundbook("players", "-C", line.folder, *words, "--json").data
         return [one["player"] for one in data["players"]]
 
     assert found() == ["p1", "p2", "p3"]
@@ -284,7 +288,7 @@ def test_players_are_listed_by_last_name_and_found_by_word(line: Line) -> None:
     assert found("in") == ["p1", "p2"]
     assert found("senior") == found("--division", "senior") == ["p2"]
     assert found("nobody") == []
-    assert "4711" not in roundbook("players", line.folder, "--public").out
+    assert "4711" not in roundbook("players", "-C", line.folder, "--public").out
 
 
 def test_players_without_a_deck_list_are_found(line: Line, tmp_path: Path) -> None:
@@ -293,30 +297,32 @@ def test_players_without_a_deck_list_are_found(line: Line, tmp_path: Path) -> No
     listed.write_text("60 Basic Fire Energy\n")
     judged = ("--override", "deck-not-legal", "--because", "a test")
     line("deck", "register", "p1", listed, "--format", "unlimited", *judged)
-    assert "List" in roundbook("players", line.folder).out
-    data = roundbook("players", line.folder, "--json").data
+    assert "List" in roundbook("players", "-C", line.folder).out
+    data = roundbook("players", "-C", line.folder, "--json").data
     assert [one["deck_list"] for one in data["players"]] == [True, False]
-    some = roundbook("players", line.folder, "--no-list", "--json").data
+    some = roundbook("players", "-C", line.folder, "--no-list", "--json").data
     assert [one["player"] for one in some["players"]] == ["p2"]
-    public = roundbook("players", line.folder, "--json", "--public").data
+    public = roundbook("players", "-C", line.folder, "--json", "--public").data
     assert "deck_list" not in json.dumps(public)
 
 
 @pytest.mark.parametrize("topic", TOPICS)
 def test_every_topic_of_help_lists_its_commands_and_no_others(topic: str) -> None:
     said = roundbook("help", topic).out
-    assert {verb for verb in VERBS if f"\n  {verb} " in said} == {
-        verb.name for verb in GROUPS[TOPICS[topic]]
+    assert {path for path in map(path_of, VERBS) if f"\n  {path:<16} " in said} == {
+        path_of(verb.name) for verb in GROUPS[TOPICS[topic]]
     }
 
 
 def test_the_options_that_commands_share_have_a_page_and_one_line_in_each() -> None:
     shared = roundbook("help", "options").out
-    assert all(f"\n  --{each} " in shared for each in ("dir", "seen", "override", "as-of", "json"))
+    assert all(
+        f"\n  {each} " in shared for each in ("-C", "--seen", "--override", "--as-of", "--json")
+    )
     for verb in ("note", "history"):
         page = roundbook("help", verb).out
         assert "`help options`" in page
-        assert not any(f"\n  --{each} " in page for each in ("dir", "seen", "override"))
+        assert not any(f"\n  {each} " in page for each in ("-C", "--seen", "--override"))
 
 
 def options_left_out(command: click.Command) -> list[str]:
@@ -380,9 +386,9 @@ def test_a_word_means_what_an_option_says(two_rounds: Line, short: str, long: st
     said = roundbook(*short.split(), code=0)
     assert said.out == roundbook(*long.split()).out
     verb, *words = short.split()
-    named = roundbook(verb, two_rounds.folder, *words)
+    named = roundbook(verb, "-C", two_rounds.folder, *words)
     assert named.out == said.out
-    assert roundbook(verb, *words, "--dir", two_rounds.folder).out == said.out
+    assert roundbook(verb, *words, "-C", two_rounds.folder).out == said.out
 
 
 def test_a_word_that_means_nothing_is_named(two_rounds: Line, tmp_path: Path) -> None:
@@ -393,11 +399,11 @@ def test_a_word_that_means_nothing_is_named(two_rounds: Line, tmp_path: Path) ->
     assert "use the form masters round 2" in roundbook("pairings", "one", "two", "three").err
 
 
-def test_far_from_a_tournament_the_word_is_the_folder_that_is_not_there(
+def test_far_from_a_tournament_the_folder_that_is_not_there_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "nowhere" in roundbook("standings", "nowhere").err
+    assert "nowhere" in roundbook("standings", "-C", "nowhere").err
 
 
 def test_pods_of_different_rounds_are_each_told_in_the_first_lines(line: Line) -> None:

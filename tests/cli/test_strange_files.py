@@ -14,7 +14,7 @@ import pytest
 from roundbook.cli.folder import heads
 from roundbook.ledger.proofs.notes import Signature
 from tests.cli.line import DURABLE, SOURCE, Line
-from tests.cli.typed import roundbook
+from tests.cli.typed import roundbook, words_of
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Pipes and devices are those of POSIX.")
 
@@ -101,10 +101,10 @@ def test_a_member_that_is_no_file_ends_every_command_with_one_sentence(
     kind(path)
     for words in (
         ("verify", cup.folder),
-        ("standings", cup.folder),
+        ("standings", "-C", cup.folder),
         ("archive", cup.folder, "--unfinished", "it is a test", "--out", cup.home / "cup.zip"),
-        ("note", "hello", "--dir", cup.folder),
-        ("report", "masters-9-9", "2-0", "--dir", cup.folder),
+        ("note", "hello", "-C", cup.folder),
+        ("report", "masters-9-9", "2-0", "-C", cup.folder),
     ):
         said = roundbook(*words)
         assert said.code in {0, 1, 3, 5}, said
@@ -122,8 +122,8 @@ def test_a_ledger_that_is_no_file_is_called_what_it_is(cup: Line, kind: Kind) ->
         what = "is a link, and roundbook follows no links out of a tournament's folder."
     for words in (
         ("verify", cup.folder),
-        ("standings", cup.folder),
-        ("note", "x", "--dir", cup.folder),
+        ("standings", "-C", cup.folder),
+        ("note", "x", "-C", cup.folder),
     ):
         said = roundbook(*words, code=5)
         assert said.err.splitlines()[0] == f"cannot read: {path} {what}"
@@ -159,29 +159,29 @@ def test_verify_names_the_member_that_is_no_file(cup: Line, name: str, kind: Kin
         ("verify", "CUP", "--trust", "FILE"),
         ("verify", "CUP", "--head", "FILE"),
         ("verify", "FILE.zip"),
-        ("open-archive", "FILE.zip", "NEW"),
-        ("restore", "FILE", "NEW"),
+        ("file unpack", "FILE.zip", "NEW"),
+        ("file restore", "FILE", "NEW"),
         ("open", "NEW", "--name", "Cup", "--edition-file", "FILE"),
-        ("register", "FILE.csv", "--dir", "CUP"),
-        ("report", "FILE.csv", "--dir", "CUP"),
-        ("import", "FILE.tdf", "NEW"),
-        ("check", "FILE.tdf"),
-        ("replay", "FILE.tdf"),
-        ("check-proof", "FILE", "FILE", "--key", "k+00000000+AAAA"),
-        ("slips", "CUP", "--pdf", "NEW.pdf", "--font", "FILE"),
+        ("register", "FILE.csv", "-C", "CUP"),
+        ("report", "FILE.csv", "-C", "CUP"),
+        ("file import", "FILE.tdf", "NEW"),
+        ("file check", "FILE.tdf"),
+        ("file replay", "FILE.tdf"),
+        ("proof check", "FILE", "FILE", "--key", "k+00000000+AAAA"),
+        ("round slips", "CUP", "--pdf", "NEW.pdf", "--font", "FILE"),
         ("edition", "check", "FILE"),
         ("edition", "new", "NEW.toml", "--from", "FILE.toml"),
         ("edition", "diff", "tom", "FILE.toml"),
-        ("check", "--find-edition", "FILE.json"),
-        ("check", str(IMPORTS / "06_challenge_registered_only.tdf"), "--edition", "FILE.toml"),
-        ("compare-editions", "FILE.tdf"),
-        ("follow", "FILE.tdf", "--dir", "NEW", "--once"),
-        ("practise", "FILE.zip", "NEW"),
-        ("team", "read", "FILE", "--dir", "CUP"),
+        ("file check", "--find-edition", "FILE.json"),
+        ("file check", str(IMPORTS / "06_challenge_registered_only.tdf"), "--edition", "FILE.toml"),
+        ("edition compare", "FILE.tdf"),
+        ("file follow", "FILE.tdf", "-C", "NEW", "--once"),
+        ("lab practise", "FILE.zip", "NEW"),
+        ("team", "read", "FILE", "-C", "CUP"),
         ("deck", "judge", "FILE", "--format", "standard"),
-        ("deck", "register", "p1", "FILE", "--format", "standard", "--dir", "CUP"),
+        ("deck", "register", "p1", "FILE", "--format", "standard", "-C", "CUP"),
         ("serve", "CUP", "--certificate", "FILE"),
-        ("merge", "FILE", "--dir", "CUP"),
+        ("file merge", "FILE", "-C", "CUP"),
     ],
 )
 def test_an_option_that_names_no_file_ends_with_one_sentence(
@@ -194,8 +194,8 @@ def test_an_option_that_names_no_file_ends_with_one_sentence(
 @pytest.mark.parametrize(
     "words",
     [
-        ("posted", "CUP", "--check", "FILE"),
-        ("requests", "answer", "1", "--with", "FILE", "--dir", "CUP"),
+        ("proof posted", "-C", "CUP", "--check", "FILE"),
+        ("people requests", "answer", "1", "--with", "FILE", "-C", "CUP"),
     ],
 )
 def test_the_digest_of_what_is_no_file_is_not_awaited(
@@ -218,14 +218,14 @@ def _one_sentence(cup: Line, tmp_path: Path, words: tuple[str, ...], kind: Kind)
 
 def test_our_writing_follows_no_link_into_another_file(cup: Line, tmp_path: Path) -> None:
     """A folder from somebody else leads nobody to write over what is theirs."""
-    for name in ("head", "attempts.jsonl", "people.json.new", "checkpoint.new", ".serving"):
+    for name in ("proof head", "attempts.jsonl", "people.json.new", "checkpoint.new", ".serving"):
         (cup.folder / name).unlink(missing_ok=True)
         (tmp_path / name).write_text("mine")
         (cup.folder / name).symlink_to(tmp_path / name)
     cup("note", "hello")
     cup.at("report", "masters-9-9", "2-0")
-    cup.run("head", cup.folder, "--sign")
-    for name in ("head", "attempts.jsonl", "people.json.new", "checkpoint.new", ".serving"):
+    cup.run("proof head", "-C", cup.folder, "--sign")
+    for name in ("proof head", "attempts.jsonl", "people.json.new", "checkpoint.new", ".serving"):
         assert (tmp_path / name).read_text() == "mine"
 
 
@@ -236,9 +236,9 @@ def test_a_folder_of_links_leads_nobody_to_files_elsewhere(
 ) -> None:
     """An erasure deletes what it finds on these shelves, and a backup hands it on."""
     words = {
-        "erase": ("erase", "p1", "--reason", "a parent asked", "--yes", "--dir", cup.folder),
-        "backup": ("backup", tmp_path / "b.roundbook-backup", "--dir", cup.folder),
-        "transfer": ("transfer", cup.folder, tmp_path / "moved"),
+        "erase": ("people erase", "p1", "--reason", "a parent asked", "--yes", "-C", cup.folder),
+        "backup": ("file backup", tmp_path / "b.roundbook-backup", "-C", cup.folder),
+        "transfer": ("file transfer", cup.folder, tmp_path / "moved"),
     }[verb]
     mine = tmp_path / "mine"
     (mine / "below").mkdir(parents=True)
@@ -264,16 +264,16 @@ def test_a_folder_of_links_leads_nobody_to_files_elsewhere(
 @pytest.mark.parametrize(
     "words",
     [
-        ("dossier", "p1", "--out", "FILE", "--dir", "CUP"),
-        ("dossier", "p1", "--pdf", "FILE", "--dir", "CUP"),
-        ("proof", "1", "--out", "FILE", "--dir", "CUP"),
+        ("proof dossier", "p1", "--out", "FILE", "-C", "CUP"),
+        ("proof dossier", "p1", "--pdf", "FILE", "-C", "CUP"),
+        ("proof entry", "1", "--out", "FILE", "-C", "CUP"),
     ],
 )
 def test_a_full_disk_leaves_the_file_that_was_there(
     cup: Line, tmp_path: Path, words: tuple[str, ...]
 ) -> None:
     """A limit on the size of files acts like a full disk: a write takes only a part."""
-    cup.run("head", cup.folder, "--sign")
+    cup.run("proof head", "-C", cup.folder, "--sign")
     printed = "--pdf" in words  # A printed file never replaces another one.
     file = tmp_path / ("kept.pdf" if printed else "kept.tlog-proof")
     before = b"what was there"
@@ -287,7 +287,7 @@ def test_a_full_disk_leaves_the_file_that_was_there(
     )
     said = subprocess.run(
         # Without -B, Python would write bytecode that is cut short too.
-        [sys.executable, "-B", "-c", code, *(str(places.get(word, word)) for word in words)],
+        [sys.executable, "-B", "-c", code, *words_of([places.get(word, word) for word in words])],
         capture_output=True,
         text=True,
         check=False,
@@ -303,10 +303,10 @@ def test_a_full_disk_leaves_the_file_that_was_there(
 
 @pytest.mark.rule("LED-6")
 def test_a_signed_head_is_never_replaced_by_one_of_fewer_lines(cup: Line) -> None:
-    cup.run("head", cup.folder, "--sign")
+    cup.run("proof head", "-C", cup.folder, "--sign")
     small = heads.latest(cup.folder)
     cup("note", "hello")
-    cup.run("head", cup.folder, "--sign")
+    cup.run("proof head", "-C", cup.folder, "--sign")
     large = heads.latest(cup.folder)
     assert small
     assert large
@@ -316,12 +316,12 @@ def test_a_signed_head_is_never_replaced_by_one_of_fewer_lines(cup: Line) -> Non
 
 
 def test_a_witness_is_not_lost_when_the_same_lines_are_signed_again(cup: Line) -> None:
-    cup.run("head", cup.folder, "--sign")
+    cup.run("proof head", "-C", cup.folder, "--sign")
     signed = heads.latest(cup.folder)
     assert signed
     witness = Signature("a-witness", b"\1\2\3\4", bytes(72))
     heads.keep(cup.folder, signed.note.with_more([witness]))
-    cup.run("head", cup.folder, "--sign")
+    cup.run("proof head", "-C", cup.folder, "--sign")
     kept = heads.latest(cup.folder)
     assert kept
     assert kept.note.signatures == (*signed.note.signatures, witness)
@@ -330,12 +330,12 @@ def test_a_witness_is_not_lost_when_the_same_lines_are_signed_again(cup: Line) -
 @pytest.mark.rule("LED-6")
 def test_a_head_of_other_lines_is_put_aside_and_not_kept_for_ever(cup: Line) -> None:
     """Whoever goes on with a shorter ledger, for a reason, can sign it again."""
-    cup.run("head", cup.folder, "--sign")
+    cup.run("proof head", "-C", cup.folder, "--sign")
     lost = (cup.folder / "checkpoint").read_bytes()
     path = cup.folder / "ledger.jsonl"
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:3]))
     cup("note", "hello", "--accept-shorter", "the disk was swapped")
-    cup.run("head", cup.folder, "--sign")
+    cup.run("proof head", "-C", cup.folder, "--sign")
     now = heads.latest(cup.folder)
     assert now
     assert now.checkpoint.size == 4
@@ -385,7 +385,7 @@ def test_what_holds_names_is_for_the_eyes_of_its_owner(cup: Line, tmp_path: Path
     try:
         file, laid = tmp_path / "cup.zip", tmp_path / "laid"
         roundbook("archive", cup.folder, "--unfinished", "a test", "--out", file, code=0)
-        assert roundbook("open-archive", file, laid).code == 0
+        assert roundbook("file unpack", file, laid).code == 0
     finally:
         os.umask(before)
     for path in (file, *(each for each in laid.rglob("*") if each.is_file())):
@@ -416,10 +416,10 @@ def test_after_every_rename_its_folder_is_synced(
     monkeypatch.setattr(os, "fsync", syncs)
     for words in (
         ("open", line.folder, "--name", "Cup", "--start", "2026-03-07"),
-        ("register", "Ana", "--birth-year", "1990", "--dir", line.folder),
-        ("head", line.folder, "--sign"),
-        ("erase", "p1", "--reason", "she asked", "--yes", "--dir", line.folder),
-        ("import", IMPORTS / "03_challenge_five_players_final.tdf", line.home / "imported"),
+        ("register", "Ana", "--birth-year", "1990", "-C", line.folder),
+        ("proof head", "-C", line.folder, "--sign"),
+        ("people erase", "p1", "--reason", "she asked", "--yes", "-C", line.folder),
+        ("file import", IMPORTS / "03_challenge_five_players_final.tdf", line.home / "imported"),
     ):
         assert roundbook(*words).code == 0
         assert not waiting, words
@@ -442,12 +442,12 @@ def test_every_name_that_was_changed_is_on_the_disk_before_anything_is_said(
     renamed = 0
     for words in (
         ("open", line.folder, "--name", "Cup", "--start", "2026-03-07"),
-        ("register", "Ana", "--birth-year", "1990", "--dir", line.folder),
-        ("head", line.folder, "--sign"),
+        ("register", "Ana", "--birth-year", "1990", "-C", line.folder),
+        ("proof head", "-C", line.folder, "--sign"),
     ):
         log = tmp_path / f"{words[0]}.trace"
         strace = [traces, "-f", "-y", "-o", str(log), "-e", CALLS, sys.executable, "-c", DURABLE]
-        done = subprocess.run([*strace, *map(str, words)], cwd=SOURCE, env=env, check=False)
+        done = subprocess.run([*strace, *words_of(words)], cwd=SOURCE, env=env, check=False)
         assert done.returncode == 0
         calls = log.read_text(errors="replace").splitlines()
         for at, call in enumerate(calls):
@@ -477,13 +477,13 @@ def test_a_link_in_the_place_of_a_file_leads_no_writer_elsewhere(
     (cup.folder / name).symlink_to(theirs / name)
     verbs: dict[str, list[tuple[object, ...]]] = {
         "ledger.jsonl": [
-            ("standings", cup.folder),
+            ("standings", "-C", cup.folder),
             ("verify", cup.folder),
-            ("head", cup.folder),
-            ("backup", tmp_path / "b.roundbook-backup", "--dir", cup.folder),
-            ("note", "x", "--dir", cup.folder),
+            ("proof head", "-C", cup.folder),
+            ("file backup", tmp_path / "b.roundbook-backup", "-C", cup.folder),
+            ("note", "x", "-C", cup.folder),
         ],
-        ".lock": [("note", "x", "--dir", cup.folder)],
+        ".lock": [("note", "x", "-C", cup.folder)],
         ".serving": [("serve", cup.folder), ("serve", cup.folder.parent)],
     }
     for words in verbs[name]:

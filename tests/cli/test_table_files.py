@@ -24,7 +24,7 @@ def begin(line: Line) -> None:
 
 
 def export(line: Line, path: Path, *words: object) -> bytes:
-    line.run("export", line.folder, path, *words, code=0)
+    line.run("file export", "-C", line.folder, path, *words, code=0)
     return path.read_bytes()
 
 
@@ -63,7 +63,7 @@ def test_public_tables_have_names_as_people_chose_and_no_ids_or_years(
         assert "Ben O." in public
         for hidden in ("van Ode", "471101", "1979"):
             assert hidden not in public
-    said = line.run("export", line.folder, tmp_path / "x.csv", "--public", "--private")
+    said = line.run("file export", "-C", line.folder, tmp_path / "x.csv", "--public", "--private")
     assert "cannot be used together" in said.err
 
 
@@ -142,7 +142,7 @@ def test_a_file_of_somebody_else_is_not_written_over(line: Line, tmp_path: Path)
     begin(line)
     path = tmp_path / "standings.csv"
     path.write_text("mine")
-    said = line.run("export", line.folder, path)
+    said = line.run("file export", "-C", line.folder, path)
     assert (said.code, path.read_text()) == (3, "mine")
     assert "--force" in said.err
     assert export(line, path, "--force") == export(line, path)
@@ -158,7 +158,7 @@ def test_a_file_of_somebody_else_is_not_written_over(line: Line, tmp_path: Path)
 )
 def test_what_cannot_be_written_is_said(line: Line, words: tuple[str, ...], said: str) -> None:
     line.start()
-    answer = line.run("export", line.folder, *words, code=2)
+    answer = line.run("file export", "-C", line.folder, *words, code=2)
     assert said in answer.err
 
 
@@ -176,7 +176,7 @@ def test_a_calendar_begins_when_it_is_said_and_at_the_time_of_the_venue(
 
 def test_the_feed_goes_on_while_others_write(line: Line) -> None:
     begin(line)
-    process = line.process("feed", line.folder, "--follow", "--from", 3)
+    process = line.process("lab feed", "-C", line.folder, "--follow", "--from", 3)
     assert process.stdout
     try:
         first = json.loads(process.stdout.readline())
@@ -189,7 +189,7 @@ def test_the_feed_goes_on_while_others_write(line: Line) -> None:
     finally:
         process.terminate()
         process.communicate()
-    once = line.process("feed", line.folder)
+    once = line.process("lab feed", "-C", line.folder)
     out, err = once.communicate()
     assert (once.returncode, err) == (0, b"")
     assert len(out.splitlines()) > 5
@@ -205,7 +205,7 @@ def test_a_deck_list_comes_out_in_the_forms_that_programs_read(line: Line, tmp_p
     line("deck", "register", "p1", path, "--format", "unlimited")
     whole = decks.read(path.read_bytes(), "ana.txt")
     for form in ("live", "online", "csv"):
-        said = line.run("deck", "show", line.folder, "p1", "--form", form, code=0)
+        said = line.run("deck", "show", "-C", line.folder, "p1", "--form", form, code=0)
         again = decks.read(said.out.encode(), "again.txt")
         assert [
             (one.count, one.title, one.set, one.number, one.section) for one in again.lines

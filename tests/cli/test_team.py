@@ -48,12 +48,14 @@ def test_a_team_battle_from_the_list_of_teams_to_the_places(line: Line) -> None:
     assert stand_for == {"p1", "p3", "p5", "p7"}, (
         "a team is one entrant, and its first stands for it"
     )
-    assert "Rocket (Ana Ash & Ben Bay)" in str(line.run("pairings", line.folder, "--json").data)
-    slips = " ".join(line("slips").out.split())
+    assert "Rocket (Ana Ash & Ben Bay)" in str(
+        line.run("pairings", "-C", line.folder, "--json").data
+    )
+    slips = " ".join(line("round slips").out.split())
     assert "Plasma (Cho Cox & Dee Day)" in slips
     for table in line.paired(1)["tables"]:
         line("report", f"masters-1-{table}", "2-0")
-    placed = line.run("standings", line.folder, "--json").standings
+    placed = line.run("standings", "-C", line.folder, "--json").standings
     assert {one["player"] for one in placed} == stand_for
     assert sorted(one["match_points"] for one in placed) == [0, 0, 3, 3]
     assert "Magma (Gus Gil & Hal Hay)" in str(placed)
@@ -64,7 +66,7 @@ def test_a_team_battle_from_the_list_of_teams_to_the_places(line: Line) -> None:
     line("pair")
     (bye,) = line.paired(2)["byes"]
     assert bye[0] in {"p3", "p5", "p7"}
-    history = " ".join(line.run("history", line.folder, "--player", "p2").out.split())
+    history = " ".join(line.run("history", "-C", line.folder, "--player", "p2").out.split())
     assert "are the team Rocket" in history
     verified = line.run("verify", line.folder)
     assert (verified.code, verified.err) == (0, "")
@@ -75,11 +77,12 @@ def test_the_two_of_a_team_sit_diagonally_and_turns_alternate(line: Line) -> Non
     """TRF §14.3: everybody faces an opponent; the turns go clockwise between the teams."""
     formed(line)
     assert (
-        "no match between teams has been paired yet." in line.run("team", "seats", line.folder).err
+        "no match between teams has been paired yet."
+        in line.run("team", "seats", "-C", line.folder).err
     )
     line("announce", "--rounds", 2)
     line("pair")
-    tables = line.run("team", "seats", line.folder, "--json").data["tables"]
+    tables = line.run("team", "seats", "-C", line.folder, "--json").data["tables"]
     assert len(tables) == 2
     partner = {"p1": "p2", "p3": "p4", "p5": "p6", "p7": "p8"}
     partner |= {two: one for one, two in partner.items()}
@@ -88,7 +91,7 @@ def test_the_two_of_a_team_sit_diagonally_and_turns_alternate(line: Line) -> Non
         assert (partner[a], partner[b]) == (c, d), "those of a team are opposite corners"
         assert table["turns"] == [a, b, c, d]
         assert partner[a] not in {b, d}, "the turn goes to the other team each time"
-    said = line.run("team", "seats", line.folder, "--match", tables[0]["match"]).out
+    said = line.run("team", "seats", "-C", line.folder, "--match", tables[0]["match"]).out
     turns = tables[0]["turns"]
     assert f"turns: {' - '.join(turns)}, if {turns[0]} begins\n" in said
     assert "the team that wins the coin flip chooses which of its players begins" in said
@@ -122,13 +125,13 @@ def test_both_hand_in_a_list_and_may_trade_within_what_they_were_given(line: Lin
     assert line.ledger()[-1]["events"][0].get("unused", 0) == 0, (
         "between them they use all that was given"
     )
-    listed = line.run("team", "list", line.folder, "--json").data
+    listed = line.run("team", "list", "-C", line.folder, "--json").data
     assert listed["teams"][0]["players"] == [
         {"player": "p1", "list": True},
         {"player": "p2", "list": True},
     ]
     assert listed["alone"] == ["p3", "p4", "p5", "p6", "p7", "p8"]
-    decks = line.run("deck", "list", line.folder).out
+    decks = line.run("deck", "list", "-C", line.folder).out
     assert "2 of 8 lists handed in" in decks
     assert line.run("verify", line.folder).code == 0
 
@@ -144,7 +147,7 @@ def test_teams_are_formed_of_two_before_round_1_and_in_a_team_battle_alone(line:
     line("team", "split", "p2", "--reason", "they came with others")
     same = line.refused("team", "form", "plasma", "p1", "p2", rule="team-wrong")
     assert "there is already a team with the name plasma." in same
-    assert "without a partner: Ana Ash, Ben Bay" in line.run("team", "list", line.folder).out
+    assert "without a partner: Ana Ash, Ben Bay" in line.run("team", "list", "-C", line.folder).out
     line("team", "form", "Rocket", "p2", "p1")
     line("announce", "--rounds", 2)
     line("pair")
@@ -158,7 +161,7 @@ def test_an_event_for_single_players_has_no_teams(line: Line) -> None:
     line.enrol(*EIGHT[:2])
     refused = line.refused("team", "form", "Rocket", "p1", "p2", rule="team-wrong")
     assert "this event is not a team battle" in refused
-    assert "no teams have been formed yet" in line.run("team", "list", line.folder).out
+    assert "no teams have been formed yet" in line.run("team", "list", "-C", line.folder).out
 
 
 @pytest.mark.rule("A-65", "TRF-5c")
@@ -166,19 +169,19 @@ def test_a_deck_check_draws_a_team_and_names_both_decks(line: Line) -> None:
     formed(line)
     line("announce", "--rounds", 2)
     teams = [{"p1", "p2"}, {"p3", "p4"}, {"p5", "p6"}, {"p7", "p8"}]
-    said = line("deckcheck", "draw").out
+    said = line("ruling deckcheck", "draw").out
     [first] = line.ledger()[-1]["events"]
     assert set(first["players"]) in teams
     assert first["drawn"]["draw"] == "deck-checks-1"
     assert all(f"({player})" in said for player in first["players"])
     line("pair")
-    line("deckcheck", "draw", "--tables", 2)
+    line("ruling deckcheck", "draw", "--tables", 2)
     [second] = line.ledger()[-1]["events"]
     assert sorted(first["players"] + second["players"]) == [f"p{n}" for n in range(1, 9)]
-    status = line.run("deckcheck", "status", line.folder, "--json").data["deck_checks"]
+    status = line.run("ruling deckcheck", "status", "-C", line.folder, "--json").data["deck_checks"]
     assert len(status["waiting"]) == 8
     for player in ("p1", "p2"):
-        form = str(line.run("deckcheck", "form", line.folder, player, "--json").data)
+        form = str(line.run("ruling deckcheck", "form", "-C", line.folder, player, "--json").data)
         assert "Round: 1" in form
     assert line.run("verify", line.folder).code == 0
 
@@ -230,15 +233,15 @@ def test_an_archive_of_teams_has_the_names_that_the_ledger_commits_to(
     line.first_round(1)
     line.play(1, "2-0")
     assert "\nThere is no file for TOM: it cannot contain teams.\n" in line.close().out
-    refused = line.refused("export", line.folder.parent / "cup.tdf")
+    refused = line.refused("file export", line.folder.parent / "cup.tdf")
     assert "this tournament does not fit into a .tdf file: it cannot contain teams." in refused
     sealed = line.folder.parent / "cup.archive"
     assert line.run("archive", line.folder, "--out", sealed, *packed).code == 0
     said = line.run("verify", sealed, code=0)
     assert "match the ledger" not in said.out + said.err
-    assert line.run("check", sealed).code == 0
+    assert line.run("file check", sealed).code == 0
     out = line.folder.parent / "again"
-    assert line.run("open-archive", sealed, out).code == 0
+    assert line.run("file unpack", sealed, out).code == 0
     assert (out / "people.json").read_bytes() == (line.folder / "people.json").read_bytes()
 
 
@@ -249,11 +252,11 @@ def test_an_archive_of_teams_has_the_names_that_the_ledger_commits_to(
         ("explain", "{}"),
         ("explain", "pairing", "{}"),
         ("explain", "bye", "{}"),
-        ("blame", "{}"),
-        ("blame", "{}", "points"),
+        ("proof blame", "{}"),
+        ("proof blame", "{}", "points"),
         ("what-if", "--drop", "{}"),
         ("what-if", "--late", "{}"),
-        ("record", "{}"),
+        ("proof record", "{}"),
     ],
     ids=" ".join,
 )
@@ -268,7 +271,7 @@ def test_a_question_about_either_player_of_a_team_is_about_the_team(
     second = f"p{int(bye[0][1:]) + 1}"
     verb, *rest = asked
     first, other = (
-        line.run(verb, line.folder, *(word.format(player) for word in rest))
+        line.run(verb, "-C", line.folder, *(word.format(player) for word in rest))
         for player in (bye[0], second)
     )
     assert first.code == other.code == 0, other.err
@@ -284,16 +287,16 @@ def test_what_one_player_did_has_their_own_name_and_what_the_team_did_has_the_te
 ) -> None:
     formed(line)
     line.announce("--rounds", 2)
-    assert "Ana Ash (p1) checked in.\n" in line("check-in", "p1").out
+    assert "Ana Ash (p1) checked in.\n" in line("people check-in", "p1").out
     line.pair()
     match = match_of(line, "p1")
     line("report", match, "2-0")
     line("penalty", "p2", "warning", "--for", "Slow play.", "--match", match)
     line("message", "p1 and p2 to the desk, please.")
-    assert "Ana Ash and Ben Bay to the desk, please." in line.run("messages", line.folder).out
+    assert "Ana Ash and Ben Bay to the desk, please." in line.run("message", "-C", line.folder).out
 
     def told(player: str) -> str:
-        return " ".join(line.run("history", line.folder, "--player", player).out.split())
+        return " ".join(line.run("history", "-C", line.folder, "--player", player).out.split())
 
     for player in ("p1", "p2"):
         assert "Ana Ash (p1) and Ben Bay (p2) are the team Rocket" in told(player)
@@ -302,7 +305,7 @@ def test_what_one_player_did_has_their_own_name_and_what_the_team_did_has_the_te
     assert "checked in" not in told("p2")
     assert "Ben Bay (p2) was given a warning" in told("p2")
     page = line.folder.parent / "dossier.html"
-    line.run("dossier", line.folder, "p2", "--out", page)
+    line.run("proof dossier", "-C", line.folder, "p2", "--out", page)
     said = page.read_text()
     assert "No round with any of these players was paired here." not in said
     assert f"{match}: " in said
@@ -312,7 +315,7 @@ def test_what_one_player_did_has_their_own_name_and_what_the_team_did_has_the_te
 def test_a_team_with_a_player_who_is_absent_is_left_out_whole(line: Line) -> None:
     formed(line)
     line.announce("--rounds", 2)
-    line("check-in", "p1", "p3", "p4", "p5", "p6", "p7", "p8")
+    line("people check-in", "p1", "p3", "p4", "p5", "p6", "p7", "p8")
     said = line("pair", "--absent", "drop").out
     assert "Rocket (Ana Ash & Ben Bay) (p1) dropped, before the first round.\n" in said
     assert "p1" not in str(line.paired(1)["pairings"])
@@ -336,11 +339,11 @@ def test_programs_read_a_person_by_name_and_a_team_with_both_players(line: Line)
     line("call", match_of(line, "p1"), "--player", "p2")
     line("penalty", "p1", "warning", "--for", "slow play")
     own, team = "Ana Ash", "Rocket (Ana Ash & Ben Bay)"
-    [call] = line.run("calls", line.folder, "--json").data["calls"]
+    [call] = line.run("call", "-C", line.folder, "--json").data["calls"]
     assert (call["names"]["p1"], call["names"]["p2"]) == (team, "Ben Bay")
-    [given] = line.run("penalties", line.folder, "--json").data["penalties"]
+    [given] = line.run("penalty", "-C", line.folder, "--json").data["penalties"]
     assert given["name"] == own
-    told = line.run("history", line.folder, "--json").data["history"]
+    told = line.run("history", "-C", line.folder, "--json").data["history"]
     assert {
         one["names"]["p1"] for one in told if "registered" in one["what"] and one["names"].get("p1")
     } == {own}
@@ -368,7 +371,7 @@ def test_the_prize_cards_of_a_team_are_counted_together(
     line("team", "read", line.folder / "teams.csv")
     energy = ("--basic-energy", "--energy-told-ahead") if "limited" in played else ()
     line("announce", *energy)
-    line("seed")
+    line("round seed")
     line("pair")
     line("start")
     over = ("--on", "game", "--time", "in-turn", "--last-turn-ended")

@@ -80,7 +80,7 @@ def test_without_a_fact_there_is_nothing_to_record(
         assert "--games 1 --time between-games" in said
     monkeypatch.setattr("roundbook.cli.commands.time_called.at_terminal", lambda: True)
     answers = b"1\nnothing\nbetween-games\nnobody\n"
-    asked = roundbook("time-called", "masters-1-1", "--report", "--dir", line.folder, stdin=answers)
+    asked = roundbook("time-called", "masters-1-1", "--report", "-C", line.folder, stdin=answers)
     assert asked.code == 0, asked
     assert "Which part" not in asked.err + asked.out
     first = f"({line.paired(1)['pairings'][0][0]})"
@@ -126,7 +126,7 @@ def test_a_clock_that_still_runs_is_pointed_out(
 @pytest.mark.rule("TRF-7.1")
 def test_the_clock_of_a_bracket_is_named_as_its_round_is(line: Line) -> None:
     line.start("--style", "single-elimination", Masters=4)
-    for verb in ("announce", "seed", "pair", "start"):
+    for verb in ("announce", "round seed", "pair", "start"):
         line(verb)
     said = line("time-called", "bracket-1-1", "--games", "1", "--time", "between-games").out
     assert "\nThe clock of the Top 4 has not started yet.\n" in said
@@ -159,7 +159,7 @@ def test_facts_that_cannot_be_are_refused_in_one_sentence(line: Line) -> None:
 @pytest.mark.rule("TRF-8.3", "TRF-1.2")
 def test_the_head_judge_decides_otherwise_and_both_stay_in_the_ledger(line: Line) -> None:
     line.begin(*FOUR)
-    line("staff", "Max Low", "head-judge")
+    line("people staff", "Max Low", "head-judge")
     words = (
         "time-called",
         "masters-1-1",
@@ -178,7 +178,7 @@ def test_the_head_judge_decides_otherwise_and_both_stay_in_the_ledger(line: Line
     ended, reported = events_of(line)
     assert (ended["event"], reported["result"]) == ("match-ended", {"verdict": "tie"})
     line.run("verify", line.folder, code=0)
-    assert "verdict-differs" in line.run("history", line.folder).out
+    assert "verdict-differs" in line.run("history", "-C", line.folder).out
 
 
 @pytest.mark.rule("POD-8", "POD-4")
@@ -198,7 +198,7 @@ def test_at_a_pod_only_games_that_started_are_counted(
     pod(line)
     line("time-called", "open-1-1", *facts, "--report")
     assert events_of(line)[1]["result"]["games"] == games  # type: ignore[index]
-    pairings = line.run("pairings", line.folder).out
+    pairings = line.run("pairings", "-C", line.folder).out
     shown = "-".join(str(count) for count in (games if games[2] else games[:2]))
     assert f" {shown}\n" in pairings
 
@@ -219,8 +219,8 @@ def test_at_a_pod_nobody_agrees_on_a_draw_and_a_tie_is_called_a_draw(line: Line)
     assert ") must be played." in said
     assert "open-1-1 was reported: a draw.\n" in line("report", "open-1-1", "draw").out
     assert "1-1-1 (a draw)" in line("report", "open-1-2", "1-1-1").out
-    assert " draw\n" in line.run("pairings", line.folder).out
-    words = " ".join(line.run("history", line.folder).out.split())
+    assert " draw\n" in line.run("pairings", "-C", line.folder).out
+    words = " ".join(line.run("history", "-C", line.folder).out.split())
     assert "reported: a draw" in words
     assert "a tie" not in words
     corrected = line("correct", "open-1-2", "1-1", "--reason", "Game 3 had not started.")
@@ -233,7 +233,7 @@ def test_where_the_edition_lets_them_players_may_agree_on_a_tie(line: Line) -> N
     said = line("report", "masters-1-1", "id").out
     assert "masters-1-1 was reported: an intentional tie.\n" in said
     assert events_of(line)[0]["result"] == {"verdict": "tie", "agreed": True}
-    assert "intentional tie" in line.run("pairings", line.folder).out
+    assert "intentional tie" in line.run("pairings", "-C", line.folder).out
 
 
 @pytest.mark.rule("A-30", "TRF-9.3")
@@ -253,7 +253,7 @@ def test_history_tells_what_the_judge_saw(line: Line) -> None:
     line.begin(*FOUR)
     away = ("--away", "2", "--judge-told")
     line("time-called", "masters-1-1", "--games", "1", *IN_GAME, *away, "--report")
-    words = " ".join(line.run("history", line.folder, "--plain").out.split())
+    words = " ".join(line.run("history", "-C", line.folder, "--plain").out.split())
     assert "match masters-1-1 as a judge saw it: game 1 was won by the first player;" in words
     assert "game 2 under way; time was called during a turn; the last turn has ended;" in words
     assert "the second player was late or away, and a judge knew" in words
@@ -285,7 +285,9 @@ def pod(line: Line) -> None:
 
 
 def test_the_verdict_in_json_holds_the_rows_and_what_comes_next() -> None:
-    said = roundbook("verdict", "--elimination", *ONE_EACH, "--time", "between-games", "--json")
+    said = roundbook(
+        "ruling verdict", "--elimination", *ONE_EACH, "--time", "between-games", "--json"
+    )
     assert said.code == 0, said
     assert said.data["over"] is False
     assert said.data["next"] == {"step": "decider"}
@@ -334,5 +336,5 @@ def test_the_announced_turns_are_counted_at_the_table_and_on_the_clock(line: Lin
     playing = ("time-called", "masters-1-1", "--on", "game", "--time", "in-turn")
     assert "the next turn is turn 1 of 5" in " ".join(line(*playing).out.split())
     assert "the next turn is turn 1 of 5" in line.refused(*playing, "--report")
-    assert "50 minutes and 5 turns" in line.at("slips").out
-    assert "for 50 minutes and 5 turns" in line.run("clock", line.folder).out
+    assert "50 minutes and 5 turns" in line.at("round slips").out
+    assert "for 50 minutes and 5 turns" in line.run("round clock", "-C", line.folder).out

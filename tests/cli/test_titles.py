@@ -75,13 +75,16 @@ def test_one_cyrillic_letter_among_latin_ones_is_always_seen(letter: str, rest: 
 def test_such_a_name_in_a_file_is_told(tmp_path: Path) -> None:
     """A file tells what happened, under whatever name: it is taken, and said."""
     data = (IMPORTS / "01_cup_two_pods_cut_final.tdf").read_bytes()
-    assert roundbook("import", IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "a").code == 0
+    assert (
+        roundbook("file import", IMPORTS / "01_cup_two_pods_cut_final.tdf", tmp_path / "a").code
+        == 0
+    )
     name = re.search(rb"<name>([^<]+)</name>", data)
     assert name
     odd = name[1].replace(b"a", "\N{CYRILLIC SMALL LETTER A}".encode(), 1)
     assert odd != name[1]
     (tmp_path / "odd.tdf").write_bytes(data.replace(name[1], odd, 1))
-    said = roundbook("import", tmp_path / "odd.tdf", tmp_path / "b", code=0)
+    said = roundbook("file import", tmp_path / "odd.tdf", tmp_path / "b", code=0)
     assert "the name of the event contains U+0430 CYRILLIC SMALL LETTER A" in said.out + said.err
 
 

@@ -1,4 +1,4 @@
-"""`roundbook tournaments`: each with its state, its last day of retention, and what is open."""
+"""`roundbook shelf tournaments`: each with its state, its last day, and what is open."""
 
 import gzip
 import shutil
@@ -26,7 +26,7 @@ def test_every_tournament_below_a_folder_shows_until_when_it_is_kept(
     told = lay(CUP, tmp_path / "season" / "told")
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "ledger.jsonl").write_bytes(b"nonsense\n\n")
-    listed = roundbook("tournaments", tmp_path, "--json").data["tournaments"]
+    listed = roundbook("shelf tournaments", tmp_path, "--json").data["tournaments"]
     assert [one["folder"] for one in listed] == ["broken", "cup", "season/told"]
     broken, cup, old = listed
     assert broken["trouble"]
@@ -35,21 +35,21 @@ def test_every_tournament_below_a_folder_shows_until_when_it_is_kept(
     assert old["overview"]["state"] == "closed"
     assert old["overview"]["keep_until"] > old["overview"]["end"]
     line.close()
-    line("requests", "record", "--from", "the sanctioning body")
-    line("erase", "p1", "--reason", "they asked", "--yes")
-    said = roundbook("tournaments", tmp_path, code=0)
+    line("people requests", "record", "--from", "the sanctioning body")
+    line("people erase", "p1", "--reason", "they asked", "--yes")
+    said = roundbook("shelf tournaments", tmp_path, code=0)
     [row] = [row for row in said.out.splitlines() if row.startswith("cup: ")]
     assert " ".join(row.split()).startswith("cup: Cup 2026-03-07 closed, 1")
     assert " ".join(row.split()).endswith("2026-06-07 92 13 of 13")
     assert "request" in said.out
     assert "\nbroken:" in said.out
-    one = roundbook("tournaments", line.folder, "--json").data["tournaments"][0]
+    one = roundbook("shelf tournaments", line.folder, "--json").data["tournaments"][0]
     assert (one["folder"], one["overview"]["requests_open"]) == (".", 1)
     assert one["overview"]["erased"] == 1
     monkeypatch.setattr(
         "roundbook.cli.desk.venue.now", lambda: datetime(2026, 6, 8, 12, tzinfo=UTC)
     )
-    assert "2026-06-07 over" in " ".join(roundbook("tournaments", line.folder).out.split())
+    assert "2026-06-07 over" in " ".join(roundbook("shelf tournaments", line.folder).out.split())
     assert told.is_dir()
 
 
@@ -66,7 +66,7 @@ def test_archives_are_listed_packed_or_not_and_files_of_others_are_not(
     (tmp_path / "kept" / "letters.txt.gz").write_bytes(gzip.compress(b"letters"))
     (tmp_path / "kept" / "TORN.ZIP.GZ").write_bytes(gzip.compress(b"PK")[:-3])
     shutil.copyfile(tmp_path / "kept" / "cup.zip.gz", tmp_path / "kept" / "RENAMED.ZIP")
-    listed = roundbook("tournaments", tmp_path / "kept", "--json").data["tournaments"]
+    listed = roundbook("shelf tournaments", tmp_path / "kept", "--json").data["tournaments"]
     assert [one["folder"] for one in listed] == [
         "RENAMED.ZIP",
         "TORN.ZIP.GZ",
@@ -88,7 +88,7 @@ def test_an_archive_with_fewer_entries_than_a_later_one_is_not_the_latest(
             == 0
         )
         line("note", "something was added")
-    listed = roundbook("tournaments", tmp_path).out.splitlines()
+    listed = roundbook("shelf tournaments", tmp_path).out.splitlines()
     older = [row.split()[0] for row in listed if "not the" in row]
     assert older == ["first.zip:", "second.zip:"], "the folder has one note more"
 
@@ -107,24 +107,24 @@ def test_the_state_is_that_of_the_furthest_round(
     line.enrol(*FOUR)
     for verb in verbs:
         line(verb)
-    [one] = roundbook("tournaments", line.folder, "--json").data["tournaments"]
+    [one] = roundbook("shelf tournaments", line.folder, "--json").data["tournaments"]
     assert one["overview"]["state"] == state
 
 
 def test_where_there_is_none_that_is_said(tmp_path: Path) -> None:
-    assert roundbook("tournaments", tmp_path).out == "there is no tournament here.\n"
+    assert roundbook("shelf tournaments", tmp_path).out == "there is no tournament here.\n"
 
 
 def test_a_long_name_is_shown_whole_and_a_file_name_in_one_piece(line: Line) -> None:
     long = "Regional Championships of the Collectors of the Northern Provinces 2026"
     folder = line.folder.parent / "championships-2026-northern"
     line.run("open", folder, "--name", long, "--start", "2026-03-07")
-    said = line.run("tournaments", line.folder.parent).out.splitlines()
+    said = line.run("shelf tournaments", line.folder.parent).out.splitlines()
     assert said[1].startswith(f"{folder.name}: ")
     assert " ".join(" ".join(each[:33] for each in said[1:]).split()) == f"{folder.name}: {long}"
     assert max(map(len, said)) <= 80
 
 
 def test_a_folder_that_is_not_there_has_no_tournaments_to_list(here: Path) -> None:
-    said = roundbook("tournaments", "nowhere", "--json")
+    said = roundbook("shelf tournaments", "nowhere", "--json")
     assert (said.code, [*said.data]) == (5, ["cannot_read"])

@@ -1,4 +1,4 @@
-"""`docs/tutorial.md` can be typed from top to bottom, and `roundbook demo` gives it its list."""
+"""`docs/tutorial.md` can be typed from top to bottom; `roundbook lab demo` gives its list."""
 
 from pathlib import Path
 
@@ -19,10 +19,10 @@ def test_the_tutorial_can_be_typed_from_top_to_bottom(
 
 def test_the_list_of_invented_players_is_saved_over_no_other_file(tmp_path: Path) -> None:
     file = tmp_path / "players.csv"
-    assert roundbook("demo", "--players", file).code == 0
-    assert roundbook("demo", "--players", file).code == 0, "the same list again changes nothing"
+    assert roundbook("lab demo", "--players", file).code == 0
+    assert roundbook("lab demo", "--players", file).code == 0, "the same list again changes nothing"
     file.write_text("mine")
-    said = roundbook("demo", "--players", file)
+    said = roundbook("lab demo", "--players", file)
     assert said.code != 0
     assert "already exists, and is different" in said.err
     assert file.read_text() == "mine"

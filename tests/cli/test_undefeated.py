@@ -17,16 +17,16 @@ def test_pair_and_standings_note_that_one_undefeated_player_is_left(line: Line) 
         assert "undefeated" not in line("pair", "--by-hand", seats, *BY_HAND).out
         line("start")
         line.play(number)
-    standings = line.run("standings", line.folder)
+    standings = line.run("standings", "-C", line.folder)
     assert f"note: o{NOTE.format('')}" in standings.out
-    data = line.run("standings", line.folder, "--json").data
+    data = line.run("standings", "-C", line.folder, "--json").data
     ana = {"player": "p1", "name": "Ana Lopez"}
     assert data["undefeated"] == [{"pool": "masters", "player": ana, "after": 2, "announced": 3}]
     said = line("pair", "--by-hand", "p1-p4 p2-p3", *BY_HAND)
     assert f"\nO{NOTE.format(' (p1)')} planned, and that number applies (TOP §3.1).\n" in said.out
     line("start")
     line.play(3)
-    assert "undefeated in" not in line.run("standings", line.folder).out
+    assert "undefeated in" not in line.run("standings", "-C", line.folder).out
 
 
 def test_the_note_belongs_to_the_division_that_is_asked_for(line: Line) -> None:
@@ -35,7 +35,9 @@ def test_the_note_belongs_to_the_division_that_is_asked_for(line: Line) -> None:
     for _ in range(3):
         play(line)
     for words, said in (((), True), (("senior",), True), (("masters",), False)):
-        assert ("senior 1 is undefeated" in line.run("standings", line.folder, *words).out) == said
+        assert (
+            "senior 1 is undefeated" in line.run("standings", "-C", line.folder, *words).out
+        ) == said
 
 
 @pytest.mark.rule("TOP-3.3.5d")

@@ -25,7 +25,7 @@ def names(line: Line) -> dict[str, str]:
 
 def exported(line: Line) -> str:
     out = line.folder.parent / "out.tdf"
-    line.run("export", line.folder, out, "--force", code=0)
+    line.run("file export", "-C", line.folder, out, "--force", code=0)
     return out.read_text(encoding="utf-8")
 
 
@@ -40,18 +40,18 @@ def test_a_withdrawn_registration_is_in_no_list_and_its_number_is_not_given_agai
 ) -> None:
     enrolled(line)
     line("register", "Ana Gil", "--birth-year", 1991)
-    said = line("unregister", "p5").out
+    said = line("people unregister", "p5").out
     assert said.endswith("\nThe registration of Ana Gil (p5) was withdrawn.\n")
     assert line.ledger()[-1]["events"] == [{"event": "registration-withdrawn", "player": "p5"}]
     assert "p5" not in names(line)
-    assert "p5" not in line.run("players", line.folder).out
+    assert "p5" not in line.run("players", "-C", line.folder).out
     assert "p6" in line("register", "Eve Sol", "--birth-year", 1990, "--id", 4719).out
     assert "there is no player p5" in line.refused("drop", "p5")
     finish(line)
     assert "<lastname>Gil</lastname>" in exported(line)
     assert exported(line).count("<firstname>") == 5
     assert line.run("verify", line.folder).code == 0
-    assert "5 players" in line.run("standings", line.folder).out
+    assert "5 players" in line.run("standings", "-C", line.folder).out
 
 
 def test_a_player_who_is_paired_is_taken_out_of_the_round_with_the_registration(
@@ -61,13 +61,13 @@ def test_a_player_who_is_paired_is_taken_out_of_the_round_with_the_registration(
     line.register("Eve Sol", "Ghost One")
     line("announce", "--rounds", 3)
     line("pair")
-    said = line("unregister", "Ghost").out
+    said = line("people unregister", "Ghost").out
     assert "was withdrawn.\nThe paired round of masters was repaired.\n" in said
     kinds = [event["event"] for event in line.ledger()[-1]["events"]]
     assert kinds == ["player-dropped", "round-repaired", "registration-withdrawn"]
     line("start")
     assert line.run("verify", line.folder).code == 0
-    assert "p6" not in line.run("pairings", line.folder, "--json").out
+    assert "p6" not in line.run("pairings", "-C", line.folder, "--json").out
 
 
 def test_once_the_round_is_posted_a_reason_is_needed_and_once_it_started_it_is_too_late(
@@ -78,10 +78,12 @@ def test_once_the_round_is_posted_a_reason_is_needed_and_once_it_started_it_is_t
     line("announce", "--rounds", 3)
     line("pair")
     line("post")
-    assert "the round is posted, so give a reason." in line.refused("unregister", "p6", code=2)
-    line("unregister", "p6", "--reason", "registered twice")
+    assert "the round is posted, so give a reason." in line.refused(
+        "people unregister", "p6", code=2
+    )
+    line("people unregister", "p6", "--reason", "registered twice")
     line("start")
-    said = line.refused("unregister", "p5", rule="registration-stays")
+    said = line.refused("people unregister", "p5", rule="registration-stays")
     assert "the registration of Eve Sol (p5) cannot be withdrawn: round 1 has started" in said
     assert "roundbook drop p5" in said
 
@@ -92,16 +94,16 @@ def test_two_registrations_of_one_person_are_merged_and_what_only_one_has_is_kep
     line.start()
     line("register", "Ana Gil", "--birth-year", 1990)
     line("register", "Ana Gil Soto", "--birth-date", "1990-04-17", "--id", 4711)
-    said = line.refused("amend", "p1", "--id", 4711, "--reason", "from the list")
+    said = line.refused("people amend", "p1", "--id", 4711, "--reason", "from the list")
     assert "already registered as Ana Gil Soto (p2)" in said
-    assert "roundbook amend p2 --same-as p1" in said
-    done = line("amend", "p2", "--same-as", "p1").out
+    assert "roundbook people amend p2 --same-as p1" in said
+    done = line("people amend", "p2", "--same-as", "p1").out
     assert "The registration of Ana Gil Soto (p2) was withdrawn: the same person as Ana Gil" in done
     assert "Taken over: Player ID and birthday." in done
     person = json.loads((line.folder / "people.json").read_bytes())["players"]["p1"]["person"]
     assert (person["id"], person["birthday"]) == ("4711", "04-17")
     assert line.run("verify", line.folder).code == 0
-    assert "cannot be withdrawn" in line.refused("amend", "p1", "--same-as", "p1")
+    assert "cannot be withdrawn" in line.refused("people amend", "p1", "--same-as", "p1")
 
 
 def test_whoever_dropped_before_the_start_and_never_played_stops_no_official_file(

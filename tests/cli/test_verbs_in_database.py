@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from roundbook.cli.desk.venue import now
+from roundbook.cli.verbs import path_of
 from tests.cli.acts import EVENTS
 from tests.cli.line import Line
 from tests.cli.test_acting import prepared, throw
 from tests.cli.test_sealed_looks import (
-    BY_OPTION,
     LOOKS,
     away,  # noqa: F401 - a tournament that was played to its end.
     leaves,
@@ -54,7 +54,7 @@ MORE_LOOKS: dict[str, tuple[str, ...]] = {"replay": ()}
 """A verb that looks, and at an archive not alike."""
 
 AFTERWARDS: dict[str, tuple[tuple[str, ...], ...]] = {
-    "swiss": (("deck", "show", "p1"), ("deck", "list"), ("penalties",)),
+    "swiss": (("deck", "show", "p1"), ("deck", "list"), ("penalty",)),
     "draft": (("draft", "order"),),
     "teams": (("team", "list"),),
 }
@@ -81,7 +81,7 @@ WITHOUT_A_TOURNAMENT = {
 def test_every_verb_is_tried_in_a_database_or_needs_no_tournament() -> None:
     writing = {name for name, command in leaves() if writes(command)}
     assert writing == {step.verb for _, steps in EVENTS.values() for step in steps}
-    looking = {*LOOKS, *BY_OPTION, *MORE_LOOKS, "draft order"}
+    looking = {*LOOKS, *MORE_LOOKS, "draft", "draft order"}
     tried = {*writing, *looking, *ELSEWHERE, *FOLDERS_ONLY}
     assert {name for name, _ in leaves()} == tried | WITHOUT_A_TOURNAMENT
     assert not tried & WITHOUT_A_TOURNAMENT
@@ -99,9 +99,9 @@ def address(postgres: Server) -> str:
 def test_a_verb_that_needs_a_folder_says_so_and_the_docs_name_it(there: str) -> None:
     page = (ROOT / "docs/databases.md").read_text(encoding="utf-8")
     told = page.partition("need a folder")[0].rpartition("\n\n")[2]
-    assert set(re.findall("`([a-z-]+)", told)) == set(FOLDERS_ONLY)
+    assert set(re.findall("`([a-z]+ [a-z-]+)", told)) == set(map(path_of, FOLDERS_ONLY))
     for verb, words in FOLDERS_ONLY.items():
-        refused = roundbook(verb, *(word.replace("{at}", there) for word in words))
+        refused = roundbook(path_of(verb), *(word.replace("{at}", there) for word in words))
         assert (refused.code, refused.out) == (2, "")
         assert refused.err.endswith(": this command needs a folder; it cannot use a database.\n")
 
@@ -116,7 +116,7 @@ def copied(away: Path, postgres: Server) -> str:  # noqa: F811
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(away)
         patch.setenv("ROUNDBOOK_HOME", str(away / "home"))
-        roundbook("transfer", "cup", address, code=0)
+        roundbook("file transfer", "cup", address, code=0)
     return address
 
 
@@ -130,9 +130,9 @@ def there(away: Path, copied: str, monkeypatch: pytest.MonkeyPatch) -> str:  # n
     return copied
 
 
-@pytest.mark.parametrize("verb", [*LOOKS, *BY_OPTION, *MORE_LOOKS])
+@pytest.mark.parametrize("verb", [*LOOKS, *MORE_LOOKS])
 def test_a_verb_answers_of_a_database_as_of_a_folder(there: str, verb: str) -> None:
-    words = (LOOKS | BY_OPTION | MORE_LOOKS)[verb]
+    words = (LOOKS | MORE_LOOKS)[verb]
     answers_json = any(param.name == "as_json" for param in dict(leaves())[verb].params)
     asked = [words, (*words, "--json")] if answers_json else [words]
     for each in asked:
@@ -157,9 +157,12 @@ def test_sealing_it_gives_the_same_bytes(there: str) -> None:
 
 def test_a_head_is_witnessed_there_as_in_a_folder(line: Line, address: str) -> None:
     line.begin("Ana", "Ben")
-    assert roundbook("head", line.folder, "--sign").code == 0
-    assert roundbook("transfer", line.folder, address).code == 0
-    told = [roundbook("witness", place, "--name", "judge") for place in (line.folder, address)]
+    assert roundbook("proof head", "-C", line.folder, "--sign").code == 0
+    assert roundbook("file transfer", line.folder, address).code == 0
+    told = [
+        roundbook("proof witness", "-C", place, "--name", "judge")
+        for place in (line.folder, address)
+    ]
     assert told[0] == told[1]
     assert told[0].out.startswith("6 lines witnessed")
     for place in (line.folder, address):
@@ -169,7 +172,7 @@ def test_a_head_is_witnessed_there_as_in_a_folder(line: Line, address: str) -> N
 def test_an_exercise_is_made_of_it(there: str) -> None:
     slips = []
     for number, source in enumerate(("cup", there)):
-        made = roundbook("practise", source, f"exercise-{number}", "--json", code=0)
+        made = roundbook("lab practise", source, f"exercise-{number}", "--json", code=0)
         slips.append([(one["match"], one["result"]) for one in made.data["slips"]])
     assert slips[0] == slips[1] != []
 
@@ -177,15 +180,15 @@ def test_an_exercise_is_made_of_it(there: str) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("check", "{at}"),
-        ("check", "{at}", "--standings"),
-        ("replay", "{at}"),
-        ("diff", "cup", "{at}"),
-        ("compare-editions", "{at}"),
-        ("practise", "{at}", "new"),
-        ("import", "{at}", "new"),
-        ("tournaments", "{at}"),
-        ("merge", "{at}", "--dir", "cup"),
+        ("file check", "{at}"),
+        ("file check", "{at}", "--standings"),
+        ("file replay", "{at}"),
+        ("file diff", "cup", "{at}"),
+        ("edition compare", "{at}"),
+        ("lab practise", "{at}", "new"),
+        ("file import", "{at}", "new"),
+        ("shelf tournaments", "{at}"),
+        ("file merge", "{at}", "-C", "cup"),
     ],
 )
 @pytest.mark.usefixtures("impatient")
@@ -216,13 +219,13 @@ def test_a_verb_writes_into_a_database_what_it_writes_into_a_folder(
     shutil.copytree(line.home, tmp_path / "other-home")
     at_home = {str(line.folder): line.home, address: tmp_path / "other-home"}
     monkeypatch.setenv("ROUNDBOOK_HOME", str(at_home[address]))
-    assert roundbook("transfer", line.folder, address).code == 0
+    assert roundbook("file transfer", line.folder, address).code == 0
     for number, step in enumerate(steps, start=1):
         answers = []
         for place, home in at_home.items():
             monkeypatch.setenv("ROUNDBOOK_HOME", str(home))
             throw(monkeypatch, number)
-            answer = roundbook(*step.typed(), "--dir", place, "--cmd", f"c{number}", "--json")
+            answer = roundbook(*step.typed(), "-C", place, "--cmd", f"c{number}", "--json")
             assert answer.code == 0, (step, answer)
             # What a folder near by went on with can be looked up; of a database it is said.
             heard = "" if step.verb == "merge" else answer.err
@@ -231,8 +234,8 @@ def test_a_verb_writes_into_a_database_what_it_writes_into_a_folder(
         assert answers[0] == answers[1], step
     monkeypatch.setenv("ROUNDBOOK_HOME", str(at_home[address]))
     for looked in AFTERWARDS.get(name, ()):
-        shown = [roundbook(*looked, "--dir", place).out for place in at_home]
+        shown = [roundbook(*looked, "-C", place).out for place in at_home]
         assert shown[0] == shown[1] != "", looked
-    assert roundbook("transfer", address, tmp_path / "again").code == 0
+    assert roundbook("file transfer", address, tmp_path / "again").code == 0
     kept = {name: data for name, data in files(line.folder).items() if not name.endswith("lock")}
     assert {name: data for name, data in files(tmp_path / "again").items() if name in kept} == kept

@@ -14,7 +14,7 @@ def flat(said: Said) -> str:
 
 @pytest.mark.rule("TRF-8.3", "A-26")
 def test_a_judge_asks_without_any_tournament() -> None:
-    said = roundbook("verdict", "--time", "between-games")
+    said = roundbook("ruling verdict", "--time", "between-games")
     assert said.out == (
         "seen: time was called with no game under way\n"
         "  result: 0-0 (a tie)\n"
@@ -39,7 +39,7 @@ def test_a_judge_asks_without_any_tournament() -> None:
     ],
 )
 def test_game_2_in_a_bracket_goes_by_the_prizes(words: Sequence[str], said: str) -> None:
-    asked = ("verdict", "--elimination", "--games", "1", *LAST_TURN, *words)
+    asked = ("ruling verdict", "--elimination", "--games", "1", *LAST_TURN, *words)
     assert said in flat(roundbook(*asked))
 
 
@@ -55,15 +55,15 @@ def test_game_2_in_a_bracket_goes_by_the_prizes(words: Sequence[str], said: str)
     ],
 )
 def test_who_goes_first_in_what_comes_next(games: str, said: str) -> None:
-    assert said in flat(roundbook("verdict", "--games", games))
+    assert said in flat(roundbook("ruling verdict", "--games", games))
 
 
 @pytest.mark.rule("TRF-8.1", "A-34")
 def test_the_edition_gives_the_turns_and_the_word_for_a_tie() -> None:
-    turns = ("verdict", "--on", "game", "--time", "in-turn")
+    turns = ("ruling verdict", "--on", "game", "--time", "in-turn")
     assert "turn 1 of 3" in flat(roundbook(*turns))
     assert "turn 1 of 5" in flat(roundbook(*turns, "--edition", "dci-pod"))
-    tie = ("verdict", "--games", "1,2", *LAST_TURN)
+    tie = ("ruling verdict", "--games", "1,2", *LAST_TURN)
     assert max(map(len, roundbook(*tie).out.splitlines())) <= 80
     assert "result: 1-1-1 (a tie)" in flat(roundbook(*tie))
     assert "result: 1-1-1 (a draw)" in flat(roundbook(*tie, "--edition", "dci-pod"))
@@ -85,42 +85,44 @@ def test_the_edition_gives_the_turns_and_the_word_for_a_tie() -> None:
     ],
 )
 def test_a_pod_is_decided_by_its_sheet(words: Sequence[str], said: str) -> None:
-    assert said in flat(roundbook("verdict", "--edition", "dci-pod", *words))
+    assert said in flat(roundbook("ruling verdict", "--edition", "dci-pod", *words))
 
 
 @pytest.mark.rule("POD-4")
 def test_the_sheet_of_a_pod_has_no_rule_for_a_player_who_was_away() -> None:
-    away = ("verdict", "--games", "1", *LAST_TURN, "--judge-told", "--away", "1")
+    away = ("ruling verdict", "--games", "1", *LAST_TURN, "--judge-told", "--away", "1")
     assert "result: a win for the second player TRF §8.3 row 1" in flat(roundbook(*away))
     assert "result: 1-0-1" in flat(roundbook(*away, "--edition", "dci-pod"))
     for other in ("--single", "--elimination"):
-        said = roundbook("verdict", other, "--edition", "dci-pod", "--games", "none", code=3)
+        said = roundbook("ruling verdict", other, "--edition", "dci-pod", "--games", "none", code=3)
         assert "Swiss rounds with best-of-three matches" in said.err
 
 
 def test_no_row_says_another_number_of_turns_than_the_edition() -> None:
     for edition in ("play-2017", "dci-mtr", "dci-pod"):
-        said = flat(roundbook("verdict", "--on", "game", "--time", "in-turn", "--edition", edition))
+        said = flat(
+            roundbook("ruling verdict", "--on", "game", "--time", "in-turn", "--edition", edition)
+        )
         assert "first of three" not in said
 
 
 @pytest.mark.rule("A-25")
 def test_whoever_was_away_loses_unless_both_were() -> None:
-    match = ("verdict", "--single", *LAST_TURN, "--judge-told", "--away")
+    match = ("ruling verdict", "--single", *LAST_TURN, "--judge-told", "--away")
     assert "result: a win for the first player TRF §8.2 row 1" in flat(roundbook(*match, "2"))
     assert "result: 0-0-1 (a tie) TRF §8.2 row 2" in flat(roundbook(*match, "both"))
 
 
 @pytest.mark.rule("A-84")
 def test_whoever_was_away_loses_although_sudden_death_was_played() -> None:
-    tied = ("verdict", "--elimination", "--games", "1,2", "--time", "between-games")
+    tied = ("ruling verdict", "--elimination", "--games", "1,2", "--time", "between-games")
     said = flat(roundbook(*tied, "--away", "1", "--judge-told", "--decider", "1"))
     assert "result: a win for the second player TRF §9.3 row 1" in said
     assert "the Sudden Death makes no difference: the absence is looked at first" in said
 
 
 def test_an_absence_that_nobody_was_told_of_is_said_to_be_not_counted() -> None:
-    match = ("verdict", "--games", "1", "--time", "between-games", "--away", "1")
+    match = ("ruling verdict", "--games", "1", "--time", "between-games", "--away", "1")
     said = flat(roundbook(*match))
     assert "result: 1-0 (a win for the first player)" in said
     assert "not counted: the first player was late or away, but no judge was told before" in said
@@ -129,7 +131,7 @@ def test_an_absence_that_nobody_was_told_of_is_said_to_be_not_counted() -> None:
 
 @pytest.mark.rule("A-85")
 def test_nobody_finishes_a_turn_when_time_is_called_between_turns() -> None:
-    said = flat(roundbook("verdict", "--on", "game", "--time", "between-turns"))
+    said = flat(roundbook("ruling verdict", "--on", "game", "--time", "between-turns"))
     assert "next: resolve the effects between turns; the new turn is turn 1 of 3" in said
     assert "finish" not in said
 
@@ -166,7 +168,7 @@ def test_nobody_finishes_a_turn_when_time_is_called_between_turns() -> None:
     ],
 )
 def test_what_cannot_be_gets_one_sentence(words: Sequence[str], code: int, sentence: str) -> None:
-    said = roundbook("verdict", *words)
+    said = roundbook("ruling verdict", *words)
     assert (said.code, said.out) == (code, "")
     assert sentence in said.err
     assert len(said.err) < 500
@@ -174,7 +176,7 @@ def test_what_cannot_be_gets_one_sentence(words: Sequence[str], code: int, sente
 
 def test_a_judge_can_be_asked_for_one_fact_after_the_other() -> None:
     answers = "elimination\nbo3\n1\ngame\nin-turn\nperhaps\ny\n4\n7-7\n1-2\n2\nn\n"
-    said = roundbook("verdict", "--ask", "--json", stdin=answers.encode(), code=0)
+    said = roundbook("ruling verdict", "--ask", "--json", stdin=answers.encode(), code=0)
     assert said.err.count("\n") >= 1
     data = said.out[said.out.index("{") :]
     assert '"cites": "TRF §9.3 rows 7 and 10"' in data
@@ -182,7 +184,7 @@ def test_a_judge_can_be_asked_for_one_fact_after_the_other() -> None:
     assert '"7-7" is not a number of Prize cards' in said.err
     assert "Prize cards left" in said.err + said.out
     typed = roundbook(
-        "verdict",
+        "ruling verdict",
         *("--elimination", "--games", "1", *LAST_TURN),
         *("--prizes", "1-2", "--initial", "4", "--away", "2", "--json"),
     )
@@ -191,20 +193,22 @@ def test_a_judge_can_be_asked_for_one_fact_after_the_other() -> None:
 
 def test_what_is_given_as_an_option_is_not_asked() -> None:
     given = ("--elimination", "--single", "--games", "1", "--time", "between-games")
-    said = roundbook("verdict", "--ask", *given, "--json", stdin=b"nothing\nnobody\n", code=0)
+    said = roundbook(
+        "ruling verdict", "--ask", *given, "--json", stdin=b"nothing\nnobody\n", code=0
+    )
     for question in ("Which part", "Which format", "Who won", "Where was time"):
         assert question not in said.err + said.out
     data = said.out[said.out.index("{") :]
-    assert data == roundbook("verdict", *given, "--json").out
+    assert data == roundbook("ruling verdict", *given, "--json").out
 
 
 def test_only_what_matters_is_asked() -> None:
-    said = roundbook("verdict", "--ask", stdin=b"swiss\nbo3\n1,2\nnothing\nnot-yet\n")
+    said = roundbook("ruling verdict", "--ask", stdin=b"swiss\nbo3\n1,2\nnothing\nnot-yet\n")
     assert "game 3 starts; the first player, who lost, chooses" in flat(said)
     for question in ("Prizes", "late", "last turn"):
         assert question not in said.err + said.out
 
 
 def test_without_an_answer_there_is_no_verdict() -> None:
-    said = roundbook("verdict", "--ask", stdin=b"swiss\n", code=2)
+    said = roundbook("ruling verdict", "--ask", stdin=b"swiss\n", code=2)
     assert "a question was not answered, so there is no verdict." in said.err

@@ -12,7 +12,7 @@ def test_a_correction_shows_places_rounds_and_that_it_is_locked(line: Line) -> N
     line("pair")
     before = line.files()
     match = f"masters-1-{line.paired(1)['tables'][0]}"
-    said = line.run("what-if", line.folder, "--result", f"{match}=0-2", code=0)
+    said = line.run("what-if", "-C", line.folder, "--result", f"{match}=0-2", code=0)
     assert (
         f"The result of {match} is locked (TOP §4), so this is only a hypothetical question."
         in said.out
@@ -20,7 +20,7 @@ def test_a_correction_shows_places_rounds_and_that_it_is_locked(line: Line) -> N
     assert "round 2 of masters would have been paired differently, for at least " in said.out
     assert "Points" in said.out
     assert line.files() == before
-    data = line.run("what-if", line.folder, "--result", f"{match}=0-2", "--json").data
+    data = line.run("what-if", "-C", line.folder, "--result", f"{match}=0-2", "--json").data
     assert data["locked"] == [match]
     assert {one["round"] for one in data["rounds"]} >= {2}
     assert sum(one["would_have"] - one["match_points"] for one in data["places"]) == 0
@@ -34,31 +34,31 @@ def test_of_a_round_that_was_withdrawn_and_paired_again_only_the_last_pairing_co
     line("pair")
     line("withdraw", "masters-2", "--reason", "a slip was missing")
     line("pair")
-    said = line.run("what-if", line.folder, match, "0-2")
+    said = line.run("what-if", "-C", line.folder, match, "0-2")
     assert said.out.count("round 2 of masters would have been paired differently") == 1
 
 
 def test_the_same_result_changes_nothing(line: Line) -> None:
     line.begin(*EIGHT, played=1)
     match = f"masters-1-{line.paired(1)['tables'][0]}"
-    said = line.run("what-if", line.folder, "--result", f"{match}=2-0")
+    said = line.run("what-if", "-C", line.folder, "--result", f"{match}=2-0")
     assert "The change would not affect any place, points, pairing or cut." in said.out
 
 
 def test_a_match_and_its_result_are_typed_as_for_a_correction(line: Line) -> None:
     line.begin(*EIGHT, played=1)
     match = f"masters-1-{line.paired(1)['tables'][0]}"
-    old = line.run("what-if", line.folder, "--result", f"{match}=0-2", code=0)
+    old = line.run("what-if", "-C", line.folder, "--result", f"{match}=0-2", code=0)
     for result in ("0-2", "0:2", "02"):
-        assert line.run("what-if", line.folder, match, result).out == old.out
+        assert line.run("what-if", "-C", line.folder, match, result).out == old.out
 
 
 def test_a_late_tag_and_a_drop_can_be_asked_about(line: Line) -> None:
     line.begin(*EIGHT, played=1)
     winner = line.paired(1)["pairings"][0][0]
-    said = line.run("what-if", line.folder, "--late", winner, "--json", code=0)
+    said = line.run("what-if", "-C", line.folder, "--late", winner, "--json", code=0)
     assert any(one["player"] == winner for one in said.data["places"])
-    assert line.run("what-if", line.folder, "--on-time", "p1", "--drop", "p2").code == 0
+    assert line.run("what-if", "-C", line.folder, "--on-time", "p1", "--drop", "p2").code == 0
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_what_cannot_be_asked_is_refused(
     line: Line, words: tuple[str, ...], code: int, said: str
 ) -> None:
     line.begin(*EIGHT)
-    found = line.run("what-if", line.folder, *words)
+    found = line.run("what-if", "-C", line.folder, *words)
     assert (found.code, found.out) == (code, "")
     assert said in found.err
 
@@ -90,7 +90,7 @@ def test_the_cost_of_a_correction_says_whom_it_reaches(line: Line) -> None:
             met.setdefault(b, set()).add(a)
     table, pair = line.paired(1)["tables"][0], set(line.paired(1)["pairings"][0])
     match = f"masters-1-{table}"
-    data = line.run("what-if", line.folder, "--result", f"{match}=0-2", "--json").data
+    data = line.run("what-if", "-C", line.folder, "--result", f"{match}=0-2", "--json").data
     [found] = data["costs"]
     assert (found["match"], found["rounds"], set(found["players"])) == (match, 1, pair)
     opponents = {player for player in met if met[player] & pair} - pair
@@ -101,6 +101,6 @@ def test_the_cost_of_a_correction_says_whom_it_reaches(line: Line) -> None:
     reported = line.ledger()[found["entry"] - 1]["events"][0]
     assert (reported["event"], reported["match"]) == ("result-reported", ["masters", 1, table])
     moved = [abs(one["place"] - one["would_be"]) for one in data["places"]]
-    said = " ".join(line.run("what-if", line.folder, "--result", f"{match}=0-2").out.split())
+    said = " ".join(line.run("what-if", "-C", line.folder, "--result", f"{match}=0-2").out.split())
     assert f"cost of correcting {match}: reported by entry {found['entry']}, 1 round paired" in said
     assert f"the furthest by {max(moved)}." in said

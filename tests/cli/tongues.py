@@ -43,11 +43,11 @@ def cut(line: Line) -> None:
         play(line)
     line("cut")
     line.pair()
-    [drawn] = line.run("bracket", line.folder, "--json").data["brackets"]
+    [drawn] = line.run("round bracket", "-C", line.folder, "--json").data["brackets"]
     first, second = drawn["rounds"][0]["matches"]
     line("report", first["match"], "2-1")
     line("report", second["match"], "1")
-    line("third-place", "masters-cut")
+    line("round third-place", "masters-cut")
     line("pair")
 
 
@@ -55,7 +55,7 @@ def bracket(line: Line) -> None:
     """A single elimination of eleven: byes, a match that was lost by leaving, matches to come."""
     begin(line, 11)
     line.pair()
-    [drawn] = line.run("bracket", line.folder, "--json").data["brackets"]
+    [drawn] = line.run("round bracket", "-C", line.folder, "--json").data["brackets"]
     played = [node for node in drawn["rounds"][0]["matches"] if node["match"]]
     line("report", played[0]["match"], "2-1")
     line("drop", played[1]["first"]["player"])

@@ -63,8 +63,11 @@ class Terminal(io.StringIO):
 def roundbook(
     *words: object, stdin: bytes = b"", at_terminal: bool = False, code: int | None = None
 ) -> Said:
-    """Type a command: no traceback may come of it, and this exit code, if one is given."""
-    typed = [str(word) for word in words]
+    """Type a command: no traceback may come of it, and this exit code, if one is given.
+
+    The first word may be a command of a group: `roundbook("people amend", "p1")`.
+    """
+    typed = words_of(words)
     stream = Terminal if at_terminal else io.StringIO
     out, err = stream(), stream()
     with redirect_stdout(out), redirect_stderr(err), _typing(stdin):
@@ -78,11 +81,21 @@ def roundbook(
     return said
 
 
+def words_of(words: Sequence[object]) -> list[str]:
+    """The words of a command one by one; the first may be those of a command in a group."""
+    first, *rest = words or ("",)
+    return [*str(first).split(" "), *map(str, rest)] if words else []
+
+
+def shown_as(words: Sequence[str]) -> str:
+    """A command as a person types it."""
+    return " ".join(f'"{word}"' if " " in word else word for word in words_of(words))
+
+
 def block(*words: str, code: int = 0) -> str:
     """A command and what a person then sees, as a block of a page."""
     said = roundbook(*words, code=code)
-    shown = " ".join(f'"{word}"' if " " in word else word for word in words)
-    lines = [f"$ roundbook {shown}", *(said.out + said.err).splitlines()]
+    lines = [f"$ roundbook {shown_as(words)}", *(said.out + said.err).splitlines()]
     return "\n".join(["```text", *lines, "```"])
 
 
@@ -100,7 +113,7 @@ def _imported(file: Path) -> dict[str, bytes]:
     """The folder that an import makes, as bytes: it is made once for all tests."""
     with TemporaryDirectory() as away:
         folder = Path(away) / "made"
-        roundbook("import", file, folder, code=0)
+        roundbook("file import", file, folder, code=0)
         return files(folder)
 
 
@@ -118,8 +131,7 @@ def transcript(*commands_typed: Sequence[str], code: int = 0) -> str:
     seen = []
     for words in commands_typed:
         said = roundbook(*words, code=code)
-        shown = " ".join(f'"{word}"' if " " in word else word for word in words)
-        seen.append(f"$ roundbook {shown}\n{said.out}{said.err}")
+        seen.append(f"$ roundbook {shown_as(words)}\n{said.out}{said.err}")
     text = "\n".join(seen)
     for line in text.splitlines():
         assert cells_of(line) <= 80, line

@@ -57,9 +57,9 @@ def handed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(line.folder / "checkpoint", folder / "older")
         for match in line.tables(1)[:REPORTED]:
             line("report", match, "2-0")
-        assert line.run("head", line.folder, "--sign").code == 0
+        assert line.run("proof head", "-C", line.folder, "--sign").code == 0
         patch.setenv("ROUNDBOOK_HOME", str(away / "judge"))
-        assert line.run("witness", line.folder, "--name", "judge").code == 0
+        assert line.run("proof witness", "-C", line.folder, "--name", "judge").code == 0
         patch.setenv("ROUNDBOOK_HOME", str(line.home))
         hand_out(line, folder)
         assert line.run("verify", line.folder).code == 0
@@ -68,13 +68,15 @@ def handed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def hand_out(line: Line, folder: Path) -> None:
     """Write all of it but the older head."""
-    key = line("key").out.splitlines()[0].removeprefix("log ")
+    key = line("proof key").out.splitlines()[0].removeprefix("log ")
     (folder / "vkey").write_text(f"{key}\n")
-    assert line.run("proof", line.folder, ENTRY, "--out", folder / "entry").code == 0
+    assert line.run("proof entry", "-C", line.folder, ENTRY, "--out", folder / "entry").code == 0
     shutil.copy(line.folder / "checkpoint", folder / "checkpoint")
     heads = (folder / "older", folder / "checkpoint")
-    (folder / "consistency").write_text(line.run("proof", line.folder, "--between", *heads).out)
-    assert line.run("tiles", line.folder, folder).code == 0
+    (folder / "consistency").write_text(
+        line.run("proof entry", "-C", line.folder, "--between", *heads).out
+    )
+    assert line.run("proof tiles", "-C", line.folder, folder).code == 0
     lines = (line.folder / "ledger.jsonl").read_bytes().split(b"\n")[:-1]
     origin, size, _ = (folder / "older").read_text(encoding="utf-8").split("\n", 2)
     other = Tree.over(map(leaf, [b"{}", *lines[1 : int(size)]]))

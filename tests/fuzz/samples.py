@@ -55,15 +55,15 @@ def event() -> Path:
     line = Line(home / "home", home / "cup")
     line.enrol("Ana López", "Ben Ode", "Cho Min", "Dee Fox")
     line.announce("--rounds", 1)
-    assert line.run("start", "--dir", line.folder).code, "A refused command is noted."
+    assert line.run("start", "-C", line.folder).code, "A refused command is noted."
     line.pair()
     line.play(1)
     line("note", "the hall is cold")
     line("close")
     for words in (
         ("archive", line.folder, "--out", home / "cup.zip"),
-        ("proof", line.folder, 3, "--out", home / "proof"),
-        ("backup", home / "cup.roundbook-backup", "--dir", line.folder),
+        ("proof entry", "-C", line.folder, 3, "--out", home / "proof"),
+        ("file backup", home / "cup.roundbook-backup", "-C", line.folder),
     ):
         line.run(*words, code=0)
     return line.folder
@@ -207,6 +207,6 @@ def proofs() -> list[bytes]:
 
 def policies() -> list[bytes]:
     """Return whose keys count."""
-    key = roundbook("key", "--dir", event()).out.splitlines()[0].removeprefix("log ")
+    key = roundbook("proof key", "-C", event()).out.splitlines()[0].removeprefix("log ")
     named = f"# a remark\nlog {key}\nwitness a {key}\nwitness b {key}\n"
     return [f"{named}group both all a b\nquorum both\n".encode(), f"log {key}\n".encode()]

@@ -127,17 +127,17 @@ def _table() -> Path:
     home = samples.event().parent / "table"
     for words in (
         ("open", home, "--name", "Cup", "--start", "2026-03-07"),
-        *(("register", name, "--birth-year", 1990, "--dir", home) for name in ("Zoe", "Yan")),
-        ("announce", "--prizes", "none", "--dir", home),
-        ("pair", "--dir", home),
-        ("start", "--dir", home),
+        *(("register", name, "--birth-year", 1990, "-C", home) for name in ("Zoe", "Yan")),
+        ("announce", "--prizes", "none", "-C", home),
+        ("pair", "-C", home),
+        ("start", "-C", home),
     ):
         roundbook(*words, code=0)
     return home
 
 
 def _states(data: bytes) -> None:
-    typed("propose", stdin=data)
+    typed("lab propose", stdin=data)
 
 
 def folder_with(name: str, *verbs: tuple[str, ...]) -> Callable[[bytes], None]:
@@ -182,7 +182,7 @@ def member(name: str) -> Samples:
     return lambda: [samples.members()[name]]
 
 
-LOOK = (("verify", "{cup}"), ("standings", "{cup}"), ("history", "{cup}", "--json"))
+LOOK = (("verify", "{cup}"), ("standings", "-C", "{cup}"), ("history", "-C", "{cup}", "--json"))
 """What is asked of a tournament whose files were changed."""
 
 TARGETS = (
@@ -223,28 +223,28 @@ TARGETS = (
     Target("pool", samples.pool_texts, mutation.of_words,
            lambda data: void(pools.read(data, "pool.toml"))),
     Target("import", samples.tdfs, mutation.of_xml,
-           command("cup.tdf", "import", "{file}", "{away}/new", "--dry-run"), slow=True),
+           command("cup.tdf", "file import", "{file}", "{away}/new", "--dry-run"), slow=True),
     Target("import-published", samples.published, mutation.of_json,
-           command("cup.json", "import", "{file}", "{away}/new", "--start", "2026-03-07",
+           command("cup.json", "file import", "{file}", "{away}/new", "--start", "2026-03-07",
                    "--dry-run"), slow=True),
     Target("check-published", samples.published, mutation.of_json,
-           command("cup.json", "check", "{file}"), slow=True),
+           command("cup.json", "file check", "{file}"), slow=True),
     Target("check-forms", samples.forms, mutation.of_json,
-           command("cup.json", "check", "{file}"), slow=True),
+           command("cup.json", "file check", "{file}"), slow=True),
     Target("check-tables", samples.tables, mutation.of_cells,
-           command("list.csv", "check", "{file}"), slow=True),
+           command("list.csv", "file check", "{file}"), slow=True),
     Target("follow", samples.tdfs, mutation.of_xml,
-           command("saves.tdf", "follow", "{file}", "--dir", "{away}/new", "--once"), slow=True),
+           command("saves.tdf", "file follow", "{file}", "-C", "{away}/new", "--once"), slow=True),
     Target("check", samples.tdfs, mutation.of_xml,
-           command("cup.tdf", "check", "{file}"), slow=True),
+           command("cup.tdf", "file check", "{file}"), slow=True),
     Target("replay", samples.tdfs, mutation.of_xml,
-           command("cup.tdf", "replay", "{file}"), slow=True),
+           command("cup.tdf", "file replay", "{file}"), slow=True),
     Target("register", lambda: samples.ROSTERS, mutation.of_cells,
-           command("list.csv", "register", "{file}", "--dir", "{cup}", "--dry-run"), slow=True),
+           command("list.csv", "register", "{file}", "-C", "{cup}", "--dry-run"), slow=True),
     Target("register-workbook", lambda: [samples.workbook()], mutation.of_parts(mutation.of_xml),
-           command("list.xlsx", "register", "{file}", "--dir", "{cup}", "--dry-run"), slow=True),
+           command("list.xlsx", "register", "{file}", "-C", "{cup}", "--dry-run"), slow=True),
     Target("report", lambda: samples.RESULTS, mutation.of_cells,
-           command("list.csv", "report", "{file}", "--dir", "{cup}", "--dry-run"), slow=True),
+           command("list.csv", "report", "{file}", "-C", "{cup}", "--dry-run"), slow=True),
     Target("judge-deck", samples.decks, mutation.of_words,
            command("deck.txt", "deck", "judge", "{file}", "--format", "standard",
                    "--date", "2016-01-16"), slow=True),
@@ -258,7 +258,7 @@ TARGETS = (
     Target("folder-people", samples.people, mutation.of_json,
            folder_with("people.json", *LOOK), slow=True),
     Target("folder-attempts", samples.attempts, mutation.of_json,
-           folder_with("attempts.jsonl", ("lint", "{cup}"), *LOOK[:1]), slow=True),
+           folder_with("attempts.jsonl", ("proof lint", "-C", "{cup}"), *LOOK[:1]), slow=True),
     Target("folder-head", member("head"), mutation.of_json,
            folder_with("head", *LOOK[:2]), slow=True),
     Target("folder-checkpoint", member("checkpoint"), mutation.of_words,
@@ -266,9 +266,9 @@ TARGETS = (
     Target("verify-archive", samples.archives, mutation.of_parts(mutation.of_json),
            command("cup.zip", "verify", "{file}"), slow=True),
     Target("open-archive", samples.archives, mutation.of_parts(mutation.of_json),
-           command("cup.zip", "open-archive", "{file}", "{away}/opened"), slow=True),
+           command("cup.zip", "file unpack", "{file}", "{away}/opened"), slow=True),
     Target("restore", samples.backups, mutation.of_words,
-           command("cup.roundbook-backup", "restore", "{file}", "{away}/restored"), slow=True),
+           command("cup.roundbook-backup", "file restore", "{file}", "{away}/restored"), slow=True),
 )  # fmt: skip
 """Every door, by name."""
 

@@ -18,7 +18,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from roundbook.cli.verbs import VERBS
+from roundbook.cli.verbs import WORDS
 from roundbook.ledger.optional_packages import EXTRAS, missing
 from tests.cli.typed import files
 from tests.house.test_sbom import closure
@@ -77,10 +77,10 @@ def test_the_wheel_holds_a_manual_page_of_each_command(wheel: zipfile.ZipFile) -
         for name in wheel.namelist()
         if ".data/data/share/man/man1/" in name
     }
-    assert {*pages} == {"roundbook.1", *(f"roundbook-{verb}.1" for verb in VERBS)}
+    assert {*pages} == {"roundbook.1", *(f"roundbook-{verb}.1" for verb in WORDS)}
     assert "\n.SH NAME\nroundbook\\-pair \\- Pair the next round.\n" in pages["roundbook-pair.1"]
     assert '\n.SH "DECK JUDGE"\n' in pages["roundbook-deck.1"]
-    assert all(f"\n{verb} ".replace("-", "\\-") in pages["roundbook.1"] for verb in VERBS)
+    assert all(f"\n{verb} ".replace("-", "\\-") in pages["roundbook.1"] for verb in WORDS)
     assert "\\-\\-dry\\-run" in pages["roundbook.1"]
     # Nothing of a help is read as an instruction of man.
     lines = {line for page in pages.values() for line in page.splitlines()}
@@ -203,7 +203,7 @@ def python(site: Path, code: str, *words: object) -> subprocess.CompletedProcess
     )
 
 
-RUN = "import sys; sys.argv[0] = 'roundbook'; from roundbook import main; main()"
+RUN = "import sys; sys.argv[0] = 'roundbook'; from roundbook file import main; main()"
 
 
 def test_the_command_runs_next_to_a_program_with_a_ledger_and_a_cli(site: Path) -> None:
@@ -301,9 +301,9 @@ def test_a_verb_that_lacks_an_extra_names_it_and_writes_nothing(core: Path) -> N
     names.write_text("name,birth year\nAna,1990\nBen,1990\nCho,1990\nDee,1990\n")
     prepared: list[tuple[object, ...]] = [
         ("open", folder, "--name", "Cup"),
-        ("register", names, "--dir", folder),
-        ("announce", "--rounds", "2", "--prizes", "none", "--dir", folder),
-        ("pair", "--dir", folder),
+        ("register", names, "-C", folder),
+        ("announce", "--rounds", "2", "--prizes", "none", "-C", folder),
+        ("pair", "-C", folder),
     ]
     for words in prepared:
         done = typed(core, *words)
@@ -311,12 +311,12 @@ def test_a_verb_that_lacks_an_extra_names_it_and_writes_nothing(core: Path) -> N
     before = files(folder)
     lacking: list[tuple[str, str, tuple[object, ...]]] = [
         ("the server needs uvicorn", "venue", ("serve", folder)),
-        ("PDFs and QR codes need reportlab", "print", ("post", "--pdf", "a.pdf", "--dir", folder)),
-        ("workbooks need openpyxl", "xlsx", ("export", folder, "a.xlsx")),
+        ("PDFs and QR codes need reportlab", "print", ("post", "--pdf", "a.pdf", "-C", folder)),
+        ("workbooks need openpyxl", "xlsx", ("file export", "-C", folder, "a.xlsx")),
         (
             "tournaments in a database need psycopg",
             "postgres",
-            ("standings", "postgresql://desk@localhost/events/cup"),
+            ("standings", "-C", "postgresql://desk@localhost/events/cup"),
         ),
     ]
     for said, extra, words in lacking:

@@ -20,7 +20,7 @@ READER = {"roundbook.ledger.importers.tdf", "roundbook.projections.tdf.export"}
 TYPED = """
 import sys
 sys.argv = ["roundbook", *sys.argv[1:]]
-from roundbook import main
+from roundbook file import main
 try:
     main()
 except SystemExit as done:
@@ -64,7 +64,7 @@ def test_a_native_event_loads_neither_pydantic_nor_the_reader_of_toms_file(
     assert loaded >= LEDGER
     assert loaded & {*HEAVY, *READER} == set()
     cup = ROOT / "fixtures" / "imports" / "01_cup_two_pods_cut_final.tdf"
-    _, others = typed("import", str(cup), "told", "--dry-run", folder=line.folder.parent)
+    _, others = typed("file import", str(cup), "told", "--dry-run", folder=line.folder.parent)
     assert {"pydantic", "roundbook.ledger.importers.tdf"} <= others
 
 

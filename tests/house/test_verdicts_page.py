@@ -12,9 +12,9 @@ HEAD = """\
 Written by `pytest --regenerate` from `ledger/verdicts/tables.py`; not by hand.
 
 `roundbook time-called MATCH …` records what a judge saw at the table and says which row applies;
-`roundbook verdict …` answers the same question without a tournament. The rows are in our own words;
-only the English text of the Tournament Rules & Formats of 1 January 2016 (TRF) counts. Section
-numbers are those in its body; the row numbers are ours.
+`roundbook ruling verdict …` answers the same question without a tournament. The rows are in our own
+words; only the English text of the Tournament Rules & Formats of 1 January 2016 (TRF) counts.
+Section numbers are those in its body; the row numbers are ours.
 
 An edition names its table (`verdicts`). `trf-2016` is the default; `tcg-2026` is the TCG Tournament
 Handbook of 1 September 2026 (TCG-H), as far as public notes give it: nobody has checked its rows

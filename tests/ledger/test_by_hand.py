@@ -18,7 +18,7 @@ def test_the_files_are_those_of_an_event_that_can_be_made_again(
     tmp_path: Path, golden: Golden
 ) -> None:
     made = ("--players", 2, "--rounds", 1, "--seed", "format")
-    assert roundbook("generate", tmp_path / "cup", *made).code == 0
+    assert roundbook("lab generate", tmp_path / "cup", *made).code == 0
     for name in FILES:
         text = (tmp_path / "cup" / name).read_bytes().decode()
         golden((SHOWN / name).relative_to(ROOT).as_posix(), text)

@@ -304,7 +304,7 @@ def test_nobody_borrows_the_word_of_a_file_to_pass_the_lock() -> None:
     for events in ([said_by(FILE, correction(1))], [result(1), said_by(FILE, correction(1))]):
         with pytest.raises(Refused, match="gives a file as its source") as refused:
             desk.post(*events)
-        assert "`roundbook import`" in (hint_of(refused.value) or "")
+        assert "`roundbook file import`" in (hint_of(refused.value) or "")
     assert [attempt.rule for attempt in attempts] == ["told-at-desk", "told-at-desk"]
     with pytest.raises(Refused, match="was opened at the desk"):
         desk.record(FILE, [lambda _: [said_by(FILE, correction(1))]])

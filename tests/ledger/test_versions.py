@@ -23,13 +23,13 @@ OLD = ROOT / "fixtures/before_1_0"
 """The ledger, archive and backup of one event, as they were before version 1.0; never remade."""
 
 VERBS: tuple[Sequence[str], ...] = (
-    ["standings", "."],
-    ["pairings", "."],
-    ["history", "."],
+    ["standings", "-C", "."],
+    ["pairings", "-C", "."],
+    ["history", "-C", "."],
     ["verify", "."],
-    ["check", "."],
-    ["lint", "."],
-    ["note", "seen", "--dir", "."],
+    ["file check", "."],
+    ["proof lint", "-C", "."],
+    ["note", "seen", "-C", "."],
     ["archive", "."],
 )
 """Commands of every kind that reads a ledger."""
@@ -89,7 +89,7 @@ def test_every_command_refuses_a_ledger_of_before(folder: Path, words: Sequence[
 
 
 @pytest.mark.rule("A-67")
-@pytest.mark.parametrize("verb", ["verify", "standings", "open-archive", "check", "history"])
+@pytest.mark.parametrize("verb", ["verify", "standings", "file unpack", "file check", "history"])
 @pytest.mark.parametrize("is_packed", [False, True])
 def test_every_command_refuses_an_archive_of_before(
     folder: Path, verb: str, is_packed: bool
@@ -98,8 +98,9 @@ def test_every_command_refuses_an_archive_of_before(
     if is_packed:
         file.with_name("cup.zip.gz").write_bytes(gzip.compress(file.read_bytes()))
         file = file.with_name("cup.zip.gz")
-    to = [folder / "again"] if verb == "open-archive" else []
-    cannot_read(verb, file, *to, sentence=f"{file.name} {BEFORE}.")
+    to = [folder / "again"] if verb == "file unpack" else []
+    named = (file,) if to else ("-C", file)
+    cannot_read(verb, *named, *to, sentence=f"{file.name} {BEFORE}.")
     assert not (folder / "again").exists()
 
 
@@ -126,7 +127,7 @@ def test_an_archive_of_before_is_called_nothing_else_when_it_is_handed_over() ->
 @pytest.mark.rule("A-67")
 def test_a_backup_of_before_is_refused(folder: Path) -> None:
     file = shutil.copy(OLD / "cup.roundbook-backup", folder)
-    cannot_read("restore", file, folder / "again", sentence=f"cup.roundbook-backup {BEFORE}.")
+    cannot_read("file restore", file, folder / "again", sentence=f"cup.roundbook-backup {BEFORE}.")
     assert not (folder / "again").exists()
 
 
@@ -180,4 +181,4 @@ def test_a_backup_of_a_newer_format_is_not_damaged_either(folder: Path) -> None:
     for rest in (b"\n", b" scrypt argon2\n"):
         file.write_bytes(old.replace(b"/1\n", b"/99" + rest, 1))
         newer_format = "cup.roundbook-backup was written by a newer roundbook (version 99)"
-        cannot_read("restore", file, folder / "again", sentence=newer_format)
+        cannot_read("file restore", file, folder / "again", sentence=newer_format)

@@ -46,7 +46,7 @@ def node() -> str:
 def ledger(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the ledger of an invented event in which everything happens that bears on a draw."""
     folder = tmp_path_factory.mktemp("events") / "cup"
-    roundbook("generate", folder, *EVENTS[request.param], *LIVELY, code=0)
+    roundbook("lab generate", folder, *EVENTS[request.param], *LIVELY, code=0)
     return folder / "ledger.jsonl"
 
 
@@ -128,10 +128,10 @@ def test_another_language_takes_the_dice_of_the_stage_into_the_key(
     for number in range(20):
         line("register", f"Player {number}", "--birth-year", 1990)
     line("announce")
-    line("entropy", "4 2 – ü", "--source", "dice at the stage")
+    line("round entropy", "4 2 – ü", "--source", "dice at the stage")
     line.pair()
     line.play(1)
-    line("entropy", "9", "--source", "dice at the stage", "--pool", "masters")
+    line("round entropy", "9", "--source", "dice at the stage", "--pool", "masters")
     line("pair")
     there, here = (
         drawn_again(node, line.folder / "ledger.jsonl"),
@@ -155,9 +155,9 @@ def test_another_language_draws_the_same_flights_and_those_of_late_players(
     (tmp_path / "crowd.csv").write_text(f"name,birth year\n{names}\n")
     line("register", tmp_path / "crowd.csv")
     line("drop", "p77")
-    line("flights", "masters=2")
-    line("flights", "masters=4", "--reason", "the hall closes at six")
-    line("entropy", "4 2", "--source", "dice at the stage")
+    line("round flights", "masters=2")
+    line("round flights", "masters=4", "--reason", "the hall closes at six")
+    line("round entropy", "4 2", "--source", "dice at the stage")
     line("register", "Ana Lopez", "--birth-year", 1990)
     line.first_round()
     for number in range(5):

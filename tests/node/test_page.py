@@ -413,7 +413,7 @@ def test_it_draws_a_round_again_that_spares_whoever_awaits_a_bye(
     line("register", tmp_path / "crowd.csv")
     line("announce")
     for player in ("p1", "p2", "p3"):
-        line("award-bye", player, 3)
+        line("people award-bye", player, 3)
     line.pair()
     line.play(1)
     line("pair")

@@ -28,7 +28,7 @@ def answers(
     words = ("--style", "swiss-plus-cut", "--start", "2026-03-07")
     with alike("desk_64"):
         line.run("open", "cup", "--name", "Harbour Cup", *words)
-        said = line.run("desk", "cup", "--json", stdin=SCRIPT.read_bytes())
+        said = line.run("desk", "-C", "cup", "--json", stdin=SCRIPT.read_bytes())
     return line, [json.loads(text) for text in said.out.splitlines()], said.code
 
 
@@ -54,7 +54,7 @@ def test_an_event_of_64_is_keyed_in_at_the_prompt_alone(
     assert len(event.cuts["masters-cut"]["seeds"]) == 8
     assert event.cuts["masters-cut"]["seeds"] == reckoning.seeds_of(line.folder, "masters-cut")
 
-    placed = line.run("standings", line.folder, "--json").standings
+    placed = line.run("standings", "-C", line.folder, "--json").standings
     assert [[one["player"]] for one in placed] == reckoning.places(line.folder)["Masters"]
     kinds = [each["event"] for entry in line.ledger() for each in entry["events"]]
     assert kinds.count("round-paired") == 6 + 3

@@ -30,16 +30,16 @@ def test_the_file_of_an_event_is_checked_imported_and_verified(
     # The pod of eight was registered by name alone.
     gaps = ["--stand-ins"] if name == "draft_pod_8" else []
     out, again = tmp_path / "out.tdf", tmp_path / "again"
-    said = roundbook("export", ran.folder, out, "--json", *gaps).data
+    said = roundbook("file export", "-C", ran.folder, out, "--json", *gaps).data
     assert said["stage"] == 5
-    checked = roundbook("check", out, "--edition", EVENTS[name], "--json").data
+    checked = roundbook("file check", out, "--edition", EVENTS[name], "--json").data
     assert checked["files"][0]["differences"] == []
     assert checked["files"][0]["places"] == len(read_ledger(ran.folder).t.players)
-    assert roundbook("import", out, again, "--edition", EVENTS[name]).code == 0
+    assert roundbook("file import", out, again, "--edition", EVENTS[name]).code == 0
     assert roundbook("verify", again).code == 0
     assert held(read_ledger(again).t) == held(read_ledger(ran.folder).t)
     # And the import goes out as it came in.
-    assert roundbook("export", again, tmp_path / "twice.tdf").code == 0
+    assert roundbook("file export", "-C", again, tmp_path / "twice.tdf").code == 0
     assert (tmp_path / "twice.tdf").read_bytes() == out.read_bytes()
 
 
@@ -57,9 +57,9 @@ def test_the_file_of_an_invented_event_is_checked_imported_and_verified(
 ) -> None:
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
     event, out, again = tmp_path / "event", tmp_path / "out.tdf", tmp_path / "again"
-    assert roundbook("generate", event, *words).code == 0
-    assert roundbook("export", event, out, "--stand-ins").code == 0
-    assert roundbook("check", out, "--edition", "play-2017").code == 0
-    assert roundbook("import", out, again, "--edition", "play-2017").code == 0
+    assert roundbook("lab generate", event, *words).code == 0
+    assert roundbook("file export", "-C", event, out, "--stand-ins").code == 0
+    assert roundbook("file check", out, "--edition", "play-2017").code == 0
+    assert roundbook("file import", out, again, "--edition", "play-2017").code == 0
     assert roundbook("verify", again).code == 0
     assert held(read_ledger(again).t) == held(read_ledger(event).t)

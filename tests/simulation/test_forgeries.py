@@ -69,16 +69,18 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
         by("home")
         line.begin("Ana", "Ben", "Cho", "Dee", played=1)
         line("pair")
-        log = line("key").out.splitlines()[0]
+        log = line("proof key").out.splitlines()[0]
         by("judge")
-        assert line.run("witness", line.folder, "--name", "judge").code == 0
+        assert line.run("proof witness", "-C", line.folder, "--name", "judge").code == 0
         older = files(line.folder)
         by("home")
         line("start")
         line.play(2)
         line("close")
         by("judge")
-        witness = line.run("witness", line.folder, "--name", "judge").out.splitlines()[-1]
+        witness = line.run("proof witness", "-C", line.folder, "--name", "judge").out.splitlines()[
+            -1
+        ]
     policy = away / "policy"
     policy.write_text(f"{log}\n{witness}\nquorum judge\n")
     return Scene(older, files(line.folder), line.home, policy, line.folder)

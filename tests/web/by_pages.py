@@ -158,5 +158,5 @@ def typed_again(line: Line, pages: ByPages) -> None:
     crowd.write_text(pages.rows)
     script = [text.replace("crowd.csv", str(crowd)) for text in on_paper(pages.script, line)]
     typed = "".join(f"{text}\n" for text in script).encode()
-    said = line.run("desk", line.folder, "--keep-going", stdin=typed)
+    said = line.run("desk", "-C", line.folder, "--keep-going", stdin=typed)
     assert said.err.count("rule: ") == 0, said.err

@@ -60,7 +60,7 @@ def knock_out(line: Line) -> Line:
     cup = at(line, "knock-out")
     cup.start("--style", "single-elimination", Masters=6, Senior=4)
     cup("announce")
-    cup("seed")
+    cup("round seed")
     play(cup)
     play(cup)
     return cup

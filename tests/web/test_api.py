@@ -75,7 +75,7 @@ def test_what_is_public_is_the_same_to_the_byte_wherever_it_is_asked(
     for _ in range(3):
         play(line)
     for verb in ("standings", "pairings"):
-        said = line.run(verb, line.folder, "--public", "--json").data
+        said = line.run(verb, "-C", line.folder, "--public", "--json").data
         assert said == visitor.get(f"{ROOT}/{line.folder.name}/{verb}").json()
 
 
@@ -100,7 +100,7 @@ def test_figures_are_exact_and_as_printed(visitor: Visitor, line: Line) -> None:
     over(line)
     standings = ask(visitor, "over/standings")
     assert standings["compared"] == ["op_win", "op_op_win"]
-    printed = line.run("standings", line.folder.parent / "over").out
+    printed = line.run("standings", "-C", line.folder.parent / "over").out
     for one in standings["divisions"][0]["lines"]:
         why = ask(visitor, f"over/standings/{one['player']}")
         assert why["standing"] == one
@@ -192,7 +192,14 @@ def test_who_is_erased_has_no_name_any_more_in_any_answer(visitor: Visitor, line
     before = visitor.get(f"{ROOT}/over/feed").text
     assert "Masters 3" in before
     line.run(
-        "erase", "p3", "--dir", line.folder.parent / "over", "--reason", "asked", "--yes", code=0
+        "people erase",
+        "p3",
+        "-C",
+        line.folder.parent / "over",
+        "--reason",
+        "asked",
+        "--yes",
+        code=0,
     )
     for path in ("players", "standings", "matches", "feed"):
         assert "Masters 3" not in visitor.get(f"{ROOT}/over/{path}").text

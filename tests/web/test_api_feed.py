@@ -14,6 +14,7 @@ from roundbook.cli.web.server.page_cache import Mark
 from roundbook.projections.reports.api.resources import ROOT
 from tests.cli.line import PROGRAM, Line
 from tests.cli.test_team import formed
+from tests.cli.typed import words_of
 from tests.web.events import HOSTILE, over, running
 from tests.web.served import PATIENCE, Served
 from tests.web.visitor import Visitor
@@ -36,7 +37,7 @@ def heard(address: str, last: str = "", most: int = 10_000) -> Iterator[tuple[st
 
 def typed(*words: object) -> str:
     """Return what a command writes, in a process of its own."""
-    program = [sys.executable, "-c", PROGRAM, *map(str, words)]
+    program = [sys.executable, "-c", PROGRAM, *words_of(words)]
     return subprocess.run(program, check=True, capture_output=True).stdout.decode()
 
 
@@ -46,10 +47,10 @@ def test_the_lines_are_those_of_the_command_with_the_names_that_are_shown(
     cup = running(line)
     answer = visitor.get(f"{ROOT}/running/feed")
     assert answer.headers["content-type"] == "application/x-ndjson"
-    assert answer.text == typed("feed", cup.folder)
+    assert answer.text == typed("lab feed", "-C", cup.folder)
     assert any(name in json.dumps(answer.text) for name in HOSTILE)
     part = visitor.get(f"{ROOT}/running/feed?from=20").text
-    assert part == typed("feed", cup.folder, "--from", 20)
+    assert part == typed("lab feed", "-C", cup.folder, "--from", 20)
     assert answer.text.endswith(part)
     same = visitor.get(f"{ROOT}/running/feed", headers={"If-None-Match": answer.headers["etag"]})
     assert same.status_code == 304
@@ -62,10 +63,10 @@ def test_the_feed_goes_on_with_the_ledger_and_follows_a_change_of_names(
     line.start()
     for name in ("Ada Winter", "Bruno Castel"):
         line("register", name, "--birth-year", 1990)
-        assert visitor.get(f"{ROOT}/cup/feed").text == typed("feed", line.folder)
-    line("amend", "p1", "--display", "anonymous")
+        assert visitor.get(f"{ROOT}/cup/feed").text == typed("lab feed", "-C", line.folder)
+    line("people amend", "p1", "--display", "anonymous")
     said = visitor.get(f"{ROOT}/cup/feed").text
-    assert said == typed("feed", line.folder)
+    assert said == typed("lab feed", "-C", line.folder)
     assert "Ada" not in said
 
 
@@ -76,7 +77,7 @@ def test_a_team_has_its_name_in_the_feed_of_the_command_too(visitor: Visitor, li
     line("post")
     told = visitor.get(f"{ROOT}/cup/feed").text
     assert "Rocket (Ana Ash & Ben Bay)" in told
-    assert told == typed("feed", line.folder)
+    assert told == typed("lab feed", "-C", line.folder)
 
 
 @pytest.mark.parametrize("last", ["", "x", "1.2.3", "-1", "1" * 30, "\u0661"])
@@ -134,7 +135,7 @@ import json, sys
 from tests.cli.typed import roundbook
 folder = sys.argv[1]
 def do(*words):
-    said = roundbook(*words, "--dir", folder)
+    said = roundbook(*words, "-C", folder)
     assert said.code == 0, said.err
 for n in range(4):
     do("register", f"Player {n}", "--birth-year", "1990")

@@ -84,7 +84,7 @@ def test_no_two_kinds_of_explanation_have_the_same_answer(played: Visitor, line:
     at_terminal, on_the_page = dict[str, str](), dict[str, str]()
     for kind in Explained:
         about = "masters-1-1" if kind is Explained.LOCK else "p1"
-        said = line.run("explain", line.folder, kind, about)
+        said = line.run("explain", "-C", line.folder, kind, about)
         at_terminal[kind] = said.out + said.err
         shown = played.get(f"{ASK}/explain?kind={kind}&about={about}").text
         on_the_page[kind] = shown.partition("</form>")[2]
@@ -213,16 +213,16 @@ def test_nobody_has_a_place_anywhere_before_round_1_is_complete(
 
     def places() -> list[set[str]]:
         """Return the places of all nine in each table of standings, as it writes them."""
-        terminal = line.run("standings", line.folder, "--plain").out.splitlines()
+        terminal = line.run("standings", "-C", line.folder, "--plain").out.splitlines()
         pages = [visitor.get(f"/t/cup/{page}").text for page in ("standings", "desk/standings")]
         cells = [
             re.findall(r'<tr(?: id="p\d+")?><td class="number"[^>]*>([^<]*)</td>', page)
             for page in pages
         ]
-        line.run("export", line.folder, tmp_path / "standings.csv", "--force")
+        line.run("file export", "-C", line.folder, tmp_path / "standings.csv", "--force")
         rows = (tmp_path / "standings.csv").read_text(encoding="utf-8-sig").splitlines()[1:10]
         answers = [
-            line.run("standings", line.folder, "--json").standings,
+            line.run("standings", "-C", line.folder, "--json").standings,
             visitor.get("/api/v1/tournaments/cup/standings").json()["divisions"][0]["lines"],
         ]
         found = [
@@ -237,8 +237,10 @@ def test_nobody_has_a_place_anywhere_before_round_1_is_complete(
 
     def of_one(who: str) -> list[object]:
         return [
-            line.run("explain", line.folder, who).out,
-            json.loads(line.run("explain", line.folder, who, "--json").out)["standing"]["place"],
+            line.run("explain", "-C", line.folder, who).out,
+            json.loads(line.run("explain", "-C", line.folder, who, "--json").out)["standing"][
+                "place"
+            ],
             re.findall("No place yet|Place 1", visitor.get(f"/t/cup/standings/{who}").text),
             re.findall("place 1 of 9", visitor.get(f"/t/cup/players/{who}").text),
         ]
@@ -289,7 +291,7 @@ def test_every_surface_shows_the_table_after_the_last_complete_round(
     live_record = {"1-0-0": "2–0–0", "0-1-0": "1–1–0"}[record]
     assert live_record in own.replace("-", "–"), "a player's own record is the live one"
     assert state in plain(visitor.get(f"/t/cup/standings/{winner}").text)
-    line.run("export", line.folder, tmp_path / "standings.csv", "--force")
+    line.run("file export", "-C", line.folder, tmp_path / "standings.csv", "--force")
     rows = (tmp_path / "standings.csv").read_text(encoding="utf-8-sig").splitlines()
     assert any(f",{winner}," in each and f",{points}," in each for each in rows)
     desk = visitor.get("/t/cup/desk/standings").text

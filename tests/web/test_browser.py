@@ -445,7 +445,7 @@ def test_a_name_on_the_screen_is_as_large_as_its_line_lets_it_be(
         for name in (long, "Bo Li", *(f"Lucas Dubois-Lefèvre {n}" for n in range(6))):
             line("register", f"{name} {division}", "--division", division)
     line.announce("--rounds", 1, "--cut", "junior=2", "--cut", "senior=2", "--cut", "masters=2")
-    line("amend", "seniors", "--display", "full")
+    line("people amend", "seniors", "--display", "full")
     play(line)
     with Served(line.folder, line.home) as served, window(browser, 1920, 1080) as context:
         page = context.new_page()

@@ -65,10 +65,10 @@ def hall(postgres: Server, line: Line, monkeypatch: pytest.MonkeyPatch) -> str:
     opened(address, "cup")
     cup = at(address, "cup")
     for name in ("Ana", "Ben", "Cem", "Dan"):
-        done(roundbook("register", name, "--birth-year", 1990, "--dir", cup))
-    done(roundbook("announce", "--prizes", "none", "--dir", cup))
-    done(roundbook("pair", "--dir", cup))
-    done(roundbook("start", "--dir", cup))
+        done(roundbook("register", name, "--birth-year", 1990, "-C", cup))
+    done(roundbook("announce", "--prizes", "none", "-C", cup))
+    done(roundbook("pair", "-C", cup))
+    done(roundbook("start", "-C", cup))
     return address
 
 
@@ -114,7 +114,7 @@ def test_two_servers_show_each_others_slips(hall: str, serve: Serve) -> None:
     there, _, _ = serve(at(hall, "cup"))
     for visitor in (here, there):
         assert "1 of 2 in" not in visitor.get("/t/cup/standings").text
-    done(roundbook("report", "masters-1-1", "1", "--dir", at(hall, "cup")))
+    done(roundbook("report", "masters-1-1", "1", "-C", at(hall, "cup")))
     for visitor in (here, there):
         soon(lambda one=visitor: "1 of 2 in" in one.get("/t/cup/standings").text)  # type: ignore[misc]
     assert here.get("/t/cup/standings").headers["etag"]
@@ -140,7 +140,7 @@ def test_whether_to_look_again_is_known_without_asking(
             assert not cup.is_due(0.0)
             assert every.served("cup") is cup
             assert every.served("nowhere") is None
-        done(roundbook("report", "masters-1-1", "1", "--dir", at(hall, "cup")))
+        done(roundbook("report", "masters-1-1", "1", "-C", at(hall, "cup")))
         soon(lambda: cup.is_due(0.0))
 
 
@@ -159,7 +159,7 @@ def test_without_any_news_it_is_looked_now_and_then(
     with places.followed():
         [cup] = places.tournaments()
         before = places.stamps(cup)
-        done(roundbook("report", "masters-1-1", "1", "--dir", at(hall, "cup")))
+        done(roundbook("report", "masters-1-1", "1", "-C", at(hall, "cup")))
         soon(lambda: places.stamps(cup) != before)
 
 
@@ -182,7 +182,7 @@ def test_a_database_that_goes_away_is_said_in_a_sentence_and_comes_back(
     soon(lambda: visitor.get("/readyz").status_code == 200)
     assert "Ana" in visitor.get("/t/cup/pairings").text
     assert visitor.get("/api/v1/tournaments").json()["tournaments"][0]["name"] == "Cup"
-    done(roundbook("report", "masters-1-1", "1", "--dir", at(hall, "cup")))
+    done(roundbook("report", "masters-1-1", "1", "-C", at(hall, "cup")))
     soon(lambda: "1 of 2 in" in visitor.get("/t/cup/standings").text)
 
 
@@ -217,7 +217,7 @@ def test_a_desk_opens_a_tournament_in_the_database_and_reports_there(
     assert "1 of 2 in" in visitor.get("/t/cup/standings").text, (
         "what is written here is shown at once"
     )
-    line.run("transfer", at(hall, "cup"), line.folder)
+    line.run("file transfer", at(hall, "cup"), line.folder)
     zipped = line.home.parent / "autumn.zip"
     done(roundbook("archive", line.folder, "--out", zipped, "--unfinished", "a copy"))
     assert dropped(visitor, "autumn.zip", zipped.read_bytes()).url.path == "/t/autumn/desk"
@@ -232,12 +232,16 @@ def test_a_desk_opens_a_tournament_in_the_database_and_reports_there(
 
 def test_who_was_invited_to_a_database_comes_in(hall: str, serve: Serve) -> None:
     visitor, _, _ = serve(hall)
-    said = done(roundbook("invite", "scorekeeper", hall, "--name", "Kim", "--json")).data
+    said = done(
+        roundbook("people invite", "scorekeeper", "-C", hall, "--name", "Kim", "--json")
+    ).data
     assert said["link"] is None
     assert visitor.post(f"/join/{said['code']}").status_code == 200
     assert visitor.get("/t/cup/desk").status_code == 200
-    said = done(roundbook("invite", "player", hall, "--tournament", "cup", "--player", "p1"))
-    no = roundbook("invite", "player", hall, "--tournament", "cup", "--player", "p9")
+    said = done(
+        roundbook("people invite", "player", "-C", hall, "--tournament", "cup", "--player", "p1")
+    )
+    no = roundbook("people invite", "player", "-C", hall, "--tournament", "cup", "--player", "p9")
     assert (no.code, "no player in that tournament has the number" in no.err) == (3, True)
 
 
@@ -245,23 +249,23 @@ def test_an_invitation_leads_to_a_server_of_the_database_while_one_runs(hall: st
     with serving(served(hall)):
         say_where(served(hall), "http://127.0.0.1:1/")
         with serving(served(hall)):  # Another one may run beside it.
-            said = done(roundbook("invite", "judge", hall, "--json")).data
+            said = done(roundbook("people invite", "judge", "-C", hall, "--json")).data
         assert said["link"] == f"http://127.0.0.1:1/join/{said['code']}"
-    assert done(roundbook("invite", "judge", hall, "--json")).data["link"] is None
+    assert done(roundbook("people invite", "judge", "-C", hall, "--json")).data["link"] is None
 
 
 def test_a_code_of_one_tournament_of_a_database_that_is_served_is_made_there(hall: str) -> None:
     """The server of the whole database would not know it."""
     cup = at(hall, "cup")
-    assert roundbook("invite", "judge", cup).code == 0
+    assert roundbook("people invite", "judge", "-C", cup).code == 0
     with serving(served(hall)):
-        said = roundbook("invite", "judge", cup)
+        said = roundbook("people invite", "judge", "-C", cup)
         assert (said.code, said.out) == (3, "")
         assert f"{served(cup)} is served with the tournaments in {served(hall)}, so" in said.err
-        assert f"`roundbook invite judge '{hall}' --tournament cup`" in said.err
-        player = roundbook("invite", "player", cup, "--player", "p1", "--hours", "2")
+        assert f"`roundbook people invite judge '{hall}' --tournament cup`" in said.err
+        player = roundbook("people invite", "player", "-C", cup, "--player", "p1", "--hours", "2")
         assert f"'{hall}' --tournament cup --player p1 --hours 2`" in player.err
-        assert roundbook("invite", "judge", hall, "--tournament", "cup").code == 0
+        assert roundbook("people invite", "judge", "-C", hall, "--tournament", "cup").code == 0
 
 
 def test_doors_belong_to_the_tournament_whoever_asks_for_it(hall: str) -> None:
@@ -281,7 +285,7 @@ def test_doors_belong_to_the_tournament_whoever_asks_for_it(hall: str) -> None:
 )
 @pytest.mark.usefixtures("impatient")
 def test_a_database_that_is_down_is_not_served(line: Line, address: str, told: str) -> None:
-    for verb in (("serve", address), ("invite", "judge", address)):
+    for verb in (("serve", address), ("people invite", "judge", "-C", address)):
         said = roundbook(*verb)
         assert (said.code, told in said.err, "secret" in said.err) == (5, True, False), said.err
 
@@ -300,9 +304,9 @@ def test_who_is_erased_from_a_database_is_signed_out_of_its_pages(hall: str, lin
     for one in doors:
         one.invite(AccessRole.JUDGE, name="Ana", station="floor", tournament=None, lasting=FIRST)
         one.invite(AccessRole.JUDGE, name="Kim", station="floor", tournament=None, lasting=FIRST)
-    done(roundbook("drop", "p1", "--dir", at(hall, "cup")))
+    done(roundbook("drop", "p1", "-C", at(hall, "cup")))
     done(
-        roundbook("erase", "p1", "--reason", "asked", "--yes", "--dir", at(hall, "cup")),
+        roundbook("people erase", "p1", "--reason", "asked", "--yes", "-C", at(hall, "cup")),
     )
     for one in doors:
         assert [each.name for each in one.doors.invitations] == ["Kim"]
@@ -320,13 +324,13 @@ def test_pages_go_on_with_the_standby_and_every_slip_that_was_acknowledged(
         visitor, access, _ = serve(hall)
         come_in(visitor, access, AccessRole.ORGANISER)
         for name in ("Ana", "Ben"):
-            done(roundbook("register", name, "--birth-year", 1990, "--dir", at(hall, "cup")))
+            done(roundbook("register", name, "--birth-year", 1990, "-C", at(hall, "cup")))
         a.kill()
         b.promote()
         c.follow(b)
         soon(lambda: visitor.get("/readyz").status_code == 200)
         soon(lambda: "Ben" in visitor.get("/t/cup/desk/players").text)
-        done(roundbook("register", "Cem", "--birth-year", 1990, "--dir", at(hall, "cup")))
+        done(roundbook("register", "Cem", "--birth-year", 1990, "-C", at(hall, "cup")))
         soon(lambda: "Cem" in visitor.get("/t/cup/desk/players").text)
 
 
@@ -339,7 +343,7 @@ def places(request: pytest.FixtureRequest, hall: str, line: Line) -> Iterator[Pl
     if request.param == "database":
         made: Places = served(hall)
     else:
-        done(roundbook("transfer", at(hall, "cup"), line.folder))
+        done(roundbook("file transfer", at(hall, "cup"), line.folder))
         made = FolderOfMany(line.folder.parent)
     with made.followed():
         yield made
@@ -353,7 +357,7 @@ def test_every_kind_of_places_keeps_its_promises(places: Places, hall: str) -> N
     assert places.holds(cup)
     seen = places.look(cup)
     assert places.stamps(cup) == seen == Stamps.of(cup)
-    done(roundbook("report", "masters-1-1", "1", "--dir", str(cup)))
+    done(roundbook("report", "masters-1-1", "1", "-C", str(cup)))
     soon(lambda: places.stamps(cup) != seen)
     assert places.stamps(cup).people == seen.people
     keep_look(cup, EventLook(accent="red"))

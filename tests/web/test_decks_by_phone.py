@@ -195,7 +195,7 @@ def test_the_desk_sends_a_list_back_and_the_player_sends_another(hall: Desk) -> 
 
 def test_too_many_copies_pass_by_an_official_with_a_reason_only(hall: Desk) -> None:
     hall.allow()
-    hall.line("staff", "Kim Organiser", "organiser")
+    hall.line("people staff", "Kim Organiser", "organiser")
     five = "5 Pikachu SVI 25\n55 Basic {L} Energy SVE 4"
     told = hall.hand_in(five)
     assert told.status_code == 422
@@ -248,8 +248,8 @@ def test_an_undecided_list_goes_with_whoever_is_erased(hall: Desk) -> None:
     hall.allow()
     hall.hand_in(LIST)
     hall.hand_in(LIST.replace("Pikachu SVI 25", "Raichu SVI 26"), phone=1)
-    asked = ("erase", "p1", "--reason", "asked")
-    shown = hall.line.run(*asked, "--dry-run", "--dir", hall.line.folder)
+    asked = ("people erase", "p1", "--reason", "asked")
+    shown = hall.line.run(*asked, "--dry-run", "-C", hall.line.folder)
     assert "1 undecided deck list from phones" in shown.out
     assert "Pikachu" in kept(hall), "nothing goes in a trial"
     hall.line(*asked, "--yes")
@@ -266,9 +266,9 @@ def test_a_list_left_by_an_erasure_that_broke_off_goes_with_the_next(hall: Desk)
     hall.hand_in(LIST)
     (claims,) = hall.access.home.glob("claims/*.json")
     data = claims.read_bytes()
-    hall.line("erase", "p1", "--reason", "asked", "--yes")
+    hall.line("people erase", "p1", "--reason", "asked", "--yes")
     claims.write_bytes(data)
-    hall.line("erase", "p1", "--reason", "asked", "--yes")
+    hall.line("people erase", "p1", "--reason", "asked", "--yes")
     assert "Pikachu" not in kept(hall)
 
 
@@ -278,7 +278,7 @@ def test_a_damaged_file_of_phones_erases_nobody_and_keeps_no_round_from_starting
     hall.allow()
     (claims,) = hall.access.home.glob("claims/*.json")
     claims.write_text("{")
-    refused = hall.line.refused("erase", "p1", "--reason", "asked", "--yes", code=5)
+    refused = hall.line.refused("people erase", "p1", "--reason", "asked", "--yes", code=5)
     assert "the players' reports in" in refused
     for words in (("announce",), ("pair",), ("start",)):
         hall.line(*words)

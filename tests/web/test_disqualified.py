@@ -33,7 +33,7 @@ def test_the_reason_of_a_disqualification_is_on_no_public_page_feed_or_api(
     line("cut")
     line.pair("masters-cut")
     player = last(line, "round-paired")["pairings"][0][0]
-    line("disqualify", player, "--reason", REASON)
+    line("people disqualify", player, "--reason", REASON)
     shown = {path: visitor.get(path) for path in public_paths(player)}
     assert {answer.status_code for answer in shown.values()} == {200}
     assert [path for path, answer in shown.items() if "marked cards" in answer.text] == []
@@ -49,13 +49,13 @@ def test_a_disqualification_asks_for_its_reason_and_says_who_reads_it(
 ) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     before = line.ledger()
-    said = line.run("disqualify", "p1", "--dir", line.folder, code=2).err
+    said = line.run("people disqualify", "p1", "-C", line.folder, code=2).err
     assert "Missing option '--reason'" in said
     visitor.come_in(AccessRole.HEAD_JUDGE)
     form = visitor.get("/t/cup/desk/do/disqualify")
     filled = {**hidden(form.text), "who": "p1", "reason": "", "typed": "DISQUALIFY"}
     assert visitor.post("/t/cup/desk/do/disqualify", data=filled).status_code == 422
     assert line.ledger() == before
-    helped = line.run("disqualify", "--help").out
+    helped = line.run("people disqualify", "--help").out
     for said in (helped, form.text):
         assert "No public page, feed or table shows it" in " ".join(said.split())

@@ -52,7 +52,7 @@ def test_players_come_by_list_name_and_code_and_one_is_taken_back(
 def test_the_desk_chooses_what_becomes_of_those_who_have_not_come(
     visitor: Visitor, event: Line
 ) -> None:
-    event("check-in", "p1", "p2")
+    event("people check-in", "p1", "p2")
     visitor.come_in(AccessRole.SCOREKEEPER, tournament="cup")
     rounds = visitor.get("/t/cup/desk/rounds").text
     asked = visitor.post("/t/cup/desk/rounds", data={**hidden(rounds), "verb": "pair"})
@@ -76,7 +76,7 @@ def test_one_button_undoes_a_round_with_the_players_who_were_left_out_of_it(
     visitor: Visitor, event: Line
 ) -> None:
     """One press left two players out and paired: one press gives back what was there before."""
-    event("check-in", "p1", "p2")
+    event("people check-in", "p1", "p2")
     visitor.come_in(AccessRole.ORGANISER, tournament="cup")
     form = hidden(visitor.get("/t/cup/desk/do/pair").text)
     said = visitor.post("/t/cup/desk/do/pair", data={**form, "absent": "drop"}).text

@@ -82,7 +82,7 @@ def test_a_slip_decodes_no_name_anew(
         patch.setattr("roundbook.cli.web.server.tournaments.in_public", decoded)
         assert "2 of 2 in" in key(desk, "2 1")
         assert "Round 1 is over." in desk.get("/t/cup").text
-    line("amend", "p1", "--name", "Ada Winter", "--reason", "a wrong name")
+    line("people amend", "p1", "--name", "Ada Winter", "--reason", "a wrong name")
     assert "Ada Winter" in desk.get("/t/cup/pairings?by=table").text
 
 

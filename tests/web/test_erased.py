@@ -46,15 +46,15 @@ def test_no_page_names_who_was_erased_since_it_was_kept_ready(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cup = running(line)
-    cup("amend", "p1", "--name", BEFORE, "--reason", "as it is written")
-    cup("amend", "p1", "--name", NAME, "--reason", "as it is spelt")
+    cup("people amend", "p1", "--name", BEFORE, "--reason", "as it is written")
+    cup("people amend", "p1", "--name", NAME, "--reason", "as it is spelt")
     visitor.come_in(AccessRole.ORGANISER)
     assert len(shown(visitor, "running")) > 9
     served = tournaments.served("running")
     assert served
     monkeypatch.setattr(server, "CHEAP", 0.05)
     served.spent = 60.0  # A busy tournament, which waits before it shows what is new.
-    cup("erase", "p1", "--reason", "the family asked", "--yes")
+    cup("people erase", "p1", "--reason", "the family asked", "--yes")
     assert shown(visitor, "running") == []
     for path in (*line.home.rglob("*"), *cup.folder.rglob("*")):
         if path.is_file():
@@ -80,10 +80,10 @@ def test_who_is_erased_is_signed_out_and_nobody_else(access: AccessStore, line: 
     codes = access.invite_players("cup", ["p2"], lasting=HOUR)
     other, _ = access.enter(codes["p2"])
     judge, _ = access.enter(invited(access, AccessRole.JUDGE, name="Kim Sun"))
-    before = line.run("erase", "p1", "--reason", "x", "--dry-run", "--dir", line.folder)
+    before = line.run("people erase", "p1", "--reason", "x", "--dry-run", "-C", line.folder)
     assert "3 sign-ins" in before.out
     assert access.session(phone)
-    line("erase", "p1", "--reason", "the family asked", "--yes")
+    line("people erase", "p1", "--reason", "the family asked", "--yes")
     assert [access.session(each) for each in (phone, nick)] == [None, None]
     assert access.session(other)
     assert access.session(judge)
@@ -99,7 +99,7 @@ def test_a_sign_in_that_has_ended_goes_too(
     access.enter(invited(access, AccessRole.PLAYER, name=NAME, tournament="cup", player="p1"))
     monkeypatch.setattr("roundbook.cli.desk.venue.now", lambda: datetime(2036, 1, 1, tzinfo=UTC))
     assert NAME in kept(line)
-    line("erase", "p1", "--reason", "the family asked", "--yes")
+    line("people erase", "p1", "--reason", "the family asked", "--yes")
     assert NAME not in kept(line)
 
 
@@ -108,7 +108,7 @@ def test_of_the_staff_whoever_is_erased_is_signed_out(access: AccessStore, line:
     line("note", "hello", "--as", "Kim Sun")
     hand = line.ledger()[-1]["hand"]["id"]
     judge, _ = access.enter(invited(access, AccessRole.JUDGE, name="Kim Sun"))
-    line("erase", hand, "--reason", "asked", "--yes")
+    line("people erase", hand, "--reason", "asked", "--yes")
     assert access.session(judge) is None
     assert "Kim Sun" not in kept(line)
 
@@ -117,5 +117,5 @@ def test_a_namesake_who_stays_stays_signed_in(access: AccessStore, line: Line) -
     line.begin("Kim Sun", "Ben Ode")
     line("note", "hello", "--as", "Kim Sun")
     judge, _ = access.enter(invited(access, AccessRole.JUDGE, name="Kim Sun"))
-    line("erase", "p1", "--reason", "asked", "--yes")
+    line("people erase", "p1", "--reason", "asked", "--yes")
     assert access.session(judge)

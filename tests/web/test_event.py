@@ -268,7 +268,7 @@ def at_the_prompt(line: Line, script: Script, told: list[Any]) -> None:
             now, order = order[: len(each)], order[len(each) :]
             lines += sorted(each, key=lambda text: now.index(int(text.split()[0])))
     typed = "".join(f"{text}\n" for text in on_paper(lines, line)).encode()
-    said = line.run("desk", line.folder, "--keep-going", stdin=typed)
+    said = line.run("desk", "-C", line.folder, "--keep-going", stdin=typed)
     assert "result-locked" in said.err
     assert said.err.count("rule: ") == 1, said.err
 

@@ -220,10 +220,10 @@ def test_it_goes_with_the_tournament_and_an_erasure_leaves_it(
     assert mine.accent == "pink"
     copy = line.folder.parent / "copy"
     file = line.home.parent / "cup.backup"
-    assert line.run("backup", file, "--dir", line.folder).code == 0
-    assert line.run("restore", file, copy).code == 0
+    assert line.run("file backup", file, "-C", line.folder).code == 0
+    assert line.run("file restore", file, copy).code == 0
     assert look_of(copy) == mine
-    said = line("erase", "p1", "--reason", "asked", "--dry-run").out
+    said = line("people erase", "p1", "--reason", "asked", "--dry-run").out
     assert "logo" not in said
     assert "look" not in said
 

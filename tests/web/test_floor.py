@@ -298,7 +298,7 @@ def test_a_table_lists_the_penalties_of_its_players_each_with_the_way_to_withdra
     assert shown.count(">Withdraw the penalty<") == 1
     about = visitor.get("/t/cup/desk/history", params={"about": there}).text
     assert "the clock was wrong" in about
-    event("disqualify", there, "--reason", "cheating")
+    event("people disqualify", there, "--reason", "cheating")
     shown = visitor.get(TABLE).text
     assert "disqualification" in shown
     assert shown.count(">Withdraw the penalty<") == 1, "they are reinstated instead"
@@ -373,14 +373,14 @@ def test_the_match_for_third_place_is_a_table_like_any_other(
 ) -> None:
     line.start("--style", "single-elimination", Masters=4)
     line("announce", "--third-place")
-    line("seed")
+    line("round seed")
     play(line)
     if final_is_paired:
         line("pair")
-        line("third-place")
+        line("round third-place")
         line("start")
     else:
-        line("third-place")
+        line("round third-place")
     third = next(e for e in line.ledger()[-1 - final_is_paired]["events"] if "pairing" in e)
     match, (player, _) = f"bracket-2-{third['table']}", third["pairing"]
     line("extend", match, "6", "--informed")
@@ -669,7 +669,7 @@ def test_the_page_of_a_table_in_a_bracket_asks_who_won_sudden_death(
     for name in NAMES:
         line("register", name, "--birth-year", 1990)
     line("announce")
-    line("seed")
+    line("round seed")
     line("pair")
     line("start")
     come_in(visitor, access, AccessRole.JUDGE, tournament="cup")

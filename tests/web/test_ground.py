@@ -295,7 +295,7 @@ def test_a_restored_copy_and_an_amended_name_are_followed(visitor: Visitor, line
     before = line.files()
     line("register", "Ada Winter", "--birth-year", 1990)
     assert "Winter, Ada" in visitor.get("/t/cup/players").text
-    line("amend", "p1", "--name", "Ada Summer", "--reason", "she told us")
+    line("people amend", "p1", "--name", "Ada Summer", "--reason", "she told us")
     assert "Summer, Ada" in visitor.get("/t/cup/players").text
     for name, data in before.items():
         (line.folder / name).write_bytes(data)
@@ -339,7 +339,7 @@ def test_another_tournament_is_noticed_even_under_the_number_of_the_old_file(
     other = line.folder.parent / "other"
     begun = line.run("open", other, "--name", "Cup of a longer name", "--start", "2026-03-07")
     assert begun.code == 0
-    assert line.run("register", "Ben Ode", "--birth-year", 1990, "--dir", other).code == 0
+    assert line.run("register", "Ben Ode", "--birth-year", 1990, "-C", other).code == 0
     for name in ("people.json", "head", "ledger.jsonl"):  # Written over: the numbers stay.
         (line.folder / name).write_bytes((other / name).read_bytes())
     with tournaments.at("cup").held() as here:

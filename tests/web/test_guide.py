@@ -130,7 +130,7 @@ def test_the_rail_names_the_division_of_a_bracket_and_counts_who_was_registered(
     line("drop", "p15")
     visitor.come_in(AccessRole.ORGANISER)
     line("cut")
-    line("deckcheck", "draw", "masters-cut", "--players", 1)
+    line("ruling deckcheck", "draw", "masters-cut", "--players", 1)
     steps = rail(visitor.get(f"{DESK}/rounds").text)
     assert steps[0] == ("done", "Register 15 players done")
     said = [said for _, said in steps]
@@ -140,7 +140,7 @@ def test_the_rail_names_the_division_of_a_bracket_and_counts_who_was_registered(
         "Masters: Final",
     ]
     drawn = line.ledger()[-1]["events"][0]["players"][0]
-    line("deckcheck", "record", drawn, "--counted", 60)
+    line("ruling deckcheck", "record", drawn, "--counted", 60)
     checks = [one for one in rail(visitor.get(f"{DESK}/rounds").text) if "Deck checks" in one[1]]
     assert checks == [("waits", "Deck checks 1 of 2")]
 
@@ -164,7 +164,7 @@ def test_third_place_is_done_once_every_bracket_with_semi_finals_has_its_match(
     assert stands() == ["waits"]
     play(line)
     assert stands() == ["now"]
-    line("third-place", "masters-cut")
+    line("round third-place", "masters-cut")
     assert stands() == ["done"]
 
 
@@ -218,7 +218,7 @@ def test_after_an_act_work_goes_on_where_the_next_is_done_and_undo_is_an_event(
     left = visitor.post(f"{DESK}/do/drop", data={**form, "who": "p4"})
     assert left.url.path == f"{DESK}/players"
     assert f'href="{DESK}/do/reinstate?who=p4">Undo: reinstate ' in left.text
-    line("reinstate", "p4", "--reason", "a slip")
+    line("people reinstate", "p4", "--reason", "a slip")
     line("start")
     page = visitor.get(DESK).text
     assert "Undo<" not in page

@@ -89,11 +89,11 @@ def test_a_judge_is_no_longer_on_the_way_once_the_result_is_in(
     assert "A judge is on the way" not in shown
     again = called(visitor, shown)
     assert "A judge was called to your table at" in again.text, "the result may be wrong"
-    status = event.run("status", event.folder)
+    status = event.run("status", "-C", event.folder)
     assert f"tables waiting for a judge: {table}\n" in status.out
     event("correct", table, "2", "--reason", "the slip was misread")
     assert "A judge was called" not in visitor.get(MINE).text
-    assert "tables waiting for a judge" not in event.run("status", event.folder).out
+    assert "tables waiting for a judge" not in event.run("status", "-C", event.folder).out
 
 
 def test_messages_stand_where_those_look_whom_they_are_for(visitor: Visitor, event: Line) -> None:
@@ -128,7 +128,7 @@ def test_before_round_1_a_phone_shows_the_code_that_the_door_reads(
     line("register", "Ben Ode", "--birth-year", 1990)
     visitor.come_in(AccessRole.PLAYER, tournament="cup", player="p1")
     assert "Show this code to the staff at the door." in visitor.get(MINE).text
-    line("check-in", "p1")
+    line("people check-in", "p1")
     shown = visitor.get(MINE).text
     assert "You are checked in." in shown
     assert "Show this code" not in shown

@@ -76,7 +76,7 @@ def test_a_request_is_recorded_answered_with_a_file_and_its_receipt_shown(
     archive = desk.get("/t/cup/desk/archive").text
     assert f'1 request for the results is waiting. <a href="{REQUEST}">' in archive
     assert "1 request waiting" in desk.get("/desk").text
-    line("requests", "record", "--from", "the league")
+    line("people requests", "record", "--from", "the league")
     assert "selected" not in desk.get(REQUEST).text, "there are two to choose from"
     form = {**hidden(desk.get(REQUEST).text), "number": "1"}
     data = b"the whole tournament"

@@ -147,7 +147,7 @@ def test_a_button_bears_the_title_of_its_act() -> None:
 
 def test_the_same_hint_is_a_command_line_in_a_terminal() -> None:
     hint = advice("Give them up: {}; {}.", do("flights", "masters=1"), option("--reason", "…"))
-    assert typed(hint) == "Give them up: `roundbook flights masters=1`; `--reason …`."
+    assert typed(hint) == "Give them up: `roundbook round flights masters=1`; `--reason …`."
 
 
 def test_what_is_named_in_a_hint_is_no_pattern() -> None:

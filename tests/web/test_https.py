@@ -184,6 +184,6 @@ def test_the_real_server_speaks_tls_and_nothing_older_or_plainer(line: Line) -> 
             old.wrap_socket(raw)
         with pytest.raises(httpx.HTTPError), httpx.Client() as plain:
             plain.get(f"http://127.0.0.1:{served.port}/")
-        invited_as = roundbook("invite", "judge", line.folder, "--json").data
+        invited_as = roundbook("people invite", "judge", "-C", line.folder, "--json").data
         assert invited_as["link"].startswith("https://")
         assert invited_as["certificate_sha256"].replace(":", "").lower() == sha256(der).hexdigest()

@@ -32,7 +32,7 @@ def posted(line: Line) -> Line:
 def test_text_paper_page_and_screen_stand_in_one_order(
     posted: Line, visitor: Visitor, tmp_path: Path
 ) -> None:
-    text = posted.run("pairings", posted.folder, "--by-name").out
+    text = posted.run("pairings", "-C", posted.folder, "--by-name").out
     rows = re.findall(r"^(\S.*?)  +\d", text, re.MULTILINE)
     assert rows == LISTED
     file = tmp_path / "wall.pdf"
@@ -49,12 +49,12 @@ def test_an_opponent_of_a_shared_name_is_told_apart_everywhere(
     posted: Line, visitor: Visitor
 ) -> None:
     for verb in ("pairings", "standings"):
-        said = posted.run(verb, posted.folder).out
+        said = posted.run(verb, "-C", posted.folder).out
         assert all(f"Peter Schmidt ({player})" in said for player in ("p7", "p8"))
-    by_name = posted.run("pairings", posted.folder, "--by-name").out
+    by_name = posted.run("pairings", "-C", posted.folder, "--by-name").out
     assert len(re.findall(r"Schmidt, Peter \(p[78]\)", by_name)) == 4, "as a player, as an opponent"
     assert visitor.get("/t/cup/standings").text.count("Peter Schmidt (p") == 2
-    shown = posted.run("standings", posted.folder, "--json").data["divisions"][0]["lines"]
+    shown = posted.run("standings", "-C", posted.folder, "--json").data["divisions"][0]["lines"]
     assert sum(one["name"] == "Peter Schmidt" for one in shown) == 2, "programs have the number"
 
 
@@ -69,7 +69,7 @@ def test_two_children_with_the_same_short_name_are_told_apart_by_number(
     names = re.findall(r"<b><bdi>([^<]+)</bdi>", page)
     assert names == ["P., Jonas (p1)", "P., Jonas (p2)", "P., Lea"]
     assert not re.search("Peters|Pohl", page)
-    said = line.run("standings", line.folder, "--public").out
+    said = line.run("standings", "-C", line.folder, "--public").out
     assert "Jonas P. (p1)" in said
     assert "Lea P. (" not in said
 
@@ -81,7 +81,7 @@ def test_a_pod_of_several_divisions_says_whose_is_whose(line: Line, visitor: Vis
     line("register", "Dee Fox", "--division", "masters")
     line("announce", "--rounds", 3, "--text", "x")
     line("pair")
-    said = line.run("pairings", line.folder, "--by-name").out
+    said = line.run("pairings", "-C", line.folder, "--by-name").out
     assert re.search(r"^Min, Cho +Senior +\d", said, re.MULTILINE)
     assert re.search(r"^Fox, Dee +Masters +\d", said, re.MULTILINE)
     line("post")

@@ -204,7 +204,7 @@ def test_a_save_of_tom_is_dropped_on_the_first_page(
     came = [visitor.post("/desk/bring", data=form, files=files).url.path for _ in range(2)]
     [folder] = tournaments.folder.iterdir()
     assert came == [f"/t/{folder.name}/desk"] * 2
-    line.run("import", SAVE, line.folder, code=0)
+    line.run("file import", SAVE, line.folder, code=0)
     by_page = Line(line.home, folder)
     told = [[entry["events"] for entry in one.ledger()] for one in (by_page, line)]
     assert len(told[0]) == len(told[1])
@@ -245,12 +245,12 @@ def test_a_backup_that_is_dropped_is_called_one_and_says_how_it_is_restored(
 ) -> None:
     line.begin("Ana", "Ben", "Cho", "Dee")
     file = line.home.parent / "cup.roundbook-backup"
-    line("backup", file)
+    line("file backup", file)
     visitor.come_in(AccessRole.ORGANISER)
     said = dropped(visitor, file.name, file.read_bytes())
     assert said.status_code == 422
     assert "this is a backup, not a tournament file." in said.text
-    assert "roundbook restore FILE DIR" in said.text
+    assert "roundbook file restore FILE DIR" in said.text
     assert list(tournaments.folders) == ["cup"]
 
 
@@ -333,7 +333,7 @@ def test_a_later_save_of_tom_is_known_on_the_first_page_and_adds_what_has_change
     (line.home.parent / "saves").mkdir()
     for number, save in enumerate(saves):
         (line.home.parent / "saves" / f"{number}.tdf").write_bytes(save)
-    line.run("follow", line.home.parent / "saves", "--dir", line.folder, "--once", code=0)
+    line.run("file follow", line.home.parent / "saves", "-C", line.folder, "--once", code=0)
     kinds = [
         [event["event"] for entry in one.ledger() for event in entry["events"]]
         for one in (made, line)

@@ -331,7 +331,7 @@ def test_each_division_is_told_its_own_rounds(visitor: Visitor, apart: Line) -> 
     apart("drop", "p8")
     told = "The top 4 of 7 advance after 3 rounds. Nothing is decided yet. 1 player who has dropped"
     assert told in read(visitor, "/t/cup/mine?need=1")
-    apart("reinstate", "p8", "--reason", "is here after all")
+    apart("people reinstate", "p8", "--reason", "is here after all")
     apart.pair()
     said = read(visitor, "/t/cup")
     assert "Junior: 3 rounds of Swiss. Masters: 5 rounds of Swiss." in said

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.cli.verbs import TYPED, VERBS
+from roundbook.cli.verbs import TYPED, VERBS, path_of
 from roundbook.cli.web.access.permissions import (
     AT_DESK,
     MAY,
@@ -73,7 +73,7 @@ def test_the_guide_says_of_every_seat_and_verb_what_the_table_says() -> None:
         for seat, cell in zip(seats, [*cells, "", "", "", "", ""], strict=False):
             assert cell.strip() in {"", "yes"}
             if cell.strip():
-                said[seat].update(re.findall(r"`([\w-]+)`", verbs))
-    assert said == {seat: set(MAY[seat]) for seat in AccessRole}
+                said[seat].update(re.findall(r"`([\w -]+)`", verbs))
+    assert said == {seat: set(map(path_of, MAY[seat])) for seat in AccessRole}
     for word in TYPED.values():
         assert f"`{word}`" in guide

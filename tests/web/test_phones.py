@@ -219,7 +219,7 @@ def test_what_the_rules_refuse_waits_for_the_desk(
     line.start("--style", "single-elimination")
     line.register("Ana", "Ben")
     line("announce")
-    line("seed")
+    line("round seed")
     line.pair()
     reports = PlayerReports(access.home, line.folder)
     match = next(
@@ -810,7 +810,7 @@ def test_a_semi_finalist_waits_for_the_match_for_third_place(visitor: Visitor, l
     lost, fourth = (pair[1] for pair in round_of(line, 4))
     assert "The next table will appear here" in now_says(visitor, lost)
     line("pair")
-    line("third-place")
+    line("round third-place")
     assert "The next table will appear here" in now_says(visitor, lost)
     line("start")
     assert "3rd-place match · against" in now_says(visitor, fourth)

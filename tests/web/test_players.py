@@ -97,7 +97,7 @@ def test_between_rounds_of_a_bracket_the_event_page_names_the_next(
 ) -> None:
     line.start("--style", "single-elimination", Masters=4)
     line("announce")
-    line("seed")
+    line("round seed")
     play(line)
     said = "This round is over. Next: final. Its tables are not posted yet: they will appear here."
     assert said in read(visitor, "/t/cup")
@@ -364,7 +364,7 @@ def test_a_clock_ends_when_the_round_and_each_longer_match_do(visitor: Visitor, 
     page = visitor.get("/t/running/clock").text
     [(begins, ends)] = re.findall(r'data-begins="(\d+)" data-ends="(\d+)"', page)
     assert int(ends) - int(begins) == 50 * 60 * 1000
-    data = cup.run("clock", cup.folder, "--json").data["clocks"][0]
+    data = cup.run("round clock", "-C", cup.folder, "--json").data["clocks"][0]
     assert said.count(str(data["ends_at"])[11:16]) >= 1
 
 
@@ -420,21 +420,21 @@ def test_the_page_of_a_draft_says_whether_basic_energy_is_provided(
     said = read(visitor, "/t/cup")
     assert "Basic Energy is provided." in said
     assert "This was also announced before the day of the event." in said
-    told = line.run("announcement", line.folder, "--json").data["announced"]
+    told = line.run("announce", "-C", line.folder, "--json").data["announced"]
     assert (told["basic_energy"], told["energy_told_ahead"]) == (True, True)
 
 
 @pytest.mark.rule("TOP-2a", "TOP-2b")
 def test_the_page_says_all_that_the_poster_says(visitor: Visitor, line: Line) -> None:
     line.start("--style", "swiss-plus-cut", "--format", "solomon-draft", Masters=64, Senior=9)
-    line("flights", "masters=2")
+    line("round flights", "masters=2")
     line.announce(
         *("--prizes", "none", "--third-place", "--text", "Lunch at 1.", "--time", 60),
         *("--cut", "masters=8", "--cut", "senior=none", "--day-two", "masters=2"),
         *("--no-basic-energy", "--energy-told-ahead", "--redraft", "--cooperative-draft"),
         *("--override", "cut-shares"),
     )
-    *poster, reminder = line.run("announcement", line.folder, "--json").data["lines"]
+    *poster, reminder = line.run("announce", "-C", line.folder, "--json").data["lines"]
     assert reminder.startswith("Check your record every round")
     assert {"There are no prizes.", "Senior: no cut.", "Masters play in 2 flights."} <= {*poster}
     said = read(visitor, "/t/cup")
@@ -446,7 +446,7 @@ def test_a_champion_of_single_elimination_has_no_record_of_swiss(
 ) -> None:
     line.start("--style", "single-elimination", Masters=2)
     line("announce")
-    line("seed")
+    line("round seed")
     play(line)
     for path in ("/t/cup", "/t/cup/screen"):
         said = read(visitor, path)
@@ -454,16 +454,18 @@ def test_a_champion_of_single_elimination_has_no_record_of_swiss(
         assert "Swiss" not in said
 
 
-@pytest.mark.parametrize(("verb", "how"), [("drop", "dropped"), ("disqualify", "disqualified")])
+@pytest.mark.parametrize(
+    ("verb", "how"), [("drop", "dropped"), ("people disqualify", "disqualified")]
+)
 def test_a_bracket_tells_a_disqualification_from_a_drop(
     visitor: Visitor, line: Line, verb: str, how: str
 ) -> None:
     line.start("--style", "single-elimination", Masters=4)
     line("announce")
-    line("seed")
+    line("round seed")
     line.pair()
     player, other = last(line, "round-paired")["pairings"][0]
-    line(verb, player, *(("--reason", "hid a card") if verb == "disqualify" else ()))
+    line(verb, player, *(("--reason", "hid a card") if verb == "people disqualify" else ()))
     gone, on = (f"Masters {one.removeprefix('p')}" for one in (player, other))
     was = "was disqualified" if how == "disqualified" else how
     assert f"{on} advances because {gone} {was}" in read(visitor, "/t/cup/bracket")
@@ -477,7 +479,7 @@ def test_a_bracket_tells_a_disqualification_from_a_drop(
     assert f"lost to {on} by {leaving}" in read(visitor, f"/t/cup/standings/{player}")
     assert f"advanced because {gone} {was}" in read(visitor, f"/t/cup/standings/{other}")
     line("report", "bracket-1-2", "2-0")
-    told = line.run("explain", line.folder, other).out
+    told = line.run("explain", "-C", line.folder, other).out
     assert f"won against {gone} ({player}), who {was}" in " ".join(told.split())
 
 
@@ -528,8 +530,8 @@ def test_nobody_moved_up_for_a_disqualified_player_or_one_far_down(
     line.start("--style", "swiss-plus-cut", masters=6)
     line.announce("--rounds", 1, "--cut", "masters=2", "--third-place")
     play(line)
-    order = [one["player"] for one in line.run("standings", line.folder, "--json").standings]
-    line("disqualify", order[5], "--reason", "hid a card")
+    order = [one["player"] for one in line.run("standings", "-C", line.folder, "--json").standings]
+    line("people disqualify", order[5], "--reason", "hid a card")
     line("drop", order[4])
     line("cut")
     out = read(visitor, f"/t/cup/standings/{order[5]}")

@@ -20,7 +20,7 @@ def test_the_page_shows_both_forms_of_the_omp_only_where_they_differ(
     line("drop", gone)
     for number in (2, 3):
         play(line, number, "2-0")
-    remarks = line.run("standings", line.folder, "--json").data["remarks"]
+    remarks = line.run("standings", "-C", line.folder, "--json").data["remarks"]
     noted = [one for one in remarks if "Read literally, the sheet gives" in one]
     page = html.unescape(visitor.get("/t/cup/standings").text)
     assert page.count("Read literally, the sheet gives") == len(noted) > 0

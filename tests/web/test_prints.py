@@ -100,7 +100,7 @@ def test_a_judge_prints_lists_and_posts_nothing(visitor: Visitor, line: Line) ->
 def test_names_are_printed_as_everybody_sees_them_where_that_is_chosen(
     desk: Visitor, line: Line
 ) -> None:
-    line("amend", "p1", "--display", "initial")
+    line("people amend", "p1", "--display", "initial")
     page = desk.get(PRINT).text
     assert "including those of children" in page
     form = {**hidden(page), "verb": "slips", "pool": "masters"}

@@ -167,7 +167,9 @@ def phone(public: Public) -> Iterator[httpx.Client]:
 def test_people_come_by_the_host_name_and_the_staff_signs_in(public: Public) -> None:
     address, served, _ = public
     assert f"The organiser signs in at {address}/join/" in served.said
-    made = roundbook("invite", "scorekeeper", served.folder, "--name", "Kim", "--json").data
+    made = roundbook(
+        "people invite", "scorekeeper", "-C", served.folder, "--name", "Kim", "--json"
+    ).data
     assert made["link"].startswith(f"{address}/join/")
     with phone(public) as client:
         page = client.get("/t/cup")
@@ -182,7 +184,7 @@ def test_people_come_by_the_host_name_and_the_staff_signs_in(public: Public) -> 
 
 def test_a_form_from_elsewhere_and_a_request_for_another_host_are_refused(public: Public) -> None:
     address, served, _ = public
-    made = roundbook("invite", "judge", served.folder, "--name", "Kim", "--json").data
+    made = roundbook("people invite", "judge", "-C", served.folder, "--name", "Kim", "--json").data
     path = made["link"].removeprefix(address)
     with phone(public) as client:
         foreign = client.post(path, headers={"Origin": "https://evil.example"})
@@ -211,7 +213,9 @@ def test_news_comes_through_at_once(public: Public) -> None:
 
 def test_a_browser_signs_in_and_is_brought_up_to_date(public: Public) -> None:
     address, served, _ = public
-    made = roundbook("invite", "organiser", served.folder, "--name", "Kim", "--json").data
+    made = roundbook(
+        "people invite", "organiser", "-C", served.folder, "--name", "Kim", "--json"
+    ).data
     with chromium(f"--host-resolver-rules=MAP {HOST} 127.0.0.1") as browser:
         desk = browser.new_context(ignore_https_errors=True).new_page()
         desk.goto(made["link"])
@@ -220,5 +224,5 @@ def test_a_browser_signs_in_and_is_brought_up_to_date(public: Public) -> None:
         expect(desk.get_by_text("Sign out").first).to_be_attached()
         watching = browser.new_context(ignore_https_errors=True).new_page()
         watching.goto(f"{address}/t/cup/players")
-        roundbook("register", "Zoe Zahn", "--birth-year", 1990, "--dir", served.folder / "cup")
+        roundbook("register", "Zoe Zahn", "--birth-year", 1990, "-C", served.folder / "cup")
         expect(watching.get_by_text("Zoe").first).to_be_visible()

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from roundbook.cli.verbs import path_of
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.projections.reports.api.resources import ROOT
 from tests.cli.line import Line
@@ -63,7 +64,7 @@ def test_no_view_shows_a_round_before_it_is_put_up_and_every_view_does_from_then
 ) -> None:
     cup(line)
     assert [view for view, is_seen in seen_at(visitor).items() if is_seen is not False] == []
-    line("slips")
+    line("round slips")
     assert [view for view, is_seen in seen_at(visitor).items() if is_seen is not False] == []
     line("post")
     assert [view for view, is_seen in seen_at(visitor).items() if is_seen is not True] == []
@@ -76,7 +77,7 @@ def test_no_view_shows_a_round_before_it_is_put_up_and_every_view_does_from_then
 @pytest.mark.rule("TOP-4a")
 def test_the_public_view_at_the_terminal_is_that_of_the_pages(visitor: Visitor, line: Line) -> None:
     def shown(verb: str) -> Any:
-        said = line.run(verb, line.folder, "--public", "--json").data
+        said = line.at(path_of(verb), "--public", "--json").data
         assert said == visitor.get(f"{API}/{verb}").json()
         return said
 
@@ -86,11 +87,11 @@ def test_the_public_view_at_the_terminal_is_that_of_the_pages(visitor: Visitor, 
     for verb in ("standings", "players", "bracket"):
         shown(verb)
     for what in ("masters-2", f"masters-2-{seated(line)[0][0]}"):
-        said = line.run("explain", line.folder, what, "--public")
+        said = line.run("explain", "-C", line.folder, what, "--public")
         assert (said.code, "round 2 of masters has not been posted" in said.err) == (3, True)
     line("post")
     assert shown("pairings")["pairings"][0]["round"] == 2
-    assert line.run("explain", line.folder, "masters-2", "--public").code == 0
+    assert line.run("explain", "-C", line.folder, "masters-2", "--public").code == 0
 
 
 def test_a_bracket_in_public_does_not_tell_of_matches_that_are_not_posted(
@@ -99,9 +100,9 @@ def test_a_bracket_in_public_does_not_tell_of_matches_that_are_not_posted(
     top = at_the_cut(line)
     finish(top)
     top("pair")
-    said = top.run("bracket", top.folder, "--public", "--json").data
+    said = top.run("round bracket", "-C", top.folder, "--public", "--json").data
     assert said == visitor.get(f"{ROOT}/top-cut/bracket").json()
-    assert said != top.run("bracket", top.folder, "--json").data
+    assert said != top.run("round bracket", "-C", top.folder, "--json").data
 
 
 def test_the_desk_sees_what_it_has_not_put_up(visitor: Visitor, line: Line) -> None:

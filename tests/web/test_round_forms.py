@@ -193,7 +193,7 @@ def test_an_announcement_says_what_players_who_have_not_checked_in_would_change(
     visitor.come_in(AccessRole.SCOREKEEPER)
     page = "/t/cup/desk/do/announce"
     assert "not checked in" not in visitor.get(page).text, "check-in is not used yet"
-    line("check-in", *(f"p{number}" for number in range(1, 31)))
+    line("people check-in", *(f"p{number}" for number in range(1, 31)))
     shown = plain(visitor.get(page).text)
     assert "Masters: 33 players" in shown
     assert (
@@ -201,7 +201,7 @@ def test_an_announcement_says_what_players_who_have_not_checked_in_would_change(
         "Masters has 30 players and 5 rounds." in shown
     )
     assert "Without those who have not checked in: 8 of 30 players." in shown
-    line("check-in", "--all")
+    line("people check-in", "--all")
     assert "not checked in" not in visitor.get(page).text
 
 
@@ -284,7 +284,7 @@ def test_a_premier_round_does_not_start_without_slips(visitor: Visitor, line: Li
     assert filled_in(visitor.get("/t/cup/desk/do/start").text)["pool"] == "masters"
     said = sent(visitor, "start")
     assert "This is a Premier Event, but round 1 of masters has no match slips" in said
-    line("slips")
+    line("round slips")
     said = sent(visitor, "start")
     assert "The pairings of round 1 of masters were not posted" in said
 
@@ -619,13 +619,13 @@ def test_day_two_shows_who_would_advance_and_can_be_undone_until_it_starts(
     sent(visitor, "day-two", pool="masters", undo="undo")
     kinds = [event["event"] for event in line.ledger()[-1]["events"]]
     assert kinds == ["round-withdrawn", "rounds-set", "day-two-made"]
-    assert "next: roundbook day-two masters" in line.run("status", line.folder).out
-    assert "day two of masters was withdrawn" in line.run("history", line.folder).out
-    assert "no day two waits to begin" in line.refused("day-two", "--undo")
-    line("day-two", "masters")
-    assert "day two of masters was withdrawn" in line("day-two", "--undo").out
-    line.refused("day-two", "--undo", "--again", code=2)
-    line("day-two")
+    assert "next: roundbook round day-two masters" in line.run("status", "-C", line.folder).out
+    assert "day two of masters was withdrawn" in line.run("history", "-C", line.folder).out
+    assert "no day two waits to begin" in line.refused("round day-two", "--undo")
+    line("round day-two", "masters")
+    assert "day two of masters was withdrawn" in line("round day-two", "--undo").out
+    line.refused("round day-two", "--undo", "--again", code=2)
+    line("round day-two")
     play(line)
-    line.refused("day-two", "masters", "--undo", rule="day-two-too-late")
+    line.refused("round day-two", "masters", "--undo", rule="day-two-too-late")
     assert line.run("verify", line.folder).code == 0

@@ -217,7 +217,7 @@ def buttons(page: str) -> list[tuple[str, dict[str, str]]]:
 def test_players_who_have_not_checked_in_are_left_out_or_paired_by_one_button(
     desk: Visitor, line: Line, way: str, seated: int
 ) -> None:
-    line("check-in", "p1", "p2")
+    line("people check-in", "p1", "p2")
     asked = buttons(step(desk, "pair"))
     chosen = next(one for verb, one in asked if verb == "pair" and one.get("absent") == way)
     assert desk.post(ROUNDS, data=chosen).status_code == 200
@@ -346,8 +346,8 @@ def test_the_steps_and_the_standings_tell_registered_from_playing(
 
 def test_players_of_the_same_name_have_their_number_once(visitor: Visitor, line: Line) -> None:
     line.begin("Zoe Adler", "Zoe Adler Two", "Ben", "Cho")
-    line("amend", "p2", "--id", "4101", "--reason", "another person")
-    line("amend", "p2", "--name", "Zoe Adler", "--reason", "typed wrongly")
+    line("people amend", "p2", "--id", "4101", "--reason", "another person")
+    line("people amend", "p2", "--name", "Zoe Adler", "--reason", "typed wrongly")
     visitor.come_in(AccessRole.ORGANISER, name="organiser", station="organiser")
     codes = "/t/cup/desk/codes"
     cards = visitor.post(codes, data=hidden(visitor.get(codes).text)).text

@@ -32,7 +32,7 @@ def test_an_archive_is_downloaded_and_verifies(
         page = visitor.get(PAGE).text
         assert ("has been sealed as it is now" in page) is not lead
         assert "Keep the archive at least until 20" in page
-    line("reopen", "--reason", "one more look")
+    line("shelf reopen", "--reason", "one more look")
     nameless = visitor.post(PAGE, data={**form, "unfinished": "x", "anonymous": "yes"})
     assert b"Lopez" not in nameless.content
 

@@ -108,7 +108,7 @@ def test_a_code_is_typed_too_and_whoever_is_not_named_says_who_they_are(
 def staffed(line: Line) -> None:
     line.start()
     for name in ("Anna Meyer", "Kim Sun"):
-        line("staff", name, "judge")
+        line("people staff", name, "judge")
 
 
 NOT_ON_STAFF = (
@@ -143,7 +143,7 @@ def test_a_name_in_an_invitation_is_checked_in_the_same_way(
     assert read(said) == NOT_ON_STAFF
     assert [one.name for one in access.doors.invitations] == []
     visitor.post("/doors", data={**fields, "seat": "screen", "tournament": "cup"})
-    line("staff", "Anna Mayer", "judge")
+    line("people staff", "Anna Mayer", "judge")
     visitor.post("/doors", data={**fields, "seat": "judge", "tournament": "cup"})
     assert [one.name for one in access.doors.invitations] == ["Anna Mayer", "Anna Mayer"]
 

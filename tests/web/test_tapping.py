@@ -126,7 +126,7 @@ def test_a_result_above_an_open_table_is_for_that_table(visitor: Visitor, line: 
 def test_a_bracket_offers_no_tie(visitor: Visitor, line: Line) -> None:
     line.start("--style", "single-elimination", Masters=4)
     line("announce")
-    line("seed")
+    line("round seed")
     line.pair()
     visitor.come_in(AccessRole.SCOREKEEPER)
     [match, *_] = re.findall(r'href="\?table=([^"]+)"', visitor.get(DESK).text)

@@ -178,7 +178,7 @@ def test_the_desk_lists_both_players_of_a_team_with_the_state_of_the_team(hall: 
     assert 'name="who" value="p1"' in dropping
     assert page.count("/desk/do/drop?who=p2") == 1
     assert page.count("/desk/do/penalty?who=p2") == 1
-    hall.line("check-in", "p1", "p2", "p3")
+    hall.line("people check-in", "p1", "p2", "p3")
     door = hall.page("check-in")
     assert "Dropped" not in door
     assert "3 of 8" in door
@@ -239,7 +239,7 @@ def test_messages_and_the_history_name_people_and_teams(hall: Hall) -> None:
 
 @pytest.mark.rule("A-65")
 def test_a_team_that_is_not_whole_is_left_out_of_round_1_by_a_button(hall: Hall) -> None:
-    hall.line("check-in", "p1", "p3", "p4", "p5", "p6", "p7", "p8")
+    hall.line("people check-in", "p1", "p3", "p4", "p5", "p6", "p7", "p8")
     asked = hall.desk.get("/t/cup/desk/rounds")
     form = {**hidden(asked.text), "verb": "pair"}
     refused = hall.desk.post("/t/cup/desk/rounds", data=form)

@@ -14,8 +14,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from roundbook.cli.args.choices import EXPLAINED, Explained, cell_named
-from roundbook.cli.args.table_numbers import place_meant
-from roundbook.cli.args.types import MATCH_OR_ROUND, OUTCOME, POOL, RESULT, RoundId, quoted
+from roundbook.cli.args.table_numbers import OUTCOME_AT_TABLE, place_meant, with_matches
+from roundbook.cli.args.types import MATCH_OR_ROUND, POOL, RESULT, RoundId, quoted
 from roundbook.cli.desk.command import moment_named
 from roundbook.cli.desk.errors import of_the_system
 from roundbook.cli.desk.errors import shown as clean
@@ -243,7 +243,7 @@ def _explain_pairing(ctx: ReadContext, filled: Filled, place: MatchId | RoundId 
 
 
 def _what_if(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
-    outcomes = filled.each("results", OUTCOME)
+    outcomes = with_matches(filled.each("results", OUTCOME_AT_TABLE), ctx.t)
     events = changes(
         ctx.t,
         drops=filled.players("drops"),

@@ -324,5 +324,5 @@ def refuse_other_event(opened: TournamentOpened, file: TdfFile) -> None:
     raise Unreadable(
         f"this save belongs to another event, {whose}; the ledger belongs to {ours}.",
         where="tournament/data",
-        hint="Import it into another folder with --dir.",
+        hint="Import it into another folder with -C.",
     )

@@ -69,7 +69,7 @@ def clean(seed: str) -> tuple[Entry, ...]:
         folder = Path(away) / "cup"
         typed = ("--players", "11", "--rounds", "4", "--drops", "0.1", "--late", "0.1")
         more = ("--ties", "0.1", "--corrections", "0.1", "--awarded", "0.1", "--seed", seed)
-        roundbook("generate", folder, *typed, *more, code=0)
+        roundbook("lab generate", folder, *typed, *more, code=0)
         lines = (folder / "ledger.jsonl").read_bytes().splitlines()
     entries = [from_line(line, number) for number, line in enumerate(lines, start=1)]
     return tuple(map(_by_two_hands, entries))
