@@ -84,6 +84,7 @@ function reviewRecord(found, check, members, record, given, sound) {
   check("The rules", edition.faults, `edition.toml contains ${opened.edition}, exactly as the ledger names it.` +
     (edition.own ? ` These are ${edition.own}.` : ""));
   reviewEnd(check, members, t);
+  reviewHistory(check, t);
   reviewNames(found, check, members, t, entries);
   reviewPlaces(found, check, members, t);
   check("The lock", locks, edition.rules
@@ -263,6 +264,14 @@ function reviewEnd(check, members, t) {
   check("The end", faults,
     open ? `It was sealed before the tournament was closed: ${why}` : `The tournament is closed.${again}`,
     open ? OPEN : HOLDS);
+}
+
+/** Every entry from which the ledger goes on from an older copy: it says so for good (A-74). */
+function reviewHistory(check, t) {
+  for (const { seq, lines, reason } of t.shortened) {
+    check("The history", [], `The ledger goes on from an older copy: ${counted(lines, "line")} had been written ` +
+      `before. Entry ${seq} says why: ${reason}`, OPEN);
+  }
 }
 
 function reviewNames(found, check, members, t, entries) {

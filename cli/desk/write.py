@@ -18,7 +18,7 @@ from roundbook.cli.folder.people import book_lock, keep_book, read_book
 from roundbook.cli.folder.refused import note
 from roundbook.ledger.desk import Act
 from roundbook.ledger.errors import Hint, Misuse, Trouble
-from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.events.catalogue import AnyEvent, HistoryShortened
 from roundbook.ledger.events.event import Event
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.record.entry import Entry
@@ -106,12 +106,38 @@ class WriteContext(Struct, frozen=True, kw_only=True):
         known.refuse(self.venue.strange, self.venue.folder)
         seen = desk.tournament.seq if self.manner.seen is None else self.manner.seen
         check = partial(desk.rehearse, allowed, cmd=cmd, seen=seen)
+        if shortened := self._shortened():
+            check = partial(self._rehearse_after, shortened, allowed, seen)
+            if not self.dry_run:
+                check()
         if self.dry_run:
             return check()
         seat(self.venue, self.manner.operator, unless=check)
+        if shortened:
+            self.shorten(shortened)
         done = desk.append(allowed, cmd=cmd, seen=seen, before=before)
         known.after(own_home(), self.venue.folder, desk, done, self.venue.notices)
         return done
+
+    def _shortened(self) -> HistoryShortened | None:
+        """Return what the ledger still has to say about the lines that it has lost (A-74)."""
+        lost, t = self.venue.shortened, self.tournament
+        return None if self.first() or lost in t.shortened.values() else lost
+
+    def shorten(self, lost: HistoryShortened) -> None:
+        """Write that the ledger goes on from an older copy, and tell the person at the desk."""
+        from roundbook.projections.history.history import what  # Few commands need it.
+
+        here = self.venue
+        [entry] = here.desk.append([lambda _: (lost,)])
+        known.after(own_home(), here.folder, here.desk, [entry], here.notices)
+        here.notices.append(f"entry {entry.seq}: {what(lost)}.")
+
+    def _rehearse_after(
+        self, first: HistoryShortened, acts: Sequence[Act], seen: int
+    ) -> list[Entry]:
+        """Check acts as they will be, after the entry that has to come first."""
+        return self.venue.desk.rehearse([lambda _: (first,), *acts], seen=seen)[1:]
 
     def post(self, *events: AnyEvent) -> Entry:
         """Write these events as one entry, or only check them."""

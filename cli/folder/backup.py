@@ -101,6 +101,12 @@ class Backup(NamedTuple):
         """The lines of the ledger, byte for byte."""
         return self.files[_FOLDER + LEDGER].split(b"\n")[:-1]
 
+    @property
+    def lost(self) -> Head | None:
+        """A later line than the ledger has, which the `head` of its folder names; None if none."""
+        head = Head.from_bytes(self.files.get(_FOLDER + layout.HEAD, b""))
+        return head if head and head.seq > len(self.lines) else None
+
 
 def make(folder: Anywhere, home: Path, t: Tournament, at: datetime) -> Backup:
     """Read a tournament while its files are locked; `t` and `at` are as of its last entry.

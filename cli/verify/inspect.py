@@ -281,6 +281,7 @@ def inspect(
                         else ()
                     ),
                     *_paired_again(t, entries),
+                    *_shortened(t),
                     *_afterwards(t, entries),
                     *_keys_changed(entries),
                     *retelling.unkept(folder, entries),
@@ -365,6 +366,12 @@ def _paired_again(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
         paired.add((event.pool, event.round))
     if again:
         yield f"{several(again)}."
+
+
+def _shortened(t: Tournament) -> Iterator[str]:
+    """Yield each entry from which the ledger goes on from an older copy (A-74)."""
+    for seq, event in t.shortened.items():
+        yield f"{what(event)}; entry {seq} says why: {event.reason.removesuffix('.')}."
 
 
 def _afterwards(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:

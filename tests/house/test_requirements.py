@@ -19,7 +19,6 @@ def test_every_requirement_has_an_id_of_its_own_and_a_known_mark() -> None:
 
 
 NOT_YET = {
-    74: "a ledger that goes on from an older copy",
     75: "an organiser's own edition",
 }
 """The decisions that nothing implements yet: each gets its line when it has its test."""
