@@ -81,8 +81,9 @@ function reviewRecord(found, check, members, record, given, sound) {
   check("The log for other tools",
     sound && covered <= lines.length ? tileFaults(members, lines, leaves, covered) : [],
     `tile/ and the ledger agree on ${counted(covered, "line")}.`);
+  found.own = edition.own;
   check("The rules", edition.faults, `edition.toml contains ${opened.edition}, exactly as the ledger names it.` +
-    (edition.own ? ` These are ${edition.own}.` : ""));
+    (edition.own ? ` These are ${edition.own.said}.` : ""));
   reviewEnd(check, members, t);
   reviewHistory(check, t);
   reviewNames(found, check, members, t, entries);
@@ -117,7 +118,7 @@ function rulesOf(text, { edition, edition_sha256: digest }) {
   const taken = Object.keys(RELEASED).filter((name) => [edition, rules?.edition].includes(name) && RELEASED[name] !== digest);
   faults.unshift(...taken.map((name) => `edition: the name ${name} belongs to a released edition.`));
   const released = Object.values(RELEASED).includes(digest);
-  return { rules: faults.length ? undefined : rules, faults, own: rules && !released ? ownRules(rules) : "" };
+  return { rules: faults.length ? undefined : rules, faults, own: rules && !released ? ownRules(rules) : undefined };
 }
 
 /** Every signed head, those that were witnessed first; and what cannot be read. */
