@@ -47,7 +47,7 @@ VERSION = 2
 PLAIN = BACKUP + b"%d\n" % VERSION
 LOCKED = BACKUP + b"%d scrypt chacha20-poly1305\n" % VERSION
 _NUMBER = re.compile(rb"[0-9]{1,9}(?=[ \n])")
-ENDING = ".roundbook-backup"
+ENDING = layout.BACKUPS
 SALT, NONCE = 16, 12
 
 _MANIFEST, _FOLDER, _HOME = "backup.json", "tournament/", "home/"
