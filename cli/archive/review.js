@@ -3,6 +3,7 @@
 const HOLDS = "holds";
 const WRONG = "wrong";
 const OPEN = "open";
+const NOTE = "note";
 
 const counted = (number, one, many) => `${number} ${number === 1 ? one : many ?? `${one}s`}`;
 
@@ -168,7 +169,7 @@ function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, t, g
   const changed = keyChanges(entries);
   if (changed.length) {
     check("The key", [], changed.map((seq) => `Entry ${seq} changed the key that signs this ledger: ` +
-      "ask the organiser whether they did this.").join(" "), OPEN);
+      "ask the organiser whether they did this.").join(" "), NOTE);
   }
   const text = given.trim();
   const isHead = text.includes("\n— ");
@@ -271,7 +272,7 @@ function reviewEnd(check, members, t) {
 function reviewHistory(check, t) {
   for (const { seq, lines, reason } of t.shortened) {
     check("The history", [], `The ledger goes on from an older copy: ${counted(lines, "line")} had been written ` +
-      `before. Entry ${seq} says why: ${reason}`, OPEN);
+      `before. Entry ${seq} says why: ${reason.replace(/\.$/, "")}.`, NOTE);
   }
 }
 

@@ -321,7 +321,7 @@ def test_an_older_copy_is_said_by_page_and_program_for_good(
     [history] = [one for one in answer["checks"] if one["name"] == "The history"]
     told = "The ledger goes on from an older copy: 99 lines had been written before."
     assert history["said"] == [f"{told} Entry {entry['seq']} says why: The stick was lost."]
-    assert history["state"] == "open"
+    assert history["state"] == "note"
     file = tmp_path / "forged.zip"
     said = " ".join(roundbook("verify", file).out.split())
     assert "the ledger goes on from an older copy: 99 lines had been written before, up to" in said
