@@ -9,7 +9,7 @@ from typing import TypeVar
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from roundbook.ledger.errors import Conflict, Refused, Replaced, Trouble, advice, do
+from roundbook.ledger.errors import Conflict, Declined, Refused, Replaced, Trouble, advice, do
 from roundbook.ledger.events.catalogue import AnyEvent, TournamentOpened
 from roundbook.ledger.record.entry import START, Attempt, Entry, entries_of, leaf_hash, to_line
 from roundbook.ledger.rulesets.ruleset import Ruleset
@@ -224,6 +224,8 @@ class Desk:
         for act, cmd in acts:
             try:
                 events = tuple(act(t))
+            except Declined:
+                raise  # Somebody thought better of it: that is no attempt to note.
             except Refused as refused:
                 raise self._refused(refused, "not-possible", cmd) from None
             at, seq = self._clock(), t.seq + 1

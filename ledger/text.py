@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import accumulate
 
 from roundbook.ledger.terms import HandId, MatchId, Pairing, PlayerId
 
@@ -13,11 +14,37 @@ UNSPACED = "\N{THAI CHARACTER KO KAI}"
 def names(text: str, name: str, own_id: str) -> bool:
     """Return whether a text names a person by their full name or their Player ID.
 
-    Case, accents, a possessive s and the last name written first do not hide a name; an id counts
-    only as a whole word. An id of one or two characters is just a number, and names nobody.
+    Case, accents, look-alike letters of other alphabets, spaces inside or left out, a possessive s
+    and the last name written first do not hide a name; an id counts only as a whole word. An id of
+    one or two characters is just a number, and names nobody.
     """
-    spoken = f" {_words(text)} "
-    return any(written in spoken for written in _writings(name, own_id))
+    words = _words(text)
+    spoken = f" {words} "
+    return any(one in spoken for one in _writings(name, own_id)) or _run_together(words, name)
+
+
+def _run_together(spoken: str, name: str) -> bool:
+    """Return whether words, written without the spaces between them, are a name: `A n a Lima`."""
+    words = _words(name).split()
+    whole = "".join(words)
+    compact = spoken.replace(" ", "")
+    if len(words) < 2 or len(whole) < _LONG_ENOUGH or len(compact) < len(whole):
+        return False
+    turns = {"".join((*words[at:], *words[:at])) for at in range(len(words))}
+    found = [one for one in turns if one in compact]
+    if not found:
+        return False
+    ends = {0, *accumulate(map(len, spoken.split()))}
+    return any(
+        at in ends and at + len(whole) in ends
+        for one in found
+        for at in range(len(compact))
+        if compact.startswith(one, at)
+    )
+
+
+_LONG_ENOUGH = 6
+"""A shorter name without its spaces may be another word: `Al Ice`."""
 
 
 def _writings(name: str, own_id: str) -> list[str]:
@@ -92,14 +119,34 @@ def turned(name: str) -> list[str]:
     return [" ".join(way) for way in ways if [*way] != words]
 
 
+_LOOK_ALIKES = str.maketrans("авеёіјкмнорстухѕһԁԛԝαβεηικνορτυχ", "abeeijkmhopctyxshdqwabehikvoptux")
+"""Letters of other alphabets, small or as capitals, as the Latin letters that they look like."""
+
+
 def _words(text: str) -> str:
-    """Return the words of a text, without case, accents and punctuation, one space apart."""
+    """Return the words of a text, without case, accents and punctuation, one space apart.
+
+    Letters that look alike are the same, so that a name cannot be disguised.
+    """
     plain = unicodedata.normalize("NFKD", text.casefold()).casefold()
+    if not plain.isascii():
+        plain = plain.translate(_LOOK_ALIKES)
     kept = (c for c in plain if not unicodedata.combining(c))
     return " ".join("".join(c if c.isalnum() else " " for c in kept).split())
 
 
 _LETTERS = re.compile(r"\w+")
+
+
+def spoken(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each word of a text as it is written, and in the form in which names are compared."""
+    for place in _LETTERS.finditer(text):
+        yield place[0], _words(place[0])
+
+
+def in_words(text: str) -> list[str]:
+    """Return the words of a text in the form in which names are compared."""
+    return _words(text).split()
 
 
 def without_name(text: str, name: str, instead: str) -> str:

@@ -22,6 +22,7 @@ from roundbook.ledger.terms import ByeKind, MatchId, PlayerId, Pool
 from roundbook.ledger.validators.checks import Checks
 from roundbook.projections.audits import CLOSING
 from roundbook.projections.compare.pairing_quality import Verdict, judge
+from roundbook.projections.history.history import what
 
 
 class Remark(Struct, frozen=True, kw_only=True):
@@ -353,6 +354,19 @@ def _standing(case: Case) -> Iterator[tuple[int, ev.Seating]]:
                 yield entry.seq, event
 
 
+# What the history of the ledger shows.
+
+
+def history_shortened(case: Case) -> Seen:
+    """A ledger that goes on from an older copy has lost entries, which somebody had seen (A-74).
+
+    Compare the results that were entered again with the slips.
+    """
+    for entry, event in case.acts():
+        if isinstance(event, ev.HistoryShortened):
+            yield entry.seq, f"{what(event)}; the reason: {event.reason.removesuffix('.')}."
+
+
 # What the close of the event shows.
 
 
@@ -370,6 +384,7 @@ def closed_owing(case: Case) -> Seen:
 
 
 LINTS: tuple[Lint, ...] = (
+    Lint(history_shortened),
     Lint(clock_set_back),
     Lint(written_at_night),
     Lint(before_the_round),

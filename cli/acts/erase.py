@@ -1,7 +1,8 @@
 """Erases people: whom to erase, what is recorded, and what is deleted from the folder."""
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,19 +10,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.args.players import find_player
+from roundbook.cli.desk.errors import of_the_system
+from roundbook.cli.desk.venue import today
 from roundbook.cli.desk.write import WriteContext, seat
 from roundbook.cli.folder.erasure import Plan, carry_out, in_order, plan
 from roundbook.cli.folder.layout import own_home
 from roundbook.cli.folder.members import Anywhere
 from roundbook.cli.folder.people import book_lock, read_book
 from roundbook.cli.folder.phone_claims import erase_lists, handed_in
-from roundbook.ledger.errors import Misuse, Refused, advice, do
-from roundbook.ledger.events.catalogue import EntryRefused, PeopleErased
+from roundbook.ledger.errors import Misuse, Refused, Trouble, Unwritable, advice, do
+from roundbook.ledger.events.catalogue import EntryRefused, PeopleErased, TournamentClosed
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.people.privacy import everybody_in, parts_in, persons
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Commitment, HandId
+from roundbook.ledger.validators.retention import keep_until
 from roundbook.projections.rules_in_force import checks
 
 OVER = "the three months of TOP §4 are over"
@@ -138,11 +142,49 @@ def consider(ctx: WriteContext, wish: Wish, guests: Guests) -> Erasure:
     rehearsed = list[Entry]()
     if event and ctx.first() is None:
         rehearsed = ctx.rehearse(lambda _: [event])
+        if wish.everybody and wish.reason is None:
+            _closed_lately(ctx)
     return Erasure(entries=tuple(rehearsed), wish=wish, plan=found, event=event)
 
 
 def _in_ledger(seq: int, part: str) -> str:
     return f"entry {seq} has the word “{part}”, part of the name, and a ledger is never changed."
+
+
+@contextmanager
+def _recorded(entries: Sequence[Entry]) -> Iterator[None]:
+    """Let the error of a deletion say that the ledger already records it: the entry stands."""
+    try:
+        yield
+    except (Trouble, OSError) as error:
+        if not entries:
+            raise
+        trouble = of_the_system(error) if isinstance(error, OSError) else error
+        stands = f"Entry {entries[0].seq} records the erasure, and stands."
+        raise Unwritable(
+            f"{stands} Not everything is deleted yet: {trouble.message}",
+            hint="Repeat the command once that is solved; every command says so until then.",
+        ) from error
+
+
+def _closed_lately(ctx: WriteContext) -> None:
+    """Raise Refused if an event was closed less than three months ago, with an earlier last day.
+
+    By the last day alone the three months may be over on the day of the close (TOP §4).
+    """
+    closed = (
+        (entry.at.date(), event.end)
+        for entry, event in each_event(ctx.venue.desk.entries)
+        if isinstance(event, TournamentClosed) and not event.told
+    )
+    on, end = max(closed, default=(None, None), key=lambda one: one[0])
+    if on is None or end is None or end >= on or today() > (until := keep_until(on)):
+        return
+    raise Refused(
+        f"the tournament was closed on {on} with the last day {end}; until {until}, erasing "
+        "everybody needs a reason.",
+        hint=advice("Say why: {}.", do("erase", "--all", "--reason", "…")),
+    )
 
 
 def erase(ctx: WriteContext, it: Erasure, guests: Guests) -> Erasure:
@@ -158,7 +200,8 @@ def erase(ctx: WriteContext, it: Erasure, guests: Guests) -> Erasure:
         book = read_book(folder)
         ctx.venue.desk.checks = checks(book)
         entries = ctx.take(lambda _: [event]) if event else []
-        guests.sign_out(own_home(), folder, book, gone)
-        erase_lists(folder, ctx.tournament, gone)
-        carry_out(plan(folder, book, gone, everybody=it.wish.everybody))
+        with _recorded(entries):
+            guests.sign_out(own_home(), folder, book, gone)
+            erase_lists(folder, ctx.tournament, gone)
+            carry_out(plan(folder, book, gone, everybody=it.wish.everybody))
     return replace(it, entries=tuple(entries), done=True)

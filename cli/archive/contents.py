@@ -30,7 +30,7 @@ from roundbook.ledger.record.chain import Head
 from roundbook.ledger.record.entry import VERSION, Entry, entries_of, leaf_hash
 from roundbook.ledger.rulesets.own_rules import NOT_RULES
 from roundbook.ledger.rulesets.released import EDITIONS, digests, text
-from roundbook.ledger.rulesets.ruleset import Ruleset, parse
+from roundbook.ledger.rulesets.ruleset import LOCK_OF_TOP, Ruleset, parse
 from roundbook.ledger.signature_verdict import SENTENCES, keys_named
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.projections.reports import export_tables as forms
@@ -78,7 +78,8 @@ def page() -> bytes:
         "EDITION_FORM": form_of(Ruleset),
         "BOOK_FORM": form_of(Book),
         "PERSON_FORM": form_of(Person),
-        "FIRST_EDITION": parse(text(EDITIONS[0])),
+        "EDITIONS": {name: _rules_of(name) for name in EDITIONS},
+        "LOCK_OF_TOP": LOCK_OF_TOP,
         "NOT_RULES": NOT_RULES,
         "EVENTS_APART": sorted(
             str(kind.__struct_config__.tag) for kind in get_args(AnyEvent) if kind.apart
@@ -97,6 +98,12 @@ def page() -> bytes:
         assert html.count(mark) == 1, mark
         html = html.replace(mark, part)
     return html.encode()
+
+
+def _rules_of(edition: str) -> dict[str, Any]:
+    """Return the rules of a released edition as JSON, without what it is called and meant for."""
+    table = parse(text(edition)).items()
+    return {field: value for field, value in table if field not in NOT_RULES}
 
 
 Kind = list[Any]

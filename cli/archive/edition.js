@@ -9,6 +9,10 @@ function* contradictionsIn(e) {
   if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(e.edition)) {
     yield "its name (edition) may contain only lowercase letters, digits and dashes, at most 40 of them";
   }
+  if (e.sanctioned && e.rounds_until_lock > LOCK_OF_TOP) {
+    yield `rounds_until_lock is ${e.rounds_until_lock}, but a result locks when the second later round is ` +
+      "paired (TOP §4): write sanctioned = false, or leave it at 2";
+  }
   if (!(e.win_points > e.tie_points && e.tie_points >= e.loss_points)) {
     yield "win_points must be more than tie_points, and tie_points must not be less than loss_points";
   }
@@ -61,31 +65,39 @@ function* placesIn(value, place = "") {
   const isTable = (each) => each !== null && typeof each === "object" && !Array.isArray(each) && !("bottom" in each);
   if (isTable(value)) {
     for (const [name, inner] of Object.entries(value)) yield* placesIn(inner, place ? `${place}.${name}` : name);
+  } else if (Array.isArray(value) && isTable(value[0]) && "rows" in value[0]) {
+    for (const { name, rows } of value) yield* placesIn(rows, `${place}.${name}`);
   } else if (Array.isArray(value) && isTable(value[0])) {
     for (const row of value) yield [`${place}[${Object.values(row)[0]}]`, spelled(row)];
   } else if (value !== null && value.length !== 0) yield [place, spelled(value)];
 }
 
-/** How rules that somebody made differ from the first of the released ones (A-75). */
+/** A released edition by its name: what it is called does not matter, but is no rule without it. */
+const releasedRules = (edition) =>
+  tableOf(EDITION_FORM, { edition, title: edition, source: edition, ...EDITIONS[edition] });
+
+/** How rules that somebody made differ from their parent, or the first released edition (A-75). */
 function ownRules(rules) {
-  const [own, others] = [rules, tableOf(EDITION_FORM, FIRST_EDITION)].map((each) => new Map(placesIn(each)));
-  const differ = [...new Set([...own.keys(), ...others.keys()])]
+  const parent = Object.hasOwn(EDITIONS, rules.parent) ? rules.parent : Object.keys(EDITIONS)[0];
+  const [own, others] = [rules, releasedRules(parent)].map((each) => new Map(placesIn(each)));
+  const fields = [...new Set([...own.keys(), ...others.keys()])]
     .filter((place) => !NOT_RULES.includes(place) && own.get(place) !== others.get(place));
   const lock = isLockOfTop(rules) ? "the lock is that of TOP §4"
     : `a result locks when ${laterRounds(rules)} paired, not as in TOP §4`;
-  return `own rules (${counted(differ.length, "field differs", "fields differ")} from ${FIRST_EDITION.edition}; ${lock})`;
+  const differ = counted(fields.length, "field differs", "fields differ");
+  const said = `own rules${rules.sanctioned ? "" : ", not sanctioned"} (${differ} from ${parent}; ${lock})`;
+  return { said, fields };
 }
 
 /** When a result locks. */
-const isLockOfTop = ({ rounds_until_lock: rounds }) =>
-  rounds === (FIRST_EDITION.rounds_until_lock ?? EDITION_FORM.rounds_until_lock[1]);
+const isLockOfTop = ({ rounds_until_lock: rounds }) => rounds === LOCK_OF_TOP;
 const laterRounds = ({ rounds_until_lock: rounds }) => counted(rounds, "later round is", "later rounds are");
 const whenLocked = (rules) => (isLockOfTop(rules) ? "when the second subsequent round was paired (TOP §4)"
   : `when ${laterRounds(rules)} paired`);
 
 /** What an edition says that bears on no place, no point and no lock. */
 const NO_BEARING = [
-  "edition", "title", "source", "tie_word", "intentional_draws", "late_entry_until_round", "missed_rounds",
+  "edition", "title", "source", "parent", "sanctioned", "tie_word", "intentional_draws", "late_entry_until_round", "missed_rounds",
   "byes_each", "announced", "pods", "minimum_division", "minimum_pod", "pairing", "divisions", "times",
   "fewest_rounds", "rounds_source", "vg", "tcg_two_day", "tcg_single_day", "tables",
   "unchecked", "meant_from", "meant_until", "intentional_draws_in", "late_entry_until", "late_players_count",

@@ -8,7 +8,7 @@ function newTournament() {
     pods: new Map(), flights: new Map(), drafts: [], teams: new Map(), awarded: new Map(), planned: new Map(),
     rounds: new Map(), latest: new Map(), everPaired: new Map(), matches: new Map(), results: new Map(),
     cuts: new Map(), playoffs: new Map(), lots: new Map(), commitment: undefined, draws: 0, entropy: [],
-    dayTwo: new Map(), changed: new Map(), unknown: new Set(),
+    dayTwo: new Map(), changed: new Map(), shortened: [], held: new Map(), unknown: new Set(),
   };
 }
 
@@ -39,6 +39,7 @@ function withdraw(t, pool, number) {
   for (const { match } of paired.matches) {
     t.matches.delete(match);
     t.results.delete(match);
+    t.held.delete(match);
   }
   const left = [...t.rounds.values()].filter((each) => each.pool === pool);
   t.latest.set(pool, Math.max(0, ...left.map((each) => each.number)));
@@ -244,6 +245,7 @@ function happen(t, event) {
       break;
     case "result-withdrawn":
       t.results.delete(matchName(event.match));
+      t.held.delete(matchName(event.match));
       break;
     case "lot-drawn":
       t.lots.set(event.division, event.lots);
@@ -264,6 +266,10 @@ function happen(t, event) {
     case "tournament-reopened":
       t.closed = false;
       t.reopened += 1;
+      break;
+    case "history-shortened":
+      t.shortened.push({ ...event, seq: t.seq });
+      for (const match of t.results.keys()) t.held.set(match, t.shortened.length);
       break;
     default:
       if (!EVENTS_APART.includes(event.event)) t.unknown.add(event.event);

@@ -10,6 +10,14 @@ function poolsThatLock(t, { pool, first, second }) {
   return [pool, ...[...t.cuts.values()].filter(({ division }) => ages.includes(division)).map((cut) => cut.pool)];
 }
 
+/** The entry after which a match is locked as it was in a longer ledger, if any (A-74). */
+function lockedBefore(t, { match, pool, first, second }, lock) {
+  const ages = t.cuts.has(pool) ? [] : [first, second].map((id) => t.players.get(id)?.division).filter(Boolean);
+  const pools = [pool, ...ages.map((age) => `${age.toLowerCase()}-cut`)];
+  return t.shortened.slice(0, t.held.get(match) ?? 0)
+    .find(({ paired = {} }) => pools.some((each) => (paired[each] ?? 0) >= lock))?.seq;
+}
+
 /** How an event changes a result that is locked; undefined if it does not. */
 function lockBroken(t, { event, match }) {
   const isReport = event === "result-reported";
@@ -19,6 +27,8 @@ function lockBroken(t, { event, match }) {
   if (!known || (isReport && !t.results.has(known.match))) return undefined;
   const lock = known.number + t.rules.rounds_until_lock;
   const pool = poolsThatLock(t, known).find((each) => (t.everPaired.get(each) ?? 0) >= lock);
+  const before = pool ? undefined : lockedBefore(t, known, lock);
+  if (before) return `match ${match.join("-")} is locked: it was before entry ${before}, which goes on from an older copy.`;
   if (!pool) return undefined;
   const where = t.cuts.has(pool) ? `a later round of ${pool}` : `round ${lock}`;
   return `match ${match.join("-")} is locked: ${where} ` +

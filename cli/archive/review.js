@@ -3,6 +3,7 @@
 const HOLDS = "holds";
 const WRONG = "wrong";
 const OPEN = "open";
+const NOTE = "note";
 
 const counted = (number, one, many) => `${number} ${number === 1 ? one : many ?? `${one}s`}`;
 
@@ -81,9 +82,11 @@ function reviewRecord(found, check, members, record, given, sound) {
   check("The log for other tools",
     sound && covered <= lines.length ? tileFaults(members, lines, leaves, covered) : [],
     `tile/ and the ledger agree on ${counted(covered, "line")}.`);
+  found.own = edition.own;
   check("The rules", edition.faults, `edition.toml contains ${opened.edition}, exactly as the ledger names it.` +
-    (edition.own ? ` These are ${edition.own}.` : ""));
+    (edition.own ? ` These are ${edition.own.said}.` : ""));
   reviewEnd(check, members, t);
+  reviewHistory(check, t);
   reviewNames(found, check, members, t, entries);
   reviewPlaces(found, check, members, t);
   check("The lock", locks, edition.rules
@@ -116,7 +119,7 @@ function rulesOf(text, { edition, edition_sha256: digest }) {
   const taken = Object.keys(RELEASED).filter((name) => [edition, rules?.edition].includes(name) && RELEASED[name] !== digest);
   faults.unshift(...taken.map((name) => `edition: the name ${name} belongs to a released edition.`));
   const released = Object.values(RELEASED).includes(digest);
-  return { rules: faults.length ? undefined : rules, faults, own: rules && !released ? ownRules(rules) : "" };
+  return { rules: faults.length ? undefined : rules, faults, own: rules && !released ? ownRules(rules) : undefined };
 }
 
 /** Every signed head, those that were witnessed first; and what cannot be read. */
@@ -166,7 +169,7 @@ function reviewHeads(check, { heads, faults }, rows, entries, opened, keys, t, g
   const changed = keyChanges(entries);
   if (changed.length) {
     check("The key", [], changed.map((seq) => `Entry ${seq} changed the key that signs this ledger: ` +
-      "ask the organiser whether they did this.").join(" "), OPEN);
+      "ask the organiser whether they did this.").join(" "), NOTE);
   }
   const text = given.trim();
   const isHead = text.includes("\n— ");
@@ -263,6 +266,14 @@ function reviewEnd(check, members, t) {
   check("The end", faults,
     open ? `It was sealed before the tournament was closed: ${why}` : `The tournament is closed.${again}`,
     open ? OPEN : HOLDS);
+}
+
+/** Every entry from which the ledger goes on from an older copy: it says so for good (A-74). */
+function reviewHistory(check, t) {
+  for (const { seq, lines, reason } of t.shortened) {
+    check("The history", [], `The ledger goes on from an older copy: ${counted(lines, "line")} had been written ` +
+      `before. Entry ${seq} says why: ${reason.replace(/\.$/, "")}.`, NOTE);
+  }
 }
 
 function reviewNames(found, check, members, t, entries) {

@@ -1,6 +1,6 @@
 // Shows what was found. Nothing of the archive is ever taken for anything but text.
 
-const WORDS = { holds: "Passed", wrong: "Failed", open: "Not checked here" };
+const WORDS = { holds: "Passed", wrong: "Failed", open: "Not checked here", note: "To know" };
 
 function element(name, text, attributes = {}) {
   const made = document.createElement(name);
@@ -9,14 +9,15 @@ function element(name, text, attributes = {}) {
   return made;
 }
 
-function verdictOf({ checks, verdict, evidence }) {
+function verdictOf({ checks, verdict, evidence, own }) {
   const wrong = checks.filter((check) => check.state === WRONG).length;
+  const sentence = own ? `${verdict.sentence} It was played by ${own.said}.` : verdict.sentence;
   if (wrong) {
-    return [WRONG, `${verdict.sentence} Do not rely on this archive: ${counted(wrong, "check")} failed.`];
+    return [WRONG, `${sentence} Do not rely on this archive: ${counted(wrong, "check")} failed.`];
   }
   const limits = ["unsigned", "partly"].includes(verdict.level) || evidence.unchecked.length > 0;
   return [limits ? OPEN : HOLDS,
-    `${verdict.sentence} All checks that this page can make were passed. Only \`roundbook verify\` checks ` +
+    `${sentence} All checks that this page can make were passed. Only \`roundbook verify\` checks ` +
     "whether every entry followed the rules."];
 }
 
@@ -65,6 +66,15 @@ function showPlaces(places) {
   return made;
 }
 
+/** A list that opens on request. */
+function folded(title, texts) {
+  const list = element("ul");
+  list.append(...texts.map((text) => element("li", text)));
+  const made = element("details");
+  made.append(element("summary", title), list);
+  return made;
+}
+
 function show(place, found, fileName) {
   const [state, verdict] = verdictOf(found);
   const facts = element("dl");
@@ -79,6 +89,7 @@ function show(place, found, fileName) {
     ...found.verdict.unproved.map((text) => element("p", text)),
     ...(found.title ? [element("h2", found.title)] : []),
     facts,
+    ...(found.own?.fields.length ? [folded("Where the own rules differ", found.own.fields)] : []),
     element("h2", "Checks"),
     showChecks(found.checks),
     ...(found.places.length ? [element("h2", places), ...showPlaces(found.places)] : []),

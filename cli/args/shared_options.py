@@ -98,13 +98,24 @@ PASSPHRASE_FILE = click.option(
 )
 
 
+def _first_line(file: Path) -> str:
+    """Return the first line of a file, or of what is piped in for `-`. Raises OSError.
+
+    A named pipe is refused: nobody may ever write to its other end.
+    """
+    if str(file) != "-" and file.exists() and not file.is_file():
+        what = "a pipe" if file.is_fifo() else "a folder" if file.is_dir() else "a device"
+        raise click.UsageError(f"{file} is {what}, not a file; give a file, or - for a pipe.")
+    with click.open_file(str(file), encoding="utf-8") as stream:
+        return str(stream.readline(1_000)).rstrip("\r\n")
+
+
 def asked(*, passphrase: bool, file: Path | None, confirm: bool) -> str | None:
     """Return the passphrase, or None without one. Raises UsageError for an empty one."""
     if passphrase and file:
         raise click.UsageError("--passphrase and --passphrase-file cannot be used together.")
     if file:
-        with click.open_file(str(file), encoding="utf-8") as stream:
-            words = str(stream.readline(1_000)).rstrip("\r\n")
+        words = _first_line(file)
         if not words:
             raise click.UsageError(f"{file} has no passphrase in its first line.")
         return words

@@ -13,9 +13,12 @@ from roundbook.cli.desk.command import at_desk
 from roundbook.cli.desk.errors import command as as_typed
 from roundbook.cli.desk.errors import typed
 from roundbook.cli.desk.output import as_typed as quoted
+from roundbook.cli.desk.venue import today
 from roundbook.cli.desk.write import WriteContext
 from roundbook.cli.folder.layout import is_here
 from roundbook.ledger.errors import do
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.validators.retention import keep_until
 from roundbook.projections.tdf.gaps import Gap, lacking, lacking_advice, missing, unfit
 
 
@@ -40,11 +43,24 @@ def command(ctx: WriteContext, end: date | None) -> None:
     gaps = lacking(ctx.tournament, ctx.book, ctx.venue.desk.entries)
     lacks = [typed(one) for one in lacking_advice(gaps, ctx.book)]
     only = ["After the close, these details can only be added by reopening."] if gaps else []
+    kept = _kept_until(end)
+    question = "Close without them?" if lacks else "Close with this last day?"
     found = closing.close(
-        ctx, end=end, agree=lambda: confirm(ctx, [*lacks, *only], "Close without them?")
+        ctx, end=end, agree=lambda: confirm(ctx, [*kept, *lacks, *only], question)
     )
     notes = [f"Note: {one}" for one in lacks] if ctx.dry_run else [_for_tom(ctx, gaps)]
     say(ctx, found, *_overridden(ctx), *notes, keep_until=found.until)
+
+
+def _kept_until(end: date | None) -> list[str]:
+    """Return until when results are kept, if the last day is not today (TOP §4)."""
+    if end is None or end >= today():
+        return []
+    until = keep_until(end)
+    left = (until - today()).days
+    then = f"which is in {counted(left, 'day')}" if left > 0 else "which has passed"
+    ago = counted((today() - end).days, "day")
+    return [f"The last day, {end}, is {ago} ago: results are kept until {until}, {then}."]
 
 
 def _for_tom(ctx: WriteContext, gaps: Sequence[Gap]) -> str:

@@ -20,7 +20,14 @@ from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import AS_JSON, ReadContext, ledger_of, say_answer
 from roundbook.cli.desk.venue import now
 from roundbook.cli.folder import secrets, signing
-from roundbook.cli.folder.layout import is_tournament, others_may_write, own_home, store, written_in
+from roundbook.cli.folder.layout import (
+    drafts,
+    is_tournament,
+    others_may_write,
+    own_home,
+    store,
+    written_in,
+)
 from roundbook.cli.folder.members import Anywhere
 from roundbook.cli.folder.serving import served_at
 from roundbook.ledger.errors import Hint, Refused, Trouble, advice, do
@@ -178,10 +185,21 @@ def _tournament(folder: Anywhere) -> Iterator[Finding]:
     yield _good(
         "ledger", f"{ctx.event}: {counted(ctx.t.seq, 'entry', 'entries')}, all of them readable."
     )
+    yield from _drafts(folder)
     yield _clock(ctx)
     yield from (_rules(ctx), _secret(ctx), _key(ctx))
     if not _lacks("print"):
         yield _fonts(ctx)
+
+
+def _drafts(folder: Anywhere) -> Iterator[Finding]:
+    """Yield a note on files that a write left behind when the program was killed."""
+    if isinstance(folder, Path) and (found := drafts(folder)):
+        yield _note(
+            "files",
+            f"left over from an interrupted write: {', '.join(map(str, found))}.",
+            "Delete what ends in .new: the file without it is whole, or was never made.",
+        )
 
 
 def _clock(ctx: ReadContext) -> Finding:

@@ -23,10 +23,10 @@ from roundbook.cli.verbs import CommandGroup
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.own_rules import fields_that_differ, own_rules
 from roundbook.ledger.rulesets.ruleset import NAME, Ruleset
 from roundbook.projections.reports.text.tables import Column
 
-CALLED = ("edition", "title", "source")
 RELEASED = "# This file has been released and is never edited. A change of rules is a new file.\n"
 
 
@@ -34,12 +34,14 @@ class EditionChecked(Struct, frozen=True, kw_only=True):
     """An edition without mistakes: its name, title, and the digest that a ledger records.
 
     `season` is the latest season for which it gives years of birth, null if it gives none.
+    `own_rules` says how it differs from its parent, null if it is released (A-75).
     """
 
     edition: str
     title: str
     season: int | None
     sha256: str
+    own_rules: str | None
 
 
 class EditionField(Struct, frozen=True, kw_only=True):
@@ -103,7 +105,7 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
             f"{file} already exists.", hint="Give another file name, or remove this file."
         )
     season_words = f", season {season}" if season else ""
-    made = _renamed(text.decode("utf-8-sig"), name, title or f"{name}{season_words}", base)
+    made = _renamed(text.decode("utf-8-sig"), name, title or f"{name}{season_words}", rules.edition)
     if season:
         made = _of_season(made, rules, season)
     data = made.encode()
@@ -138,12 +140,15 @@ def check(file: Path, *, as_json: bool) -> None:
         title=rules.title,
         season=rules.season,
         sha256=sha256(data).hexdigest(),
+        own_rules=own_rules(rules) or None,
     )
     if as_json:
         say_answer(found)
         return
     years = f", with the birth years of season {found.season}" if found.season else ""
     echo(shown(f"{found.edition}: no mistakes{years}"))
+    if found.own_rules:
+        echo(shown(found.own_rules))
     typed = as_typed(file)
     echo(shown(f"next: roundbook open DIR --name NAME --edition-file {typed}"))
 
@@ -166,12 +171,11 @@ def diff(first: str, second: str, *, as_json: bool, plain: bool) -> int:
     Exit codes:
       0 the same rules    1 different rules    5 an edition that cannot be read
     """
-    editions = (edition_of(each)[0] for each in (first, second))
+    editions = [edition_of(each)[0] for each in (first, second)]
     a, b = (dict(_fields(msgspec.to_builtins(each, enc_hook=str))) for each in editions)
     fields = tuple(
         EditionField(field=place, a=a.get(place), b=b.get(place))
-        for place in dict.fromkeys([*a, *b])
-        if a.get(place) != b.get(place) and place not in CALLED
+        for place in fields_that_differ(*editions)
     )
     if as_json:
         say_answer(EditionsDiffer(a=first, b=second, fields=fields))
@@ -204,13 +208,15 @@ def _read(data: bytes) -> Ruleset:
     return custom.read(data)
 
 
-def _renamed(text: str, name: str, title: str, base: str) -> str:
-    """Return the text of an edition under another name, without the note about its release."""
+def _renamed(text: str, name: str, title: str, parent: str) -> str:
+    """Return the text of an edition under another name, with its parent instead of its release."""
     text = text.replace(
-        RELEASED, f"# Made from {base}: everything is the same until you change it.\n"
+        RELEASED, f"# Made from {parent}: everything is the same until you change it.\n"
     )
+    text = re.sub(r"(?m)^parent *=.*\n", "", text)
     for field, said in (("edition", name), ("title", title)):
         line = f"{field} = {msgspec.json.encode(said).decode()}".replace("\\", r"\\")
+        line += f'\nparent = "{parent}"' if field == "edition" else ""
         text = re.sub(rf"(?m)^{field} *=.*$", line, text, count=1)
     return text
 

@@ -24,6 +24,7 @@ from roundbook.ledger.events.drafts import PairedBy
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.divisions import season_of, seasons_later, years_of
+from roundbook.ledger.rulesets.own_rules import own_rules
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.terms import MatchFormat, Style
 from roundbook.projections.reports.remarks import unsanctioned
@@ -138,6 +139,7 @@ def _say(ctx: WriteContext, asked: opening.Opening, done: opening.Opened) -> Non
         done.entries,
         *([f"{stands.edition}: {done.rules.unchecked}"] if done.rules.unchecked else []),
         f"{asked.name} is open in {folder}, under {stands.edition}, from {stands.start}",
+        *([f"  {own}"] if (own := own_rules(done.rules)) else []),
         f"  the tournament keeps the rules of {stands.edition}: later versions of roundbook do not "
         "change them",
         *([UNSANCTIONED] if stands.style is Style.OTHER else []),

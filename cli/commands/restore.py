@@ -4,18 +4,22 @@ from pathlib import Path
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from roundbook.cli.args.shared_options import PASSPHRASE_FILE, asked
 from roundbook.cli.desk.command import FILE, PLACE
 from roundbook.cli.desk.errors import shown
 from roundbook.cli.desk.output import as_typed, echo
 from roundbook.cli.desk.read import AS_JSON, say_answer
-from roundbook.cli.desk.venue import venue
+from roundbook.cli.desk.venue import CommandOptions, Operator, Venue, venue
+from roundbook.cli.desk.write import WriteContext
 from roundbook.cli.folder import backup
 from roundbook.cli.folder.layout import own_home
 from roundbook.cli.folder.members import Anywhere
 from roundbook.ledger.errors import Refused, advice, option
+from roundbook.ledger.events.catalogue import HistoryShortened
 from roundbook.ledger.phrases import counted
+from roundbook.ledger.record.chain import Head
 
 
 class BackupRestored(Struct, frozen=True, kw_only=True):
@@ -35,14 +39,18 @@ class BackupRestored(Struct, frozen=True, kw_only=True):
     lost: int = 0
 
 
+LOST = "The backup names a later line than it holds."
+"""Why a restored ledger goes on from an older copy."""
+
+
 @click.command("restore")
 @click.argument("file", type=FILE)
 @click.argument("folder", metavar="DIR", type=PLACE)
-@click.option("--replace", is_flag=True, help="Move aside the tournament that is in DIR.")
+@click.option("--replace", "over", is_flag=True, help="Move aside the tournament that is in DIR.")
 @PASSPHRASE_FILE
 @AS_JSON
 def command(
-    file: Path, folder: Anywhere, *, replace: bool, passphrase_file: Path | None, as_json: bool
+    file: Path, folder: Anywhere, *, over: bool, passphrase_file: Path | None, as_json: bool
 ) -> None:
     r"""Restore a tournament from a backup into DIR, and continue with it.
 
@@ -72,7 +80,7 @@ def command(
             f"{folder} already contains this tournament. {_difference(there, len(found.lines))}",
             hint="Entries in a database cannot be replaced: restore under another name.",
         )
-    if there and not replace:
+    if there and not over:
         raise Refused(
             f"{folder} already contains this tournament. {_difference(there, len(found.lines))}",
             hint="Give another folder, or use --replace: the old folder is kept next to the new "
@@ -80,9 +88,12 @@ def command(
         )
     aside = backup.lay(found, folder, there)
     here = venue(folder, noting=False)
-    t, last = here.desk.tournament, here.desk.entries[-1]
+    t = here.desk.tournament
     assert t.opened is not None
     kept = backup.keep_at_home(found, own_home(), t)
+    if found.lost:
+        here = _continued(folder, found.lost)
+    last = here.desk.entries[-1]
     if as_json:
         say_answer(
             BackupRestored(
@@ -110,6 +121,17 @@ def command(
     for notice in here.notices:
         echo(shown(notice), err=True)
     echo(shown(f"next: roundbook status -C {as_typed(folder)}"))
+
+
+def _continued(folder: Anywhere, lost: Head) -> Venue:
+    """Let a backup that has lost its last lines say so for good, and return it (A-74)."""
+    manner = CommandOptions(operator=Operator())
+    here = venue(folder, manner.operator, accept_shorter=LOST)
+    # A database has no `head` of its own that names lines which it does not have.
+    event = HistoryShortened(lines=lost.seq, leaf=lost.leaf, reason=LOST)
+    here = replace(here, shortened=here.shortened or event)
+    WriteContext(venue=here, manner=manner).take()
+    return here
 
 
 def _difference(there: backup.Relation, lines: int) -> str:

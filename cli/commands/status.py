@@ -129,6 +129,8 @@ def _at_the_top(ctx: ReadContext, answer: EventStatus) -> Iterator[str]:
     if answer.unchecked:
         yield from wrapped(f"{answer.edition}: {answer.unchecked}", WIDTH)
     yield f"{answer.edition}{late if answer.seasons_later > 1 else ''}, {opened.style}"
+    if answer.own_rules:
+        yield from wrapped(answer.own_rules, WIDTH)
     furthest = max(answer.pools, key=lambda one: (one.next is not None, one.round), default=None)
     over = answer.phase in {Phase.PLAYED, Phase.CLOSED}
     if furthest and furthest.round and not over:

@@ -146,6 +146,8 @@ def _verify_many(
 def _in_short(name: str, report: Report) -> Iterator[str]:
     """Yield what must be known of an intact ledger: how far it is proved, each limit and note."""
     yield f"{name}: {summed(report)}"
+    if report.unchecked:
+        yield from (f"  {line}" for line in wrapped(report.unchecked, WIDTH - 2))
     yield from (f"  {line}" for line in wrapped(report.verdict.sentence, WIDTH - 2))
     for sentence in report.verdict.unproved:
         yield from (f"    {line}" for line in wrapped(sentence, WIDTH - 4))

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -67,13 +68,21 @@ def confirm(ctx: WriteContext, lines: Sequence[str], question: str) -> None:
         for line in lines:
             echo(shown(line), err=True)
         return
+    goes_on(lines, question)
+
+
+def goes_on(lines: Sequence[str], question: str) -> bool:
+    """Show these lines and ask whether to go on; false if nobody can be asked.
+
+    Raises Declined unless the answer is yes.
+    """
+    if not at_terminal():
+        return False
     _read_out(lines)
-    try:
-        goes_on = agreed(question)
-    except click.Abort:
-        goes_on = False
-    if not goes_on:
-        raise Declined("Nothing was recorded.")
+    with suppress(click.Abort):
+        if agreed(question):
+            return True
+    raise Declined("Nothing was recorded.")
 
 
 _IN_A_GAME = ("in-turn", "between-turns")

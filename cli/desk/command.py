@@ -27,6 +27,7 @@ from roundbook.cli.args.types import (
     refuse,
     typed_as,
 )
+from roundbook.cli.desk.ask import goes_on
 from roundbook.cli.desk.errors import advising_from, in_words_of, naming, of_the_system, shown
 from roundbook.cli.desk.errors import command as as_typed
 from roundbook.cli.desk.named_files import read_start
@@ -322,7 +323,8 @@ def at_desk(command: Command) -> Command:
         manner, options = _manner(seen=seen, **options)
         inside = running_command()
         if inside is not None:
-            ctx = WriteContext(venue=inside.venue, manner=inside.given(manner))
+            manner = inside.given(manner)
+            ctx = WriteContext(venue=inside.venue, manner=manner, agree=_asking(manner))
             try:
                 with typed_as(), _naming(ctx):
                     return command(ctx, *args, **matches_in(options, ctx.tournament))
@@ -336,7 +338,7 @@ def at_desk(command: Command) -> Command:
             manner = in_own_role(here, manner)
         new = new_on_staff(folder, manner.operator)
         told = _tell(here.notices)
-        ctx = WriteContext(venue=here, manner=manner)
+        ctx = WriteContext(venue=here, manner=manner, agree=_asking(manner))
         try:
             with typed_as(), advising_from(folder, as_json=ctx.manner.as_json), _naming(ctx):
                 return command(ctx, *args, **matches_in(options, ctx.tournament))
@@ -346,6 +348,11 @@ def at_desk(command: Command) -> Command:
             _tell(here.notices, told)
 
     return with_options(WHERE + HOW, serves(taken))  # type: ignore[return-value]
+
+
+def _asking(manner: CommandOptions) -> Callable[[Sequence[str], str], bool]:
+    """Return how to ask whether to write a text: not if a program reads the answer."""
+    return (lambda _, __: False) if manner.as_json else goes_on
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from roundbook.cli.folder.members import Anywhere
 from roundbook.cli.folder.refused import note
 from roundbook.ledger.desk import Desk
 from roundbook.ledger.errors import Refused, Replaced, Unreadable
+from roundbook.ledger.events.catalogue import HistoryShortened
 from roundbook.ledger.events.event import Override
 from roundbook.ledger.people.book import SALT_BYTES, Book, packed, with_teams
 from roundbook.ledger.record.entry import Entry
@@ -37,7 +38,7 @@ class Venue(Struct, frozen=True, kw_only=True):
 
     `notices` are messages about the files: a tail that was moved aside, a head that was rebuilt,
     another folder that continued. `strange` is how the ledger contradicts what was written in its
-    folder.
+    folder. `shortened` is what the next entry must say first if it may go on all the same (A-74).
     """
 
     folder: Anywhere
@@ -45,6 +46,7 @@ class Venue(Struct, frozen=True, kw_only=True):
     book: Book
     notices: list[str]
     strange: last_seen.Contradiction | None = None
+    shortened: HistoryShortened | None = None
 
     @property
     def entrants(self) -> Book:
@@ -115,7 +117,9 @@ def venue(
     reading = not (noting or operator)  # For a writer this is an error instead.
     if known.own and (reading or accept_shorter):
         here.notices.append(known.own.told)
-    return replace(here, strange=None if accept_shorter else known.own)
+    if accept_shorter is None:
+        return replace(here, strange=known.own)
+    return replace(here, shortened=known.shortened(folder, accept_shorter))
 
 
 def _refuse_name(here: Venue, station: str) -> None:

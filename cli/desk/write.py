@@ -1,6 +1,6 @@
 """The context of an act: the tournament at its desk, who acts, and how."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Protocol, TypeVar
 
@@ -17,10 +17,12 @@ from roundbook.cli.folder.members import Anywhere
 from roundbook.cli.folder.people import book_lock, keep_book, read_book
 from roundbook.cli.folder.refused import note
 from roundbook.ledger.desk import Act
-from roundbook.ledger.errors import Hint, Misuse, Trouble
-from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.errors import Hint, Misuse, Refused, Trouble
+from roundbook.ledger.events.catalogue import AnyEvent, HistoryShortened, MessageSent
 from roundbook.ledger.events.event import Event
 from roundbook.ledger.people.book import Book
+from roundbook.ledger.people.privacy import texts
+from roundbook.ledger.people.public_names import last_names
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
@@ -45,10 +47,15 @@ def serves_files(command: Command) -> Command:
 
 
 class WriteContext(Struct, frozen=True, kw_only=True):
-    """A venue, and the options of the command that is run there."""
+    """A venue, and the options of the command that is run there.
+
+    `agree` asks a person at a terminal whether to write a text all the same: false if nobody can be
+    asked; it raises Declined if they say no.
+    """
 
     venue: Venue
     manner: CommandOptions
+    agree: Callable[[Sequence[str], str], bool] = lambda _, __: False
 
     @property
     def tournament(self) -> Tournament:
@@ -102,16 +109,43 @@ class WriteContext(Struct, frozen=True, kw_only=True):
         `before` is called after all checks and before writing.
         """
         desk, cmd = self.venue.desk, self.manner.cmd
-        allowed = [self._allowed(act) for act in acts]
+        told = set[str]()
+        allowed = [self._heeding(self._allowed(act), told) for act in acts]
         known.refuse(self.venue.strange, self.venue.folder)
         seen = desk.tournament.seq if self.manner.seen is None else self.manner.seen
         check = partial(desk.rehearse, allowed, cmd=cmd, seen=seen)
+        if shortened := self._shortened():
+            check = partial(self._rehearse_after, shortened, allowed, seen)
+            if not self.dry_run:
+                check()
         if self.dry_run:
             return check()
         seat(self.venue, self.manner.operator, unless=check)
+        if shortened:
+            self.shorten(shortened)
         done = desk.append(allowed, cmd=cmd, seen=seen, before=before)
         known.after(own_home(), self.venue.folder, desk, done, self.venue.notices)
         return done
+
+    def _shortened(self) -> HistoryShortened | None:
+        """Return what the ledger still has to say about the lines that it has lost (A-74)."""
+        lost, t = self.venue.shortened, self.tournament
+        return None if self.first() or lost in t.shortened.values() else lost
+
+    def shorten(self, lost: HistoryShortened) -> None:
+        """Write that the ledger goes on from an older copy, and tell the person at the desk."""
+        from roundbook.projections.history.history import what  # Few commands need it.
+
+        here = self.venue
+        [entry] = here.desk.append([lambda _: (lost,)])
+        known.after(own_home(), here.folder, here.desk, [entry], here.notices)
+        here.notices.append(f"entry {entry.seq}: {what(lost)}.")
+
+    def _rehearse_after(
+        self, first: HistoryShortened, acts: Sequence[Act], seen: int
+    ) -> list[Entry]:
+        """Check acts as they will be, after the entry that has to come first."""
+        return self.venue.desk.rehearse([lambda _: (first,), *acts], seen=seen)[1:]
 
     def post(self, *events: AnyEvent) -> Entry:
         """Write these events as one entry, or only check them."""
@@ -125,6 +159,41 @@ class WriteContext(Struct, frozen=True, kw_only=True):
         for entry in entries:
             then.apply_entry(entry)
         return then
+
+    def _heeding(self, act: Act, told: set[str]) -> Act:
+        """Return an act that lets nobody write a last name without noticing (LED-9).
+
+        The ledger keeps a text for good, and everybody reads the messages of the desk.
+        """
+        if self.first():
+            return act
+
+        def heeding(t: Tournament) -> Sequence[AnyEvent]:
+            events = act(t)
+            for line in (line for event in events for line in self._last_names(event, t)):
+                if line not in told:
+                    told.add(line)
+                    if self.dry_run or not self.agree([line], "Write it all the same?"):
+                        self.venue.notices.append(line)
+            return events
+
+        return heeding
+
+    def _last_names(self, event: AnyEvent, t: Tournament) -> Iterator[str]:
+        """Yield what to know about each last name in a text; raise Refused for a message."""
+        if event.told or not (said := list(texts(event))):
+            return
+        for text in said:
+            for one in last_names(text, self.book, t):
+                if isinstance(event, MessageSent) and one.hidden and one.plain:
+                    msg = f"the message has the last name of {one.player}, which the public "
+                    hint = f'Write "{one.player}", the table, or "{one.public}".'
+                    raise Refused(f"{msg}does not see.", hint=hint)
+                if one.plain or one.hidden:
+                    yield (
+                        f'"{one.word}" is the last name of {one.player}, and a text in the ledger '
+                        f'is never erased: "{one.player}" says the same.'
+                    )
 
     def _allowed(self, act: Act) -> Act:
         override = self.manner.override

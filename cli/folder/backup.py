@@ -47,7 +47,7 @@ VERSION = 2
 PLAIN = BACKUP + b"%d\n" % VERSION
 LOCKED = BACKUP + b"%d scrypt chacha20-poly1305\n" % VERSION
 _NUMBER = re.compile(rb"[0-9]{1,9}(?=[ \n])")
-ENDING = ".roundbook-backup"
+ENDING = layout.BACKUPS
 SALT, NONCE = 16, 12
 
 _MANIFEST, _FOLDER, _HOME = "backup.json", "tournament/", "home/"
@@ -100,6 +100,12 @@ class Backup(NamedTuple):
     def lines(self) -> list[bytes]:
         """The lines of the ledger, byte for byte."""
         return self.files[_FOLDER + LEDGER].split(b"\n")[:-1]
+
+    @property
+    def lost(self) -> Head | None:
+        """A later line than the ledger has, which the `head` of its folder names; None if none."""
+        head = Head.from_bytes(self.files.get(_FOLDER + layout.HEAD, b""))
+        return head if head and head.seq > len(self.lines) else None
 
 
 def make(folder: Anywhere, home: Path, t: Tournament, at: datetime) -> Backup:

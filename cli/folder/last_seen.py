@@ -29,6 +29,7 @@ from roundbook.ledger.record.chain import Head
 from roundbook.ledger.record.entry import Entry, each_event, from_line, leaf_hash
 from roundbook.ledger.state.rounds import decision, matches_of
 from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import Pool
 
 # The note about a folder: the last line written there, and what a signed head covered.
 
@@ -37,7 +38,8 @@ class Written(Struct, frozen=True, kw_only=True):
     """The last line written in a folder on this machine, and when.
 
     `signed` are the last lines that signed heads covered; `heard` are the last lines of other
-    folders that the writer here has been told about.
+    folders that the writer here has been told about. `paired` is the highest round ever paired in
+    each pool, also in lines that were lost later: it locks results for good (A-74).
     """
 
     last: Head
@@ -45,6 +47,7 @@ class Written(Struct, frozen=True, kw_only=True):
     at: datetime
     signed: tuple[Head, ...] = ()
     heard: tuple[str, ...] = ()
+    paired: dict[Pool, int] = {}
 
     @property
     def when(self) -> str:
@@ -83,12 +86,21 @@ def remember(home: Path, folder: Anywhere, desk: Desk, signed: Signed | None = N
         at=desk.entries[-1].at,
         signed=tuple(kept),
         heard=tuple(sorted(one.leaf for one in others)),
+        paired=_paired(desk.tournament),
     )
     with suppress(OSError, Unreadable):
         name, data = _name(opened, written.folder), msgspec.json.encode(written) + b"\n"
         keep_at_home(home, name, data, "the last line written", wait=False)
         if own and own.folder != written.folder:
             at(home).remove(_name(opened, own.folder))
+
+
+def _paired(t: Tournament) -> dict[Pool, int]:
+    """Return the highest round ever paired in each pool, here or in lines that are lost (A-74)."""
+    found = t.ever_paired.copy()
+    for before in t.shortened.values():
+        found |= {pool: max(number, found.get(pool, 0)) for pool, number in before.paired.items()}
+    return found
 
 
 def _head(lines: Lines, seq: int) -> Head:
@@ -191,9 +203,9 @@ MOST = 3
 class Compared(NamedTuple):
     """What this machine knows about a ledger.
 
-    `own` is why writing in its folder needs a reason. `branch` says which signed lines a ledger
-    contradicts that was never written here. `copies` are other folders with other lines; `begins`
-    is the one that this ledger is a genuine beginning of.
+    `own` is why writing in its folder needs a reason, and `seen` the note on it. `branch` says
+    which signed lines a ledger contradicts that was never written here. `copies` are other folders
+    with other lines; `begins` is the one that this ledger is a genuine beginning of.
     """
 
     lines: Lines
@@ -203,6 +215,22 @@ class Compared(NamedTuple):
     begins: Copy | None = None
     heard: tuple[str, ...] = ()
     folder: str = ""
+    seen: Written | None = None
+
+    def shortened(self, folder: Anywhere, reason: str) -> ev.HistoryShortened | None:
+        """Return what the ledger has to say for good if it goes on although lines are missing.
+
+        They were written in this folder, or its `head` names them; None if none are missing (A-74).
+        """
+        known = [self.seen.last] if self.own and self.seen else []
+        with suppress(OSError, Unreadable):
+            head = Head.from_bytes(at(folder).read(layout.HEAD))
+            known += [head] if head and head.seq > self.lines.size else []
+        if not known:
+            return None
+        last = max(known, key=lambda one: one.seq)
+        paired = self.seen.paired if self.seen else {}
+        return ev.HistoryShortened(lines=last.seq, leaf=last.leaf, paired=paired, reason=reason)
 
     @property
     def news(self) -> list[str]:
@@ -238,7 +266,7 @@ def compare(
     if own and folder:
         is_there = lines.hold(own.last) or _has_grown(own, folder, lines)
         odd = None if is_there else _unlike(own, folder, lines)
-        return Compared(lines, odd, None, copies, begins, own.heard, _called(folder))
+        return Compared(lines, odd, None, copies, begins, own.heard, _called(folder), own)
     for one in () if begins else copies:
         parts = one.parts(lines)
         if parts and max(held, default=0) < parts:  # Else this branch, too, was written here.
@@ -349,6 +377,7 @@ _ENDS = (
     ev.DayTwoMade,
     ev.TournamentClosed,
     ev.TournamentReopened,
+    ev.HistoryShortened,
     ev.RequestAnswered,
     ev.PeopleErased,
     ev.KeyRotated,

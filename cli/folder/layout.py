@@ -39,6 +39,8 @@ SERVING = ".serving"
 PACKED = ".zip.gz"
 ARCHIVES = (".zip", PACKED)
 """The extensions of archives, which are kept next to tournament folders, not in them."""
+BACKUPS = ".roundbook-backup"
+"""The extension of backups, which are kept elsewhere too."""
 
 
 class Member(NamedTuple):
@@ -141,6 +143,17 @@ def is_taken(folder: Anywhere) -> bool:
 def tournaments(folder: Path, *, deepest: int) -> Iterator[Path]:
     """Yield the tournament folders in a folder and below, down to `deepest`, in order."""
     return members.below(folder, LEDGER, deepest=deepest)
+
+
+def drafts(folder: Path) -> list[Path]:
+    """Return what interrupted writes left: in a folder, or as archives and backups beside it."""
+    beside = (f"{end}{disk.DRAFT}" for end in (*ARCHIVES, BACKUPS))
+    return sorted(
+        [
+            *folder.rglob(f"*{disk.DRAFT}"),
+            *(file for end in beside for file in folder.resolve().parent.glob(f"*{end}")),
+        ]
+    )
 
 
 def around(folder: Anywhere) -> Path | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from os import SEEK_END
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeGuard
@@ -31,13 +32,16 @@ def is_archive(file: Anywhere) -> TypeGuard[Path]:
         return True
     with suppress(OSError), file.open("rb") as stream:
         start = stream.read(len(ZIP))
-        return start.startswith(GZIP) or (start == ZIP and WORKBOOK not in stream.read())
+        stream.seek(-min(file.stat().st_size, DIRECTORY), SEEK_END)
+        return start.startswith(GZIP) or (start == ZIP and WORKBOOK not in stream.read(DIRECTORY))
     return False
 
 
 ZIP = b"PK"
 WORKBOOK = b"xl/workbook"
 """A name that the directory of every workbook contains."""
+DIRECTORY = 1 << 18
+"""The bytes at the end of a zip file that are searched for its directory: some 3,000 files."""
 
 
 def name_in(file: str) -> str:

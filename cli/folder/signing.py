@@ -60,15 +60,17 @@ def not_here(*, closed: bool) -> Refused:
     """Return the refusal of a machine without the key of a ledger; nobody knows where the key is.
 
     A backup brings it along, and restoring one keeps the other keys of the user: the file with the
-    keys must never be copied over theirs. A closed ledger can no longer change its key (A-49).
+    keys must never be copied over theirs. A closed ledger changes its key only while it is open
+    again (A-49).
     """
-    lost = () if closed else (do("key", "--adopt", "--reason", "…"),)
+    reopen = (do("reopen", "--reason", "…"),) if closed else ()
     hint = advice(
-        "On the machine that has it, use {}; then use {} here, which keeps your other keys."
-        + (" If the key is lost: {}." if lost else ""),
+        "On the machine that has it, use {}; then use {} here, which keeps your other keys. If the "
+        f"key is lost: {'{}, then ' if closed else ''}{{}}{', and close again' if closed else ''}.",
         do("backup", "TO"),
         do("restore", "FILE", "DIR"),
-        *lost,
+        *reopen,
+        do("key", "--adopt", "--reason", "…"),
     )
     return Refused("this machine does not have the key that signs this ledger.", hint=hint)
 

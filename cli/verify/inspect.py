@@ -30,8 +30,7 @@ from roundbook.ledger.proofs.checkpoints import Signed
 from roundbook.ledger.proofs.policy import Policy
 from roundbook.ledger.record.chain import Damage, Survey
 from roundbook.ledger.record.entry import Entry, each_event, entries_of
-from roundbook.ledger.rulesets.own_rules import own_rules
-from roundbook.ledger.rulesets.released import EDITIONS
+from roundbook.ledger.rulesets.own_rules import fields_that_differ, own_rules, parent_of
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.wording import cited_in
 from roundbook.ledger.signature_verdict import Evidence, Verdict, evidence, verdict
@@ -161,7 +160,8 @@ class Report(Struct, frozen=True, kw_only=True):
     `violations` are breaches of rules. `names` are players whose name does not match the ledger.
     `restored` are sentences on erased people who are in the files again. `remarks` are notes, not
     faults. `contradictions` are with what was written on this machine, or with a head that somebody
-    kept. `own_rules` says how rules that somebody made differ from the first released ones (A-75),
+    kept. `own_rules` says how rules that somebody made differ from their parent (A-75), and
+    `own_fields` where.
     `unchecked` names the edition whose values are not certain, and why. `verdict` follows from all
     of these and from the `evidence` of the signed heads.
     """
@@ -178,6 +178,7 @@ class Report(Struct, frozen=True, kw_only=True):
     evidence: Evidence = Evidence(lines=0)
     verdict: Verdict = verdict(Evidence(lines=0))
     own_rules: str = ""
+    own_fields: tuple[str, ...] = ()
 
     @property
     def damaged(self) -> bool:
@@ -281,6 +282,7 @@ def inspect(
                         else ()
                     ),
                     *_paired_again(t, entries),
+                    *_shortened(t),
                     *_afterwards(t, entries),
                     *_keys_changed(entries),
                     *retelling.unkept(folder, entries),
@@ -296,11 +298,17 @@ def inspect(
         ),
         contradictions=tuple(filter(None, (known.own, known.branch))),
         restored=tuple(people.of_erased(t, book, folder)),
-        own_rules=own_rules(rules) if rules and rules.edition not in EDITIONS else "",
+        own_rules=own_rules(rules) if rules else "",
+        own_fields=_own_fields(rules) if rules else (),
         unchecked=f"{rules.edition}: {rules.unchecked}" if rules and rules.unchecked else None,
         evidence=replace(proven, unchecked=retelling.uncompared(folder, entries)),
     )
     return concluded(report)
+
+
+def _own_fields(rules: Ruleset) -> tuple[str, ...]:
+    """Return the fields in which somebody's own rules differ from their parent (A-75)."""
+    return tuple(fields_that_differ(rules, parent_of(rules))) if own_rules(rules) else ()
 
 
 def _cut_short(t: Tournament, rules: Ruleset | None) -> Iterator[str]:
@@ -365,6 +373,12 @@ def _paired_again(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
         paired.add((event.pool, event.round))
     if again:
         yield f"{several(again)}."
+
+
+def _shortened(t: Tournament) -> Iterator[str]:
+    """Yield each entry from which the ledger goes on from an older copy (A-74)."""
+    for seq, event in t.shortened.items():
+        yield f"{what(event)}; entry {seq} says why: {event.reason.removesuffix('.')}."
 
 
 def _afterwards(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
@@ -448,8 +462,21 @@ def report_text(report: Report, advise: Callable[[str | Hint], str]) -> Iterator
     yield from wrapped(summed(report), WIDTH) if report.damaged else [summed(report)]
     if not report.damaged:
         yield from wrapped(report.verdict.sentence, WIDTH)
+    if report.own_fields:
+        yield from wrapped(f"  own rules differ in: {_folded(report.own_fields)}", WIDTH)
     for sentence in report.verdict.unproved:
         yield from (f"  {line}" for line in wrapped(sentence, WIDTH - 2))
+
+
+MOST = 8
+"""The most fields of an edition that are named; more are counted."""
+
+
+def _folded(fields: Sequence[str]) -> str:
+    """Return the fields in which own rules differ; `edition diff` lists all of them."""
+    more = len(fields) - MOST
+    rest = f" and {more} more (`roundbook edition diff`)" if more > 0 else ""
+    return f"{', '.join(fields[:MOST])}{rest}."
 
 
 def _said(found: Violation, advise: Callable[[str | Hint], str]) -> Iterator[str]:

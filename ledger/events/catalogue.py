@@ -513,6 +513,20 @@ class TournamentReopened(Event, frozen=True, kw_only=True, tag="tournament-reope
     reason: Text
 
 
+class HistoryShortened(Event, frozen=True, kw_only=True, tag="history-shortened"):
+    """The ledger goes on from an older copy, or from another branch (A-74).
+
+    `lines` and `leaf` are the last line that had been written before, which this ledger does not
+    have; `paired` is the highest round ever paired in each pool there. What that had locked stays
+    locked here, as far as the older copy holds it.
+    """
+
+    lines: Annotated[int, Meta(ge=1, le=2**53 - 1)]
+    leaf: Commitment
+    paired: dict[PoolName, RoundNumber] = {}  # noqa: RUF012 - msgspec gives each event its own.
+    reason: Text
+
+
 class NoteMade(Event, frozen=True, kw_only=True, tag="note-made"):
     """A note that changes nothing; `ruling` marks a ruling of the head judge."""
 
@@ -583,6 +597,7 @@ AnyEvent = (
     | ThirdPlacePlayoffPaired
     | TournamentClosed
     | TournamentReopened
+    | HistoryShortened
     | RequestRecorded
     | RequestAnswered
     | PeopleErased

@@ -1,12 +1,15 @@
 """Names in public: as the player chose, or the parents of a child (LED-9)."""
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
 from roundbook.ledger.people.book import Book, BookEntry, Display, Person, with_teams
 from roundbook.ledger.people.name_parts import initial
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId
-from roundbook.ledger.text import UNSPACED
+from roundbook.ledger.text import UNSPACED, in_words, spoken
 
 GROWN = 13
 """From this age on, players choose for themselves; for younger players, their parents choose."""
@@ -101,3 +104,51 @@ def may_be_child(birth_year: int | None, division: Division | None, t: Tournamen
     if birth_year is None or t.opened is None:
         return division is Division.JUNIOR
     return t.opened.start.year - birth_year <= GROWN
+
+
+# Last names in texts that people write: next to an initial, a last name is the whole name.
+
+
+class LastName(NamedTuple):
+    """A word of a text that is a player's last name, and as whom everybody may see that player.
+
+    `plain` is whether it is written as a name is: with a capital, or in a text without capitals.
+    """
+
+    word: str
+    player: PlayerId
+    public: str
+    hidden: bool
+    plain: bool
+
+
+def last_names(text: str, book: Book, t: Tournament) -> Iterator[LastName]:
+    """Yield the words of a text that are last names of registered players, hidden in public or not.
+
+    A word that is also a first name, or that the public sees as somebody else's name, is none.
+    """
+    known = {who: one.person for who, one in book.players.items() if who in t.players}
+    shown = in_public(Book(players=book.players, seniors=book.seniors), t)
+    seen = {word for one in shown.players.values() for word in in_words(one.person.name)}
+    first = {word for one in known.values() for word in in_words(one.parts.first)}
+    owners = dict[str, PlayerId]()
+    for who, person in known.items():
+        names = (word for word in person.parts.last.split() if word != word.lower() or _wide(word))
+        for word in (word for name in names for word in in_words(name) if len(word) > SHORTEST):
+            if word not in first:
+                owners.setdefault(word, who)
+    one_case = text in {text.lower(), text.upper()}
+    for written, word in spoken(text):
+        bare = word if word in owners else word.removesuffix("s")
+        if bare in owners:
+            who = owners[bare]
+            plain = one_case or written != written.lower()
+            yield LastName(written, who, shown.name(who), hidden=bare not in seen, plain=plain)
+
+
+def _wide(word: str) -> bool:
+    return max(word, default="") >= UNSPACED
+
+
+SHORTEST = 2
+"""Words of so many letters are no last names: they are too often something else."""

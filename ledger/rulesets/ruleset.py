@@ -41,6 +41,9 @@ PLACE = (
 _OLD = re.compile(PLACE)
 _CITABLE = re.compile(rf"{PLACE}|[a-z]+(?:-[a-z]+)*")
 
+LOCK_OF_TOP = 2
+"""How many later rounds lock a result (TOP §4)."""
+
 _LAST_RESORTS = ("lot", "file-order")
 
 
@@ -53,11 +56,16 @@ def contradiction(rules: "Ruleset") -> str | None:
 
 
 def _name(rules: "Ruleset") -> Iterator[str]:
-    """Yield a fault unless the ledger can hold the edition's name and a person can type it."""
+    """Yield a fault unless the edition has a fit name, and may be sanctioned if it says so."""
     if NAME.fullmatch(rules.edition) is None:
         yield (
             "its name (edition) may contain only lowercase letters, digits and "
             "dashes, at most 40 of them"
+        )
+    if rules.sanctioned and rules.rounds_until_lock > LOCK_OF_TOP:
+        yield (
+            f"rounds_until_lock is {rules.rounds_until_lock}, but a result locks when the second "
+            "later round is paired (TOP §4): write sanctioned = false, or leave it at 2"
         )
     if rules.meant_from and rules.meant_until and rules.meant_until < rules.meant_from:
         yield f"meant_until ({rules.meant_until}) is before meant_from ({rules.meant_from})"
@@ -228,6 +236,8 @@ Words = Annotated[str, Meta(min_length=1, max_length=300)]
 class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The rules of an edition. Rates are exact fractions between 0 and 1.
 
+    - `parent`: the edition from which this one was made. `sanctioned`: false if no event under it
+      is sanctioned, because it departs from what every sanctioned event has to keep (A-75).
     - `rate`, the win % of a player. `rounds-played`: wins and half the ties, divided by the rounds
       played (A-3, A-4, A-6). `rounds-planned`: wins alone, divided by the Swiss rounds of the
       tournament or, for a dropped player, by those taken part in. `points`: match points divided by
@@ -273,6 +283,8 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     edition: str
     title: Words
     source: Words
+    parent: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
+    sanctioned: bool = True
     unchecked: Words | None = None
     meant_from: date | None = None
     meant_until: date | None = None
@@ -299,7 +311,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tiebreaks: tuple[Tiebreak, ...]
     head_to_head: Literal["two", "acyclic"] = "two"
 
-    rounds_until_lock: Annotated[int, Meta(ge=1, le=99)] = 2
+    rounds_until_lock: Annotated[int, Meta(ge=1, le=99)] = LOCK_OF_TOP
     late_entry_until_round: Annotated[int, Meta(ge=1, le=99)]
     late_entry_until: Literal["started", "complete"] = "started"
     late_players_count: bool = True

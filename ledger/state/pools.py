@@ -123,8 +123,12 @@ def brackets_seeded(t: Tournament, match: MatchId) -> list[Pool]:
     """Return the brackets that a Swiss match has seeded; none for a match of a bracket (A-40)."""
     if match.pool in t.cuts:
         return []
-    ages = {t.players[p].division for p in t.matches.get(match, ()) if p in t.players}
-    return sorted({pool for age in ages for pool in brackets_of(t, age)})
+    return sorted({pool for age in ages_in(t, match) for pool in brackets_of(t, age)})
+
+
+def ages_in(t: Tournament, match: MatchId) -> set[Division]:
+    """Return the divisions of the players of a match."""
+    return {t.players[p].division for p in t.matches.get(match, ()) if p in t.players}
 
 
 def entropy_for(t: Tournament, pool: str) -> bytes:

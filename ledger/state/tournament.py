@@ -202,6 +202,10 @@ class Tournament:
         """The last paired round of each pool."""
         self.ever_paired: dict[Pool, int] = {}
         """The highest round ever paired in a pool, which is what locks results (A-48)."""
+        self.shortened: dict[int, ev.HistoryShortened] = {}
+        """The entries from which the ledger goes on from an older copy (A-74)."""
+        self.held: dict[MatchId, int] = {}
+        """The last such entry that found the result of a match which still stands."""
         self.matches: dict[MatchId, Pairing] = {}
         """The players of each match."""
         self.results: dict[MatchId, Result] = {}
@@ -309,6 +313,7 @@ class Tournament:
                     self.results[event.match] = event.result
             case ev.ResultWithdrawn():
                 self.results.pop(event.match, None)
+                self.held.pop(event.match, None)
             case ev.MatchEnded():
                 if event.match in self.matches:
                     self.endings[event.match] = event
@@ -433,6 +438,9 @@ class Tournament:
             case ev.TournamentReopened():
                 self.closed = self.ended = None
                 self.reopened += 1
+            case ev.HistoryShortened():
+                self.shortened[seq] = event
+                self.held |= dict.fromkeys(self.results, seq)
             case ev.PenaltyIssued():
                 self.penalties[seq, event.player] = event
             case ev.PenaltyWithdrawn():
@@ -598,6 +606,7 @@ class Tournament:
         for match, _ in paired.matches():
             self.matches.pop(match, None)
             self.results.pop(match, None)
+            self.held.pop(match, None)
             self.endings.pop(match, None)
             self.extensions.pop(match, None)
             self._end_call(match)

@@ -200,12 +200,21 @@ def make_folder(folder: Path, mode: int = 0o777) -> None:
         make_names_durable(folder.parent)
 
 
+DRAFT = ".new"
+"""The end of the name of a file that is being written."""
+
+
+class Unconfirmed(OSError):  # noqa: N818 - the file is there, as a whole.
+    """A file was written, but the disk did not confirm that its name will last."""
+
+
 def put(path: Path, data: bytes, *, private: bool = False, wait: bool = True) -> None:
     """Make a file with this content or no file, and `wait` for the disk. Raises OSError.
 
-    Only its owner can read a `private` file, from its first byte on.
+    It raises Unconfirmed if the file is there, and only the last wait failed. Only its owner can
+    read a `private` file, from its first byte on.
     """
-    draft = path.with_name(f"{path.name}.new")
+    draft = path.with_name(f"{path.name}{DRAFT}")
     draft.unlink(missing_ok=True)  # A draft left by a crash may be readable by others.
     mode = 0o600 if private else 0o666
     try:
@@ -222,7 +231,10 @@ def put(path: Path, data: bytes, *, private: bool = False, wait: bool = True) ->
             draft.unlink(missing_ok=True)
         raise
     if wait:
-        make_names_durable(path.parent)
+        try:
+            make_names_durable(path.parent)
+        except OSError as error:
+            raise Unconfirmed(error.errno, error.strerror) from error
 
 
 def move(path: Path, to: Path) -> None:
@@ -247,7 +259,13 @@ def unread(error: OSError, path: Path) -> Unreadable:
 
 def unwritten(error: OSError, path: Path) -> Unwritable:
     """Return the message for people if a write to `path` failed."""
-    if error.errno in _FULL:
+    if isinstance(error, Unconfirmed):
+        message = (
+            f"{path} was written as a whole, but the disk did not confirm that it will last: "
+            f"{os.strerror(error.errno or errno.EIO)}."
+        )
+        hint = "Look whether the file is there, and copy it to another disk."
+    elif error.errno in _FULL:
         message = f"the disk is full: nothing was written to {path}."
         hint = "Free some space, then repeat the command."
     elif error.errno in FORBIDDEN:

@@ -3,7 +3,13 @@
 from roundbook.ledger.errors import advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.lock import chose_day_two, locked, locking_round, seeded_by
+from roundbook.ledger.state.lock import (
+    chose_day_two,
+    locked,
+    locking_round,
+    seeded_by,
+    shortened_by,
+)
 from roundbook.ledger.state.pools import brackets_seeded
 from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.rounds import rounds_started
@@ -18,7 +24,8 @@ def result_locked(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
     Round 1 may be corrected while round 2 is the latest one paired. Pairing round 3 locks it: by
     then two rounds of pairings depend on it. Withdrawing round 3 does not unlock it. The rounds of
     a bracket continue the count, and count for matches of both players' divisions. A judge's facts
-    may still be recorded; if they exclude the result, the head judge decides (A-63).
+    may still be recorded; if they exclude the result, the head judge decides (A-63). What a longer
+    ledger had locked stays locked in one that goes on from an older copy (A-74).
     """
     match = event.match
     if match not in t.matches:
@@ -26,8 +33,15 @@ def result_locked(t: Tournament, event: ev.Correction, rules: Ruleset) -> Found:
     if not locked(t, match, rules):
         return
     lock = locking_round(match.round, rules)
+    before = shortened_by(t, match, rules)
+    reached = max(t.ever_paired.get(p, 0) for p in (match.pool, *brackets_seeded(t, match)))
+    why = (
+        f"it was before entry {before}, which goes on from an older copy"
+        if before and reached < lock
+        else _locking(t, match, lock)
+    )
     yield Breach(
-        message=f"match {match} is locked: {_locking(t, match, lock)}.",
+        message=f"match {match} is locked: {why}.",
         cites="TOP §4",
         hint=advice("The result stands; to note the dispute, use {}.", do("note")),
     )

@@ -47,6 +47,8 @@ def tournament_closed(t: Tournament, event: AnyEvent) -> Found:
         return
     if isinstance(event, ev.RequestRecorded | ev.RequestAnswered | ev.PeopleErased):
         return
+    if isinstance(event, ev.HistoryShortened):
+        return
     locked = isinstance(event, ev.ResultReported | ev.Correction)
     yield Breach(
         message=f"the tournament is closed{': its results are locked' if locked else ''}.",

@@ -36,7 +36,10 @@ class State(StrEnum):
 
 
 class Sealed(Struct, frozen=True, kw_only=True):
-    """The entry that settled it: the pairing of `round` of `pool`, or the close (neither)."""
+    """The entry that settled it: the pairing of `round` of `pool`, or the close (neither).
+
+    `shortened` is whether it goes on from an older copy, and the round had been paired before it.
+    """
 
     seq: int
     at: datetime
@@ -44,6 +47,7 @@ class Sealed(Struct, frozen=True, kw_only=True):
     pool: Pool | None = None
     round: int | None = None
     told: bool = False
+    shortened: bool = False
 
 
 class LockWhy(Struct, frozen=True, kw_only=True):
@@ -79,7 +83,7 @@ def explain_lock(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> Lo
     begun: dict[tuple[Pool, int], Sealed] = {}
     for entry, event in each_event(entries):
         t.apply(event, entry.seq)
-        if isinstance(event, ev.RoundPaired | ev.CutMade | ev.PlayerAmended):
+        if isinstance(event, ev.RoundPaired | ev.CutMade | ev.PlayerAmended | ev.HistoryShortened):
             # The first entry after which the match stayed locked. Correcting a player's division
             # can lock a Swiss match, through a bracket of that division; and another correction can
             # unlock it.
@@ -105,7 +109,9 @@ def explain_lock(entries: Iterable[Entry], rules: Ruleset, match: MatchId) -> Lo
         locks_with=lock,
         pools=pools,
         by=by,
-        withdrawn=state is State.LOCKED and not any((pool, lock) in t.rounds for pool in pools),
+        withdrawn=state is State.LOCKED
+        and not (by and by.shortened)
+        and not any((pool, lock) in t.rounds for pool in pools),
         until=until_when(t, rules, match.pool, match.round, match) if state is State.OPEN else "",
         sealing=read_out(t, bracket, by.round) if bracket and by and by.round else "",
     )
@@ -148,6 +154,7 @@ def _sealed(entry: Entry, event: ev.AnyEvent) -> Sealed:
         pool=of_round.pool if of_round else None,
         round=of_round.round if of_round else None,
         told=event.told is not None,
+        shortened=isinstance(event, ev.HistoryShortened),
     )
 
 
@@ -182,6 +189,15 @@ def lock_in_words(found: LockWhy, by: str) -> list[str]:
     """Return the state of a match in sentences; `by` is who wrote the entry that settled it."""
     match found.state:
         case State.LOCKED:
+            if found.by and found.by.shortened:
+                return [
+                    f"{found.match} is locked: its record can no longer be altered (TOP §4).",
+                    (
+                        f"Round {found.locks_with}, the second subsequent one, had been paired "
+                        "before the ledger was continued from an older copy."
+                    ),
+                    f"That {_settled(found.by, 'was recorded', by)}.",
+                ]
             settled = _settled(found.by, "was paired", by)
             said = [
                 f"{found.match} is locked: its record can no longer be altered (TOP §4).",

@@ -14,7 +14,7 @@ from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.posting import PostedSheet
 from roundbook.ledger.phrases import count, several
 from roundbook.ledger.record.entry import Entry
-from roundbook.ledger.state.lock import chose_day_two, seeded_by
+from roundbook.ledger.state.lock import chose_day_two, entered_again, seeded_by
 from roundbook.ledger.state.round_names import called
 from roundbook.ledger.state.subjects import listed
 from roundbook.ledger.state.tournament import Tournament
@@ -186,6 +186,8 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             return "the tournament was closed"
         case ev.TournamentReopened():
             return "the tournament was reopened"
+        case ev.HistoryShortened():
+            return _shortened(event)
         case ev.RequestRecorded() | ev.RequestAnswered() | ev.PeopleErased():
             return _afterwards(event)
         case ev.NoteMade():
@@ -193,6 +195,14 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             where = f" on {event.match}" if event.match else ""
             who = f" about {event.player}" if event.player else ""
             return f"{kind}{where}{who}: {event.text}"
+
+
+def _shortened(event: ev.HistoryShortened) -> str:
+    """Return what is known of the lines that an older copy does not have (A-74)."""
+    upto = [f"round {number} of {pool}" for pool, number in sorted(event.paired.items())]
+    paired = f", up to {several(upto)}" if upto else ""
+    were = count(event.lines, "line")
+    return f"the ledger goes on from an older copy: {were} had been written before{paired}"
 
 
 def in_brief(entry: Entry) -> str:
@@ -440,6 +450,8 @@ def _happening(
         playing = seeded_by(t, match)
         said += f"; not used for seeding {', '.join(playing)}" if playing else ""
         said += "; does not change who plays day two" if chose_day_two(t, match) else ""
+    if isinstance(event, ev.ResultReported) and (before := entered_again(t, event.match)):
+        said += f", entered again after entry {before}"
     if isinstance(event, ev.PlayerDropped | ev.PlayerDisqualified):
         said += "".join(f", and so lost match {lost}" for lost in _lost_by_leaving(t, event))
     override = event.override

@@ -1,4 +1,4 @@
-"""Notes that go wherever results go: rounds by hand, overrides, reopenings (TOP §3.3.5, A-49)."""
+"""Notes that go wherever results go: rounds by hand, overrides, reopenings, older copies."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -9,15 +9,16 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId
 from roundbook.projections.cut.day_two import kept_from_the_start
+from roundbook.projections.history.history import what
 from roundbook.projections.podsheet import omp_note
 from roundbook.projections.rounds.cut_short import cut_short, short_in_words
 from roundbook.projections.standings.percentages import forms_that_differ
 
 
 def decided(entries: Iterable[Entry]) -> Iterator[str]:
-    """Yield each round paired by hand, each override and each reopening, with its reason.
+    """Yield each round paired by hand, override, reopening and older copy, with its reason.
 
-    They are shown wherever the results go (TOP §3.3.5, A-49).
+    They are shown wherever the results go (TOP §3.3.5, A-49, A-74).
     """
     t = Tournament()
     for entry in entries:
@@ -34,6 +35,8 @@ def remarked(t: Tournament, event: ev.AnyEvent) -> Iterator[str]:
         yield f"round {event.round} of {event.pool} was paired by hand: {event.reason}"
     if isinstance(event, ev.TournamentReopened):
         yield f"the tournament was reopened: {event.reason}"
+    if isinstance(event, ev.HistoryShortened):
+        yield f"{what(event)}: {event.reason}"
     if event.override:
         one = event.override
         yield f"the {one.official} overrode {one.named}: {one.reason}"

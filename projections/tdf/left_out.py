@@ -44,6 +44,7 @@ def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
         (len(by_hand), "rounds paired by hand"),
         (sum(event.override is not None for event in events), "overrides by an official"),
         (of[ev.TournamentReopened], "reopenings"),
+        (of[ev.HistoryShortened], "continuations from an older copy"),
         (of[ev.ResultCorrected], "corrections"),
         (games, "results with games or a no-show"),
         (of[ev.PenaltyIssued], "penalties"),

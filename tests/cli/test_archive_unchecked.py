@@ -292,3 +292,45 @@ def says_all_that_is_open(answer: dict[str, Any], named: list[str]) -> None:
     assert {*named} <= {*unchecked}
     first, _, _ = answer["verdict"]["sentence"].partition(". ")
     assert first.endswith(f" not checked here: {', '.join(unchecked)}")
+
+
+@pytest.mark.rule("A-74")
+def test_an_older_copy_is_said_by_page_and_program_for_good(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path
+) -> None:
+    members = unpacked(sealed_cup.file.read_bytes())
+    assert "The history" not in str(judged_by_page(members, ask, tmp_path))
+    *lines, close = lines_of(members)
+    entry = json.loads(lines[-1])
+    entry["cmd"], entry["seq"] = "went-on", entry["seq"] + 1
+    entry["events"] = [
+        {
+            "event": "history-shortened",
+            "lines": 99,
+            "leaf": "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU",
+            "paired": {"masters": 4},
+            "reason": "The stick was lost.",
+        }
+    ]
+    last = json.loads(close) | {"seq": entry["seq"] + 1}
+    more = [
+        json.dumps(one, sort_keys=True, separators=(",", ":")).encode() for one in (entry, last)
+    ]
+    forged = by_thief(headed(with_lines(members, chained([*lines, *more]))))
+    answer = judged_by_page(forged, ask, tmp_path)
+    [history] = [one for one in answer["checks"] if one["name"] == "The history"]
+    told = "The ledger goes on from an older copy: 99 lines had been written before."
+    assert history["said"] == [f"{told} Entry {entry['seq']} says why: The stick was lost."]
+    assert history["state"] == "note"
+    file = tmp_path / "forged.zip"
+    said = " ".join(roundbook("verify", file).out.split())
+    assert "the ledger goes on from an older copy: 99 lines had been written before, up to" in said
+    letter = unpacked(resealed(forged))[names.README]
+    assert b"the ledger goes on from an older copy" in letter
+
+
+def judged_by_page(members: Members, ask: Ask, away: Path) -> Any:
+    """Return what the page finds in an archive."""
+    (away / "forged.zip").write_bytes(packed(members))
+    [answer] = ask("review", [{"file": str(away / "forged.zip")}])
+    return answer

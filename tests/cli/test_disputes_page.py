@@ -75,6 +75,9 @@ which places another edition would change, and the clause responsible:
 {note}
 
 The head judge notes the decision. A note changes nothing else, and can be added after the close.
+Without the key, as here, no signature covers it, and `verify` says so: run `roundbook head --sign`
+on the machine that has the key. If the key is lost, the organiser uses `roundbook reopen`,
+`roundbook key --adopt` and `roundbook close`, and the ledger is signed to its last line again.
 Then one page collects everything:
 
 {dossier}

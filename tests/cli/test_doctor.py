@@ -51,6 +51,19 @@ def test_all_is_well_where_an_event_was_opened(line: Line) -> None:
     assert "good  ledger: " in text
 
 
+def test_what_an_interrupted_write_left_is_named(line: Line) -> None:
+    line.start()
+    assert "left over" not in str(found(line.folder)["files"])
+    beside = line.folder.with_name("cup.zip.new")
+    for draft in (line.folder / "people.json.new", beside, line.folder.with_name("own.txt.new")):
+        draft.write_bytes(b"")
+    said = roundbook("doctor", line.folder).out
+    assert f"left over from an interrupted write: {line.folder / 'people.json.new'}, {beside}." in (
+        said.replace("\n", " ")
+    )
+    assert "hint: Delete what ends in .new" in said
+
+
 def test_a_folder_from_another_machine_cannot_draw(
     line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

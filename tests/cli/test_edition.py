@@ -36,7 +36,14 @@ def test_a_new_edition_has_every_rule_of_its_base_and_a_name_of_its_own(
     checked = roundbook("edition", "check", "ours.toml", "--json").data
     season = released.load(base).season
     sha256 = hashlib.sha256(data).hexdigest()
-    assert checked == {"edition": "ours", "title": "ours", "season": season, "sha256": sha256}
+    assert checked == {
+        "edition": "ours",
+        "title": "ours",
+        "season": season,
+        "sha256": sha256,
+        "own_rules": f"own rules (0 fields differ from {base}; the lock is that of TOP §4)",
+    }
+    assert rules.parent == base
 
 
 @pytest.mark.rule("TOP-3.1.1a")
@@ -193,20 +200,81 @@ def test_an_edition_is_not_written_to_a_file_that_claims_another_format(here: Pa
     assert "an edition is a TOML file; use x.toml." in said.err
 
 
-def test_the_first_line_of_verify_names_rules_of_ones_own(line: Line, tmp_path: Path) -> None:
-    """It is the list of `edition diff`, counted; a released edition is not mentioned."""
-    own = tmp_path / "ours.toml"
-    text = released.text("play-2017").replace(b'edition = "play-2017"', b'edition = "ours"')
-    own.write_bytes(text.replace(b"win_points = 3", b"win_points = 4").replace(b"= 2 ", b"= 3 ", 1))
-    assert b"rounds_until_lock = 3" in own.read_bytes()
+def changed(file: Path, *changes: tuple[str, str]) -> Path:
+    """Write other values into an edition."""
+    text = file.read_text("utf-8")
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    file.write_text(text, "utf-8")
+    return file
+
+
+@pytest.mark.rule("A-75")
+def test_rules_of_ones_own_are_named_wherever_somebody_relies_on_them(
+    line: Line, tmp_path: Path
+) -> None:
+    """By what `edition diff` lists, counted; a released edition is not mentioned."""
     line.begin("Ana", "Ben")
-    assert "own rules" not in line.run("verify", line.folder).out
+    for verb in ("verify", "status"):
+        assert "own rules" not in line.run(verb, line.folder).out
+    own = tmp_path / "ours.toml"
+    assert roundbook("edition", "new", own, "--from", "tom").code == 0
+    assert 'parent = "tom"' in own.read_text("utf-8")
+    changed(own, ("win_points = 3", "win_points = 4"), ("byes_each", "# byes_each"))
+    cup = tmp_path / "own"
+    said = "own rules (2 fields differ from tom; the lock is that of TOP §4)"
+    opening = ("--name", "Own", "--start", "2018-03-04", "--edition-file", own)
+    for shown in (
+        roundbook("edition", "check", own),
+        line.run("open", cup, *opening, code=0),
+        line.run("status", cup),
+        line.run("verify", cup),
+    ):
+        assert said in " ".join(shown.out.split())
+    differ = roundbook("edition", "diff", "tom", own, "--json").data["fields"]
+    names = [one["field"] for one in differ]
+    report = line.run("verify", cup)
+    assert f"own rules differ in: {', '.join(names)}." in " ".join(report.out.split())
+    assert line.run("verify", cup, "--json").data["own_fields"] == names
+    assert line.run("status", cup, "--json").data["own_rules"] == said
+    assert roundbook("edition", "check", own, "--json").data["own_rules"] == said
+
+
+@pytest.mark.rule("A-75")
+def test_a_later_lock_is_only_for_events_that_are_not_sanctioned(
+    line: Line, tmp_path: Path
+) -> None:
+    own = tmp_path / "ours.toml"
+    assert roundbook("edition", "new", own, "--from", "play-2017").code == 0
+    changed(own, ("rounds_until_lock = 2", "rounds_until_lock = 3"))
+    refused = roundbook("edition", "check", own, code=5).err
+    assert "write sanctioned = false, or leave it at 2" in " ".join(refused.split())
+    changed(own, ("rounds_until_lock", "sanctioned = false\nrounds_until_lock"))
+    said = (
+        "own rules, not sanctioned (2 fields differ from play-2017; a result locks when 3 later "
+        "rounds are paired, not as in TOP §4)"
+    )
+    assert said in " ".join(roundbook("edition", "check", own, code=0).out.split())
     cup = tmp_path / "own"
     line.run("open", cup, "--name", "Own", "--start", "2018-03-04", "--edition-file", own, code=0)
-    differ = line.run("edition", "diff", "play-2017", own).out.splitlines()[-1]
-    first = line.run("verify", cup).out.splitlines()
-    assert differ == "2 fields differ."
-    assert (
-        "1 entry: intact, no rules broken, own rules (2 fields differ from play-2017; a result "
-        "locks when 3 later rounds are paired, not as in TOP §4)."
-    ) in " ".join(first)
+    assert f"no rules broken, {said}." in " ".join(line.run("verify", cup).out.split())
+
+
+@pytest.mark.rule("A-75")
+def test_many_fields_are_folded_and_an_unknown_parent_is_compared_with_the_first(
+    line: Line, tmp_path: Path
+) -> None:
+    own, other = tmp_path / "ours.toml", tmp_path / "theirs.toml"
+    assert roundbook("edition", "new", own, "--from", "dci-mtr").code == 0
+    assert roundbook("edition", "new", other, "--from", own).code == 0
+    text = other.read_text("utf-8")
+    assert (text.count("parent ="), 'parent = "ours"' in text) == (1, True)
+    cup = tmp_path / "own"
+    line.run("open", cup, "--name", "Own", "--edition-file", other, code=0)
+    report = line.run("verify", cup)
+    fields = line.run("verify", cup, "--json").data["own_fields"]
+    shown = " ".join(report.out.split())
+    assert f"own rules ({len(fields)} fields differ from play-2017;" in shown
+    assert f"{fields[7]} and {len(fields) - 8} more (`roundbook edition diff`)." in shown
+    assert fields[8] not in shown

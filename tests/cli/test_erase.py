@@ -76,6 +76,35 @@ def test_everybody_goes_only_after_three_months(
     assert (sealed.code, "the players' names" in sealed.out) == (0, False)
 
 
+@pytest.mark.rule("A-43", "TOP-4f")
+def test_a_last_day_long_ago_empties_the_names_file_only_for_a_reason(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the last day alone the three months are over on the day of the close."""
+    on(monkeypatch, 2026, 3, 1)
+    line.begin(*FOUR, played=1)
+    on(monkeypatch, 2026, 11, 28)
+    words = ("--end", "2026-07-01", "--override", "rounds-unplayed", "--because", "a fire alarm")
+    told = "The last day, 2026-07-01, is 150 days ago: results are kept until 2026-10-01, which has"
+    with monkeypatch.context() as terminal:
+        terminal.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
+        terminal.setattr("roundbook.cli.desk.ask.agreed", lambda _: False)
+        stopped = line.at("close", *words, code=3)
+    assert (told in stopped.err, "Nothing was recorded." in stopped.err) == (True, True)
+    assert told in line("close", *words).err
+    said = " ".join(line.at(*ALL, code=3).err.split())
+    assert "was closed on 2026-11-28 with the last day 2026-07-01; until 2027-02-28" in said
+    assert "needs a reason" in said
+    assert holding(line.folder, "Ana Lopez") or holding(line.folder, FOUR[0])
+    on(monkeypatch, 2027, 2, 28)
+    line.at(*ALL, code=3)
+    on(monkeypatch, 2027, 3, 1)
+    line.at(*ALL, "--dry-run", code=0)
+    on(monkeypatch, 2026, 11, 28)
+    line(*ALL, "--reason", "everybody asked for it")
+    assert holding(line.folder, FOUR[0]) == []
+
+
 @pytest.mark.rule("A-43")
 @pytest.mark.parametrize("words", [ALL, ("people erase", "p1", "p2", *REASON, "--yes")])
 def test_before_the_close_no_three_months_have_begun(line: Line, words: tuple[str, ...]) -> None:
@@ -590,6 +619,11 @@ def test_a_disk_that_says_no_is_said_and_the_erasure_is_not_done(
         said = line.at(*ONE)
     assert said.code == 5
     assert "the disk is full" in said.err
+    seq = len(line.ledger())
+    assert line.ledger()[-1]["events"][0]["event"] == "people-erased"
+    assert f"Entry {seq} records the erasure, and stands. Not everything is deleted yet:" in (
+        " ".join(said.err.split())
+    )
     assert roundbook("verify", line.folder).code == 1
     line("people erase", "p1", "--yes")
     assert roundbook("verify", line.folder).code == 0

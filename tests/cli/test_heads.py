@@ -192,6 +192,39 @@ def test_the_advice_of_a_machine_without_the_key_brings_it_and_keeps_its_own(
         assert line.run("proof head", "-C", folder, "--sign").code == 0
 
 
+@pytest.mark.rule("LED-6", "A-49")
+def test_after_a_note_in_a_closed_event_there_is_a_way_back_to_a_signed_whole(
+    line: Line, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    line.begin(*FOUR, played=1)
+    line("close", "--override", "rounds-unplayed", "--because", "a fire alarm")
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "elsewhere"))
+    line("note", "the slip says 0-2")
+    count = len(line.ledger())
+    checked = line.run("verify", line.folder, code=1)
+    assert f"only the first {count - 1} of {count} lines are signed" in " ".join(
+        checked.out.split()
+    )
+    refused = " ".join(line.run("head", line.folder, "--sign", code=3).err.split())
+    way = "`roundbook reopen --reason …`, then `roundbook key --adopt --reason …`, and close again"
+    assert f"If the key is lost: {way}." in refused.replace(f" --dir {line.folder}", "")
+    line.refused("key", "--adopt", "--reason", "the key is lost", rule="tournament-closed")
+    # The machine that has the key signs the note, and nothing else is needed.
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
+    kept = line.files()
+    assert line.run("head", line.folder, "--sign", code=0)
+    assert verified(line).code == 0
+    # Without that machine, the way of the advice leads there as well.
+    for name in ("checkpoint", "head", "ledger.jsonl"):
+        (line.folder / name).write_bytes(kept[name])
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "elsewhere"))
+    line("reopen", "--reason", "the key is lost")
+    line("key", "--adopt", "--reason", "the key is lost")
+    line("close", "--override", "rounds-unplayed", "--because", "a fire alarm")
+    assert size_of(line) == len(line.ledger())
+    assert verified(line).code == 0
+
+
 def test_a_policy_says_whose_signatures_count(line: Line, tmp_path: Path) -> None:
     line.begin(*FOUR)
     policy = tmp_path / "policy"

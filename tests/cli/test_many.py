@@ -115,3 +115,14 @@ def test_several_keep_what_their_signatures_do_not_prove(shelf: Path) -> None:
     caveat = "The signatures are only as good as the key"
     assert caveat in alone
     assert caveat in roundbook("verify", "season/signed", "season/cup").out
+
+
+def test_several_keep_that_the_rules_of_one_are_not_certain(shelf: Path) -> None:
+    line = Line(shelf / "home", shelf / "season" / "notes")
+    line.start("--edition", "play-2027-notes")
+    alone = line.run("verify", line.folder)
+    first, *_ = alone.out.splitlines()
+    assert first.startswith("play-2027-notes: ")
+    both = roundbook("verify", "season/notes", "season/five", code=0).out.splitlines()
+    at = both.index(next(one for one in both if one.startswith("season/notes: ")))
+    assert both[at + 1].startswith("  play-2027-notes: ")

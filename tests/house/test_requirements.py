@@ -18,21 +18,13 @@ def test_every_requirement_has_an_id_of_its_own_and_a_known_mark() -> None:
     assert all(row.section for row in rows)
 
 
-NOT_YET = {
-    74: "a ledger that goes on from an older copy",
-    75: "an organiser's own edition",
-}
-"""The decisions that nothing implements yet: each gets its line when it has its test."""
-
-
 def test_the_decisions_stand_in_order_once_and_without_a_gap() -> None:
     numbers = [
         int(row.id.removeprefix("A-"))
         for row in matrix.requirements()
         if re.fullmatch(r"A-\d+", row.id)
     ]
-    last = max((*numbers, *NOT_YET))
-    assert numbers == [number for number in range(1, last + 1) if number not in NOT_YET]
+    assert numbers == [*range(1, max(numbers) + 1)]
 
 
 def test_every_marker_names_a_requirement_that_exists() -> None:

@@ -67,7 +67,7 @@ def test_a_tie_is_worth_nothing_in_the_win_rate_of_the_literal_text() -> None:
 
 
 NO_PLACE = {
-    *("edition", "title", "source", "tie_word", "intentional_draws"),
+    *("edition", "title", "source", "parent", "sanctioned", "tie_word", "intentional_draws"),
     *("unchecked", "meant_from", "meant_until", "intentional_draws_in", "penalties"),
     *("verdicts", "citations"),
     *("late_entry_until", "late_players_count", "rematch_invalidates_until"),

@@ -15,6 +15,7 @@ from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.events.catalogue import (
     AnnouncementMade,
     EntropyAdded,
+    HistoryShortened,
     MatchEnded,
     NoteMade,
     PlayerRegistered,
@@ -84,6 +85,13 @@ events = st.one_of(
         rounds=st.integers(1, 999),
         cut=st.dictionaries(divisions, st.integers(0, 999_999)),
         text=texts,
+    ),
+    st.builds(
+        HistoryShortened,
+        lines=st.integers(1, 2**53 - 1),
+        leaf=commitments,
+        paired=st.dictionaries(pools, st.integers(1, 999), max_size=3),
+        reason=texts,
     ),
     st.builds(TournamentClosed, end=st.none() | st.dates(date(1990, 1, 1), date(2200, 1, 1))),
 )

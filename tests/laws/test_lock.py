@@ -11,7 +11,9 @@ from roundbook.ledger.desk import Desk
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.event import Override
+from roundbook.ledger.state.lock import entered_again, locked
 from roundbook.ledger.state.round_names import named
+from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Pool
 from tests.strategies import ELIMINATION, SWISS, Event, dice, simulate
 
@@ -154,6 +156,30 @@ def test_withdraw_correct_pair_again_does_not_get_round_the_lock(chance: Random)
                 try_to_alter(event, match)
 
     simulate(chance, when_withdrawn)
+
+
+@pytest.mark.rule("A-74")
+@given(dice())
+def test_what_was_locked_stays_locked_when_an_older_copy_goes_on(chance: Random) -> None:
+    """Of the results that the copy holds; a match without one is as open as it is in the copy."""
+    event = simulate(chance)
+    entries, whole, rules = event.desk.entries, event.t, event.desk.rules
+    copy = Tournament.replay(entries[: chance.randrange(1, len(entries) + 1)])
+    alone = copy.copy()
+    lost = ev.HistoryShortened(
+        lines=len(entries),
+        leaf=event.desk.leaf(len(entries)),
+        paired=whole.ever_paired,
+        reason="The stick was lost.",
+    )
+    copy.apply(lost, copy.seq + 1)
+    for match, pair in copy.matches.items():
+        same = [whole.players[p].division == copy.players[p].division for p in pair]
+        if match not in copy.results:
+            assert locked(copy, match, rules) == locked(alone, match, rules)
+            assert entered_again(copy, match) == copy.seq + 1
+        elif all(same) and whole.matches.get(match) == pair:
+            assert locked(copy, match, rules) == locked(whole, match, rules), match
 
 
 @pytest.mark.rule("A-49")

@@ -14,7 +14,7 @@ const context = vm.createContext({ TextEncoder, TextDecoder, Blob, Decompression
 vm.runInContext(
   `${script}\nglobalThis.asked = { review, verdictOn, replayed, standingsOf, settled, notReckoned, sha256, sha512, ` +
     "signedBy, base64, base64url, fromBase64, fromBase64url, hex, canonical, percent, fraction, withoutGzip, unzipped, OtherVersion, " +
-    "readEdition, ownRules, spelled, firstRules: () => tableOf(EDITION_FORM, FIRST_EDITION) };",
+    "readEdition, ownRules, spelled, firstRules: () => releasedRules(Object.keys(EDITIONS)[0]) };",
   context);
 const { asked } = context;
 

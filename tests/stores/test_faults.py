@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.storage import disk
 from roundbook.ledger.storage.jsonl import JsonlStore
 from roundbook.ledger.storage.store import Behind
 from tests.stores.lines import data, head, lines, mark
@@ -296,3 +297,20 @@ print(*store.notices, sep=";")
     for n in range(8):
         mine = [cmd for cmd in written if cmd.startswith(f"w{n}.")]
         assert mine == [f"w{n}.{number}" for number in range(each)]
+
+
+def test_a_file_that_is_there_but_not_confirmed_is_said_to_be_what_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An archive that stands whole on the disk was said not to be written."""
+
+    def failing(_: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(disk, "make_names_durable", failing)
+    with pytest.raises(disk.Unconfirmed) as caught:
+        disk.put(tmp_path / "cup.zip", b"all of it")
+    assert [*tmp_path.iterdir()] == [tmp_path / "cup.zip"]
+    assert (tmp_path / "cup.zip").read_bytes() == b"all of it"
+    said = disk.unwritten(caught.value, tmp_path / "cup.zip").message
+    assert "cup.zip was written as a whole, but the disk did not confirm that it will last" in said

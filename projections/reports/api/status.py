@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from roundbook.ledger.errors import Do
 from roundbook.ledger.rulesets.divisions import seasons_later
+from roundbook.ledger.rulesets.own_rules import own_rules
 from roundbook.ledger.state.check_in import absent
 from roundbook.ledger.state.rounds import calls_judge, under_way
 from roundbook.ledger.state.tournament import Player, Tournament
@@ -72,7 +73,8 @@ class PoolProgress(Struct, frozen=True, kw_only=True):
 class EventStatus(Struct, frozen=True, kw_only=True):
     """The status of an event, and what comes next.
 
-    `unchecked` says why the values of the edition are not certain, null if they are.
+    `unchecked` says why the values of the edition are not certain, null if they are. `own_rules`
+    says how rules that somebody wrote differ from their parent, null if they are released.
     `seasons_later` is by how many seasons the event is later than its rules. `at_odds` are
     sentences about what needs attention, `waiting` active players without a seat, `claims` how many
     results reported on phones wait for the desk; `calls` are tables that call a judge, longest wait
@@ -83,6 +85,7 @@ class EventStatus(Struct, frozen=True, kw_only=True):
     as_of: Moment
     edition: str
     unchecked: str | None
+    own_rules: str | None
     season: int | None
     seasons_later: int
     style: Style | None
@@ -112,6 +115,7 @@ def event_status(
         as_of=moment(sight),
         edition=sight.rules.edition,
         unchecked=sight.rules.unchecked,
+        own_rules=own_rules(sight.rules) or None,
         season=sight.rules.season,
         seasons_later=seasons_later(t.opened.start, sight.rules) if t.opened else 0,
         style=t.opened.style if t.opened else None,

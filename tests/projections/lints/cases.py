@@ -8,7 +8,12 @@ from tests.scripts import BEGIN, happened
 
 BEGUN = "at 10:00; pods masters; crowd 2; round 1 1-2"
 PAIRED = "at 10:00; crowd 2; pair 1 1-2"
+LOST = (
+    '{"event":"history-shortened","leaf":"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU","lines":40,'
+    '"paired":{"masters":2},"reason":"The stick was lost."}'
+)
 CASES = {
+    "history-shortened": f"{BEGUN}; event {LOST}",
     "clock-set-back": f"{BEGUN}; at 9:30; note The clock was an hour fast.",
     "written-at-night": f"{BEGUN}; at 23:00; start 1; at 23:40; report 1-1 first",
     "before-the-round": f"{PAIRED}; at 10:40; report 1-1 first; at 10:50; start 1",

@@ -1,0 +1,124 @@
+"""Last names in texts: a message that shows a hidden one is refused, other texts are questioned."""
+
+import pytest
+
+from roundbook.ledger.text import names
+from tests.cli.line import Line
+from tests.cli.typed import roundbook
+
+
+@pytest.fixture
+def cup(line: Line) -> Line:
+    """Two Juniors whom the public sees by an initial, and two Masters."""
+    line.start()
+    for name in ("Kim Kidman", "Lee Little"):
+        line("register", name, "--birth-year", 2016)
+    line.register("Ana Lima", "Max Kim")
+    return line
+
+
+@pytest.mark.rule("LED-9")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Kidman to the stage",
+        "kidman to the stage",
+        "Nobody knows where Kidman's jacket is",
+        "KIDMAN TO THE STAGE",
+        "Kidmán to the stage",
+        "\N{CYRILLIC CAPITAL LETTER KA}idman to the stage",
+    ],
+)
+def test_a_message_does_not_show_a_last_name_that_is_hidden(cup: Line, text: str) -> None:
+    before = cup.files()["ledger.jsonl"]
+    said = cup.refused("message", text)
+    assert (
+        "the message has the last name of Kim Kidman (p1), which the public does not see." in said
+    )
+    assert 'Write "p1", the table, or "Kim K.".' in said
+    assert cup.files()["ledger.jsonl"] == before
+    assert "idman" not in str(cup.attempts()), "what was refused is noted by number"
+
+
+@pytest.mark.rule("LED-9")
+@pytest.mark.parametrize(
+    "text",
+    ["Kim K. to the stage", "p1 to the stage", "Lima to the stage", "Table 3 to the stage"],
+)
+def test_other_messages_are_sent(cup: Line, text: str) -> None:
+    """Whom the public sees in full may be named, and the organiser is told what it means."""
+    said = cup("message", text)
+    heard = '"Lima" is the last name of p3, and a text in the ledger is never erased'
+    assert (heard in said.err) == ("Lima" in text), said.err
+
+
+@pytest.mark.rule("LED-9")
+@pytest.mark.parametrize(
+    ("words", "who"),
+    [
+        (("note", "Kidman cried"), "Kidman"),
+        (("note", "Lima was late"), "Lima"),
+        (("drop", "p2"), ""),
+        (("note", "Kim was late"), ""),
+        (("note", "they lost a lima bean"), ""),
+    ],
+)
+def test_a_note_with_a_last_name_is_said_to_stay_for_good(
+    cup: Line, words: tuple[str, ...], who: str
+) -> None:
+    """A word that is somebody's first name, or is written as no name is, is none."""
+    said = cup(*words)
+    assert (f'"{who}" is the last name of' in said.err) == bool(who), said.err
+    assert "never erased" in said.err or not who
+
+
+@pytest.mark.rule("LED-9")
+def test_a_person_at_a_terminal_is_asked_first(cup: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
+    before = cup.files()["ledger.jsonl"]
+    noted = cup.folder / "attempts.jsonl"
+    no = roundbook("note", "Lima was late", "--dir", cup.folder, stdin=b"n\n")
+    assert (no.code, "Write it all the same?" in no.err) == (3, True)
+    assert "Nothing was recorded." in no.err
+    assert (cup.files()["ledger.jsonl"], noted.exists()) == (before, False)
+    reason = ("late-tag", "p3", "--set", "--reason", "Lima was late", "--dir", cup.folder)
+    assert roundbook(*reason, stdin=b"y\n", code=0)
+    assert cup.files()["ledger.jsonl"] != before
+
+
+@pytest.mark.rule("LED-9")
+def test_the_name_of_a_team_is_questioned_as_well(line: Line) -> None:
+    line.start("--format", "team-battle-constructed")
+    line.register("Ana Lima", "Ben Ito", "Cho Park", "Dee Roy")
+    said = line("team", "form", "Team Lima", "p1", "p2")
+    assert '"Lima" is the last name of p1' in said.err
+
+
+@pytest.mark.rule("LED-9")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A n a Lima",
+        "AnaLima",
+        "LimaAna won",
+        "\N{CYRILLIC CAPITAL LETTER A}na Lima",
+        "Ana L\N{CYRILLIC SMALL LETTER I}ma".replace("\N{CYRILLIC SMALL LETTER I}", "i"),
+        "an\N{CYRILLIC SMALL LETTER A} lim\N{GREEK SMALL LETTER ALPHA}",
+        "a.n.a l.i.m.a",
+    ],
+)
+def test_a_disguised_name_is_a_name(text: str) -> None:
+    assert names(text, "Ana Lima", "")
+    assert not names(text, "Eva Lund", "")
+
+
+@pytest.mark.rule("LED-9")
+@pytest.mark.parametrize("text", ["Banana limas", "Diana Limaxe", "an alimal", "a lima an"])
+def test_letters_inside_of_other_words_are_no_name(text: str) -> None:
+    assert not names(text, "Ana Lima", "")
+
+
+@pytest.mark.rule("LED-9")
+def test_a_name_in_another_alphabet_is_found_in_its_own() -> None:
+    assert names("Анна Каренина опоздала", "Анна Каренина", "")
+    assert not names("Анна опоздала", "Анна Каренина", "")
