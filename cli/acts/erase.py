@@ -24,7 +24,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Commitment, HandId
 from roundbook.projections.rules_in_force import checks
 
-OVER = "the three months of TOP §4 are over"
+OVER = "the time for which results are kept is over"
 HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
 _COMMITMENT = re.compile(r"[A-Za-z0-9_-]{43}\Z", re.ASCII)
 

@@ -61,6 +61,8 @@ function* placesIn(value, place = "") {
   const isTable = (each) => each !== null && typeof each === "object" && !Array.isArray(each) && !("bottom" in each);
   if (isTable(value)) {
     for (const [name, inner] of Object.entries(value)) yield* placesIn(inner, place ? `${place}.${name}` : name);
+  } else if (Array.isArray(value) && isTable(value[0]) && "rows" in value[0]) {
+    for (const table of value) yield* placesIn(table.rows, `${place}.${table.name}`);
   } else if (Array.isArray(value) && isTable(value[0])) {
     for (const row of value) yield [`${place}[${Object.values(row)[0]}]`, spelled(row)];
   } else if (value !== null && value.length !== 0) yield [place, spelled(value)];
@@ -90,6 +92,7 @@ const NO_BEARING = [
   "fewest_rounds", "rounds_source", "vg", "tcg_two_day", "tcg_single_day", "tables",
   "unchecked", "meant_from", "meant_until", "intentional_draws_in", "late_entry_until", "late_players_count",
   "rematch_invalidates_until", "verdicts", "citations", "penalties", "one_round_fewer", "cut_best_of_three",
+  "retention_months", "unanswered",
 ];
 const READ = [
   "win_points", "tie_points", "loss_points", "rate", "win_floor", "win_cap", "cap_applies", "freeze_dropped",

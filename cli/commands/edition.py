@@ -1,10 +1,8 @@
 """Make a rules edition of your own, check it, and compare two editions."""
 
 import re
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import click
 import msgspec
@@ -22,10 +20,10 @@ from roundbook.cli.terminal.tables import show
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.own_rules import fields_that_differ, values
 from roundbook.ledger.rulesets.ruleset import NAME, Ruleset
 from roundbook.projections.reports.text.tables import Column
 
-CALLED = ("edition", "title", "source")
 RELEASED = "# This file has been released and is never edited. A change of rules is a new file.\n"
 
 
@@ -165,12 +163,11 @@ def diff(first: str, second: str, *, as_json: bool, plain: bool) -> int:
     Exit codes:
       0 the same rules    1 different rules    5 an edition that cannot be read
     """
-    editions = (edition_of(each)[0] for each in (first, second))
-    a, b = (dict(_fields(msgspec.to_builtins(each, enc_hook=str))) for each in editions)
+    one, other = (edition_of(each)[0] for each in (first, second))
+    a, b = values(one), values(other)
     fields = tuple(
         EditionField(field=place, a=a.get(place), b=b.get(place))
-        for place in dict.fromkeys([*a, *b])
-        if a.get(place) != b.get(place) and place not in CALLED
+        for place in fields_that_differ(one, other)
     )
     if as_json:
         say_answer(EditionsDiffer(a=first, b=second, fields=fields))
@@ -226,27 +223,3 @@ def _of_season(text: str, rules: Ruleset, season: int) -> str:
     row = f"{{ season = {season}, junior_from = {junior}, senior_from = {senior} }}"
     text = re.sub(r"(?m)^seasons *= *\[[^\]]*\]\n?", "", text)
     return re.sub(r"(?m)^(senior_offset *=.*\n?)", rf"\1seasons = [{row}]\n", text, count=1)
-
-
-def _fields(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
-    """Yield every field of an edition and its value: `times.extra_turns`, a row as `vg[8]`."""
-    match value:
-        case dict():
-            for name, each in value.items():
-                yield from _fields(each, f"{place}.{name}".removeprefix("."))
-        case [{"name": _, "rows": _}, *_]:
-            for table in value:
-                yield from _fields(table["rows"], f"{place}.{table['name']}")
-        case [dict(), *_]:
-            for row in value:
-                (_, first), *rest = row.items()
-                said = (f"{name} {each}" for name, each in rest if each not in {None, 0})
-                yield f"{place}[{first}]", ", ".join(said)
-        case None | ():
-            return
-        case tuple():
-            yield place, ", ".join(map(str, value))
-        case bool():
-            yield place, str(value).lower()
-        case _:
-            yield place, str(value)

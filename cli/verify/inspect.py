@@ -281,7 +281,7 @@ def inspect(
                         else ()
                     ),
                     *_paired_again(t, entries),
-                    *_afterwards(t, entries),
+                    *_afterwards(t, entries, rules),
                     *_keys_changed(entries),
                     *retelling.unkept(folder, entries),
                     *odd_times(entries),
@@ -367,15 +367,16 @@ def _paired_again(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
         yield f"{several(again)}."
 
 
-def _afterwards(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
+def _afterwards(t: Tournament, entries: Iterable[Entry], rules: Ruleset | None) -> Iterator[str]:
     """Yield the erasures, the open requests for results, and how long results are kept (TOP §4)."""
     for entry, event in each_event(entries):
         if isinstance(event, ev.PeopleErased):
             yield f"{what(event)} by entry {entry.seq}: {event.reason}."
     for number in sorted(t.requests.keys() - t.answers.keys()):
         yield f"request {number} from {t.requests[number].source} has not been answered."
-    if t.closed and not t.closed.told and t.players.keys() - t.erased.keys():
-        yield f"{in_words(kept_until(t), today())}."
+    there = t.players.keys() - t.erased.keys()
+    if rules and t.closed and not t.closed.told and there:
+        yield f"{in_words(kept_until(t, rules), today())}."
 
 
 def _keys_changed(entries: Sequence[Entry]) -> Iterator[str]:

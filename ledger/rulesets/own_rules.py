@@ -9,8 +9,8 @@ from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.ruleset import Ruleset
 
-NOT_RULES = ("edition", "title", "source")
-"""The fields that say what an edition is called, which differ in every two of them."""
+NOT_RULES = ("edition", "title", "source", "unanswered")
+"""The fields that are no rules: what an edition is called, and what is still to be looked up."""
 
 
 def own_rules(rules: Ruleset) -> str:
@@ -32,25 +32,38 @@ def own_rules(rules: Ruleset) -> str:
 
 
 def fields_that_differ(rules: Ruleset, others: Ruleset) -> list[str]:
-    """Return the places in which two editions differ.
+    """Return the places in which two editions differ, as `edition diff` lists them."""
+    a, b = values(rules), values(others)
+    return [place for place in dict.fromkeys([*a, *b]) if a.get(place) != b.get(place)]
 
-    `edition diff` lists the same, but goes into the tables that have a name: here, each is one.
+
+def values(rules: Ruleset) -> dict[str, str]:
+    """Return every value of an edition by its place: `times.extra_turns`, a row as `vg[8]`.
+
+    What the edition is called is left out. A row is told by its first field, and says the rest.
     """
-    a, b = (dict(_places(msgspec.to_builtins(each, enc_hook=str))) for each in (rules, others))
-    places = dict.fromkeys([*a, *b])
-    return [place for place in places if a.get(place) != b.get(place) and place not in NOT_RULES]
+    places = _places(msgspec.to_builtins(rules, enc_hook=str))
+    return {place: said for place, said in places if place not in NOT_RULES}
 
 
 def _places(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
-    """Yield every field of an edition by its place, a row of a table as `vg[8]`, and its value."""
     match value:
         case dict():
             for name, each in value.items():
                 yield from _places(each, f"{place}.{name}".removeprefix("."))
+        case [{"name": _, "rows": _}, *_]:
+            for table in value:
+                yield from _places(table["rows"], f"{place}.{table['name']}")
         case [dict(), *_]:
             for row in value:
-                yield f"{place}[{next(iter(row.values()))}]", str(row)
+                (_, first), *rest = row.items()
+                said = (f"{name} {each}" for name, each in rest if each not in {None, 0})
+                yield f"{place}[{first}]", ", ".join(said)
         case None | ():
             return
+        case tuple():
+            yield place, ", ".join(map(str, value))
+        case bool():
+            yield place, str(value).lower()
         case _:
             yield place, str(value)

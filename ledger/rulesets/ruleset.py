@@ -17,6 +17,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from roundbook.ledger.rulesets.questions import QuestionName
 from roundbook.ledger.rulesets.tables import (
     KNOWN_TABLES,
     DivisionYears,
@@ -112,7 +113,7 @@ def _tiebreaks(rules: "Ruleset") -> Iterator[str]:
 
 def _course(rules: "Ruleset") -> Iterator[str]:
     """Yield a fault if a list of the course of an event names something twice."""
-    for name in ("announced", "penalties"):
+    for name in ("announced", "penalties", "unanswered"):
         listed: tuple[str, ...] = getattr(rules, name)
         if len(set(listed)) != len(listed):
             twice = next(one for one in listed if listed.count(one) > 1)
@@ -260,12 +261,15 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     - `penalties`: the penalties that a judge can give, besides a disqualification.
     - `meant_from`, `meant_until`: the days of the events that the edition is meant for. `unchecked`
       says in words why its values are not certain; whoever opens or reads a tournament is told.
+    - `unanswered`: the questions whose fields nobody has compared with the documents yet.
     - `pairing`: whether rounds follow the sheet of an eight-player pod, unless the organiser
       decides differently.
     - `missed_rounds`: what a round that started between a drop and the return counts (A-60).
     - `byes_each`: more byes for one player need a reason; without it, only random ones do (A-56).
     - `announced`: what else the players are told before round 1 starts (A-57); with `cut`, it is
-      also of a fair size in every division (A-61).
+      also of a fair size in every division (A-61). `format` is that of the cards, which the
+      opening records, `staff` at least one name on the staff list.
+    - `retention_months`: how long results are kept after the last day, 0 if no rule says so.
     - `fewest_rounds`: the rounds of a field too small for the rounds tables (A-18).
     - `tables`: rounds tables under names of their own, beside the three that have a field.
     """
@@ -274,6 +278,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     title: Words
     source: Words
     unchecked: Words | None = None
+    unanswered: tuple[QuestionName, ...] = ()
     meant_from: date | None = None
     meant_until: date | None = None
 
@@ -306,7 +311,8 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rematch_invalidates_until: Annotated[int, Meta(ge=0, le=99)] = 0
     missed_rounds: Literal["none", "loss"] = "none"
     byes_each: Annotated[int, Meta(ge=0, le=99)] | None = None
-    announced: tuple[Literal["cut", "prizes"], ...] = ()
+    announced: tuple[Literal["cut", "prizes", "format", "staff", "breaks"], ...] = ()
+    retention_months: Annotated[int, Meta(ge=0, le=120)] = 3
     verdicts: VerdictTable = "trf-2016"
     citations: dict[Words, Words] = {}
     penalties: tuple[PenaltyName, ...] = PENALTIES

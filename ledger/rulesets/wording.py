@@ -21,11 +21,17 @@ _TERMS: Mapping[VerdictTable, tuple[tuple[str, str], ...]] = {
 }
 """How the words of 2016 are said, by verdict table; the longest first."""
 
-_MORE = rf"(?:(?:, | and |; )(?:{PLACE}|§[0-9]+(?:\.[0-9]+)*))*"
-_CITED = re.compile(rf"\b{PLACE}{_MORE}")
+_ANYWHERE = PLACE.replace(" ", r"\s+")
+"""A citation whose words may stand on two lines of a text that was wrapped."""
+_MORE = rf"(?:(?:,\s+|\s+and\s+|;\s+)(?:{_ANYWHERE}|§[0-9]+(?:\.[0-9]+)*))*"
+_CITED = re.compile(rf"\b{_ANYWHERE}{_MORE}")
 """A citation of the documents of 2016 and 2017, with all its sections."""
-_IN_BRACKETS = re.compile(rf"( ?)\(((?:[^()§]*; )?)({PLACE}{_MORE})\)")
+_IN_BRACKETS = re.compile(rf"(\s?)\(((?:[^()§]*;\s+)?)({_ANYWHERE}{_MORE})\)")
 """A citation in brackets, after what else may be in them, and the space before."""
+_LINKED = re.compile(
+    r'<a [^>]*href="[^"]*/ask/rules\?about=(?:TOP|TRF)[^"]*"[^>]*>([^<]*)(?:<span.*?</span>)?</a>'
+)
+"""A section on a page, with the link to our text of it."""
 _ONE = re.compile(r"(?:(TOP|TRF|GTB|POD)(?: |\b))?(§[0-9]+(?:\.[0-9]+)*(?: \([0-9]\))?)?")
 
 
@@ -46,13 +52,23 @@ def cited_in(text: str, rules: Ruleset) -> str:
         return text
 
     def replaced(found: re.Match[str]) -> str:
-        inside = "; ".join(filter(None, (found[2].removesuffix("; "), _sections(found[3], rules))))
+        inside = "; ".join(filter(None, (found[2].rstrip("; \n"), _sections(found[3], rules))))
         return f"{found[1]}({inside})" if inside else ""
 
     return _IN_BRACKETS.sub(replaced, text)
 
 
-def cited(cites: str, rules: Ruleset, rule: str) -> str:
+def page_in(page: str, rules: Ruleset) -> str:
+    """Return a page of an event with the citations of its edition.
+
+    Our texts of the rules are those of the documents of 2016 and 2017, so nothing links there.
+    """
+    if not rules.citations:
+        return page
+    return cited_in(_LINKED.sub(r"\1", page), rules)
+
+
+def cited(cites: str, rules: Ruleset, rule: str = "") -> str:
     """Return the citation of a rule in an edition; empty if no section of its is known.
 
     A rule may have a section of its own, where the section of 2017 was about more than one thing.
@@ -69,7 +85,7 @@ def cited(cites: str, rules: Ruleset, rule: str) -> str:
 def _sections(cites: str, rules: Ruleset) -> str:
     """Return the sections of the edition for a citation, each of them once."""
     document, found = "", list[str]()
-    for one in _ONE.finditer(cites):
+    for one in _ONE.finditer(" ".join(cites.split())):
         if not one[0]:
             continue
         document = one[1] or document

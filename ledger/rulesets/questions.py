@@ -1,0 +1,201 @@
+"""What the documents of a season have to answer: questions in their order, and fields in words."""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
+
+QuestionName = Literal[
+    "announced",
+    "retention",
+    "divisions",
+    "smallest-event",
+    "late-entry",
+    "lock",
+    "points",
+    "percentages",
+    "draws",
+    "tiebreaks",
+    "rounds",
+    "second-day",
+    "match",
+    "byes-and-drops",
+    "penalties",
+    "verdicts",
+    "edition",
+]
+
+
+class Question(NamedTuple):
+    """A question to the documents, and the fields that hold its answer: each with its words."""
+
+    name: QuestionName
+    asks: str
+    fields: Mapping[str, str]
+
+
+QUESTIONS: tuple[Question, ...] = (
+    Question(
+        "announced",
+        "What are players told before round 1?",
+        {"announced": "told before round 1, besides the rounds"},
+    ),
+    Question(
+        "retention",
+        "How long must results be kept?",
+        {"retention_months": "months for which results are kept"},
+    ),
+    Question(
+        "divisions",
+        "Which years of birth has each division, and which small divisions play together?",
+        {
+            "divisions": "age divisions by year of birth",
+            "pods": "how small divisions are put together",
+            "minimum_division": "players that a division needs to play alone",
+        },
+    ),
+    Question(
+        "smallest-event",
+        "How many players and rounds make an event, and does a rematch make it invalid?",
+        {
+            "minimum_pod": "players that an event needs",
+            "fewest_rounds": "rounds that an event needs",
+            "rematch_invalidates_until": "last round in which a rematch makes the event invalid",
+            "pairing": "how rounds are paired",
+        },
+    ),
+    Question(
+        "late-entry",
+        "Until when may players join, and do they count for the number of rounds?",
+        {
+            "late_entry_until_round": "last round for late entry",
+            "late_entry_until": "when late entry ends in that round",
+            "late_players_count": "late players count for the rounds and the cut",
+        },
+    ),
+    Question(
+        "lock",
+        "When can a match record no longer be corrected?",
+        {"rounds_until_lock": "later rounds after which a record is locked"},
+    ),
+    Question(
+        "points",
+        "What are a win, a tie and a loss worth?",
+        {
+            "win_points": "match points for a win",
+            "tie_points": "match points for a tie",
+            "loss_points": "match points for a loss",
+            "tie_word": "word for a tie",
+        },
+    ),
+    Question(
+        "percentages",
+        "How is a win % calculated, and how does a bye count in it?",
+        {
+            "rate": "how a win % is calculated",
+            "win_floor": "lowest win % of an opponent",
+            "win_cap": "highest win % of an opponent who dropped",
+            "cap_applies": "which opponents the highest win % applies to",
+            "freeze_dropped": "a dropped player's own figures stay as they were",
+            "awarded_bye": "how an awarded bye counts",
+            "awarded_bye_op_op_win": "an awarded bye in Op Op Win %",
+            "op_win_without_opponents": "Op Win % of a player without opponents",
+            "own_game_floor": "lowest game-win % of a player",
+            "bye_games": "games won and lost by a bye",
+            "bye_in_rate": "a bye counts in the player's own win %",
+        },
+    ),
+    Question(
+        "draws",
+        "In which game may players agree on a draw?",
+        {
+            "intentional_draws": "players may agree on a draw",
+            "intentional_draws_in": "games in which they may",
+        },
+    ),
+    Question(
+        "tiebreaks",
+        "In which order do the tiebreakers decide?",
+        {
+            "tiebreaks": "tiebreakers, in order",
+            "head_to_head": "when head-to-head decides",
+        },
+    ),
+    Question(
+        "rounds",
+        "How many rounds and which cut has each number of players, for each kind of event?",
+        {
+            "rounds_source": "section with the rounds tables",
+            "one_round_fewer": "the organiser may play one round fewer",
+            "vg": "rounds table VG",
+            "tcg_two_day": "rounds table TCG two-day",
+            "tcg_single_day": "rounds table TCG single-day",
+            "tables": "rounds table",
+        },
+    ),
+    Question(
+        "second-day",
+        "Which rounds make the percentages of a second day?",
+        {"day_two": "rounds that count on a second day"},
+    ),
+    Question(
+        "match",
+        "How long is a match, how many turns follow time, and must a cut be best of three?",
+        {
+            "times": "minutes of a match",
+            "times.best_of_three": "fewest minutes, best of three",
+            "times.single_constructed": "fewest minutes, one game",
+            "times.single_limited": "fewest minutes, one game, Limited",
+            "times.extra_turns": "turns after time",
+            "times.pre_game": "minutes before the clock starts",
+            "cut_best_of_three": "a cut with Championship Points is best of three",
+        },
+    ),
+    Question(
+        "byes-and-drops",
+        "How many byes may a player have, and what does a missed round count?",
+        {
+            "byes_each": "byes of a player without a reason",
+            "missed_rounds": "a round missed between a drop and the return",
+        },
+    ),
+    Question(
+        "penalties",
+        "Which penalties can a judge give?",
+        {"penalties": "penalties"},
+    ),
+    Question(
+        "verdicts",
+        "How does an unfinished match end, and who goes first?",
+        {"verdicts": "table that decides unfinished matches"},
+    ),
+    Question(
+        "edition",
+        "For which days is the edition meant, and which sections does it cite?",
+        {
+            "meant_from": "first day it is meant for",
+            "meant_until": "last day it is meant for",
+            "unchecked": "why its values are not certain",
+            "citations": "sections cited",
+        },
+    ),
+)
+"""The questions, in the order in which the documents of a season answer them."""
+
+
+def places_in_words() -> Iterator[tuple[str, str, Question]]:
+    """Yield every field with its words and its question, in the order of the documents."""
+    for question in QUESTIONS:
+        for field, words in question.fields.items():
+            yield field, words, question
+
+
+def in_words(place: str) -> tuple[str, Question]:
+    """Return the words for a place of an edition, such as `vg[8]`, and its question."""
+    field = place.partition("[")[0]
+    known = {name: (words, question) for name, words, question in places_in_words()}
+    within = field
+    while within not in known:
+        within = within.rpartition(".")[0]
+        assert within, f"no question asks for {place}"
+    words, question = known[within]
+    rest = place.removeprefix(within).lstrip(".")
+    return (f"{words} {rest}" if rest else words), question
