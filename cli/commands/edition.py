@@ -1,6 +1,7 @@
 """Make a rules edition of your own, check it, and compare two editions."""
 
 import re
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -21,28 +22,44 @@ from roundbook.ledger.errors import Refused
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.own_rules import fields_that_differ, values
+from roundbook.ledger.rulesets.questions import QUESTIONS, in_words, list_of_all, question_of
 from roundbook.ledger.rulesets.ruleset import NAME, Ruleset
-from roundbook.projections.reports.text.tables import Column
+from roundbook.projections.reports.text.tables import WIDTH, Column, wrapped
 
 RELEASED = "# This file has been released and is never edited. A change of rules is a new file.\n"
+
+
+class Unanswered(Struct, frozen=True, kw_only=True):
+    """A question that the documents have to answer, and the fields that hold the answer."""
+
+    name: str
+    asks: str
+    fields: tuple[str, ...]
 
 
 class EditionChecked(Struct, frozen=True, kw_only=True):
     """An edition without mistakes: its name, title, and the digest that a ledger records.
 
-    `season` is the latest season for which it gives years of birth, null if it gives none.
+    `season` is the latest season for which it gives years of birth, null if it gives none;
+    `unanswered` are the questions to the documents that it still lists.
     """
 
     edition: str
     title: str
     season: int | None
     sha256: str
+    unanswered: tuple[Unanswered, ...]
 
 
 class EditionField(Struct, frozen=True, kw_only=True):
-    """A field in which two editions differ; null if an edition does not have the field."""
+    """A field in which two editions differ; null if an edition does not have the field.
+
+    `words` say what the field is, `asks` which question to the documents it answers.
+    """
 
     field: str
+    words: str
+    asks: str
     a: str | None
     b: str | None
 
@@ -80,7 +97,7 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
 
     The new edition is named after FILE, without the extension. With --season, the years of birth
     are set for that season; rounds tables, times and tiebreakers stay the same until you change
-    them.
+    them. The file then begins with a list of questions to the season's documents.
 
     \b
     Example:
@@ -102,7 +119,7 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
     season_words = f", season {season}" if season else ""
     made = _renamed(text.decode("utf-8-sig"), name, title or f"{name}{season_words}", base)
     if season:
-        made = _of_season(made, rules, season)
+        made = _with_questions(_of_season(made, rules, season))
     data = made.encode()
     _read(data)
     write_file(file, data, public=True)
@@ -120,6 +137,8 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
 def check(file: Path, *, as_json: bool) -> None:
     r"""Check every field of the rules edition in FILE, and whether any contradict each other.
 
+    Lists the questions to the documents that have no answer yet.
+
     \b
     Example:
       roundbook edition check play-2027.toml
@@ -135,6 +154,11 @@ def check(file: Path, *, as_json: bool) -> None:
         title=rules.title,
         season=rules.season,
         sha256=sha256(data).hexdigest(),
+        unanswered=tuple(
+            Unanswered(name=one.name, asks=one.asks, fields=tuple(one.fields))
+            for one in QUESTIONS
+            if one.name in rules.unanswered
+        ),
     )
     if as_json:
         say_answer(found)
@@ -142,6 +166,13 @@ def check(file: Path, *, as_json: bool) -> None:
     years = f", with the birth years of season {found.season}" if found.season else ""
     echo(shown(f"{found.edition}: no mistakes{years}"))
     typed = as_typed(file)
+    if found.unanswered:
+        number = counted(len(found.unanswered), "question is", "questions are")
+        echo(f"{number} not answered yet, in the order of the documents:")
+        for one in found.unanswered:
+            for line in wrapped(f"{one.name}: {one.asks}", WIDTH - 2):
+                echo(f"  {line}")
+        echo("write each answer into its fields, then take the question out of `unanswered`.")
     echo(shown(f"next: roundbook open DIR --name NAME --edition-file {typed}"))
 
 
@@ -152,7 +183,9 @@ def check(file: Path, *, as_json: bool) -> None:
 @PLAIN
 @serves_files
 def diff(first: str, second: str, *, as_json: bool, plain: bool) -> int:
-    r"""Show the fields in which rules editions A and B differ; either may be a file.
+    r"""Show in words where rules editions A and B differ; either may be a file.
+
+    With --plain, a table of the fields.
 
     \b
     Examples:
@@ -166,18 +199,51 @@ def diff(first: str, second: str, *, as_json: bool, plain: bool) -> int:
     one, other = (edition_of(each)[0] for each in (first, second))
     a, b = values(one), values(other)
     fields = tuple(
-        EditionField(field=place, a=a.get(place), b=b.get(place))
+        EditionField(
+            field=place,
+            words=in_words(place),
+            asks=question_of(place)[0].asks,
+            a=a.get(place),
+            b=b.get(place),
+        )
         for place in fields_that_differ(one, other)
     )
     if as_json:
         say_answer(EditionsDiffer(a=first, b=second, fields=fields))
-    elif fields:
+    elif fields and plain:
         columns = [Column(title, wraps=True) for title in ("Field", first, second)]
         show(columns, [[one.field, one.a or "-", one.b or "-"] for one in fields], plain=plain)
-        echo(f"{counted(len(fields), 'field')} differ{'s' if len(fields) == 1 else ''}.")
+    elif fields:
+        _say_differences(fields, first, second)
     else:
         echo("the editions have the same rules.")
     return FOUND if fields else 0
+
+
+def _say_differences(fields: Sequence[EditionField], first: str, second: str) -> None:
+    """Print how two editions differ: by question, in the order of the documents."""
+    echo(shown(f"{first} → {second}:"))
+    for question in QUESTIONS:
+        own = [one for one in fields if one.asks == question.asks]
+        if own:
+            echo(question.asks)
+        for one in sorted(own, key=_in_its_table):
+            field = f" ({one.field})" if one.field.isidentifier() else ""
+            was, now = (WORDS.get(each or "none", each) for each in (one.a, one.b))
+            line = f"{one.words}{field}: {was} → {now}"
+            for part in wrapped(shown(line), WIDTH - 2):
+                echo(f"  {part}")
+    echo(f"{counted(len(fields), 'field')} differ{'s' if len(fields) == 1 else ''}.")
+
+
+WORDS = {"none": "none", "true": "yes", "false": "no"}
+"""How values are said."""
+
+
+def _in_its_table(one: EditionField) -> tuple[str, int]:
+    """Return a key that puts the rows of each table in order, and leaves all else as it is."""
+    table, _, row = one.field.removesuffix("]").partition("[")
+    return (table, int(row)) if row.isdigit() else ("", 0)
 
 
 def edition_of(word: str) -> tuple[Ruleset, bytes]:
@@ -223,3 +289,9 @@ def _of_season(text: str, rules: Ruleset, season: int) -> str:
     row = f"{{ season = {season}, junior_from = {junior}, senior_from = {senior} }}"
     text = re.sub(r"(?m)^seasons *= *\[[^\]]*\]\n?", "", text)
     return re.sub(r"(?m)^(senior_offset *=.*\n?)", rf"\1seasons = [{row}]\n", text, count=1)
+
+
+def _with_questions(text: str) -> str:
+    """Return the text of an edition that lists every question to its documents as unanswered."""
+    text = re.sub(r"(?ms)^unanswered *= *\[.*?\]\n", "", text)
+    return re.sub(r"(?m)^(source *=.*\n)", rf"\1{list_of_all()}", text, count=1)

@@ -14,6 +14,7 @@ from roundbook.cli.folder.edition import ruleset
 from roundbook.cli.folder.layout import HEAD, LEDGER, PEOPLE, own_home
 from roundbook.cli.folder.members import Anywhere, at
 from roundbook.cli.verify import sources as retelling
+from roundbook.ledger.decks.formats import CURRENT
 from roundbook.ledger.errors import Hint, OtherVersion, Unreadable, Violation
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.people.binding import (
@@ -248,7 +249,7 @@ def inspect(
         *of_told(folder, entries),
         *of_sources(folder, entries),
         *unknown_draws(entries),
-        *deck_lists.contradicting(folder, entries),
+        *deck_lists.contradicting(folder, entries, rules.deck_rules if rules else CURRENT),
     ]
     if rules:
         faults += retelling.unlike(folder, entries, rules, book)
@@ -297,7 +298,7 @@ def inspect(
         contradictions=tuple(filter(None, (known.own, known.branch))),
         restored=tuple(people.of_erased(t, book, folder)),
         own_rules=own_rules(rules) if rules and rules.edition not in EDITIONS else "",
-        unchecked=f"{rules.edition}: {rules.unchecked}" if rules and rules.unchecked else None,
+        unchecked=f"{rules.edition}: {rules.doubt}" if rules and rules.doubt else None,
         evidence=replace(proven, unchecked=retelling.uncompared(folder, entries)),
     )
     return concluded(report)

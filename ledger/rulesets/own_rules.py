@@ -57,7 +57,11 @@ def _places(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
         case [dict(), *_]:
             for row in value:
                 (_, first), *rest = row.items()
-                said = (f"{name} {each}" for name, each in rest if each not in {None, 0})
+                said = (
+                    name.replace("_", " ") if each is True else f"{name.replace('_', ' ')} {each}"
+                    for name, each in rest
+                    if each not in {None, 0}
+                )
                 yield f"{place}[{first}]", ", ".join(said)
         case None | ():
             return

@@ -1,6 +1,6 @@
 """What the documents of a season have to answer: questions in their order, and fields in words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 QuestionName = Literal[
@@ -20,6 +20,7 @@ QuestionName = Literal[
     "byes-and-drops",
     "penalties",
     "verdicts",
+    "decks",
     "edition",
 ]
 
@@ -48,6 +49,9 @@ QUESTIONS: tuple[Question, ...] = (
         "Which years of birth has each division, and which small divisions play together?",
         {
             "divisions": "age divisions by year of birth",
+            "divisions.seasons": "years of birth in season",
+            "divisions.junior_offset": "years between the season and a Junior's birth",
+            "divisions.senior_offset": "years between the season and a Senior's birth",
             "pods": "how small divisions are put together",
             "minimum_division": "players that a division needs to play alone",
         },
@@ -168,34 +172,46 @@ QUESTIONS: tuple[Question, ...] = (
         {"verdicts": "table that decides unfinished matches"},
     ),
     Question(
+        "decks",
+        "How are decks built, which cards are legal, and which languages?",
+        {"deck_rules": "rules of deck building"},
+    ),
+    Question(
         "edition",
         "For which days is the edition meant, and which sections does it cite?",
         {
             "meant_from": "first day it is meant for",
             "meant_until": "last day it is meant for",
             "unchecked": "why its values are not certain",
-            "citations": "sections cited",
+            "citations": "section cited for",
         },
     ),
 )
 """The questions, in the order in which the documents of a season answer them."""
 
 
-def places_in_words() -> Iterator[tuple[str, str, Question]]:
-    """Yield every field with its words and its question, in the order of the documents."""
-    for question in QUESTIONS:
-        for field, words in question.fields.items():
-            yield field, words, question
+def in_words(place: str) -> str:
+    """Return the words for a place of an edition: `rounds table VG, from 8 players` for `vg[8]`."""
+    field, _, row = place.removesuffix("]").partition("[")
+    question, known = question_of(place)
+    said = " ".join(filter(None, (question.fields[known], field.removeprefix(known).lstrip("."))))
+    if not row:
+        return said
+    return f"{said}, from {row} players" if question.name == "rounds" else f"{said} {row}"
 
 
-def in_words(place: str) -> tuple[str, Question]:
-    """Return the words for a place of an edition, such as `vg[8]`, and its question."""
+def question_of(place: str) -> tuple[Question, str]:
+    """Return the question that a place of an edition answers, and the field under which it does."""
     field = place.partition("[")[0]
-    known = {name: (words, question) for name, words, question in places_in_words()}
-    within = field
-    while within not in known:
-        within = within.rpartition(".")[0]
-        assert within, f"no question asks for {place}"
-    words, question = known[within]
-    rest = place.removeprefix(within).lstrip(".")
-    return (f"{words} {rest}" if rest else words), question
+    while True:
+        for question in QUESTIONS:
+            if field in question.fields:
+                return question, field
+        field = field.rpartition(".")[0]
+        assert field, f"no question asks for {place}"
+
+
+def list_of_all() -> str:
+    """Return the lines of an edition's file in which no question has been answered yet."""
+    lines = [f'    "{one.name}",{" " * (15 - len(one.name))}# {one.asks}' for one in QUESTIONS]
+    return "\n".join(["unanswered = [", *lines, "]\n"])

@@ -6,6 +6,7 @@ with other ones they are reworded where they are shown; what is stored does not 
 
 import re
 from collections.abc import Mapping
+from typing import Protocol
 
 from roundbook.ledger.rulesets.ruleset import PLACE, Ruleset
 from roundbook.ledger.rulesets.tables import VerdictTable
@@ -42,7 +43,15 @@ def in_edition(text: str, rules: Ruleset) -> str:
     return cited_in(text, rules)
 
 
-def cited_in(text: str, rules: Ruleset) -> str:
+class Citing(Protocol):
+    """What has documents of its own: an edition, or rules of deck building."""
+
+    @property
+    def citations(self) -> Mapping[str, str]:
+        """The sections of its documents, by those of 2016 and 2017 or by rule."""
+
+
+def cited_in(text: str, rules: Citing) -> str:
     """Return a text with the citations of an edition; only those in brackets, as all of ours are.
 
     So it can be used on texts that contain what people wrote. A citation without a section in the
@@ -68,7 +77,7 @@ def page_in(page: str, rules: Ruleset) -> str:
     return cited_in(_LINKED.sub(r"\1", page), rules)
 
 
-def cited(cites: str, rules: Ruleset, rule: str = "") -> str:
+def cited(cites: str, rules: Citing, rule: str = "") -> str:
     """Return the citation of a rule in an edition; empty if no section of its is known.
 
     A rule may have a section of its own, where the section of 2017 was about more than one thing.
@@ -82,7 +91,7 @@ def cited(cites: str, rules: Ruleset, rule: str = "") -> str:
     return _sections(cites, rules)
 
 
-def _sections(cites: str, rules: Ruleset) -> str:
+def _sections(cites: str, rules: Citing) -> str:
     """Return the sections of the edition for a citation, each of them once."""
     document, found = "", list[str]()
     for one in _ONE.finditer(" ".join(cites.split())):

@@ -440,7 +440,10 @@ def test_an_edition_can_ask_for_the_format_the_staff_and_the_breaks(line: Line) 
     line("announce", "--rounds", "2", "--override", "rounds-differ", "--because", "small")
     line("pair")
     said = line.at("start", code=3).err
-    assert "the format of the decks, the staff and when there are breaks have not been announced" in said
+    assert (
+        "the format of the decks, the staff and when there are breaks have not been announced"
+        in said
+    )
     assert "--text WORDS --text WORDS" not in said
     line("announce", "--text", "Standard. Ana judges.")
     assert "when there are breaks has not been announced" in line.at("start", code=3).err

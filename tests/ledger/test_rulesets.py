@@ -38,6 +38,7 @@ UNCHANGED = {
     "meant_until": None,
     "unanswered": (),
     "retention_months": 3,
+    "deck_rules": "trf-2016",
     "penalties": (*("caution", "warning", "prize", "double-prize", "game-loss", "match-loss"),),
 }
 """What a later season changed, and all editions of before have alike, without naming it."""

@@ -111,7 +111,7 @@ def event_status(
         found,
         as_of=moment(sight),
         edition=sight.rules.edition,
-        unchecked=sight.rules.unchecked,
+        unchecked=sight.rules.doubt,
         season=sight.rules.season,
         seasons_later=seasons_later(t.opened.start, sight.rules) if t.opened else 0,
         style=t.opened.style if t.opened else None,
