@@ -33,14 +33,32 @@ _LINKED = re.compile(
     r'<a [^>]*href="[^"]*/ask/rules\?about=(?:TOP|TRF)[^"]*"[^>]*>([^<]*)(?:<span.*?</span>)?</a>'
 )
 """A section on a page, with the link to our text of it."""
+_SEEN = re.compile(r"as a judge saw it:[^<\n]*(?:\n\s+[^<\n]*){0,3}")
+"""How the history says what a judge saw at a table: in our words, to the end of the sentence."""
 _ONE = re.compile(r"(?:(TOP|TRF|GTB|POD)(?: |\b))?(§[0-9]+(?:\.[0-9]+)*(?: \([0-9]\))?)?")
 
 
 def in_edition(text: str, rules: Ruleset) -> str:
     """Return a sentence of ours in the words of an edition, with the sections of its documents."""
-    for old, new in _TERMS[rules.verdicts]:
-        text = text.replace(old, new)
+    return cited_in(_in_terms(text, rules), rules)
+
+
+def shown_in(text: str, rules: Ruleset) -> str:
+    """Return what is shown of an event: the citations, and what a judge saw, in its words.
+
+    Both can be told from what people wrote, so this can be used on any text.
+    """
+    if not rules.citations:
+        return text
+    text = _SEEN.sub(lambda found: _in_terms(found[0], rules), text)
     return cited_in(text, rules)
+
+
+def _in_terms(text: str, rules: Ruleset) -> str:
+    """Return a text of ours with the terms of the edition's verdict table."""
+    for old, new in _TERMS[rules.verdicts]:
+        text = re.sub(old.replace(" ", r"\s+"), new, text)
+    return text
 
 
 class Citing(Protocol):
@@ -74,7 +92,7 @@ def page_in(page: str, rules: Ruleset) -> str:
     """
     if not rules.citations:
         return page
-    return cited_in(_LINKED.sub(r"\1", page), rules)
+    return shown_in(_LINKED.sub(r"\1", page), rules)
 
 
 def cited(cites: str, rules: Citing, rule: str = "") -> str:

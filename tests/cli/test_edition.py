@@ -254,8 +254,8 @@ def test_an_edition_for_a_season_lists_what_its_documents_have_not_answered_yet(
     assert roundbook("edition", "diff", "play-2017", "y-2031.toml", "--json").data["fields"] != []
     begun = re.sub(r"(?m)^    \"(?!lock|draws).*\n", "", file.read_text("utf-8"))
     file.write_text(begun, "utf-8")
-    said = roundbook("edition", "check", "y-2031.toml", code=0).out
-    assert "2 questions are not answered yet, in the order of the documents:\n  lock: " in said
+    left = roundbook("edition", "check", "y-2031.toml", code=0).out
+    assert "2 questions are not answered yet, in the order of the documents:\n  lock: " in left
     line.run("open", line.folder, "--name", "Cup", "--edition-file", file, code=0)
     for told in (line.at("status"), line.run("verify", line.folder)):
         assert "2 questions to the documents not answered yet" in " ".join(told.out.split())

@@ -169,8 +169,12 @@ def questions() -> str:
 def otherwise(field: str) -> object:
     """The value of a field that is not in the file; `msgspec.NODEFAULT` if it has to be."""
     table, _, name = field.rpartition(".")
-    kind = {"": Ruleset, "times": Times, "divisions": DivisionYears}[table]
-    return next(one.default for one in msgspec.structs.fields(kind) if one.name == name)
+    kinds: dict[str, type[msgspec.Struct]] = {
+        "": Ruleset,
+        "times": Times,
+        "divisions": DivisionYears,
+    }
+    return next(one.default for one in msgspec.structs.fields(kinds[table]) if one.name == name)
 
 
 def values_of(hint: Any, default: object) -> str:
