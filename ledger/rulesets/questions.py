@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 QuestionName = Literal[
+    "edition",
     "announced",
     "retention",
     "divisions",
@@ -21,7 +22,6 @@ QuestionName = Literal[
     "penalties",
     "verdicts",
     "decks",
-    "edition",
 ]
 
 
@@ -34,6 +34,16 @@ class Question(NamedTuple):
 
 
 QUESTIONS: tuple[Question, ...] = (
+    Question(
+        "edition",
+        "For which days is the edition meant, and which sections does it cite?",
+        {
+            "meant_from": "first day it is meant for",
+            "meant_until": "last day it is meant for",
+            "unchecked": "why its values are not certain",
+            "citations": "section cited for",
+        },
+    ),
     Question(
         "announced",
         "What are players told before round 1?",
@@ -60,8 +70,8 @@ QUESTIONS: tuple[Question, ...] = (
         "smallest-event",
         "How many players and rounds make an event, and does a rematch make it invalid?",
         {
-            "minimum_pod": "players that an event needs",
-            "fewest_rounds": "rounds that an event needs",
+            "minimum_pod": "players that a sanctioned pod needs",
+            "fewest_rounds": "rounds of an event that is too small for the tables",
             "rematch_invalidates_until": "last round in which a rematch makes the event invalid",
             "pairing": "how rounds are paired",
         },
@@ -175,16 +185,6 @@ QUESTIONS: tuple[Question, ...] = (
         "decks",
         "How are decks built, which cards are legal, and which languages?",
         {"deck_rules": "rules of deck building"},
-    ),
-    Question(
-        "edition",
-        "For which days is the edition meant, and which sections does it cite?",
-        {
-            "meant_from": "first day it is meant for",
-            "meant_until": "last day it is meant for",
-            "unchecked": "why its values are not certain",
-            "citations": "section cited for",
-        },
     ),
 )
 """The questions, in the order in which the documents of a season answer them."""

@@ -85,9 +85,16 @@ rows = [
 ]
 ```
 
-If there is a `[citations]` table, only the sections in it are cited: on the left a section of the
-documents of 2016 and 2017, or the name of a rule ([rules in force](rules-in-force.md)), on the
-right what your documents have instead. Without it, refusals cite the old documents.
+Without a `[citations]` table, refusals cite the documents of 2016 and 2017. With one, at the
+end of the file, only the sections in it are cited: on the left a section of those documents, or
+the name of a rule ([rules in force](rules-in-force.md)); on the right where your documents say
+it. Begin it with a few, and add one whenever you meet it:
+
+```toml
+[citations]
+"TOP §3.3.5" = "TRH §5.5.6"
+"result-locked" = "TRH §5.3.1.1"
+```
 
 Lists such as `tiebreaks`, and the tables behind `verdicts` and `deck_rules`, choose from what the
 program knows; something new has to be contributed as code. `roundbook schema edition >
