@@ -73,8 +73,9 @@ function ownRules(rules) {
   const [own, others] = [rules, tableOf(EDITION_FORM, FIRST_EDITION)].map((each) => new Map(placesIn(each)));
   const differ = [...new Set([...own.keys(), ...others.keys()])]
     .filter((place) => !NOT_RULES.includes(place) && own.get(place) !== others.get(place));
-  const lock = isLockOfTop(rules) ? "the lock is that of TOP §4"
-    : `a result locks when ${laterRounds(rules)} paired, not as in TOP §4`;
+  const when = `a result locks when ${laterRounds(rules)} paired`;
+  const lock = hasOwnDocuments(rules) ? when : isLockOfTop(rules) ? "the lock is that of TOP §4"
+    : `${when}, not as in TOP §4`;
   return `own rules (${counted(differ.length, "field differs", "fields differ")} from ${FIRST_EDITION.edition}; ${lock})`;
 }
 
@@ -82,7 +83,11 @@ function ownRules(rules) {
 const isLockOfTop = ({ rounds_until_lock: rounds }) =>
   rounds === (FIRST_EDITION.rounds_until_lock ?? EDITION_FORM.rounds_until_lock[1]);
 const laterRounds = ({ rounds_until_lock: rounds }) => counted(rounds, "later round is", "later rounds are");
-const whenLocked = (rules) => (isLockOfTop(rules) ? "when the second subsequent round was paired (TOP §4)"
+const hasOwnDocuments = (rules) => Object.keys(rules.citations).length > 0;
+/** The section that says so: of the edition's documents, if it has any. */
+const citedForLock = (rules) => (hasOwnDocuments(rules) ? rules.citations["result-locked"] : "TOP §4");
+const whenLocked = (rules) => (isLockOfTop(rules)
+  ? `when the second subsequent round was paired${citedForLock(rules) ? ` (${citedForLock(rules)})` : ""}`
   : `when ${laterRounds(rules)} paired`);
 
 /** What an edition says that bears on no place, no point and no lock. */

@@ -22,12 +22,10 @@ def own_rules(rules: Ruleset) -> str:
     fields = fields_that_differ(rules, released.load(first))
     differ = counted(len(fields), "field differs", "fields differ")
     until = rules.rounds_until_lock
-    lock = (
-        "the lock is that of TOP §4"
-        if until == released.load(first).rounds_until_lock
-        else f"a result locks when {counted(until, 'later round is', 'later rounds are')} paired, "
-        "not as in TOP §4"
-    )
+    lock = f"a result locks when {counted(until, 'later round is', 'later rounds are')} paired"
+    if not rules.citations:  # It has no documents of its own.
+        same = until == released.load(first).rounds_until_lock
+        lock = "the lock is that of TOP §4" if same else f"{lock}, not as in TOP §4"
     return f"own rules ({differ} from {first}; {lock})"
 
 

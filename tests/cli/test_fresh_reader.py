@@ -109,10 +109,10 @@ def written(text: str, name: str, answer: Answer) -> str:
         line = rf"(?m)^{field} *= *(?:\[(?:\n(?:    .*\n)*?\]|.*\])|[^\[\n]*)(?: *#.*)?\n"
         said = f"{field} = {value}\n" if value else ""
         if re.search(line, text):
-            text = re.sub(line, lambda _, said=said: said, text, count=1)
+            text = re.sub(line, said, text, count=1)
         elif value:
             assert field not in {"best_of_three", "extra_turns"}
-            text = re.sub(r"(?m)^\[", lambda _, said=said: f"{said}\n[", text, count=1)
+            text = re.sub(r"(?m)^\[", f"{said}\n[", text, count=1)
     return re.sub(rf'(?m)^ +"{name}",.*\n', "", text)
 
 
@@ -123,7 +123,7 @@ def edition(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = folder / "orchard-2031.toml"
     made = ("edition", "new", file, "--from", "play-2017", "--season", "2031")
     roundbook(*made, "--title", "Orchard League 2031", code=0)
-    left = [one.name for one in QUESTIONS]
+    left: list[str] = [one.name for one in QUESTIONS]
     assert list(ANSWERS) == left
     for name, answer in ANSWERS.items():
         said = roundbook("edition", "check", file, "--json", code=0).data
