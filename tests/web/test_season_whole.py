@@ -120,7 +120,7 @@ TYPED = (
 def test_a_league_challenge_cites_no_document_of_an_earlier_season(event: "Event") -> None:
     """Fourteen players: four rounds without a cut."""
     pages = event.open("League Challenge", 14, style="swiss", table="tcg-swiss-only")
-    assert "4 rounds" in pages.do("announce", "announce")
+    assert "4 rounds" in event.announce(pages)
     event.rounds(pages, 4)
     event.end(pages)
 
@@ -128,7 +128,7 @@ def test_a_league_challenge_cites_no_document_of_an_earlier_season(event: "Event
 def test_a_league_cup_cites_no_document_of_an_earlier_season(event: "Event") -> None:
     """Thirty-seven players: six rounds, slips, and a top 8."""
     pages = event.open("League Cup", 37, style="swiss-plus-cut", table="tcg-single-day")
-    said = pages.do("announce", "announce --cut masters=8", cut="masters=8")
+    said = event.announce(pages, cut="masters=8")
     assert "6 rounds" in said
     event.rounds(pages, 6)
     pages.do("cut", "cut masters", divisions="masters")
@@ -153,6 +153,12 @@ class Event:
         pages.crowd(["masters"] * players)
         self.look(pages)
         return pages
+
+    def announce(self, pages: ByPages, **fields: str) -> str:
+        """Announce what this season asks for: the staff and the breaks as well."""
+        fields |= {"text": "Standard, and Ana judges", "breaks": "lunch after round 3"}
+        typed = " ".join(f"--{name} '{value}'" for name, value in fields.items())
+        return pages.do("announce", f"announce {typed}", **fields)
 
     def look(self, pages: ByPages) -> None:
         """Read every page as it is now, in two languages."""

@@ -143,7 +143,8 @@ def begun(line: Line, edition: str, part: str, games: str) -> None:
     )
     line.crowd(masters=4)
     because = ("--override", "rounds-differ", "--because", "small")
-    line("announce", *(() if part == "elimination" else ("--rounds", "2", *because)))
+    told = ("--text", "Standard. Ana judges.", "--breaks", "none")
+    line("announce", *told, *(() if part == "elimination" else ("--rounds", "2", *because)))
     if part == "elimination":
         line("seed")
     line("pair")
