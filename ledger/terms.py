@@ -241,3 +241,7 @@ def no_show(who: NoShow) -> Result:
     """Return the result of a match with a no-show: a loss for the players who did not show up."""
     lost = {"first": Verdict.SECOND, "second": Verdict.FIRST, "both": Verdict.DOUBLE_LOSS}[who]
     return Result(verdict=lost, no_show=who)
+
+
+DeckRules = Literal["trf-2016", "tcg-2026-notes"]
+"""The rules of deck building: `ledger.decks` has them, with the card pools made for them."""

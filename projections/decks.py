@@ -12,6 +12,7 @@ from roundbook.ledger.decks.formats import Category, Construction, DeckFormat, L
 from roundbook.ledger.decks.pools import CardPool, CardSet, left_out, listing
 from roundbook.ledger.decks.spelling import spelled
 from roundbook.ledger.phrases import counted
+from roundbook.ledger.rulesets.wording import cited, cited_in
 
 # The questions about a deck list, and the answers: breaches with their lines, and notes.
 
@@ -29,7 +30,8 @@ class Breach(Struct, frozen=True, kw_only=True):
     def in_words(self) -> str:
         """The breach in one line: where, what, by which section."""
         where = f"line {self.line}: " if self.line else ""
-        return f"{where}{self.message} ({self.cites})"
+        source = f" ({self.cites})" if self.cites else ""
+        return f"{where}{self.message}{source}"
 
 
 class Judgement(Struct, frozen=True, kw_only=True):
@@ -319,12 +321,31 @@ def sets(deck: DeckList, asked: Question) -> Iterator[Breach]:
     """
     pool = asked.pool
     for line in deck.deck if pool and asked.sets_known else ():
-        if not pool or not line.set or asked.rules.basic_kind(line) or pool.reprinted(line):
+        if (
+            not pool
+            or not (line.set or line.mark)
+            or asked.rules.basic_kind(line)
+            or pool.reprinted(line)
+        ):
             continue
-        if one := pool.find(line.set):
+        if pool.marks and line.mark and line.mark not in pool.marks:
+            yield _of_another_time(line, pool)
+        elif one := pool.find(line.set):
             yield from _not_yet(line, one, pool, asked)
-        elif not pool.every_set and listing(line.set):
+        elif line.mark not in pool.marks and not pool.every_set and listing(line.set):
             yield _left_by(line, pool)
+
+
+def _of_another_time(line: CardLine, pool: CardPool) -> Breach:
+    """Return a breach for a card whose regulation mark is not legal."""
+    marks = ", ".join(pool.marks)
+    return Breach(
+        rule="mark-not-legal",
+        line=line.line,
+        message=f"{print_of(line)} has the regulation mark {line.mark}; legal are {marks}.",
+        cites=pool.section,
+        hint=f"Use a print with one of the marks {marks}. {ASK}",
+    )
 
 
 def _left_by(line: CardLine, pool: CardPool) -> Breach:
@@ -362,6 +383,7 @@ def _cannot_be_judged(deck: DeckList, asked: Question) -> list[CardLine]:
         for line in cards
         if not pool.reprinted(line)
         if not (line.set and (pool.find(line.set) or listing(line.set)))
+        if not (pool.marks and line.mark)
     ]
 
 
@@ -427,8 +449,27 @@ def languages(deck: DeckList, asked: Question) -> Iterator[Breach]:
             )
 
 
+def _has_no_pokemon(deck: DeckList, asked: Question) -> bool:
+    """Return whether a list shows that there is no Pokémon in the deck."""
+    energy = (asked.rules.basic_kind(line) or line.section is Section.ENERGY for line in deck.deck)
+    listed = any(line.section is Section.POKEMON for line in deck.deck)
+    return all(energy) or (deck.no_pokemon and not listed)
+
+
+def basic_pokemon(deck: DeckList, asked: Question) -> Iterator[Breach]:
+    """A deck has a Basic Pokémon, if its rules say so: seen only if no Pokémon is listed at all."""
+    if asked.rules.basic_needed and _has_no_pokemon(deck, asked):
+        yield Breach(
+            rule="no-basic-pokemon",
+            message="no Pokémon is listed, but a deck has at least one Basic Pokémon.",
+            cites=asked.format.cites,
+            hint="A deck without a Basic Pokémon cannot begin a game.",
+        )
+
+
 CHECKS: tuple[Callable[[DeckList, Question], Iterable[Breach]], ...] = (
     size,
+    basic_pokemon,
     copies,
     limits,
     never_legal,
@@ -454,17 +495,25 @@ def judge(deck: DeckList, asked: Question) -> Judgement:
     doubtful = {line.line for line, _ in perhaps}
     open_lines = _cannot_be_judged(deck, asked)
     unjudged = {line.line for line in open_lines} | doubtful
+    remarks = (
+        *_doubts(asked),
+        *_remarks(deck, asked),
+        *_notes_unknown(deck, asked),
+        *map(_perhaps, perhaps),
+        *_said_of(open_lines, asked),
+    )
     return Judgement(
         cards=deck.cards,
-        breaches=tuple(found),
-        remarks=(
-            *_remarks(deck, asked),
-            *_notes_unknown(deck, asked),
-            *map(_perhaps, perhaps),
-            *_said_of(open_lines, asked),
-        ),
+        breaches=tuple(_with_sources(one, asked) for one in found),
+        remarks=tuple(cited_in(one, asked.rules) for one in remarks),
         unjudged=tuple(line.line for line in deck.deck if line.line in unjudged),
     )
+
+
+def _with_sources(one: Breach, asked: Question) -> Breach:
+    """Return a breach with the sections of the documents by which the deck was checked."""
+    hint = cited_in(one.hint, asked.rules)
+    return replace(one, cites=cited(one.cites, asked.rules), hint=hint)
 
 
 def _perhaps(one: tuple[CardLine, str]) -> str:
@@ -488,10 +537,13 @@ _NOTES = {
 
 def _notes_unknown(deck: DeckList, asked: Question) -> Iterator[str]:
     """Yield the notes in brackets that are no set, number, language or known text (A-87)."""
+    pool_marks = asked.pool.marks if asked.pool else ()
     marks = [*asked.rules.refused, *(mark for one in _in_force(asked) for mark in one.marks)]
     for line in deck.deck:
         for note in filter(None, line.note.split("; ")):
             means = _NOTES.get(plain(note))
+            if pool_marks and note[-1:] == line.mark:
+                continue
             if means is None and any(plain(mark) in plain(note) for mark in (*marks, "special")):
                 continue
             if means != "":
@@ -518,6 +570,13 @@ def _said_of(lines: Sequence[CardLine], asked: Question) -> Iterator[str]:
         )
     if any(not line.set for line in lines):
         yield "roundbook cannot check whether a card without a set is legal (TRF §13)."
+
+
+def _doubts(asked: Question) -> Iterator[str]:
+    """Yield why the rules or the card pool may be wrong."""
+    for one in (asked.rules, asked.pool):
+        if one and one.unchecked:
+            yield f"{one.name}: {one.unchecked}."
 
 
 def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
@@ -560,9 +619,7 @@ def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
                 f"cards in {foreign}, a foreign language here; at a Premier Event they are not "
                 "allowed. Ask the Head Judge (TRF §1.8)."
             )
-    energy = (asked.rules.basic_kind(line) or line.section is Section.ENERGY for line in deck.deck)
-    listed = any(line.section is Section.POKEMON for line in deck.deck)
-    if all(energy) or (deck.no_pokemon and not listed):
+    if not asked.rules.basic_needed and _has_no_pokemon(deck, asked):
         yield (
             "no Pokémon is listed; a deck without a Basic Pokémon cannot begin a game. TRF §12 "
             "does not ask for one."

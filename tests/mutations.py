@@ -102,7 +102,7 @@ MUTATIONS = {
         "projections/drafts.py", "snake(players, opener,", "snake(players, 1,", DRAFTS
     ),
     "a set that is legal a day early": Mutation(
-        "ledger/decks/pools.py", "(days=self.days_until_legal)", "(days=20)", DECKS
+        "ledger/decks/pools.py", "days = self.days_until_legal\n", "days = 20\n", DECKS
     ),
     "a ban that a number takes off": Mutation(
         "ledger/decks/pools.py",
@@ -205,15 +205,15 @@ MUTATIONS = {
     ),
     "results kept for two months": Mutation(
         "ledger/validators/retention.py",
-        "MONTHS = 3",
-        "MONTHS = 2",
+        "- 1 + rules.retention_months",
+        "- 2 + rules.retention_months",
         ("tests/cli/test_retention.py",),
     ),
     "round 1 without an announcement": Mutation(
         "ledger/validators/opening.py", "event.told or t.announcement:", "event:", ROUNDS
     ),
     "round 1 before the prizes are announced": Mutation(
-        "ledger/validators/opening.py", "said.prizes is None:", "False:", ANNOUNCED
+        "ledger/validators/opening.py", "said.prizes is not None", "True", ANNOUNCED
     ),
     "round 1 before the cut is announced": Mutation(
         "ledger/validators/opening.py", "if open_:", "if False:", ANNOUNCED

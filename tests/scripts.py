@@ -443,7 +443,7 @@ class Script:
         """`9`, with no cut, no prizes and the least time of a match; `9 time:60`, `9 untimed`.
 
         `9 masters=4 third` has a cut and a match for third place, and `9 bare` has only rounds and
-        time.
+        time. Whatever else the edition asks for is there, too.
         """
         bare = "bare" in words
         ages = (Division.JUNIOR, Division.SENIOR, Division.MASTERS)
@@ -454,6 +454,7 @@ class Script:
         said = next((int(w[5:]) for w in words if w.startswith("time:")), None)
         minutes = None if "untimed" in words else said or self.desk.rules.times.best_of_three
         energy = True if "energy" in words else None
+        asks = () if bare else self.desk.rules.announced
         return ev.AnnouncementMade(
             rounds=int(words[0]),
             cut=cut,
@@ -462,6 +463,8 @@ class Script:
             basic_energy=energy,
             energy_told_ahead=bool(energy),
             third_place_playoff="third" in words,
+            text="Standard. Ana judges." if "staff" in asks else "",
+            breaks="none" if "breaks" in asks else None,
         )
 
     def _cut(self, division: Division, names: Sequence[str]) -> ev.CutMade:

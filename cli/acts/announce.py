@@ -57,6 +57,7 @@ class ToAnnounce(Struct, frozen=True, kw_only=True):
     energy_told_ahead: bool | None = None
     redraft: bool | None = None
     cooperative_draft: bool | None = None
+    breaks: str | None = None
 
 
 FOR_PARTS = {"rounds", "by_table", "one_less", "cut", "day_two", "flights"}

@@ -36,7 +36,7 @@ from roundbook.projections.standings import lots
 
 
 class Closed(Struct, frozen=True, kw_only=True):
-    """A closed tournament, and the day from which the three months of TOP §4 are counted.
+    """A closed tournament, and the day from which results are kept (TOP §4).
 
     `lots` are each division's players who were tied on everything, in the order of the lots. In a
     dry run they have no order, and there are no `entries`: somebody who saw the lots could still
@@ -91,8 +91,8 @@ def close(
         entries=() if ctx.dry_run else (entry,),
         lots=tuple((event.division, tuple(in_order(event.lots))) for event in drawn),
         last=last,
-        until=keep_until(last),
-        days_left=(keep_until(last) - today()).days,
+        until=keep_until(last, ctx.rules),
+        days_left=(keep_until(last, ctx.rules) - today()).days,
     )
 
 

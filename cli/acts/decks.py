@@ -72,15 +72,21 @@ class Basis(Struct, frozen=True, kw_only=True):
     brought: bytes | None = None
 
 
-def basis(by: JudgedBy, *, format_name: str, on: date, premier: bool) -> Basis:
-    """Return what a list is checked against on a day. Raises Misuse if the values do not fit."""
-    rules = formats.rules()
+def basis(
+    by: JudgedBy, *, format_name: str, on: date, premier: bool, deck_rules: str | None = None
+) -> Basis:
+    """Return what a list is checked against on a day. Raises Misuse if the values do not fit.
+
+    Without the rules of an event's edition, they are those for which the card pool was made.
+    """
+    deck_rules = deck_rules or (by.pool.pool.deck_rules if by.pool else formats.CURRENT)
+    rules = formats.rules(deck_rules)
     wanted = rules.format(format_name)
     if wanted is None:
         msg = f"{quoted(format_name)} is not a format; use one of {', '.join(FORMATS)}."
         raise Misuse(msg, field="format_name")
-    chosen = by.pool or (_in_force(wanted.pool, on) if wanted.pool else None)
-    last = pools.last_before(wanted.pool, on) if wanted.pool and not chosen else None
+    chosen = by.pool or (_in_force(wanted.pool, on, deck_rules) if wanted.pool else None)
+    last = pools.last_before(wanted.pool, on, deck_rules) if wanted.pool and not chosen else None
     asked = Question(
         format=wanted,
         rules=rules,
@@ -105,8 +111,8 @@ def basis(by: JudgedBy, *, format_name: str, on: date, premier: bool) -> Basis:
     )
 
 
-def _in_force(kind: str, on: date) -> ChosenPool | None:
-    found = pools.for_format(kind, on)
+def _in_force(kind: str, on: date, deck_rules: str) -> ChosenPool | None:
+    found = pools.for_format(kind, on, deck_rules)
     return ChosenPool(*found) if found else None
 
 
@@ -151,7 +157,13 @@ def judge_deck(
     assert opened is not None, "it has a format"
     by = _as_the_event_says(ctx.tournament, by, format_name)
     by = replace(by, handed_out=_left_by_partner(ctx, player, by.handed_out))
-    found = basis(by, format_name=format_name, on=opened.start, premier=opened.premier)
+    found = basis(
+        by,
+        format_name=format_name,
+        on=opened.start,
+        premier=opened.premier,
+        deck_rules=ctx.rules.deck_rules,
+    )
     return DeckJudged(player=player, deck=deck, basis=found, judgement=judge(deck, found.asked))
 
 

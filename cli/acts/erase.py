@@ -28,7 +28,7 @@ from roundbook.ledger.terms import Commitment, HandId
 from roundbook.ledger.validators.retention import keep_until
 from roundbook.projections.rules_in_force import checks
 
-OVER = "the three months of TOP §4 are over"
+OVER = "the time for which results are kept is over"
 HAND = re.compile(r"h[1-9][0-9]{0,5}\Z", re.ASCII)
 _COMMITMENT = re.compile(r"[A-Za-z0-9_-]{43}\Z", re.ASCII)
 
@@ -170,15 +170,18 @@ def _recorded(entries: Sequence[Entry]) -> Iterator[None]:
 def _closed_lately(ctx: WriteContext) -> None:
     """Raise Refused if an event was closed less than three months ago, with an earlier last day.
 
-    By the last day alone the three months may be over on the day of the close (TOP §4).
+    By the last day alone the three months may be over on the day of the close (TOP §4). An edition
+    may have another time, or none.
     """
+    if not ctx.rules.retention_months:
+        return
     closed = (
         (entry.at.date(), event.end)
         for entry, event in each_event(ctx.venue.desk.entries)
         if isinstance(event, TournamentClosed) and not event.told
     )
     on, end = max(closed, default=(None, None), key=lambda one: one[0])
-    if on is None or end is None or end >= on or today() > (until := keep_until(on)):
+    if on is None or end is None or end >= on or today() > (until := keep_until(on, ctx.rules)):
         return
     raise Refused(
         f"the tournament was closed on {on} with the last day {end}; until {until}, erasing "

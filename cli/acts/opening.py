@@ -27,7 +27,7 @@ from roundbook.ledger.rulesets.tables import RoundsTable
 from roundbook.ledger.terms import MatchFormat, Style
 from roundbook.ledger.text import joined, looks_like_another
 
-REGIONS = list(formats.rules().languages)
+REGIONS = formats.regions()
 """The regions of events, for the languages of cards (TRF §1.8)."""
 
 

@@ -12,6 +12,7 @@ from roundbook.cli.answers.results import won as winner
 from roundbook.cli.desk.write import WriteContext
 from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.phrases import counted
+from roundbook.ledger.validators.retention import months
 from roundbook.projections.bracket.bracket import brackets
 from roundbook.projections.decks import Judgement
 from roundbook.projections.reports.text.posted import request_text
@@ -29,11 +30,15 @@ def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
         yield winner(ctx, won)
     for one in cut_short(ctx.tournament, ctx.rules):
         yield f"{short_in_words(one)}."
-    yield f"Keep the results until {found.until}, three months from {found.last} (TOP §4)."
-    if found.days_left > 0:
-        yield f"That is {counted(found.days_left, 'day')} from today."
+    if ctx.rules.retention_months:
+        kept = months(ctx.rules)
+        yield f"Keep the results until {found.until}, {kept} from {found.last} (TOP §4)."
+        if found.days_left > 0:
+            yield f"That is {counted(found.days_left, 'day')} from today."
+        else:
+            yield "That date has passed."
     else:
-        yield "That date has passed."
+        yield f"{ctx.rules.edition} does not say how long results must be kept."
     yield "After that, names may be erased; nothing is ever erased automatically."
     yield advice("The final places: {}.", do("standings"))
 

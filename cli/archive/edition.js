@@ -82,8 +82,9 @@ function ownRules(rules) {
   const [own, others] = [rules, releasedRules(parent)].map((each) => new Map(placesIn(each)));
   const fields = [...new Set([...own.keys(), ...others.keys()])]
     .filter((place) => !NOT_RULES.includes(place) && own.get(place) !== others.get(place));
-  const lock = isLockOfTop(rules) ? "the lock is that of TOP §4"
-    : `a result locks when ${laterRounds(rules)} paired, not as in TOP §4`;
+  const when = `a result locks when ${laterRounds(rules)} paired`;
+  const lock = hasOwnDocuments(rules) ? when : isLockOfTop(rules) ? "the lock is that of TOP §4"
+    : `${when}, not as in TOP §4`;
   const differ = counted(fields.length, "field differs", "fields differ");
   const said = `own rules${rules.sanctioned ? "" : ", not sanctioned"} (${differ} from ${parent}; ${lock})`;
   return { said, fields };
@@ -92,7 +93,11 @@ function ownRules(rules) {
 /** When a result locks. */
 const isLockOfTop = ({ rounds_until_lock: rounds }) => rounds === LOCK_OF_TOP;
 const laterRounds = ({ rounds_until_lock: rounds }) => counted(rounds, "later round is", "later rounds are");
-const whenLocked = (rules) => (isLockOfTop(rules) ? "when the second subsequent round was paired (TOP §4)"
+const hasOwnDocuments = (rules) => Object.keys(rules.citations).length > 0;
+/** The section that says so: of the edition's documents, if it has any. */
+const citedForLock = (rules) => (hasOwnDocuments(rules) ? rules.citations["result-locked"] : "TOP §4");
+const whenLocked = (rules) => (isLockOfTop(rules)
+  ? `when the second subsequent round was paired${citedForLock(rules) ? ` (${citedForLock(rules)})` : ""}`
   : `when ${laterRounds(rules)} paired`);
 
 /** What an edition says that bears on no place, no point and no lock. */
@@ -102,6 +107,7 @@ const NO_BEARING = [
   "fewest_rounds", "rounds_source", "vg", "tcg_two_day", "tcg_single_day", "tables",
   "unchecked", "meant_from", "meant_until", "intentional_draws_in", "late_entry_until", "late_players_count",
   "rematch_invalidates_until", "verdicts", "citations", "penalties", "one_round_fewer", "cut_best_of_three",
+  "retention_months", "unanswered", "deck_rules",
 ];
 const READ = [
   "win_points", "tie_points", "loss_points", "rate", "win_floor", "win_cap", "cap_applies", "freeze_dropped",

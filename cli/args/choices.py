@@ -113,6 +113,7 @@ def rounds_by_pool(said: Iterable[str]) -> dict[Pool | None, int]:
 
 PRIZES = ReadType("number", _prizes)
 ANNOUNCED = ReadType("text", _announced)
+BREAKS = WordsType(300)
 """How many players get prizes."""
 CUT = ReadType(
     "division=number",

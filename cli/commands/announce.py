@@ -6,7 +6,15 @@ from msgspec.structs import replace
 from roundbook.cli.acts.announce import ToAnnounce, announce, nothing_new
 from roundbook.cli.answers.announcing import rows_of
 from roundbook.cli.answers.spoken import say
-from roundbook.cli.args.choices import ANNOUNCED, CUT, PRIZES, ROUNDS_OF, TABLE, rounds_by_pool
+from roundbook.cli.args.choices import (
+    ANNOUNCED,
+    BREAKS,
+    CUT,
+    PRIZES,
+    ROUNDS_OF,
+    TABLE,
+    rounds_by_pool,
+)
 from roundbook.cli.args.shared_options import EitherOption, option
 from roundbook.cli.commands.announcement import show
 from roundbook.cli.desk.command import at_desk, gathered
@@ -65,6 +73,12 @@ def _by_division(
 )
 @option(
     "--text", type=ANNOUNCED, of="announce", help="Anything else that was announced, or `none`."
+)
+@option(
+    "--breaks",
+    type=BREAKS,
+    of="announce",
+    help='When there are breaks, such as "lunch after round 3", or `none`.',
 )
 @click.option(
     "--time",

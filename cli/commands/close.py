@@ -18,6 +18,7 @@ from roundbook.cli.desk.write import WriteContext
 from roundbook.cli.folder.layout import is_here
 from roundbook.ledger.errors import do
 from roundbook.ledger.phrases import counted
+from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.validators.retention import keep_until
 from roundbook.projections.tdf.gaps import Gap, lacking, lacking_advice, missing, unfit
 
@@ -43,7 +44,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
     gaps = lacking(ctx.tournament, ctx.book, ctx.venue.desk.entries)
     lacks = [typed(one) for one in lacking_advice(gaps, ctx.book)]
     only = ["After the close, these details can only be added by reopening."] if gaps else []
-    kept = _kept_until(end)
+    kept = _kept_until(end, ctx.rules)
     question = "Close without them?" if lacks else "Close with this last day?"
     found = closing.close(
         ctx, end=end, agree=lambda: confirm(ctx, [*kept, *lacks, *only], question)
@@ -52,11 +53,11 @@ def command(ctx: WriteContext, end: date | None) -> None:
     say(ctx, found, *_overridden(ctx), *notes, keep_until=found.until)
 
 
-def _kept_until(end: date | None) -> list[str]:
-    """Return until when results are kept, if the last day is not today (TOP §4)."""
-    if end is None or end >= today():
+def _kept_until(end: date | None, rules: Ruleset) -> list[str]:
+    """Return until when results are kept, if they are and the last day is not today (TOP §4)."""
+    if end is None or end >= today() or not rules.retention_months:
         return []
-    until = keep_until(end)
+    until = keep_until(end, rules)
     left = (until - today()).days
     then = f"which is in {counted(left, 'day')}" if left > 0 else "which has passed"
     ago = counted((today() - end).days, "day")

@@ -291,7 +291,8 @@ def show_pool(name: str | None) -> None:
     if name is None:
         for pool in pools.released():
             until = f" to {pool.valid_until}" if pool.valid_until else ""
-            echo(f"{pool.name}: {pool.format}, from {pool.valid_from}{until}")
+            doubt = f"; {pool.unchecked}" if pool.unchecked else ""
+            echo(f"{pool.name}: {pool.format}, from {pool.valid_from}{until}{doubt}")
         return
     if pools.named(name) is None:
         known = ", ".join(pool.name for pool in pools.released())

@@ -1,10 +1,9 @@
 """Make a rules edition of your own, check it, and compare two editions."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import click
 import msgspec
@@ -23,11 +22,20 @@ from roundbook.cli.verbs import CommandGroup
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets import released
-from roundbook.ledger.rulesets.own_rules import fields_that_differ, own_rules
+from roundbook.ledger.rulesets.own_rules import fields_that_differ, own_rules, values
+from roundbook.ledger.rulesets.questions import QUESTIONS, in_words, list_of_all, question_of
 from roundbook.ledger.rulesets.ruleset import NAME, Ruleset
-from roundbook.projections.reports.text.tables import Column
+from roundbook.projections.reports.text.tables import WIDTH, Column, wrapped
 
 RELEASED = "# This file has been released and is never edited. A change of rules is a new file.\n"
+
+
+class Unanswered(Struct, frozen=True, kw_only=True):
+    """A question that the documents have to answer, and the fields that hold the answer."""
+
+    name: str
+    asks: str
+    fields: tuple[str, ...]
 
 
 class EditionChecked(Struct, frozen=True, kw_only=True):
@@ -35,6 +43,7 @@ class EditionChecked(Struct, frozen=True, kw_only=True):
 
     `season` is the latest season for which it gives years of birth, null if it gives none.
     `own_rules` says how it differs from its parent, null if it is released (A-75).
+    `unanswered` are the questions to the documents that it still lists.
     """
 
     edition: str
@@ -42,12 +51,18 @@ class EditionChecked(Struct, frozen=True, kw_only=True):
     season: int | None
     sha256: str
     own_rules: str | None
+    unanswered: tuple[Unanswered, ...]
 
 
 class EditionField(Struct, frozen=True, kw_only=True):
-    """A field in which two editions differ; null if an edition does not have the field."""
+    """A field in which two editions differ; null if an edition does not have the field.
+
+    `words` say what the field is, `asks` which question to the documents it answers.
+    """
 
     field: str
+    words: str
+    asks: str
     a: str | None
     b: str | None
 
@@ -85,7 +100,7 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
 
     The new edition is named after FILE, without the extension. With --season, the years of birth
     are set for that season; rounds tables, times and tiebreakers stay the same until you change
-    them.
+    them. The file then begins with a list of questions to the season's documents.
 
     \b
     Example:
@@ -107,7 +122,7 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
     season_words = f", season {season}" if season else ""
     made = _renamed(text.decode("utf-8-sig"), name, title or f"{name}{season_words}", rules.edition)
     if season:
-        made = _of_season(made, rules, season)
+        made = _with_questions(_of_season(made, rules, season))
     data = made.encode()
     _read(data)
     write_file(file, data, public=True)
@@ -125,6 +140,8 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
 def check(file: Path, *, as_json: bool) -> None:
     r"""Check every field of the rules edition in FILE, and whether any contradict each other.
 
+    Lists the questions to the documents that have no answer yet.
+
     \b
     Example:
       roundbook edition check play-2027.toml
@@ -141,6 +158,11 @@ def check(file: Path, *, as_json: bool) -> None:
         season=rules.season,
         sha256=sha256(data).hexdigest(),
         own_rules=own_rules(rules) or None,
+        unanswered=tuple(
+            Unanswered(name=one.name, asks=one.asks, fields=tuple(one.fields))
+            for one in QUESTIONS
+            if one.name in rules.unanswered
+        ),
     )
     if as_json:
         say_answer(found)
@@ -150,6 +172,13 @@ def check(file: Path, *, as_json: bool) -> None:
     if found.own_rules:
         echo(shown(found.own_rules))
     typed = as_typed(file)
+    if found.unanswered:
+        number = counted(len(found.unanswered), "question is", "questions are")
+        echo(f"{number} not answered yet, in the order of the documents:")
+        for one in found.unanswered:
+            for line in wrapped(f"{one.name}: {one.asks}", WIDTH - 2):
+                echo(f"  {line}")
+        echo("write each answer into its fields, then take the question out of `unanswered`.")
     echo(shown(f"next: roundbook open DIR --name NAME --edition-file {typed}"))
 
 
@@ -160,7 +189,9 @@ def check(file: Path, *, as_json: bool) -> None:
 @PLAIN
 @serves_files
 def diff(first: str, second: str, *, as_json: bool, plain: bool) -> int:
-    r"""Show the fields in which rules editions A and B differ; either may be a file.
+    r"""Show in words where rules editions A and B differ; either may be a file.
+
+    With --plain, a table of the fields.
 
     \b
     Examples:
@@ -171,21 +202,54 @@ def diff(first: str, second: str, *, as_json: bool, plain: bool) -> int:
     Exit codes:
       0 the same rules    1 different rules    5 an edition that cannot be read
     """
-    editions = [edition_of(each)[0] for each in (first, second)]
-    a, b = (dict(_fields(msgspec.to_builtins(each, enc_hook=str))) for each in editions)
+    one, other = (edition_of(each)[0] for each in (first, second))
+    a, b = values(one), values(other)
     fields = tuple(
-        EditionField(field=place, a=a.get(place), b=b.get(place))
-        for place in fields_that_differ(*editions)
+        EditionField(
+            field=place,
+            words=in_words(place),
+            asks=question_of(place)[0].asks,
+            a=a.get(place),
+            b=b.get(place),
+        )
+        for place in fields_that_differ(one, other)
     )
     if as_json:
         say_answer(EditionsDiffer(a=first, b=second, fields=fields))
-    elif fields:
+    elif fields and plain:
         columns = [Column(title, wraps=True) for title in ("Field", first, second)]
         show(columns, [[one.field, one.a or "-", one.b or "-"] for one in fields], plain=plain)
-        echo(f"{counted(len(fields), 'field')} differ{'s' if len(fields) == 1 else ''}.")
+    elif fields:
+        _say_differences(fields, first, second)
     else:
         echo("the editions have the same rules.")
     return FOUND if fields else 0
+
+
+def _say_differences(fields: Sequence[EditionField], first: str, second: str) -> None:
+    """Print how two editions differ: by question, in the order of the documents."""
+    echo(shown(f"{first} → {second}:"))
+    for question in QUESTIONS:
+        own = [one for one in fields if one.asks == question.asks]
+        if own:
+            echo(question.asks)
+        for one in sorted(own, key=_in_its_table):
+            field = f" ({one.field})" if one.field.isidentifier() else ""
+            was, now = (WORDS.get(each or "none", each) for each in (one.a, one.b))
+            line = f"{one.words}{field}: {was} → {now}"
+            for part in wrapped(shown(line), WIDTH - 2):
+                echo(f"  {part}")
+    echo(f"{counted(len(fields), 'field')} differ{'s' if len(fields) == 1 else ''}.")
+
+
+WORDS = {"none": "none", "true": "yes", "false": "no"}
+"""How values are said."""
+
+
+def _in_its_table(one: EditionField) -> tuple[str, int]:
+    """Return a key that puts the rows of each table in order, and leaves all else as it is."""
+    table, _, row = one.field.removesuffix("]").partition("[")
+    return (table, int(row)) if row.isdigit() else ("", 0)
 
 
 def edition_of(word: str) -> tuple[Ruleset, bytes]:
@@ -235,25 +299,7 @@ def _of_season(text: str, rules: Ruleset, season: int) -> str:
     return re.sub(r"(?m)^(senior_offset *=.*\n?)", rf"\1seasons = [{row}]\n", text, count=1)
 
 
-def _fields(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
-    """Yield every field of an edition and its value: `times.extra_turns`, a row as `vg[8]`."""
-    match value:
-        case dict():
-            for name, each in value.items():
-                yield from _fields(each, f"{place}.{name}".removeprefix("."))
-        case [{"name": _, "rows": _}, *_]:
-            for table in value:
-                yield from _fields(table["rows"], f"{place}.{table['name']}")
-        case [dict(), *_]:
-            for row in value:
-                (_, first), *rest = row.items()
-                said = (f"{name} {each}" for name, each in rest if each not in {None, 0})
-                yield f"{place}[{first}]", ", ".join(said)
-        case None | ():
-            return
-        case tuple():
-            yield place, ", ".join(map(str, value))
-        case bool():
-            yield place, str(value).lower()
-        case _:
-            yield place, str(value)
+def _with_questions(text: str) -> str:
+    """Return the text of an edition that lists every question to its documents as unanswered."""
+    text = re.sub(r"(?ms)^unanswered *= *\[.*?\]\n", "", text)
+    return re.sub(r"(?m)^(source *=.*\n)", rf"\1{list_of_all()}", text, count=1)

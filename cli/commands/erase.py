@@ -19,7 +19,7 @@ from roundbook.ledger.text import plain
 @click.command("erase")
 @click.argument("who", metavar="[PLAYER]...", nargs=-1)
 @click.option(
-    "--all", "everybody", is_flag=True, help="Erase every player, once the three months are over."
+    "--all", "everybody", is_flag=True, help="Erase every player, once results need not be kept."
 )
 @click.option(
     "--not-admitted",
@@ -45,9 +45,9 @@ def command(
 
     PLAYER is a number, a Player ID or a full name; part of a name is not enough. For a staff member
     such as h2, only the name is erased. The results remain under the player's number, and the
-    ledger can still be verified. Nothing is ever erased automatically. Until the three months of
-    TOP §4 are over, you can erase only one person at a time, with a reason. --dry-run shows what
-    will be erased. Copies of the folder elsewhere are not changed.
+    ledger can still be verified. Nothing is ever erased automatically. While results have
+    to be kept (TOP §4), you can erase only one person at a time, with a reason. --dry-run shows
+    what will be erased. Copies of the folder elsewhere are not changed.
 
     \b
     Examples:

@@ -137,7 +137,7 @@ def _say(ctx: WriteContext, asked: opening.Opening, done: opening.Opened) -> Non
     say_done(
         ctx,
         done.entries,
-        *([f"{stands.edition}: {done.rules.unchecked}"] if done.rules.unchecked else []),
+        *([f"{stands.edition}: {done.rules.doubt}"] if done.rules.doubt else []),
         f"{asked.name} is open in {folder}, under {stands.edition}, from {stands.start}",
         *([f"  {own}"] if (own := own_rules(done.rules)) else []),
         f"  the tournament keeps the rules of {stands.edition}: later versions of roundbook do not "
@@ -202,7 +202,7 @@ def _chosen(start: date) -> str | None:
     lines = [f"the event is in season {season_of(start)}; choose its rules:"]
     for number, one in enumerate(editions, start=1):
         rules = released.load(one)
-        lines.append(f"  {number}  {one}: {rules.unchecked or rules.source}")
+        lines.append(f"  {number}  {one}: {rules.doubt or rules.source}")
     typed = answered(lines, f"Number of the edition [1 to {len(editions)}; Enter for 1]") or "1"
     if typed not in {str(number) for number in range(1, len(editions) + 1)}:
         raise click.UsageError(f"{quoted(typed)} is not one of these numbers; nothing was opened.")
@@ -224,7 +224,7 @@ def _older_rules(rules: Ruleset, start: date, folder: Anywhere) -> list[str]:
     place = "DIR" if isinstance(folder, Path) else "ADDRESS"
     return [
         f"  the other rules are those of season {of}",
-        *(f"  or open it with --edition {one}: {released.load(one).unchecked}" for one in meant),
+        *(f"  or open it with --edition {one}: {released.load(one).doubt}" for one in meant),
         f"  only if season {season} has other rules that you must use, {way}:",
         f"    roundbook edition new FILE --from {rules.edition} --season {season}",
         f"    roundbook open {place} --name NAME --edition-file FILE",

@@ -10,7 +10,7 @@ from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.types import WORDS
 from roundbook.cli.desk.command import FILE, PLACE, at_desk
 from roundbook.cli.desk.errors import command as command_line
-from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.errors import in_words_of, shown
 from roundbook.cli.desk.named_files import digest_of, read_whole
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import ReadContext, at_ledger, ledger_of, say_answer
@@ -44,8 +44,8 @@ from roundbook.projections.reports.text.posted import request_text, requests_tex
 def command(ctx: click.Context, folder: Anywhere | None, *, as_json: bool) -> None:
     r"""Show the requests for the results, and how they were answered (TOP §4).
 
-    Results are kept for three months, and given to the sanctioning body on request. Record each
-    request, answer it with one command, and print the receipt as often as you like.
+    Results are kept as long as the edition says, and given to the sanctioning body on request.
+    Record each request, answer it with one command, and print the receipt as often as you like.
 
     \b
     Examples:
@@ -62,12 +62,13 @@ def command(ctx: click.Context, folder: Anywhere | None, *, as_json: bool) -> No
 
 
 def _show(reading: ReadContext) -> None:
-    found, until = requests(reading.entries), kept_until(reading.t)
+    found, until = requests(reading.entries), kept_until(reading.t, reading.rules)
     if reading.as_json:
         say_answer(Requests(tournament=reading.event, keep_until=until, requests=tuple(found)))
         return
-    echo(heading(reading))
-    show_parts(requests_text(found, reading.t, today()), plain=reading.plain)
+    with in_words_of(reading.rules):
+        echo(heading(reading))
+        show_parts(requests_text(found, reading, today()), plain=reading.plain)
 
 
 command.add_command(declared("requests record", "event"))

@@ -57,7 +57,7 @@ AGAIN = click.option(
 class ListedEvent(Struct, frozen=True, kw_only=True):
     """An event of a shelf; it `counts` unless it is damaged, or a shorter copy of another one.
 
-    It is `due` if its three months are over and names are still kept.
+    It is `due` if results need no longer be kept, and names still are.
     """
 
     event: ShelfEvent
@@ -179,7 +179,7 @@ def _list(folder: Path, *, again: bool, as_csv: bool, as_json: bool, plain: bool
 
 
 def _is_due(one: ShelfEvent) -> bool:
-    """Tell whether the three months of an event are over and its names are still here."""
+    """Tell whether the results of an event need no longer be kept, and its names still are."""
     over = one.keep_until is not None and one.keep_until < today().isoformat()
     return over and one.named > 0 and one.what == "ledger"
 

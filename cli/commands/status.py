@@ -90,7 +90,7 @@ def command(ctx: ReadContext) -> None:
         rows = [_row(ctx.t, one, running.get(Pool(one.pool)), now) for one in answer.pools]
         show(COLUMNS, rows, plain=ctx.plain)
     newer = not_in_archive(ctx.folder, ctx.entries) if ctx.t.closed and not ctx.archive else 0
-    for line in (*_wishes(ctx), *_at_the_end(ctx.t, answer, found, newer)):
+    for line in (*_wishes(ctx), *_at_the_end(ctx, answer, found, newer)):
         echo(shown(line))
 
 
@@ -184,7 +184,9 @@ def _round(t: Tournament, one: PoolProgress) -> str:
     return f"{one.round} of {one.of}" if one.of else str(one.round or "")
 
 
-def _at_the_end(t: Tournament, answer: EventStatus, found: Progress, newer: int) -> Iterator[str]:
+def _at_the_end(
+    ctx: ReadContext, answer: EventStatus, found: Progress, newer: int
+) -> Iterator[str]:
     yield from answer.at_odds
     names = [f"{one.name} ({one.player})" if one.name else one.player for one in answer.waiting]
     if names:
@@ -198,12 +200,14 @@ def _at_the_end(t: Tournament, answer: EventStatus, found: Progress, newer: int)
         yield f"{counted(answer.claims, 'result')} reported on phones: decide on the desk page"
     if found.next:
         yield from next_lines(found)
-    elif t.ended:
+    elif ended := ctx.t.ended:
         if newer:
             are = "entry is" if newer == 1 else "entries are"
             again = f"archive it again with `{as_typed(do('archive'))}`"
             yield f"{newer} {are} newer than the archive: {again}"
-        yield f"everything is done; keep the results until {keep_until(t.ended)} (TOP §4)"
+        until = keep_until(ended, ctx.rules)
+        kept = f"; keep the results until {until} (TOP §4)" if until > ended else ""
+        yield f"everything is done{kept}"
 
 
 def _some(words: list[str]) -> str:

@@ -24,6 +24,7 @@ from roundbook.ledger.errors import Trouble
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.proofs.checkpoints import Signed
 from roundbook.ledger.record.entry import Entry, entries_of
+from roundbook.ledger.rulesets.ruleset import Ruleset, decode
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.projections.history.overview import Overview, overview
 from roundbook.projections.reports.text.tables import WIDTH, Column, wrapped
@@ -110,7 +111,7 @@ def _listed(name: str, here: Anywhere) -> FoundLedger:
     """Return one tournament or archive; if it cannot be read, the reason is in its line."""
     sealed = is_file(here)
     try:
-        entries, signed = _in_archive(here) if is_file(here) else _in_folder(here)
+        entries, signed, rules = _in_archive(here) if is_file(here) else _in_folder(here)
     except Trouble as trouble:
         return FoundLedger(folder=name, archive=sealed, trouble=trouble.message)
     except OSError as error:
@@ -119,22 +120,27 @@ def _listed(name: str, here: Anywhere) -> FoundLedger:
     return FoundLedger(
         folder=name,
         archive=sealed,
-        overview=overview(Tournament.replay(entries)),
+        overview=overview(Tournament.replay(entries), rules),
         entries=len(entries),
         signed=signed.checkpoint.size if signed else 0,
     )
 
 
-def _in_folder(here: Anywhere) -> tuple[Sequence[Entry], Signed | None]:
-    """Return the entries in a folder, and its signed head. Raises Unreadable, OSError."""
-    return venue(here, noting=False, names_needed=False).desk.entries, heads.latest(here)
+Held = tuple[Sequence[Entry], Signed | None, Ruleset]
+"""The entries of a tournament, its signed head, and its rules."""
 
 
-def _in_archive(file: Path) -> tuple[Sequence[Entry], Signed | None]:
-    """Return the entries in an archive, and its signed head. Raises Unreadable."""
+def _in_folder(here: Anywhere) -> Held:
+    """Return what a folder holds. Raises Unreadable, OSError."""
+    desk = venue(here, noting=False, names_needed=False).desk
+    return desk.entries, heads.latest(here), desk.rules
+
+
+def _in_archive(file: Path) -> Held:
+    """Return what an archive holds. Raises Unreadable."""
     what = recorded(sound(file))
     signed = heads.read_signed(what.checkpoint, str(file)) if what.checkpoint else None
-    return list(entries_of(what.lines)), signed
+    return list(entries_of(what.lines)), signed, decode(what.edition)
 
 
 def _latest(found: Iterable[FoundLedger]) -> dict[str, int]:

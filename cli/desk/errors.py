@@ -326,9 +326,9 @@ def in_words_of(rules: "Ruleset | None") -> Iterator[None]:
     if rules is None or not rules.citations:
         yield
         return
-    from roundbook.ledger.rulesets.wording import cited_in, in_edition  # Only newer editions.
+    from roundbook.ledger.rulesets.wording import in_edition, shown_in  # Only newer editions.
 
-    with worded(partial(cited_in, rules=rules)):
+    with worded(partial(shown_in, rules=rules)):
         try:
             yield
         except Trouble as trouble:

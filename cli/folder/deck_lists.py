@@ -59,7 +59,7 @@ def kept_list(folder: Anywhere, event: DeckRegistered) -> KeptList:
     return kept
 
 
-def contradicting(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
+def contradicting(folder: Anywhere, entries: Sequence[Entry], deck_rules: str) -> Iterator[str]:
     """Yield a sentence for each saved list or pool that does not match the ledger.
 
     Lists are also checked again: the ledger must not hide a breach.
@@ -70,7 +70,7 @@ def contradicting(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
         if at(folder).has(_list_name(event)):
             try:
                 kept = kept_list(folder, event)
-                found = _breaches(folder, kept, event, opened.start) if opened else 0
+                found = _breaches(folder, kept, event, opened.start, deck_rules) if opened else 0
             except Unreadable as trouble:
                 yield trouble.message
                 continue
@@ -89,12 +89,14 @@ def contradicting(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[str]:
             yield f"{path} is not the card pool that was used: its SHA-256 does not match."
 
 
-def _breaches(folder: Anywhere, kept: KeptList, event: DeckRegistered, on: date) -> int:
+def _breaches(
+    folder: Anywhere, kept: KeptList, event: DeckRegistered, on: date, deck_rules: str
+) -> int:
     """Return how many breaches a deck list certainly has.
 
     Facts that are no longer known, such as the venue's languages or the cards handed out, add none.
     """
-    rules = formats.rules()
+    rules = formats.rules(deck_rules)
     wanted = rules.format(event.format)
     pool = pools.named(event.pool or "")
     own = _pool_name(event.pool_sha256) if event.pool_sha256 else ""

@@ -130,7 +130,7 @@ def called(who: str) -> str:
 def _typed(erased: Sequence[str], t: Tournament) -> str:
     """Return the arguments that erase the traces of these people.
 
-    `--all` if one entry erased several people, which is possible only after the three months.
+    `--all` if one entry erased several people, which is possible once results need not be kept.
     """
     if t.players.keys() <= set(erased) and len(set(t.erased.values())) < len(t.erased):
         return "--all"

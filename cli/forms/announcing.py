@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from roundbook.cli.acts import announce, flights
 from roundbook.cli.args.choices import (
     ANNOUNCED,
+    BREAKS,
     CUT,
     FLIGHTS,
     PRIZES,
@@ -83,6 +84,11 @@ def _prizes(here: Venue) -> str:
 def _text(here: Venue) -> str:
     said = here.desk.tournament.announcement
     return said.text if said else ""
+
+
+def _breaks(here: Venue) -> str:
+    said = here.desk.tournament.announcement
+    return (said and said.breaks) or ""
 
 
 def _minutes(here: Venue) -> str:
@@ -258,6 +264,7 @@ def _announce(ctx: WriteContext, filled: Filled) -> Facts:
             energy_told_ahead=_chosen(filled, "energy_told_ahead"),
             redraft=_chosen(filled, "redraft"),
             cooperative_draft=_chosen(filled, "cooperative_draft"),
+            breaks=filled.read("breaks", BREAKS),
         ),
     )
 
@@ -343,6 +350,13 @@ FORMS = (
                 "Text",
                 hint="Anything else that was announced. Empty the field to take it back.",
                 proposed=_text,
+            ),
+            field.text(
+                "breaks",
+                "Breaks",
+                hint='When there are breaks, such as "lunch after round 3", or "none".',
+                proposed=_breaks,
+                seldom=True,
             ),
             field.number(
                 "minutes",

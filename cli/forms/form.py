@@ -18,6 +18,8 @@ from roundbook.cli.forms.field import FieldRow, FormField, Kind
 from roundbook.cli.verbs import TYPED
 from roundbook.ledger.errors import Misuse, Refused
 from roundbook.ledger.people.book import Book
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.wording import in_edition
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Result
 
@@ -248,6 +250,20 @@ class Form(Struct, frozen=True, kw_only=True):
             for one in self.fields
         )
         return replace(self, fields=tuple(fields)) if field else self
+
+    def in_edition(self, rules: Ruleset) -> "Form":
+        """Return the form in the words of an edition, such as what decides a bracket match."""
+        if not rules.citations:
+            return self
+
+        def told(text: str) -> str:
+            return in_edition(" ".join(text.split()), rules)
+
+        fields = tuple(
+            replace(one, label=told(one.label), hint=told(one.hint)) for one in self.fields
+        )
+        says = "\n\n".join(map(told, self.about))
+        return replace(self, says=says, fields=fields)
 
     @property
     def is_apart(self) -> bool:

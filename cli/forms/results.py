@@ -339,9 +339,9 @@ FORMS = (
         verb="time-called",
         title="Record where a match stood when time was called",
         says="""
-            Records where a match stood when it ended or when time was called, and what follows from
-            the tables of TRF §8 for Swiss and §9 for a bracket. The first player is the upper one
-            on the slip.
+            Records where a match stood when it ended or when time was called, and what follows by
+            the rules for Swiss or for a bracket (TRF §8, §9). The first player is the upper one on
+            the slip.
         """,
         fields=(
             MATCH,

@@ -12,6 +12,7 @@ from roundbook.cli.printing.paper import document
 from roundbook.cli.printing.round_text import game_boxes, reminder, time_of
 from roundbook.ledger.events.posting import PostedSheet, Printed
 from roundbook.ledger.phrases import Phrase, phrase, phrase_of
+from roundbook.ledger.rulesets.wording import cited_in
 from roundbook.ledger.terms import Division
 from roundbook.projections.reports.languages import said, translations
 from roundbook.projections.reports.lists import split
@@ -53,7 +54,7 @@ def slips_of(one: PostedRound, ctx: ReadContext, words: NullTranslations) -> Ite
             games=game_boxes(ctx),
             tie=None if one.pool in t.cuts else tie,
             time=said(_time(ctx, t.extensions.get(line.match)), words),
-            reminder=said(reminder(one, ctx), words),
+            reminder=cited_in(said(reminder(one, ctx), words), ctx.rules),
         )
 
 
@@ -175,7 +176,7 @@ def _reminders(
     rounds: Sequence[PostedRound], ctx: ReadContext, words: NullTranslations
 ) -> tuple[str, ...]:
     """Return the reminder of each round, or a single one if all are the same."""
-    told = {one.pool: said(reminder(one, ctx), words) for one in rounds}
+    told = {one.pool: cited_in(said(reminder(one, ctx), words), ctx.rules) for one in rounds}
     if len(set(told.values())) == 1:
         return tuple(told.values())[:1]
     return tuple(f"{pool}: {text}" for pool, text in told.items())

@@ -24,6 +24,7 @@ from roundbook.ledger.people.book import Book
 from roundbook.ledger.people.public_names import in_public
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry, each_event, entries_of
+from roundbook.ledger.rulesets.released import load
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId
@@ -91,7 +92,7 @@ def _told(
     book: Book,
 ) -> Reading:
     t = Tournament.replay(entries)
-    known = overview(t)
+    known = overview(t, rules) if rules else None
     if known is None or rules is None or t.opened is None:
         return Reading(
             ShelfEvent(event=event, what=what, trouble="the tournament has not been opened yet.")
@@ -184,7 +185,7 @@ def _of_file(file: Path, event: str) -> Reading:
     telling.refuse_without_rounds("index")
     happened, book = told_events(telling)
     t, found = compared(telling, happened)
-    known = overview(t)
+    known = overview(t, load(telling.edition))
     assert known is not None, "a file begins with its opening"
     official = telling.official().places
     about = ShelfEvent(

@@ -14,6 +14,7 @@ from roundbook.cli.folder.edition import ruleset
 from roundbook.cli.folder.layout import HEAD, LEDGER, PEOPLE, own_home
 from roundbook.cli.folder.members import Anywhere, at
 from roundbook.cli.verify import sources as retelling
+from roundbook.ledger.decks.formats import CURRENT
 from roundbook.ledger.errors import Hint, OtherVersion, Unreadable, Violation
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.people.binding import (
@@ -249,7 +250,7 @@ def inspect(
         *of_told(folder, entries),
         *of_sources(folder, entries),
         *unknown_draws(entries),
-        *deck_lists.contradicting(folder, entries),
+        *deck_lists.contradicting(folder, entries, rules.deck_rules if rules else CURRENT),
     ]
     if rules:
         faults += retelling.unlike(folder, entries, rules, book)
@@ -283,7 +284,7 @@ def inspect(
                     ),
                     *_paired_again(t, entries),
                     *_shortened(t),
-                    *_afterwards(t, entries),
+                    *_afterwards(t, entries, rules),
                     *_keys_changed(entries),
                     *retelling.unkept(folder, entries),
                     *odd_times(entries),
@@ -300,7 +301,7 @@ def inspect(
         restored=tuple(people.of_erased(t, book, folder)),
         own_rules=own_rules(rules) if rules else "",
         own_fields=_own_fields(rules) if rules else (),
-        unchecked=f"{rules.edition}: {rules.unchecked}" if rules and rules.unchecked else None,
+        unchecked=f"{rules.edition}: {rules.doubt}" if rules and rules.doubt else None,
         evidence=replace(proven, unchecked=retelling.uncompared(folder, entries)),
     )
     return concluded(report)
@@ -381,15 +382,16 @@ def _shortened(t: Tournament) -> Iterator[str]:
         yield f"{what(event)}; entry {seq} says why: {event.reason.removesuffix('.')}."
 
 
-def _afterwards(t: Tournament, entries: Iterable[Entry]) -> Iterator[str]:
+def _afterwards(t: Tournament, entries: Iterable[Entry], rules: Ruleset | None) -> Iterator[str]:
     """Yield the erasures, the open requests for results, and how long results are kept (TOP §4)."""
     for entry, event in each_event(entries):
         if isinstance(event, ev.PeopleErased):
             yield f"{what(event)} by entry {entry.seq}: {event.reason}."
     for number in sorted(t.requests.keys() - t.answers.keys()):
         yield f"request {number} from {t.requests[number].source} has not been answered."
-    if t.closed and not t.closed.told and t.players.keys() - t.erased.keys():
-        yield f"{in_words(kept_until(t), today())}."
+    there = t.players.keys() - t.erased.keys()
+    if rules and t.closed and not t.closed.told and there:
+        yield f"{in_words(kept_until(t, rules), today())}."
 
 
 def _keys_changed(entries: Sequence[Entry]) -> Iterator[str]:

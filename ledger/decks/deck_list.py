@@ -23,6 +23,7 @@ Words = Annotated[str, Meta(max_length=MAX_TITLE)]
 _DASHES = str.maketrans(
     dict.fromkeys("-:\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}", " ")
 )
+_MARK = re.compile(r"(?:(?:regulation )?mark )?([A-Z])", re.ASCII)
 _QUOTES = str.maketrans(
     dict.fromkeys("`\N{RIGHT SINGLE QUOTATION MARK}\N{LEFT SINGLE QUOTATION MARK}", "'")
 )
@@ -54,6 +55,12 @@ class CardLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, om
     section: Section | None = None
     unused: bool = False
     line: Annotated[int, Meta(ge=0)] = 0
+
+    @property
+    def mark(self) -> str:
+        """The regulation mark that a note gives, such as `(H)` or `(mark H)`; empty if none."""
+        found = (_MARK.fullmatch(note) for note in self.note.split("; "))
+        return next((one[1] for one in found if one), "")
 
     @property
     def key(self) -> str:

@@ -11,7 +11,10 @@ from roundbook.ledger.decks.deck_list import CardLine, Section, plain, title_key
 from roundbook.ledger.decks.released import decoded, load
 
 CURRENT = "trf-2016"
-"""The released deck rules that are used."""
+"""The deck rules without an edition or a card pool that names others."""
+
+RELEASED = ("trf-2016", "tcg-2026-notes")
+"""The released rules of deck building; every other released file is a card pool."""
 
 Slug = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,59}\Z")]
 Name = Annotated[str, Meta(min_length=1, max_length=100)]
@@ -85,9 +88,16 @@ class DeckFormat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Construction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One released text of the rules of deck building."""
+    """One released text of the rules of deck building.
+
+    `unchecked` says why its values are not certain. `basic_needed` is whether the text asks for a
+    Basic Pokémon. `citations` are the sections of its documents, as in an edition.
+    """
 
     name: Slug
+    unchecked: str = ""
+    basic_needed: bool = False
+    citations: dict[str, str] = {}
     basic_energy: tuple[Name, ...]
     refused: tuple[Name, ...]
     limits: tuple[Limit, ...]
@@ -125,3 +135,8 @@ class Construction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 def rules(name: str = CURRENT) -> Construction:
     """Return released rules of deck building; raise Unreadable if the file has been changed."""
     return decoded(load(name), Construction)
+
+
+def regions() -> list[str]:
+    """Return every region whose languages any of the released rules give."""
+    return [*dict.fromkeys(one for name in RELEASED for one in rules(name).languages)]

@@ -7,9 +7,10 @@ in a file that the organiser brings.
 import hashlib
 import re
 import tomllib
+from collections.abc import Iterator
 from datetime import date, timedelta
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -17,8 +18,10 @@ from msgspec import Meta, Struct
 from roundbook.ledger.decks import formats
 from roundbook.ledger.decks.deck_list import CardLine, number_key, set_key, title_key
 from roundbook.ledger.decks.formats import CURRENT, DeckFormat, Limit, Name, Slug
+from roundbook.ledger.decks.formats import RELEASED as RULES
 from roundbook.ledger.decks.released import decoded, load, names
 from roundbook.ledger.errors import Unreadable, advice, do
+from roundbook.ledger.terms import DeckRules
 from roundbook.ledger.text import reason
 
 MAX_BYTES = 500_000
@@ -27,11 +30,17 @@ MAX_BYTES = 500_000
 _HINT = advice("Correct the file; {} shows the format.", do("deck pool", "standard-2015"))
 
 
+Mark = Annotated[str, Meta(pattern=r"^[A-Z]\Z")]
+"""A regulation mark: the letter on a card that says in which years it is legal."""
+
+FRIDAY = 4
+
+
 class CardSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A set of the pool, legal some days after its `released` day, or from `legal_from` on.
+    """A set, legal by the pool's rule after its `released` day, or from `legal_from` on.
 
     `codes` are the short names that programs write. `lowest` is the first collector number that
-    counts, if the rules say `XY01 and higher`.
+    counts, if the rules say `XY01 and higher`. `marks` are the regulation marks on its cards.
     """
 
     name: Name
@@ -39,6 +48,7 @@ class CardSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     released: date | None = None
     legal_from: date | None = None
     lowest: Annotated[int, Meta(ge=0)] | None = None
+    marks: tuple[Mark, ...] = ()
 
     def known_as(self) -> frozenset[str]:
         """Return every name that a line may give the set: `XY—Flashfire`, `Flashfire`, `FLF`."""
@@ -59,7 +69,9 @@ class Banned(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class CardPool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The cards of a format, for the days from `valid_from` to `valid_until`.
 
-    A new set is legal `days_until_legal` days after its release in the United States (TRF §1.3).
+    A new set is legal `days_until_legal` days after its release in the United States (TRF §1.3), or
+    with `new_sets = "second-friday"` on the second Friday after it. If there are `marks`, a card
+    with one of them is legal whatever its set, and one with another mark is not.
     `titles` are cards that are legal in any print: reprints with the same text (TRF §1.4).
     `more_to_come` says which sets the rules admit without naming them.
     """
@@ -73,6 +85,10 @@ class CardPool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     days_until_legal: Annotated[int, Meta(ge=0, le=366)] = 21
     every_set: bool = False
     more_to_come: str = ""
+    deck_rules: DeckRules = "trf-2016"
+    unchecked: str = ""
+    marks: tuple[Mark, ...] = ()
+    new_sets: Literal["after-days", "second-friday"] = "after-days"
     sets: tuple[CardSet, ...] = ()
     titles: tuple[Name, ...] = ()
     banned: tuple[Banned, ...] = ()
@@ -102,7 +118,12 @@ class CardPool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return the first day on which a set is legal; None if its release is not known."""
         if one.legal_from:
             return one.legal_from
-        return one.released + timedelta(days=self.days_until_legal) if one.released else None
+        if one.released is None:
+            return None
+        days = self.days_until_legal
+        if self.new_sets == "second-friday":
+            days = (FRIDAY - one.released.weekday() - 1) % 7 + 1 + 7
+        return one.released + timedelta(days=days)
 
     def reprinted(self, line: CardLine) -> bool:
         """Return whether the pool lists the title, so any print of it is legal (TRF §1.4)."""
@@ -122,7 +143,7 @@ class CardPool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 @lru_cache
 def released() -> tuple[CardPool, ...]:
     """Return the card pools that roundbook carries."""
-    return tuple(decoded(load(name), CardPool) for name in names() if name != CURRENT)
+    return tuple(decoded(load(name), CardPool) for name in names() if name not in RULES)
 
 
 def digest(data: bytes) -> str:
@@ -136,22 +157,27 @@ def named(name: str) -> tuple[CardPool, str] | None:
     return next(((pool, digest(load(name))) for pool in found), None)
 
 
-def for_format(kind: str, on: date) -> tuple[CardPool, str] | None:
+def for_format(kind: str, on: date, deck_rules: str = CURRENT) -> tuple[CardPool, str] | None:
     """Return the released pool of a kind of format on a day, with its digest, or None."""
-    own = (one for one in released() if one.format == kind and one.default and one.in_force(on))
+    own = (one for one in _defaults(kind, deck_rules) if one.in_force(on))
     return next(((pool, digest(load(pool.name))) for pool in own), None)
 
 
-def last_before(kind: str, on: date) -> CardPool | None:
+def _defaults(kind: str, deck_rules: str) -> Iterator[CardPool]:
+    """Yield the released pools of a kind of format that go with these rules of deck building."""
+    for one in released():
+        if one.format == kind and one.default and one.deck_rules == deck_rules:
+            yield one
+
+
+def last_before(kind: str, on: date, deck_rules: str = CURRENT) -> CardPool | None:
     """Return the latest released pool of a kind of format from before a day, or None.
 
     Its bans and card texts are the latest known ones; it cannot say which sets are legal on that
     day.
     """
-    own = (one for one in released() if one.format == kind and one.default)
-    return max(
-        (one for one in own if one.valid_from <= on), key=lambda one: one.valid_from, default=None
-    )
+    own = (one for one in _defaults(kind, deck_rules) if one.valid_from <= on)
+    return max(own, key=lambda one: one.valid_from, default=None)
 
 
 def listing(name: str) -> list[CardPool]:
@@ -168,10 +194,30 @@ def read(data: bytes, where: str) -> CardPool:
         pool = decoded(data, CardPool)
     except (ValueError, RecursionError) as mistake:
         raise Unreadable(f"{where}{_said(mistake)}.", where=where, hint=_HINT) from None
+    for sentence in _contradictions(pool):
+        raise Unreadable(f"{where}: {sentence}.", where=where, hint=_HINT)
     if pool.name in names() and digest(data) != names()[pool.name]:
         msg = f"{where}: the name {pool.name} belongs to a released card pool."
         raise Unreadable(msg, where=where, hint="Give the card pool a different name.")
     return pool
+
+
+def _contradictions(pool: CardPool) -> Iterator[str]:
+    """Yield what in a pool cannot all hold."""
+    if pool.valid_until and pool.valid_until < pool.valid_from:
+        yield f"valid_until ({pool.valid_until}) is before valid_from ({pool.valid_from})"
+    if len({*pool.marks}) != len(pool.marks):
+        yield "marks lists a regulation mark more than once"
+    known = set[str]()
+    for number, one in enumerate(pool.sets):
+        if set_key(one.name) in known:
+            yield f"sets[{number}]: {one.name} is listed twice"
+        known.add(set_key(one.name))
+        if pool.marks and one.marks and not {*one.marks} & {*pool.marks}:
+            yield (
+                f"sets[{number}]: {one.name} has the marks {', '.join(one.marks)}, none of which "
+                f"is legal here ({', '.join(pool.marks)})"
+            )
 
 
 def _said(mistake: Exception) -> str:

@@ -53,7 +53,16 @@ def names_stay_out(book: Book) -> Check:
 
 def texts(event: AnyEvent) -> Iterator[str]:
     """Yield the texts of an event that a person wrote."""
-    for field in ("reason", "text", "source", "infraction", "card", "outcome", "reference"):
+    for field in (
+        "reason",
+        "text",
+        "breaks",
+        "source",
+        "infraction",
+        "card",
+        "outcome",
+        "reference",
+    ):
         text = getattr(event, field, None)
         if text:
             yield text

@@ -9,8 +9,11 @@ from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.ruleset import LOCK_OF_TOP, Ruleset
 
-NOT_RULES = ("edition", "title", "source", "parent", "unchecked", "meant_from", "meant_until")
-"""The fields that say what an edition is called and meant for: every two differ in them."""
+NOT_RULES = (
+    *("edition", "title", "source", "parent"),
+    *("unchecked", "unanswered", "meant_from", "meant_until"),
+)
+"""The fields that are no rules: what an edition is called and meant for, and what is not sure."""
 
 
 def own_rules(rules: Ruleset) -> str:
@@ -25,12 +28,10 @@ def own_rules(rules: Ruleset) -> str:
         len(fields_that_differ(rules, parent_of(rules))), "field differs", "fields differ"
     )
     until = rules.rounds_until_lock
-    lock = (
-        "the lock is that of TOP §4"
-        if until == LOCK_OF_TOP
-        else f"a result locks when {counted(until, 'later round is', 'later rounds are')} paired, "
-        "not as in TOP §4"
-    )
+    lock = f"a result locks when {counted(until, 'later round is', 'later rounds are')} paired"
+    if not rules.citations:  # It has no documents of its own.
+        same = until == LOCK_OF_TOP
+        lock = "the lock is that of TOP §4" if same else f"{lock}, not as in TOP §4"
     sanctioned = "" if rules.sanctioned else ", not sanctioned"
     return f"own rules{sanctioned} ({differ} from {parent_of(rules).edition}; {lock})"
 
@@ -43,13 +44,20 @@ def parent_of(rules: Ruleset) -> Ruleset:
 
 def fields_that_differ(rules: Ruleset, others: Ruleset) -> list[str]:
     """Return the places in which two editions differ, as `edition diff` lists them."""
-    a, b = (dict(_places(msgspec.to_builtins(each, enc_hook=str))) for each in (rules, others))
-    places = dict.fromkeys([*a, *b])
-    return [place for place in places if a.get(place) != b.get(place) and place not in NOT_RULES]
+    a, b = values(rules), values(others)
+    return [place for place in dict.fromkeys([*a, *b]) if a.get(place) != b.get(place)]
+
+
+def values(rules: Ruleset) -> dict[str, str]:
+    """Return every value of an edition by its place: `times.extra_turns`, a row as `vg[8]`.
+
+    What the edition is called is left out. A row is told by its first field, and says the rest.
+    """
+    places = _places(msgspec.to_builtins(rules, enc_hook=str))
+    return {place: said for place, said in places if place not in NOT_RULES}
 
 
 def _places(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
-    """Yield every field of an edition by its place, a row of a table as `vg[8]`, and its value."""
     match value:
         case dict():
             for name, each in value.items():
@@ -59,8 +67,18 @@ def _places(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
                 yield from _places(table["rows"], f"{place}.{table['name']}")
         case [dict(), *_]:
             for row in value:
-                yield f"{place}[{next(iter(row.values()))}]", str(row)
+                (_, first), *rest = row.items()
+                said = (
+                    name.replace("_", " ") if each is True else f"{name.replace('_', ' ')} {each}"
+                    for name, each in rest
+                    if each not in {None, 0}
+                )
+                yield f"{place}[{first}]", ", ".join(said)
         case None | ():
             return
+        case tuple():
+            yield place, ", ".join(map(str, value))
+        case bool():
+            yield place, str(value).lower()
         case _:
             yield place, str(value)

@@ -17,6 +17,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from roundbook.ledger.phrases import count
+from roundbook.ledger.rulesets.questions import QuestionName
 from roundbook.ledger.rulesets.tables import (
     KNOWN_TABLES,
     DivisionYears,
@@ -27,6 +29,7 @@ from roundbook.ledger.rulesets.tables import (
     Times,
     VerdictTable,
 )
+from roundbook.ledger.terms import DeckRules
 
 # Contradictions in an edition: two fields that cannot both hold, a table with a gap.
 
@@ -49,7 +52,7 @@ _LAST_RESORTS = ("lot", "file-order")
 
 def contradiction(rules: "Ruleset") -> str | None:
     """Return the first contradiction in an edition as a sentence, or None if there is none."""
-    for look in (_name, _points, _rates, _tiebreaks, _course, _divisions, _rounds):
+    for look in (_name, _points, _rates, _tiebreaks, _course, _documents, _divisions, _rounds):
         for sentence in look(rules):
             return sentence
     return None
@@ -120,18 +123,11 @@ def _tiebreaks(rules: "Ruleset") -> Iterator[str]:
 
 def _course(rules: "Ruleset") -> Iterator[str]:
     """Yield a fault if a list of the course of an event names something twice."""
-    for name in ("announced", "penalties"):
+    for name in ("announced", "penalties", "unanswered"):
         listed: tuple[str, ...] = getattr(rules, name)
         if len(set(listed)) != len(listed):
             twice = next(one for one in listed if listed.count(one) > 1)
             yield f"{name} lists {twice} more than once"
-    for place, section in rules.citations.items():
-        if not _CITABLE.fullmatch(place):
-            yield f'citations: {place!r} is neither a section such as "TOP §3.1.3" nor a rule'
-        if _OLD.search(section):
-            yield f"citations: {section!r} is a section of 2017, which {place!r} should replace"
-    if rules.verdicts != "trf-2016" and not rules.citations:
-        yield "verdicts names a table of other documents, so citations must say which sections"
     if rules.by_sheet and rules.verdicts != "trf-2016":
         yield 'pairing is "pod-sheet", which has a verdict table of its own: leave out verdicts'
     if rules.intentional_draws_in != "both" and not rules.intentional_draws:
@@ -141,6 +137,19 @@ def _course(rules: "Ruleset") -> Iterator[str]:
             f"rematch_invalidates_until ({rules.rematch_invalidates_until}) is above fewest_rounds "
             f"({rules.fewest_rounds}), which every event has to play"
         )
+
+
+def _documents(rules: "Ruleset") -> Iterator[str]:
+    """Yield a fault if the documents of an edition are not those that it cites."""
+    for place, section in rules.citations.items():
+        if not _CITABLE.fullmatch(place):
+            yield f'citations: {place!r} is neither a section such as "TOP §3.1.3" nor a rule'
+        if _OLD.search(section):
+            yield f"citations: {section!r} is a section of 2017, which {place!r} should replace"
+    if rules.verdicts != "trf-2016" and not rules.citations:
+        yield "verdicts names a table of other documents, so citations must say which sections"
+    if rules.deck_rules != "trf-2016" and not rules.citations:
+        yield "deck_rules names rules of other documents, so citations must say which sections"
 
 
 def _divisions(rules: "Ruleset") -> Iterator[str]:
@@ -267,15 +276,19 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     - `citations`: where the edition's documents say what a section of those of 2016 and 2017 said,
       or what a rule demands. If there are any, a section that is not among them is not cited.
     - `verdicts`: the table that decides unfinished matches, and who goes first.
+    - `deck_rules`: how decks are built, which of the card pools apply, which languages are local.
     - `penalties`: the penalties that a judge can give, besides a disqualification.
     - `meant_from`, `meant_until`: the days of the events that the edition is meant for. `unchecked`
       says in words why its values are not certain; whoever opens or reads a tournament is told.
+    - `unanswered`: the questions whose fields nobody has compared with the documents yet.
     - `pairing`: whether rounds follow the sheet of an eight-player pod, unless the organiser
       decides differently.
     - `missed_rounds`: what a round that started between a drop and the return counts (A-60).
     - `byes_each`: more byes for one player need a reason; without it, only random ones do (A-56).
     - `announced`: what else the players are told before round 1 starts (A-57); with `cut`, it is
-      also of a fair size in every division (A-61).
+      also of a fair size in every division (A-61). `format` is that of the cards, which the
+      opening records, `staff` at least one name on the staff list.
+    - `retention_months`: how long results are kept after the last day, 0 if no rule says so.
     - `fewest_rounds`: the rounds of a field too small for the rounds tables (A-18).
     - `tables`: rounds tables under names of their own, beside the three that have a field.
     """
@@ -286,6 +299,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     parent: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
     sanctioned: bool = True
     unchecked: Words | None = None
+    unanswered: tuple[QuestionName, ...] = ()
     meant_from: date | None = None
     meant_until: date | None = None
 
@@ -318,8 +332,10 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rematch_invalidates_until: Annotated[int, Meta(ge=0, le=99)] = 0
     missed_rounds: Literal["none", "loss"] = "none"
     byes_each: Annotated[int, Meta(ge=0, le=99)] | None = None
-    announced: tuple[Literal["cut", "prizes"], ...] = ()
+    announced: tuple[Literal["cut", "prizes", "format", "staff", "breaks"], ...] = ()
+    retention_months: Annotated[int, Meta(ge=0, le=120)] = 3
     verdicts: VerdictTable = "trf-2016"
+    deck_rules: DeckRules = "trf-2016"
     citations: dict[Words, Words] = {}
     penalties: tuple[PenaltyName, ...] = PENALTIES
     pods: Literal["by-division", "tom", "one"]
@@ -342,6 +358,15 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Refuse an edition that contradicts itself; raise ValueError with a sentence."""
         if (sentence := contradiction(self)) is not None:
             raise ValueError(sentence)
+
+    @property
+    def doubt(self) -> str | None:
+        """Return why not to rely on every value, as everybody is told; None if there is nothing."""
+        open_ = self.unanswered
+        asked = (
+            f"{count(len(open_), 'question')} to the documents not answered yet" if open_ else None
+        )
+        return "; ".join(filter(None, (self.unchecked, asked))) or None
 
     @property
     def season(self) -> int | None:

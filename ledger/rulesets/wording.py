@@ -6,6 +6,7 @@ with other ones they are reworded where they are shown; what is stored does not 
 
 import re
 from collections.abc import Mapping
+from typing import Protocol
 
 from roundbook.ledger.rulesets.ruleset import PLACE, Ruleset
 from roundbook.ledger.rulesets.tables import VerdictTable
@@ -21,22 +22,54 @@ _TERMS: Mapping[VerdictTable, tuple[tuple[str, str], ...]] = {
 }
 """How the words of 2016 are said, by verdict table; the longest first."""
 
-_MORE = rf"(?:(?:, | and |; )(?:{PLACE}|§[0-9]+(?:\.[0-9]+)*))*"
-_CITED = re.compile(rf"\b{PLACE}{_MORE}")
+_ANYWHERE = PLACE.replace(" ", r"\s+")
+"""A citation whose words may stand on two lines of a text that was wrapped."""
+_MORE = rf"(?:(?:,\s+|\s+and\s+|;\s+)(?:{_ANYWHERE}|§[0-9]+(?:\.[0-9]+)*))*"
+_CITED = re.compile(rf"\b{_ANYWHERE}{_MORE}")
 """A citation of the documents of 2016 and 2017, with all its sections."""
-_IN_BRACKETS = re.compile(rf"( ?)\(((?:[^()§]*; )?)({PLACE}{_MORE})\)")
+_IN_BRACKETS = re.compile(rf"(\s?)\(((?:[^()§]*;\s+)?)({_ANYWHERE}{_MORE})\)")
 """A citation in brackets, after what else may be in them, and the space before."""
+_LINKED = re.compile(
+    r'<a [^>]*href="[^"]*/ask/rules\?about=(?:TOP|TRF)[^"]*"[^>]*>([^<]*)(?:<span.*?</span>)?</a>'
+)
+"""A section on a page, with the link to our text of it."""
+_SEEN = re.compile(r"as a judge saw it:[^<\n]*(?:\n\s+[^<\n]*){0,3}")
+"""How the history says what a judge saw at a table: in our words, to the end of the sentence."""
 _ONE = re.compile(r"(?:(TOP|TRF|GTB|POD)(?: |\b))?(§[0-9]+(?:\.[0-9]+)*(?: \([0-9]\))?)?")
 
 
 def in_edition(text: str, rules: Ruleset) -> str:
     """Return a sentence of ours in the words of an edition, with the sections of its documents."""
-    for old, new in _TERMS[rules.verdicts]:
-        text = text.replace(old, new)
+    return cited_in(_in_terms(text, rules), rules)
+
+
+def shown_in(text: str, rules: Ruleset) -> str:
+    """Return what is shown of an event: the citations, and what a judge saw, in its words.
+
+    Both can be told from what people wrote, so this can be used on any text.
+    """
+    if not rules.citations:
+        return text
+    text = _SEEN.sub(lambda found: _in_terms(found[0], rules), text)
     return cited_in(text, rules)
 
 
-def cited_in(text: str, rules: Ruleset) -> str:
+def _in_terms(text: str, rules: Ruleset) -> str:
+    """Return a text of ours with the terms of the edition's verdict table."""
+    for old, new in _TERMS[rules.verdicts]:
+        text = re.sub(old.replace(" ", r"\s+"), new, text)
+    return text
+
+
+class Citing(Protocol):
+    """What has documents of its own: an edition, or rules of deck building."""
+
+    @property
+    def citations(self) -> Mapping[str, str]:
+        """The sections of its documents, by those of 2016 and 2017 or by rule."""
+
+
+def cited_in(text: str, rules: Citing) -> str:
     """Return a text with the citations of an edition; only those in brackets, as all of ours are.
 
     So it can be used on texts that contain what people wrote. A citation without a section in the
@@ -46,13 +79,23 @@ def cited_in(text: str, rules: Ruleset) -> str:
         return text
 
     def replaced(found: re.Match[str]) -> str:
-        inside = "; ".join(filter(None, (found[2].removesuffix("; "), _sections(found[3], rules))))
+        inside = "; ".join(filter(None, (found[2].rstrip("; \n"), _sections(found[3], rules))))
         return f"{found[1]}({inside})" if inside else ""
 
     return _IN_BRACKETS.sub(replaced, text)
 
 
-def cited(cites: str, rules: Ruleset, rule: str) -> str:
+def page_in(page: str, rules: Ruleset) -> str:
+    """Return a page of an event with the citations of its edition.
+
+    Our texts of the rules are those of the documents of 2016 and 2017, so nothing links there.
+    """
+    if not rules.citations:
+        return page
+    return shown_in(_LINKED.sub(r"\1", page), rules)
+
+
+def cited(cites: str, rules: Citing, rule: str = "") -> str:
     """Return the citation of a rule in an edition; empty if no section of its is known.
 
     A rule may have a section of its own, where the section of 2017 was about more than one thing.
@@ -66,10 +109,10 @@ def cited(cites: str, rules: Ruleset, rule: str) -> str:
     return _sections(cites, rules)
 
 
-def _sections(cites: str, rules: Ruleset) -> str:
+def _sections(cites: str, rules: Citing) -> str:
     """Return the sections of the edition for a citation, each of them once."""
     document, found = "", list[str]()
-    for one in _ONE.finditer(cites):
+    for one in _ONE.finditer(" ".join(cites.split())):
         if not one[0]:
             continue
         document = one[1] or document

@@ -205,8 +205,7 @@ def unannounced(t: Tournament, rules: Ruleset) -> dict[str, tuple[str, ...]]:
         if open_:
             words = [word for age in open_ for word in ("--cut", f"{age.lower()}=N")]
             missing[f"the cut of {several(open_)}"] = tuple(words)
-    if "prizes" in rules.announced and said.prizes is None:
-        missing["the number of prizes"] = ("--prizes", "N")
+    missing |= _by_the_edition(t, rules, said)
     if said.minutes is None and least(opened, rules):
         missing["the time limit of a match"] = ("--time", "MINUTES")
     if opened.format is not None and opened.format.limited:
@@ -216,6 +215,27 @@ def unannounced(t: Tournament, rules: Ruleset) -> dict[str, tuple[str, ...]]:
         elif ahead:
             missing["whether basic Energy is provided (before the day of the event)"] = ahead
     return missing
+
+
+def _by_the_edition(
+    t: Tournament, rules: Ruleset, said: ev.AnnouncementMade
+) -> dict[str, tuple[str, ...]]:
+    """Return what the edition asks for besides the cut, and the announcement does not have.
+
+    The format of the decks and the staff may be in the text, if they are not recorded.
+    """
+    known_as_format = t.opened and t.opened.format
+    every = {
+        "prizes": ("the number of prizes", said.prizes is not None, ("--prizes", "N")),
+        "format": ("the format of the decks", known_as_format or said.text, ("--text", "WORDS")),
+        "staff": ("the staff", t.staff or said.text, ("--text", "WORDS")),
+        "breaks": ("when there are breaks", said.breaks, ("--breaks", "WORDS")),
+    }
+    found = dict[str, tuple[str, ...]]()
+    for name, (called, known, options) in every.items():
+        if name in rules.announced and not known:
+            found[called] = () if options in found.values() else options
+    return found
 
 
 # The sanctioned styles, and the events that only some of them have (TOP §3).

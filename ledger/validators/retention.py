@@ -1,4 +1,4 @@
-"""Rules for requests for results, and for erasing people after three months (TOP §4)."""
+"""Rules for requests for results, and for erasing people when they need not be kept (TOP §4)."""
 
 from calendar import monthrange
 from datetime import date
@@ -7,19 +7,29 @@ from roundbook.ledger.errors import advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.phrases import count, have
 from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.validators.checks import Breach, Found
 
-MONTHS = 3
-"""How long results are kept for the sanctioning body, in months (TOP-4f)."""
+_NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
 
 
-def keep_until(end: date) -> date:
-    """Return the day three months after the end of a tournament.
+def months(rules: Ruleset) -> str:
+    """Return how long results are kept: `three months` (TOP-4f)."""
+    number = rules.retention_months
+    said = _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+    return f"{said} month" if number == 1 else f"{said} months"
 
-    If that month is too short, it is its last day.
+
+def keep_until(end: date, rules: Ruleset) -> date:
+    """Return the last day on which results are kept: three months after the end, by most editions.
+
+    If that month is too short, it is its last day. If no rule says how long, it is the end itself.
     """
-    year, month = divmod(end.year * 12 + end.month - 1 + MONTHS, 12)
+    year, month = divmod(end.year * 12 + end.month - 1 + rules.retention_months, 12)
     return date(year, month + 1, min(end.day, monthrange(year, month + 1)[1]))
 
 
@@ -70,7 +80,7 @@ def nobody_erased(t: Tournament, event: ev.PeopleErased) -> Found:
         message="no player to erase was given.",
         cites="TOP §4",
         hint=advice(
-            "Name the player ({}), or use --all after three months.",
+            "Name the player ({}), or use --all when results need not be kept.",
             do("erase", "p17", "--reason", "…"),
         ),
     )
@@ -91,24 +101,27 @@ def erased_already(t: Tournament, event: ev.PeopleErased | ev.PlayerAmended) -> 
     )
 
 
-def retention_running(t: Tournament, event: ev.PeopleErased, entry: Entry) -> Found:
-    """Results are kept three months; until then people are erased one by one (TOP §4).
+def retention_running(t: Tournament, event: ev.PeopleErased, entry: Entry, rules: Ruleset) -> Found:
+    """Results are kept as long as the edition says; until then, names go one by one (TOP §4).
 
-    The three months begin with the last day of a closed tournament. People who ask for themselves
-    or for their child need not wait; but the names file is not emptied.
+    That time begins with the last day of a closed tournament. People who ask for themselves or for
+    their child need not wait; but the names file is not emptied.
     """
     people = len(event.named)
     if not event.everybody and people <= 1:
         return
-    until = keep_until(t.ended) if t.closed and t.ended else None
+    until = keep_until(t.ended, rules) if t.closed and t.ended else None
     if until and entry.at.date() > until:
         return
     whom = "all people" if event.everybody else count(people, "person", many="people")
-    why = (
-        f"results are kept until {until}"
-        if until
-        else "results are kept for three months, which begin when the tournament is closed"
-    )
+    if until:
+        why = f"results are kept until {until}"
+    elif rules.retention_months:
+        kept = months(rules)
+        begin = "begins" if rules.retention_months == 1 else "begin"
+        why = f"results are kept for {kept}, which {begin} when the tournament is closed"
+    else:
+        why = "results are kept until the tournament is over"
     yield Breach(
         message=f"the names of {whom} cannot be erased together yet: {why}.",
         cites="TOP §4",

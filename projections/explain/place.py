@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.wording import cited
 from roundbook.ledger.state.pools import flights_by_player
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool, Score
@@ -184,8 +185,8 @@ def _steps(t: Tournament, b: Basis, placed: list[Standing], at: int) -> tuple[Ne
     if not t.is_elimination:
         return tuple(found)
     return tuple(  # Single-elimination places have their own source.
-        replace(one, cites="TOP §3.2.3")
-        if one.decided_by in {"cut", "bracket", "seed"} and one.cites != PLAYOFF
+        replace(one, cites=cited("TOP §3.2.3", b.rules))
+        if one.decided_by in {"cut", "bracket", "seed"} and one.cites != cited(PLAYOFF, b.rules)
         else one
         for one in found
     )

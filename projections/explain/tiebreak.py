@@ -6,6 +6,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from roundbook.ledger.phrases import Phrase, listed, phrase, phrase_of
+from roundbook.ledger.rulesets.wording import cited
 from roundbook.ledger.state.round_names import out_in
 from roundbook.ledger.state.rounds import beaten
 from roundbook.ledger.state.tournament import Tournament
@@ -135,9 +136,12 @@ def compare(  # noqa: PLR0913 - one argument per fact.
         decided_by=decided_by,
         mine=value(one, other),
         theirs=value(other, one),
-        cites=PLAYOFF
-        if decided_by == "bracket" and _played_off(one, other)
-        else _cites(b, decided_by),
+        cites=cited(
+            PLAYOFF
+            if decided_by == "bracket" and _played_off(one, other)
+            else _cites(b, decided_by),
+            b.rules,
+        ),
         note=_unused(b, beaten, one, other) if decided_by != "head-to-head" else None,
     )
 

@@ -76,6 +76,16 @@ def _prizes(told: AnnouncementMade, _title: Title) -> Iterator[Phrase]:
         )
 
 
+def _breaks(told: AnnouncementMade, _title: Title) -> Iterator[Phrase]:
+    if told.breaks == NONE:
+        yield phrase("There are no breaks.")
+    elif told.breaks:
+        yield phrase("Breaks: %(breaks)s.", breaks=told.breaks.rstrip("."))
+
+
+NONE = "none"
+"""What is announced as breaks if there are none."""
+
 ONLY_YES: Mapping[object, str | None] = {True: "yes", False: None}
 
 ANNOUNCEABLE = (
@@ -116,6 +126,7 @@ ANNOUNCEABLE = (
         {True: phrase("Players may draft together.")},
         ONLY_YES,
     ),
+    Announceable("breaks", "breaks", _breaks),
     Announceable("text", "text", {}),  # As written, which nobody translates.
 )
 """Every field of an announcement but its rounds, in the order in which players are told."""

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.phrases import counted
+from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.round_names import called, named
 from roundbook.ledger.state.rounds import latest_round, open_matches
 from roundbook.ledger.state.tournament import Tournament
@@ -34,7 +35,7 @@ class Overview(Struct, frozen=True, kw_only=True):
     erased: int
 
 
-def overview(t: Tournament) -> Overview | None:
+def overview(t: Tournament, rules: Ruleset) -> Overview | None:
     """Return a tournament in one line; None if it has not been opened."""
     if t.opened is None:
         return None
@@ -45,7 +46,7 @@ def overview(t: Tournament) -> Overview | None:
         end=t.ended or t.opened.end,
         state=_state(t),
         players=len(t.players),
-        keep_until=kept_until(t),
+        keep_until=kept_until(t, rules),
         requests_open=len(t.requests.keys() - t.answers.keys()),
         erased=len(t.erased.keys() & t.players.keys()),
     )

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from roundbook.ledger.events.catalogue import RequestAnswered, RequestRecorded
 from roundbook.ledger.record.entry import Entry, each_event
+from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor
 from roundbook.ledger.validators.retention import keep_until
@@ -70,21 +71,18 @@ def requests(entries: Iterable[Entry]) -> list[Request]:
 # How long the results of a tournament are kept (TOP §4).
 
 
-def kept_until(t: Tournament) -> date | None:
+def kept_until(t: Tournament, rules: Ruleset) -> date | None:
     """Return the last day on which the results have to be kept.
 
-    None until the tournament is closed: its three months have not begun.
+    None until the tournament is closed: only then does that time begin.
     """
-    return keep_until(t.ended) if t.closed and t.ended else None
+    return keep_until(t.ended, rules) if t.closed and t.ended else None
 
 
 def in_words(until: date | None, today: date) -> str:
     """Return how much longer the results are kept, as part of a sentence."""
     if until is None:
-        return (
-            "the tournament is not closed yet, so the three "
-            "months for keeping results have not begun"
-        )
+        return "the tournament is not closed yet, so the time for keeping results has not begun"
     left = (until - today).days
     if left < 0:
         return f"the results had to be kept until {until}, so names may be erased now"

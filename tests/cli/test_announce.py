@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 
@@ -438,3 +439,30 @@ def test_a_cut_that_was_let_pass_when_announced_needs_no_second_override(line: L
         play(line)
     line("cut")
     assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("TOP-2b")
+def test_an_edition_can_ask_for_the_format_the_staff_and_the_breaks(line: Line) -> None:
+    """What is not recorded elsewhere may be in the text; round 1 waits for the rest."""
+    folder = line.home.parent
+    ours = folder / "ours.toml"
+    line.run("edition", "new", ours, "--from", "play-2017", code=0)
+    asked = 'announced = ["cut", "prizes", "format", "staff", "breaks"]'
+    text = re.sub(r"(?m)^announced = .*$", asked, ours.read_text("utf-8"))
+    ours.write_text(text, "utf-8")
+    line.start("--edition-file", ours, masters=4)
+    line("announce", "--rounds", "2", "--override", "rounds-differ", "--because", "small")
+    line("pair")
+    said = line.at("start", code=3).err
+    assert (
+        "the format of the decks, the staff and when there are breaks have not been announced"
+        in said
+    )
+    assert "--text WORDS --text WORDS" not in said
+    line("announce", "--text", "Standard. Ana judges.")
+    assert "when there are breaks has not been announced" in line.at("start", code=3).err
+    line("announce", "--breaks", "lunch after round 1")
+    assert "Breaks: lunch after round 1." in line.at("announce", code=0).out
+    line("announce", "--breaks", "none")
+    assert "There are no breaks." in line.at("announce", code=0).out
+    line("start")

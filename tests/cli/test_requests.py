@@ -68,7 +68,7 @@ def test_the_list_shows_every_request_and_how_long_the_results_are_kept(
     line.begin(*FOUR)
     said = roundbook("people requests", "-C", line.folder)
     assert said.out.splitlines()[1:] == [
-        "the tournament is not closed yet, so the three months for keeping results have not begun",
+        "the tournament is not closed yet, so the time for keeping results has not begun",
         "nobody has made a request for the results of this tournament.",
     ]
     line.play(1)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.rulesets.released import load
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.validators.retention import keep_until
 from roundbook.projections.history.requests import kept_until
@@ -16,6 +17,8 @@ from tests.cli.test_ground import VERBS
 from tests.cli.typed import files, roundbook
 from tests.conftest import ROOT
 from tests.scripts import happened
+
+RULES = load("play-2017")
 
 FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 READING = ("standings", "pairings", "history", "penalties", "verify", "check")
@@ -100,6 +103,6 @@ def test_what_is_offered_has_been_kept_three_months(end: date) -> None:
     told = happened("")
     told.post(ev.TournamentClosed(end=end))
     closed = Tournament.replay(told.entries)
-    assert kept_until(closed) == keep_until(end)
-    assert (keep_until(end) - end).days >= 89
-    assert kept_until(Tournament.replay(told.entries[:1])) is None
+    assert kept_until(closed, RULES) == keep_until(end, RULES)
+    assert (keep_until(end, RULES) - end).days >= 89
+    assert kept_until(Tournament.replay(told.entries[:1]), RULES) is None

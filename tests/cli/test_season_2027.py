@@ -16,6 +16,8 @@ IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"
 NOTES = "play-2027-notes"
 UNCHECKED = f"{NOTES}: from public notes, not checked against the documents of 1 September 2026"
 START = ("--start", "2026-11-28")
+TOLD = ("--text", "Standard. Ana judges.", "--breaks", "none")
+"""What players of this season are told before round 1, besides the rounds and the cut."""
 
 
 def of_season(line: Line, *words: str, players: int = 0) -> None:
@@ -107,7 +109,7 @@ def test_a_verdict_follows_the_edition_in_result_words_and_citation() -> None:
 
 def test_the_verdict_on_a_match_of_the_event_follows_its_edition(line: Line) -> None:
     of_season(line, "--style", "single-elimination", players=4)
-    line.at("announce", code=0)
+    line.at("announce", *TOLD, code=0)
     line.at("round seed", code=0)
     line.at("pair", code=0)
     line.at("start", code=0)
@@ -237,3 +239,66 @@ def test_a_running_league_challenge_of_14_has_4_rounds_this_season(line: Line) -
     line.run("file import", file, taken)
     pools = line.run("status", "-C", taken, "--json").data["pools"]
     assert [one["of"] for one in pools] == [4]
+
+
+def test_format_staff_and_breaks_are_announced_this_season(line: Line) -> None:
+    """TRH §3.3.3; what is recorded already need not be told again."""
+    of_season(line, "--table", "tcg-swiss-only", "--format", "standard", players=4)
+    line.at("announce", code=0)
+    line.at("pair", code=0)
+    said = line.at("start", code=3).err
+    assert "the staff and when there are breaks have not been announced" in said
+    assert "rule: announcement-incomplete (TRH §3.3.3, TRH §5.5.7)" in said
+    line.at("people staff", "Ana Judge", "judge", code=0)
+    line.at("announce", "--breaks", "none", code=0)
+    line.at("start", code=0)
+
+
+def test_results_need_not_be_kept_this_season_and_names_may_go_after_the_event(line: Line) -> None:
+    """No rule on how long was found in the notes; the default edition has three months."""
+    of_season(line, "--table", "tcg-swiss-only", players=4)
+    said = line.at("people erase", "--all", "--yes", code=3).err
+    assert "results are kept until the tournament is over" in said
+    closed = line.close("--end", "2026-11-28").out
+    assert f"{NOTES} does not say how long results must be kept." in closed
+    assert "three months" not in closed
+
+
+# Decks: the rules of deck building and the pool follow the edition.
+
+
+def test_a_deck_is_checked_by_the_rules_and_the_pool_of_the_season(
+    line: Line, tmp_path: Path
+) -> None:
+    """SEASON 2027, §7 and §11.4: marks, the second Friday, Radiant; no section of 2016."""
+    of_season(line, "--format", "standard", players=4)
+    file = tmp_path / "deck.txt"
+    cards = ("2 Radiant Greninja (H)", "4 Pikachu (G)", "4 Raichu (Delta Reign 1)")
+    file.write_text("\n".join([*cards, "50 Fire Energy"]), "utf-8")
+    said = line.at("deck", "register", "p1", file)
+    told = " ".join(f"{said.out}{said.err}".split())
+    assert "the text on the card allows 1 (Radiant)" in told
+    assert "has the regulation mark G; legal are H, I, J" in told
+    assert "Delta Reign" not in told
+    assert "TRF" not in told
+    assert "rule: deck-not-legal" in told
+    file.write_text("4 Pikachu (H)\n56 Fire Energy\n", "utf-8")
+    said = line.at("deck", "register", "p1", file, code=0)
+    assert "standard-2027-notes: from public notes, not checked" in " ".join(said.out.split())
+    registered = line.ledger()[-1]["events"][0]
+    assert registered["pool"] == "standard-2027-notes"
+    assert line.run("verify", line.folder, code=0).out
+
+
+@pytest.mark.parametrize(
+    ("day", "legal"), [("2026-11-19", False), ("2026-11-20", True), ("2026-11-27", True)]
+)
+def test_a_new_set_is_legal_from_the_second_friday_on(
+    tmp_path: Path, day: str, *, legal: bool
+) -> None:
+    file = tmp_path / "deck.txt"
+    file.write_text("4 Raichu (Delta Reign 1)\n56 Fire Energy\n", "utf-8")
+    asked = ("deck", "judge", file, "--format", "standard", "--pool", "standard-2027-notes")
+    said = roundbook(*asked, "--date", day)
+    assert said.code == (0 if legal else 1)
+    assert ("is legal from 2026-11-20" in said.out) == (not legal)

@@ -1,29 +1,33 @@
 """docs/seasons.md: how the rules of a season are brought, with commands that are really run."""
 
+import json
+import re
+import textwrap
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+import msgspec
 import pytest
 
+from roundbook.ledger.rulesets.questions import QUESTIONS
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.tables import DivisionYears, Times
 from tests.cli.typed import NOON, block
 
 POOL = """\
-name = "standard-2027"
+name = "standard-spring-2026"
 format = "standard"
-valid_from = 2026-09-01
-valid_until = 2027-08-31
+deck_rules = "tcg-2026-notes"
+valid_from = 2026-04-10
+marks = ["H", "I", "J"]
+new_sets = "second-friday"
 
 [[sets]]
-name = "Scarlet & Violet"
-codes = ["SVI"]
-released = 2023-03-31
-
-[[sets]]
-name = "A set of this autumn"
-codes = ["NEW"]
-released = 2026-11-14
+name = "Pitch Black"
+released = 2026-07-17
 """
-DECK = "4 Pikachu SVI 18\n4 Raichu NEW 1\n52 Lightning Energy\n"
+DECK = "4 Pikachu (G)\n4 Raichu (Pitch Black)\n52 Lightning Energy\n"
 TIMES = "best_of_three = 50"
 FEWER = "one_round_fewer = false"
 
@@ -45,50 +49,63 @@ terminal, `open` asks which one to use. By the same notes, League Challenges and
 to be run in TOM: there roundbook follows (`roundbook file follow`, under `tom-2027-notes`), and it
 runs everything else.
 
-An edition from the documents takes an hour: have the four at hand (tournament rules, the handbook
-of the card game, that of the video game, and the guide to leagues and prereleases), and answer
-these questions in their order.
-
-- Which years of birth has each division? Which small divisions play together? `divisions`,
-  `pods`, `minimum_division`
-- How many players, and how many rounds, make an event? Does a rematch make it invalid?
-  `minimum_pod`, `fewest_rounds`, `rematch_invalidates_until`
-- Until when may players join, and do they count for the rounds? `late_entry_until_round`,
-  `late_entry_until`, `late_players_count`
-- What is announced before round 1? `announced`
-- When does a record lock? `rounds_until_lock`
-- What are a win, a tie and a loss worth? How is a win % calculated, and what counts a bye?
-  `win_points` … `bye_in_rate`
-- In which order do the tiebreakers decide? `tiebreaks`, `head_to_head`
-- Which rounds and cut has each size, for which kind of event? Is one round fewer an option?
-  `tables`, `vg`, `tcg_single_day`, `tcg_two_day`, `one_round_fewer`
-- Who plays the second day, and what counts there? `day_two_cut` or `day_two_points` in a row,
-  `day_two`
-- How long is a match, how many turns follow time, and must a cut be best of three? `times`,
-  `cut_best_of_three`
-- How does an unfinished match end, and who goes first? `verdicts`
-- In which game may players agree on a draw? Which penalties are there? `intentional_draws`,
-  `intentional_draws_in`, `penalties`
-- For which days is the edition meant, and which sections does it cite? `meant_from`,
-  `meant_until`, `rounds_source`, `citations`
+An edition from the documents takes an hour. Have them at hand, in this order: the rules for
+tournaments, the handbook of the card game, that of the video game, and the guide to leagues and
+prereleases.
 
 ## 1. Start from a similar edition
 
 {new}
 
-The file contains all of play-2017, with the source of each value next to it, and the
-birth years for season 2027 (September 2026 to August 2027).
+The file contains all of play-2017, with the source of each value next to it, and the birth years
+for season 2027 (September 2026 to August 2027). Below its name, it lists the questions that its
+documents have not answered yet (`unanswered`).
 
-## 2. Change what is new this season
+## 2. Answer the questions
+
+Take the questions in this order, which is that of the documents. Find the answer, write it into the
+fields, note the section in a comment, and take the question out of `unanswered`. If a field is not
+in the file, its value is the one marked *else*: add the field above the first `[table]`. If the
+documents do not say it, leave the question in the list.
+
+{questions}
+
+A rate is a fraction in quotation marks, such as `"1/4"`. A rounds table has a row for each
+number of players, without gaps: `{{ from = 9, to = 16, swiss = 4, cut = 4 }}`; the last row has
+no `to`. A row with a second day also has `day_two_rounds`, and either `day_two_cut =
+"x-2-0-or-32"` or `day_two_points`. A table under a name of its own is written at the end of the
+file:
+
+```toml
+[[tables]]
+name = "tcg-swiss-only"
+rows = [
+    {{ from = 4, to = 8, swiss = 3, cut = 0 }},
+    {{ from = 9, swiss = 4, cut = 0 }},
+]
+```
+
+Without a `[citations]` table, refusals cite the documents of 2016 and 2017. With one, at the
+end of the file, only the sections in it are cited: on the left a section of those documents, or
+the name of a rule ([rules in force](rules-in-force.md)); on the right where your documents say
+it. Begin it with a few, and add one whenever you meet it:
+
+```toml
+[citations]
+"TOP §3.3.5" = "TRH §5.5.6"
+"result-locked" = "TRH §5.3.1.1"
+```
+
+Lists such as `tiebreaks`, and the tables behind `verdicts` and `deck_rules`, choose from what the
+program knows; something new has to be contributed as code. `roundbook lab schema edition >
+edition.schema.json` describes every field, and an editor that supports JSON Schema for TOML
+completes names and marks errors.
 
 By the public notes, a match of this season has at least 50 minutes, and one round fewer is not an
-option. In an editor, change the first line, and add the second one above `rounds_source`:
+option. In an editor, change the first line, add the second one above `rounds_source`, and take
+`"match"` out of `unanswered`:
 
 {changes}
-
-The values of some fields (`tiebreaks`, `rate`, `cap_applies` …) come from a fixed list; a new one
-has to be contributed as code. `roundbook lab schema edition > edition.schema.json` describes
-every field, and an editor that supports JSON Schema for TOML completes names and marks errors.
 
 ## 3. Check it
 
@@ -108,6 +125,8 @@ Ask a second person to compare this list with the season's documents.
 
 {opened}
 
+While a question is open, whoever opens or verifies an event under the edition is told.
+
 The text of the edition is kept in the folder and in the archive; the first entry contains its
 SHA-256. If the file is changed later, it is a different edition; existing tournaments keep the old
 one. `roundbook edition compare cup play-2027.toml` shows which places in an older event would
@@ -116,17 +135,69 @@ change.
 ## 6. The card pool
 
 Sets are not part of an edition. A card pool is a separate file, with the dates between which it is
-valid:
+valid, the regulation marks that are legal, and the sets with their days of release:
 
 {pool}
 
 {judged}
 
-A set becomes legal automatically, 21 days after its release (TRF §1.3). If the season has another
-rule, such as the second Friday after the release, give each set its `legal_from`. `roundbook deck
-pool standard-2015` prints a whole pool as an example, and `roundbook lab schema pool` describes
-every field.
+A line of a deck list gives its mark in brackets. Cards with a legal mark are legal whatever
+their set, and a set that is listed also has to be old enough: by `new_sets`, on the second
+Friday after its release (`"second-friday"`) or some days after it (`days_until_legal`, 21 if
+nothing is said), or from its own `legal_from` on. `deck_rules` names the rules of deck building
+that the pool was made for.
+
+`standard-2027-notes` has what public notes say of this season, and no list of cards; events under
+`play-2027-notes` use it. `roundbook deck pool standard-2027-notes` prints it as an example, and
+`roundbook lab schema pool` describes every field.
 """
+
+
+def questions() -> str:
+    """The questions in their order; for each its fields with their words and values."""
+    hints = get_type_hints(Ruleset, include_extras=True)
+    hints |= {
+        f"{table}.{name}": hint
+        for table, kind in (("times", Times), ("divisions", DivisionYears))
+        for name, hint in get_type_hints(kind, include_extras=True).items()
+    }
+    lines = list[str]()
+    for question in QUESTIONS:
+        lines += [f"**{question.asks}** `{question.name}`", ""]
+        for field, words in question.fields.items():
+            said = values_of(hints[field], otherwise(field))
+            lines += textwrap.wrap(
+                f"- `{field}`: {words}{said}", 98, subsequent_indent="  ", break_on_hyphens=False
+            )
+        lines.append("")
+    return "\n".join(lines).rstrip()
+
+
+def otherwise(field: str) -> object:
+    """The value of a field that is not in the file; `msgspec.NODEFAULT` if it has to be."""
+    table, _, name = field.rpartition(".")
+    kinds: dict[str, type[msgspec.Struct]] = {
+        "": Ruleset,
+        "times": Times,
+        "divisions": DivisionYears,
+    }
+    return next(one.default for one in msgspec.structs.fields(kinds[table]) if one.name == name)
+
+
+def values_of(hint: Any, default: object) -> str:
+    """The values of a field, if they come from a list, and the one that counts without it."""
+    words = json.dumps(default) if isinstance(default, bool | int | str) else None
+    known = [one for one in literals(hint) if isinstance(one, str)]
+    listed = "; one of " if get_origin(hint) is Literal else "; a list of "
+    said = f"{listed}{', '.join(f'`{one}`' for one in known)}" if known else ""
+    return f"{said} (else `{words}`)" if words else said
+
+
+def literals(hint: Any) -> list[object]:
+    """The words among which a type lets people choose."""
+    if get_origin(hint) is Literal:
+        return [*get_args(hint)]
+    return [one for part in get_args(hint) for one in literals(part)] if get_args(hint) else []
 
 
 def test_the_page_of_seasons_is_fresh(
@@ -139,25 +210,27 @@ def test_the_page_of_seasons_is_fresh(
     new = block("edition", "new", str(file), "--from", "play-2017", "--season", "2027")
     text = file.read_text(encoding="utf-8").replace("best_of_three = 45", TIMES)
     text = text.replace("rounds_source =", f"{FEWER}\nrounds_source =")
+    text = re.sub(r'(?m)^ +"match", .*\n', "", text)
     file.write_text(text.replace("tie_points", "tie_pionts"), encoding="utf-8")
     wrong = block("edition", "check", str(file), code=5)
     file.write_text(text, encoding="utf-8")
-    Path("standard-2027.toml").write_text(POOL, encoding="utf-8")
+    Path("our-pool.toml").write_text(POOL, encoding="utf-8")
     Path("ana.txt").write_text(DECK, encoding="utf-8")
     start = ("--name", "Cup", "--start", "2026-11-28", "--dry-run")
-    judged = ("deck", "judge", "ana.txt", "--format", "standard", "--pool", "standard-2027.toml")
+    judged = ("deck", "judge", "ana.txt", "--format", "standard", "--pool", "our-pool.toml")
     page = PAGE.format(
         older=block("open", "cup", *start),
         new=new,
+        questions=questions(),
         changes=fenced(TIMES, FEWER),
         wrong=wrong,
         check=block("edition", "check", str(file)),
         diff=block("edition", "diff", "play-2017", str(file), code=1),
         opened=block("open", "cup", "--edition-file", str(file), *start),
         pool=fenced(*POOL.splitlines()),
-        judged=block(*judged, "--date", "2026-11-28", code=1),
+        judged=block(*judged, "--date", "2026-07-30", code=1),
     )
-    assert max(map(len, page.splitlines())) <= 120
+    assert max(map(len, page.splitlines())) <= 130
     golden("docs/seasons.md", page)
 
 

@@ -107,6 +107,21 @@ def test_no_code_outside_of_the_editions_names_one_or_a_season_or_a_year() -> No
     assert found == []
 
 
+def test_no_script_and_no_template_names_an_edition() -> None:
+    """The second reader of archives knows the fields of editions, and none by name."""
+    named = [name for name in EDITIONS if "-" in name]
+    files = [
+        file
+        for room in ("cli", "projections")
+        for kind in ("*.js", "*.html")
+        for file in sorted((ROOT / room).rglob(kind))
+    ]
+    assert len(files) > 40
+    assert not [
+        (file.name, name) for file in files for name in named if name in file.read_text("utf-8")
+    ]
+
+
 @pytest.mark.parametrize(
     ("code", "lines"),
     [

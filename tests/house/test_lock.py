@@ -5,6 +5,7 @@ from tests.house.tree import ROOT, modules
 READ_IN = {
     "ledger/rulesets/ruleset.py",
     "ledger/rulesets/own_rules.py",
+    "ledger/rulesets/questions.py",
     "ledger/state/lock.py",
 }
 """Where the number stands in the rules, where somebody's own is named, and where it is read."""

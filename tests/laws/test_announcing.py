@@ -32,6 +32,7 @@ OF_THE_WHOLE: dict[str, st.SearchStrategy[object]] = {
     "energy_told_ahead": st.booleans(),
     "redraft": st.booleans(),
     "cooperative_draft": st.booleans(),
+    "breaks": st.sampled_from(["none", "lunch after round 3"]),
 }
 OF_DIVISIONS: dict[str, st.SearchStrategy[object]] = {
     "cut": SIZES,

@@ -134,6 +134,7 @@ ANOTHER: dict[str, object] = {
     "energy_told_ahead": True,
     "redraft": True,
     "cooperative_draft": True,
+    "breaks": "lunch after round 2",
     "flights": {Division.MASTERS: 2},
 }
 """Another value for every field of an announcement."""

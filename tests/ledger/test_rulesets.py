@@ -36,6 +36,9 @@ UNCHANGED = {
     "unchecked": None,
     "meant_from": None,
     "meant_until": None,
+    "unanswered": (),
+    "retention_months": 3,
+    "deck_rules": "trf-2016",
     "penalties": (*("caution", "warning", "prize", "double-prize", "game-loss", "match-loss"),),
 }
 """What a later season changed, and all editions of before have alike, without naming it."""

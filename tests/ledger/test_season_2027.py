@@ -116,6 +116,7 @@ def test_places_are_reckoned_as_tom_reckons_them_and_only_the_season_differs() -
         *("edition", "title", "source", "unchecked", "meant_from", "meant_until"),
         *(
             "verdicts",
+            "deck_rules",
             "citations",
             "rounds_source",
             "vg",

@@ -6,7 +6,7 @@ import pytest
 
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.rulesets.released import EDITIONS, load
-from roundbook.ledger.rulesets.wording import cited, cited_in, in_edition
+from roundbook.ledger.rulesets.wording import cited, cited_in, in_edition, page_in, shown_in
 from roundbook.projections.rules_in_force import rules_in_force
 from tests.rules.breaches import BREACHES
 from tests.rules.faces import breach_of, words_of
@@ -37,6 +37,25 @@ def test_a_sentence_is_shown_in_the_words_of_its_edition(written: str, shown: st
 def test_what_people_wrote_keeps_its_words_and_only_our_citations_change() -> None:
     text = "won by Sudden Death, as the judge said (TOP §3.1.2)"
     assert cited_in(text, NEW) == "won by Sudden Death, as the judge said (TRH §5.2.1)"
+
+
+def test_what_a_judge_saw_is_said_in_the_words_of_the_edition_and_a_note_is_not() -> None:
+    text = (
+        "entry 9: match m-1-1 as a judge saw it: Sudden\n    Death under way\nnote: Sudden Death?"
+    )
+    assert shown_in(text, NEW) == (
+        "entry 9: match m-1-1 as a judge saw it: a tiebreaker game under way\nnote: Sudden Death?"
+    )
+    assert shown_in(text, OLD) == text
+
+
+def test_a_section_on_a_page_loses_the_link_to_our_text_of_another_document() -> None:
+    page = (
+        '<p>Locked (<a href="/t/cup/desk/ask/rules?about=TOP+%C2%A74" target="_blank">TOP §4'
+        '<span class="unseen"> (opens in a new tab)</span></a>), <a href="/x">x</a> (TOP §3.2)</p>'
+    )
+    assert page_in(page, NEW) == '<p>Locked, <a href="/x">x</a> (TRH §5.5.3)</p>'
+    assert page_in(page, OLD) == page
 
 
 def test_a_rule_with_a_section_of_its_own_cites_that_and_one_without_cites_nothing() -> None:

@@ -1,9 +1,11 @@
 """The page reckons by the fields of an archive's edition, and checks the lock, as we do."""
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -23,6 +25,7 @@ from roundbook.ledger.validators.checks import Check, Checks
 from roundbook.projections.reports.export_tables import places
 from roundbook.projections.standings.shown import settled as counted
 from roundbook.projections.standings.standings import standings
+from tests.cli.line import Line
 from tests.editions import any_edition
 from tests.node.test_page import Ask, packed, without_name
 from tests.strategies import dice, simulate
@@ -211,3 +214,24 @@ def test_it_finds_every_result_that_was_changed_after_it_had_locked(ask: Ask) ->
         assert theirs == ours, answer["locks"]
         locked += len(ours)
     assert locked > 10
+
+
+@pytest.mark.parametrize(
+    ("edition", "cited"), [("play-2027-notes", "TRH §5.3.1.1"), ("play-2017", "TOP §4")]
+)
+def test_the_page_cites_the_documents_of_the_edition(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, edition: str, cited: str
+) -> None:
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
+    line = Line(tmp_path / "home", tmp_path / "cup")
+    line.start("--edition", edition, masters=4)
+    line.announce("--rounds", "1")
+    line.pair()
+    line.play(1)
+    line("close")
+    file = tmp_path / "cup.zip"
+    line.run("archive", line.folder, "--out", file, code=0)
+    [found] = ask("review", [{"file": str(file)}])
+    said = json.dumps({**found, "title": ""}, ensure_ascii=False)
+    assert f"the second subsequent round was paired ({cited})" in said
+    assert {*re.findall(r"\b(?:TOP|TRF|GTB)\b", said)} == ({"TOP"} if cited == "TOP §4" else set())

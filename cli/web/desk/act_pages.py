@@ -262,7 +262,7 @@ def filling(
     At first these are the proposed values. Values that the address already gives are described in
     words, and not asked for again.
     """
-    form, back = form.with_filled(filled), form.undoing
+    form, back = form.with_filled(filled).in_edition(here.desk.rules), form.undoing
     undoes = back is not None and bool(filled.get(back.by))
     filled = _for_the_team(here, form, filled)
     whom = form.about_one(here, filled)

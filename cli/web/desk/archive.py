@@ -58,7 +58,7 @@ def _state(here: Venue) -> dict[str, object]:
     return {
         "closed": t.closed is not None,
         "archived": is_archived(here.folder, t, here.desk.entries),
-        "keep_until": kept_until(t),
+        "keep_until": kept_until(t, here.desk.rules),
         "waiting": len(t.requests.keys() - t.answers.keys()),
     }
 

@@ -32,13 +32,13 @@ ERASE = Form(
     says="""
         Erases the name, Player ID and year of birth of a player, or the name of a staff
         member such as h2. The results stay under the player's number, and the ledger can
-        still be verified. Until the three months of TOP §4 are over, erase one person at a
+        still be verified. While results have to be kept (TOP §4), erase one person at a
         time, and give a reason. The check shows what will be erased. Copies of the folder
         elsewhere are not erased.
     """,
     fields=(
         field.players("who", "Player"),
-        field.flag("everybody", "Everybody, once the three months are over", value="all"),
+        field.flag("everybody", "Everybody, once results need not be kept", value="all"),
         field.number(
             "entry",
             "Not admitted",

@@ -342,7 +342,7 @@ def named(form: Form, one: Tabled, here: Venue, *, reports: bool) -> Form:
             fields.append(replace(asked, hint=f"{asked.hint} {ONLY_THIS}"))
         else:
             fields.append(asked)
-    return replace(form, fields=tuple(fields))
+    return replace(form, fields=tuple(fields)).in_edition(here.desk.rules)
 
 
 SIDES = ("away", "decider")

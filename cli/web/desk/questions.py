@@ -143,8 +143,10 @@ def _advise(hint: str | Hint) -> str:
     return on_page(hint).text
 
 
-def _rules(_ctx: ReadContext, filled: Filled) -> Iterator[Part | RuleText]:
+def _rules(ctx: ReadContext, filled: Filled) -> Iterator[Part | RuleText]:
     about, every = filled.text("about"), entries()
+    if ctx.rules.citations:
+        yield NOT_THESE
     if not about:
         yield from (_rule_text(one, short=True) for one in every if one.document not in OWN)
         return
@@ -160,6 +162,10 @@ def _rules(_ctx: ReadContext, filled: Filled) -> Iterator[Part | RuleText]:
         yield from (RuleText(cite=word, title="") for word in close)
     yield from map(_rule_text, found.about)
     yield from (_rule_text(one, short=True) for one in found.also)
+
+
+NOT_THESE = "These texts are not from the documents of this event's edition, which may differ."
+"""What is said above sections, if the edition has documents of its own."""
 
 
 def _or(words: Iterable[str]) -> str:
@@ -340,7 +346,7 @@ def _posted(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
 
 def _requests(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
     yield from heading(ctx).splitlines()
-    yield from requests_text(requests(ctx.entries), ctx.t, today())
+    yield from requests_text(requests(ctx.entries), ctx, today())
 
 
 def _receipt(ctx: ReadContext, filled: Filled) -> Answer:

@@ -348,7 +348,7 @@ def _known(served: ServedTournament) -> Overview | None:
     """Return the overview of a tournament; None if it cannot be read."""
     try:
         with served.held() as here:
-            return overview(here.desk.tournament)
+            return overview(here.desk.tournament, here.desk.rules)
     except Trouble:
         return None
 

@@ -26,6 +26,7 @@ from roundbook.cli.web.server.tournaments import (
     tournaments_of,
 )
 from roundbook.ledger.errors import Trouble
+from roundbook.ledger.rulesets.wording import page_in
 from roundbook.ledger.terms import PlayerId
 from roundbook.projections.reports.languages import LANGUAGES, best
 from roundbook.projections.reports.public_view import Sight
@@ -147,7 +148,9 @@ def page(
     def _make(served: ServedTournament, sight: Sight, wanted: PageRequest) -> Page:
         began = thread_time()
         try:
-            return finished(make(sight, wanted), kind=kind)
+            made = make(sight, wanted)
+            made = page_in(made, sight.rules) if isinstance(made, str) else made
+            return finished(made, kind=kind)
         except NotHereError as error:
             return _sorry(wanted.language, 404, str(error), root=sight.root)
         finally:
@@ -223,9 +226,12 @@ async def private(
     It is rendered in a thread: lists of a large event take a tenth of a second, and the event loop
     answers everybody else meanwhile.
     """
+    served = served_or_none(request)
 
     def made() -> Page:
-        return finished(render(template, language_of(request), **values), status=status)
+        text = render(template, language_of(request), **values)
+        rules = served.rules if served else None
+        return finished(page_in(text, rules) if rules else text, status=status)
 
     return answer(request, await asyncio.to_thread(made), cache="no-store")
 

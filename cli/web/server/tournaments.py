@@ -26,6 +26,7 @@ from roundbook.ledger.events.catalogue import TournamentOpened
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.people.public_names import in_public
 from roundbook.ledger.record.entry import Entry, from_line
+from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.projections.reports.event_page import ListedTournament, listed
 from roundbook.projections.reports.public_view import EventLook, Sight, slug_of
@@ -133,6 +134,11 @@ class ServedTournament:
     def version(self) -> str:
         """The version shown; empty before the first request."""
         return self.shown.sight.version if self.shown else ""
+
+    @property
+    def rules(self) -> Ruleset | None:
+        """The edition under which it is played; None until it has been read."""
+        return self._venue.desk.rules if self._venue else None
 
     def is_due(self, at: float) -> bool:
         """Tell whether to look again, at a time of the loop; a busy tournament waits a little."""

@@ -70,6 +70,7 @@ class Announced(Struct, frozen=True, kw_only=True):
     energy_told_ahead: bool
     redraft: bool
     cooperative_draft: bool
+    breaks: str | None
     text: str
 
 

@@ -114,7 +114,7 @@ def event_status(
         found,
         as_of=moment(sight),
         edition=sight.rules.edition,
-        unchecked=sight.rules.unchecked,
+        unchecked=sight.rules.doubt,
         own_rules=own_rules(sight.rules) or None,
         season=sight.rules.season,
         seasons_later=seasons_later(t.opened.start, sight.rules) if t.opened else 0,

@@ -127,14 +127,13 @@ def _step(step: NeighbourStep, names: Names) -> list[str]:
     """Return the comparison with a neighbour."""
     other = _label(step.other, names)
     level = ", ".join(WORDS[name] for name in step.level_on)
+    source = f" ({step.cites})" if step.cites else ""
     if step.decided_by is None:
-        return _wrap(
-            f"Tied with {other} on {level}: a random draw will order them ({step.cites}).", 0
-        )
+        return _wrap(f"Tied with {other} on {level}: a random draw will order them{source}.", 0)
     said = _wrap(f"{'Below' if step.is_above else 'Above'} {other}", 0)
     if level:
         said += _wrap(f"equal in {level};", 2)
-    said += _wrap(f"decided by {WORDS[step.decided_by]} ({step.cites}):", 2)
+    said += _wrap(f"decided by {WORDS[step.decided_by]}{source}:", 2)
     # "lost in the final against won the final" is no sentence.
     in_words = step.decided_by in {"bracket", "cut"}
     theirs = f"; {other}: {step.theirs}" if in_words else f" against {step.theirs}"

@@ -9,7 +9,7 @@ from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.state.round_names import read_out
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.projections.history.requests import Request, in_words, kept_until
-from roundbook.projections.reports.text.tables import Column, Part, Table
+from roundbook.projections.reports.text.tables import Column, Part, Reading, Table
 
 SHEETS = {PostedSheet.PAIRINGS: "the pairings", PostedSheet.SLIPS: "the match slips"}
 
@@ -48,9 +48,9 @@ COLUMNS = (
 )
 
 
-def requests_text(found: Sequence[Request], t: Tournament, today: date) -> Iterator[Part]:
+def requests_text(found: Sequence[Request], ctx: Reading, today: date) -> Iterator[Part]:
     """Yield until when the results are kept, and the requests for them."""
-    yield in_words(kept_until(t), today)
+    yield in_words(kept_until(ctx.t, ctx.rules), today)
     if found:
         yield Table(COLUMNS, [_row(one) for one in found])
     else:

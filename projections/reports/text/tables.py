@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol
 
 from roundbook.ledger.people.book import Book, own_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.rulesets.wording import cited_in
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor, HandId, PlayerId
 from roundbook.ledger.text import cells, cells_of, with_number
@@ -148,7 +149,7 @@ def words_of(ctx: Reading) -> NullTranslations:
 
 def say(text: str, ctx: Reading) -> str:
     """Return a sentence in the language of a reading; a name or a figure stays as it is."""
-    return phrased(text, words_of(ctx))
+    return cited_in(phrased(text, words_of(ctx)), ctx.rules)
 
 
 def table_in(

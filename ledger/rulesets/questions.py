@@ -1,0 +1,217 @@
+"""What the documents of a season have to answer: questions in their order, and fields in words."""
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+QuestionName = Literal[
+    "edition",
+    "announced",
+    "retention",
+    "divisions",
+    "smallest-event",
+    "late-entry",
+    "lock",
+    "points",
+    "percentages",
+    "draws",
+    "tiebreaks",
+    "rounds",
+    "second-day",
+    "match",
+    "byes-and-drops",
+    "penalties",
+    "verdicts",
+    "decks",
+]
+
+
+class Question(NamedTuple):
+    """A question to the documents, and the fields that hold its answer: each with its words."""
+
+    name: QuestionName
+    asks: str
+    fields: Mapping[str, str]
+
+
+QUESTIONS: tuple[Question, ...] = (
+    Question(
+        "edition",
+        "For which days is the edition meant, and which sections does it cite?",
+        {
+            "meant_from": "first day it is meant for",
+            "meant_until": "last day it is meant for",
+            "unchecked": "why its values are not certain",
+            "citations": "section cited for",
+        },
+    ),
+    Question(
+        "announced",
+        "What are players told before round 1?",
+        {"announced": "told before round 1, besides the rounds"},
+    ),
+    Question(
+        "retention",
+        "How long must results be kept?",
+        {"retention_months": "months for which results are kept"},
+    ),
+    Question(
+        "divisions",
+        "Which years of birth has each division, and which small divisions play together?",
+        {
+            "divisions": "age divisions by year of birth",
+            "divisions.seasons": "years of birth in season",
+            "divisions.junior_offset": "years between the season and a Junior's birth",
+            "divisions.senior_offset": "years between the season and a Senior's birth",
+            "pods": "how small divisions are put together",
+            "minimum_division": "players that a division needs to play alone",
+        },
+    ),
+    Question(
+        "smallest-event",
+        "How many players and rounds make an event, and does a rematch make it invalid?",
+        {
+            "minimum_pod": "players that a sanctioned pod needs",
+            "fewest_rounds": "rounds of an event that is too small for the tables",
+            "rematch_invalidates_until": "last round in which a rematch makes the event invalid",
+            "pairing": "how rounds are paired",
+        },
+    ),
+    Question(
+        "late-entry",
+        "Until when may players join, and do they count for the number of rounds?",
+        {
+            "late_entry_until_round": "last round for late entry",
+            "late_entry_until": "when late entry ends in that round",
+            "late_players_count": "late players count for the rounds and the cut",
+        },
+    ),
+    Question(
+        "lock",
+        "When can a match record no longer be corrected?",
+        {"rounds_until_lock": "later rounds after which a record is locked"},
+    ),
+    Question(
+        "points",
+        "What are a win, a tie and a loss worth?",
+        {
+            "win_points": "match points for a win",
+            "tie_points": "match points for a tie",
+            "loss_points": "match points for a loss",
+            "tie_word": "word for a tie",
+        },
+    ),
+    Question(
+        "percentages",
+        "How is a win % calculated, and how does a bye count in it?",
+        {
+            "rate": "how a win % is calculated",
+            "win_floor": "lowest win % of an opponent",
+            "win_cap": "highest win % of an opponent who dropped",
+            "cap_applies": "which opponents the highest win % applies to",
+            "freeze_dropped": "a dropped player's own figures stay as they were",
+            "awarded_bye": "how an awarded bye counts",
+            "awarded_bye_op_op_win": "an awarded bye in Op Op Win %",
+            "op_win_without_opponents": "Op Win % of a player without opponents",
+            "own_game_floor": "lowest game-win % of a player",
+            "bye_games": "games won and lost by a bye",
+            "bye_in_rate": "a bye counts in the player's own win %",
+        },
+    ),
+    Question(
+        "draws",
+        "In which game may players agree on a draw?",
+        {
+            "intentional_draws": "players may agree on a draw",
+            "intentional_draws_in": "games in which they may",
+        },
+    ),
+    Question(
+        "tiebreaks",
+        "In which order do the tiebreakers decide?",
+        {
+            "tiebreaks": "tiebreakers, in order",
+            "head_to_head": "when head-to-head decides",
+        },
+    ),
+    Question(
+        "rounds",
+        "How many rounds and which cut has each number of players, for each kind of event?",
+        {
+            "rounds_source": "section with the rounds tables",
+            "one_round_fewer": "the organiser may play one round fewer",
+            "vg": "rounds table VG",
+            "tcg_two_day": "rounds table TCG two-day",
+            "tcg_single_day": "rounds table TCG single-day",
+            "tables": "rounds table",
+        },
+    ),
+    Question(
+        "second-day",
+        "Which rounds make the percentages of a second day?",
+        {"day_two": "rounds that count on a second day"},
+    ),
+    Question(
+        "match",
+        "How long is a match, how many turns follow time, and must a cut be best of three?",
+        {
+            "times": "minutes of a match",
+            "times.best_of_three": "fewest minutes, best of three",
+            "times.single_constructed": "fewest minutes, one game",
+            "times.single_limited": "fewest minutes, one game, Limited",
+            "times.extra_turns": "turns after time",
+            "times.pre_game": "minutes before the clock starts",
+            "cut_best_of_three": "a cut with Championship Points is best of three",
+        },
+    ),
+    Question(
+        "byes-and-drops",
+        "How many byes may a player have, and what does a missed round count?",
+        {
+            "byes_each": "byes of a player without a reason",
+            "missed_rounds": "a round missed between a drop and the return",
+        },
+    ),
+    Question(
+        "penalties",
+        "Which penalties can a judge give?",
+        {"penalties": "penalties"},
+    ),
+    Question(
+        "verdicts",
+        "How does an unfinished match end, and who goes first?",
+        {"verdicts": "table that decides unfinished matches"},
+    ),
+    Question(
+        "decks",
+        "How are decks built, which cards are legal, and which languages?",
+        {"deck_rules": "rules of deck building"},
+    ),
+)
+"""The questions, in the order in which the documents of a season answer them."""
+
+
+def in_words(place: str) -> str:
+    """Return the words for a place of an edition: `rounds table VG, from 8 players` for `vg[8]`."""
+    field, _, row = place.removesuffix("]").partition("[")
+    question, known = question_of(place)
+    said = " ".join(filter(None, (question.fields[known], field.removeprefix(known).lstrip("."))))
+    if not row:
+        return said
+    return f"{said}, from {row} players" if question.name == "rounds" else f"{said} {row}"
+
+
+def question_of(place: str) -> tuple[Question, str]:
+    """Return the question that a place of an edition answers, and the field under which it does."""
+    field = place.partition("[")[0]
+    while True:
+        for question in QUESTIONS:
+            if field in question.fields:
+                return question, field
+        field = field.rpartition(".")[0]
+        assert field, f"no question asks for {place}"
+
+
+def list_of_all() -> str:
+    """Return the lines of an edition's file in which no question has been answered yet."""
+    lines = [f'    "{one.name}",{" " * (15 - len(one.name))}# {one.asks}' for one in QUESTIONS]
+    return "\n".join(["unanswered = [", *lines, "]\n"])
