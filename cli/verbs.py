@@ -311,6 +311,14 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             words="comment ruling",
             family="judging",
         ),
+        Verb(
+            "fact",
+            "Keep a fact of another program in the ledger; it changes nothing else.",
+            title="Keep a fact of another program",
+            short="Fact",
+            words="extension custom",
+            family="judging",
+        ),
     ),
     "Ending the event": (
         Verb(

@@ -16,6 +16,7 @@ from roundbook.ledger.events.drafts import BuildingWithdrawn as BuildingWithdraw
 from roundbook.ledger.events.drafts import DraftSeated as DraftSeated
 from roundbook.ledger.events.drafts import PairedBy
 from roundbook.ledger.events.event import Drawn, Event, Moment
+from roundbook.ledger.events.facts import FactAdded as FactAdded
 from roundbook.ledger.events.flights import FlightsAssigned as FlightsAssigned
 from roundbook.ledger.events.judging import DeckCheckDrawn as DeckCheckDrawn
 from roundbook.ledger.events.judging import DeckChecked as DeckChecked
@@ -587,4 +588,5 @@ AnyEvent = (
     | RequestAnswered
     | PeopleErased
     | NoteMade
+    | FactAdded
 )

@@ -141,6 +141,8 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
             return (*everybody, *(("person", who) for who in event.named))
         case ev.NoteMade() | ev.MessageSent() | ev.EntryRefused() | ev.ProxyMade():
             return ()
+        case ev.FactAdded():
+            return ()
 
 
 def rests_on(event: ev.AnyEvent) -> tuple[Thing, ...]:

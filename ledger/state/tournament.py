@@ -452,7 +452,7 @@ class Tournament:
             case ev.PeopleErased():
                 everybody = self.players if event.everybody else ()
                 self.erased = {**dict.fromkeys((*everybody, *event.named), seq), **self.erased}
-            case ev.NoteMade() | ev.ProxyMade():
+            case ev.NoteMade() | ev.ProxyMade() | ev.FactAdded():
                 pass  # They change nothing.
         for thing in changed_by(event):
             self.changed[thing] = seq

@@ -127,6 +127,7 @@ def _matters(event: ev.AnyEvent, near: set[PlayerId], seats: Seats) -> bool:
             return bool(near & seats.get(event.match, set()))
         case (
             ev.NoteMade()
+            | ev.FactAdded()
             | ev.MatchEnded()
             | ev.EntryRefused()
             | ev.StaffNamed()

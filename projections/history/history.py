@@ -19,6 +19,7 @@ from roundbook.ledger.state.round_names import called
 from roundbook.ledger.state.subjects import listed
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor, ByeKind, MatchId, PlayerId, Pool
+from roundbook.ledger.text import short
 from roundbook.projections.history.announcement import changes, facts_of
 from roundbook.projections.judging.match_end import in_words
 from roundbook.projections.judging.penalties import penalty_called
@@ -188,6 +189,9 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             return "the tournament was reopened"
         case ev.RequestRecorded() | ev.RequestAnswered() | ev.PeopleErased():
             return _afterwards(event)
+        case ev.FactAdded():
+            data = f" {short(event.text, MOST_DATA)}" if event.text else ""
+            return f"a fact by {event.spec}: {event.id}{data}"
         case ev.NoteMade():
             kind = "ruling" if event.ruling else "note"
             where = f" on {event.match}" if event.match else ""
@@ -302,6 +306,9 @@ def _after(number: int) -> str:
 def _names(names: Iterable[str]) -> str:
     return ", ".join(str(name) for name in names)
 
+
+MOST_DATA = 160
+"""How much of the data of a fact is shown in a sentence, in characters."""
 
 RoundOf = tuple[Pool, int]
 """A round by its pool and number."""

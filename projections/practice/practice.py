@@ -29,6 +29,7 @@ _LEFT_OUT = (
         ev.RequestAnswered,
         ev.PeopleErased,
         ev.NoteMade,
+        ev.FactAdded,
         ev.BuildingStarted,
         ev.BuildingWithdrawn,
     ),

@@ -32,6 +32,7 @@ VERBS: list[tuple[object, ...]] = [
     ("deckcheck", "draw"),
     ("deckcheck", "record", "p1", "--counted", 60),
     ("note", "all is well"),
+    ("fact", "example.org/seats/1", "plan-2"),
     ("close",),
     ("reopen", *REASON),
     ("new-secrets", *REASON),

@@ -114,6 +114,11 @@ CASES: dict[str, Case] = {
     "entropy": Case((), "4 2|--source|dice", {"text": "4 2", "source": "dice"}),
     "new-secrets": Case((), "--reason|lost", {"reason": "lost"}),
     "note": Case(STARTED, "slow play|--match|1", {"text": "slow play", "match": "1"}),
+    "fact": Case(
+        (),
+        'example.org/seats/1|plan-2|--data|{{"table": 7}}',
+        {"spec": "example.org/seats/1", "id": "plan-2", "data": '{"table": 7}'},
+    ),
     "call": Case(STARTED, "2|--for|a question", {"match": "2", "reason": "a question"}),
     "message": Case((), "Lunch until one.", {"text": "Lunch until one."}),
     "penalty": Case(
@@ -164,6 +169,11 @@ REFUSED: dict[str, Case] = {
     "message": Case((), "--withdraw|1", {"withdraw": "1"}),
     "penalty": Case((), "p1|--withdraw|1|--reason|x", {"who": "p1", "seq": "1", "reason": "x"}),
     "note": Case((), "Ana Roy is slow", {"text": "Ana Roy is slow"}),
+    "fact": Case(
+        (),
+        'example.org/seats/1|1|--data|{{"who": "Ana Roy"}}',
+        {"spec": "example.org/seats/1", "id": "1", "data": '{"who": "Ana Roy"}'},
+    ),
     "proxy": Case(
         STARTED,
         "p1|Switch|--damaged|bent",
