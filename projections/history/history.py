@@ -344,6 +344,13 @@ class Happening(Struct, frozen=True, kw_only=True):
     `players`, `match` and `round` are what it is about. `told` is the digest of the file that it
     was imported from, `allowed` says who overrode a rule and why. `of_people` is whether the
     players have their own names, also one who represents a team.
+
+    Rule: every event has one, in the order of the ledger.
+    Units: `seq` is its entry, `at` a time with its offset, `hand` who wrote it, by number.
+    Errors: none.
+
+    >>> cup.history()[-1].seq == len(cup.entries)
+    True
     """
 
     seq: int

@@ -173,7 +173,7 @@ ITS = """import roundbook
 """
 USES = """import sys
 
-cup = roundbook.read(sys.argv[1])
+cup = roundbook.open(sys.argv[1])
 first: roundbook.Standing = cup.standings()[0]
 print(ledger.mine, cli.main.mine, first.place, first.record)
 """
@@ -232,7 +232,7 @@ def test_a_program_is_type_checked_against_what_is_installed(site: Path) -> None
     assert mypy(site, PROGRAM) == (0, "Success: no issues found in 1 source file\n")
     code, said = mypy(site, f"{PROGRAM}\nreveal_type(cup)\nx: int = first.record\nroundbook.pair\n")
     assert code == 1
-    assert 'Revealed type is "roundbook.cli.library.Ledger"' in said
+    assert 'Revealed type is "roundbook.cli.library.ledger.Ledger"' in said
     assert "Incompatible types in assignment" in said
     assert 'Module has no attribute "pair"' in said
 
