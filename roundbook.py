@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from roundbook.cli.library import testing
     from roundbook.cli.library.acting import Answer
     from roundbook.cli.library.desk import Desk, at, create
     from roundbook.cli.library.following import Told, follow
@@ -74,6 +75,7 @@ __all__ = [
     "events",
     "follow",
     "open",
+    "testing",
     "verify",
 ]
 
@@ -102,6 +104,10 @@ _WHERE = {
     "roundbook.projections.history.history": ("Happening",),
     "roundbook.projections.standings.standings": ("Standing",),
 }
+_MODULES = {
+    "events": "roundbook.ledger.events.catalogue",
+    "testing": "roundbook.cli.library.testing",
+}
 _CALLED_THERE = {"open": "open_ledger"}
 
 if not TYPE_CHECKING:  # A type checker knows the names above, and no others.
@@ -111,8 +117,8 @@ if not TYPE_CHECKING:  # A type checker knows the names above, and no others.
 
         Raises AttributeError for any other name.
         """
-        if name == "events":
-            return import_module("roundbook.ledger.events.catalogue")
+        if name in _MODULES:
+            return import_module(_MODULES[name])
         for module, names in _WHERE.items():
             if name in names:
                 return getattr(import_module(module), _CALLED_THERE.get(name, name))

@@ -11,6 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from roundbook.cli.desk import errors
+from roundbook.cli.plugins import NO_PLUGINS
 from roundbook.cli.verbs import SATURDAY, TOPICS, VERBS, in_blocks, load, unknown
 
 
@@ -79,6 +80,7 @@ class Verbs(click.Group):
 @in_blocks
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="roundbook", prog_name="roundbook")
+@NO_PLUGINS
 def roundbook() -> None:
     """Run a tournament on the record, and show whether anything was changed."""
 

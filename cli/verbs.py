@@ -483,6 +483,11 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "List entries that break no rule but would interest an auditor.",
             words="warnings",
         ),
+        Verb(
+            "plugins",
+            "List the plug-ins that are installed.",
+            words="plug-ins plugin extensions entry-points",
+        ),
         Verb("key", "Show the key that signs the heads of a ledger.", words="keys"),
         Verb(
             "head",

@@ -227,6 +227,15 @@ class Unreadable(Trouble):
         self.where = where
 
 
+class UnknownFormat(Unreadable):
+    """A file is in none of the formats that are read here; another program may know it."""
+
+    @classmethod
+    def of(cls, trouble: Unreadable) -> Self:
+        """Return what was said of a file, as of one in a format that is not known."""
+        return cls(trouble.message, where=trouble.where, hint=trouble.hint, others=trouble.others)
+
+
 class Unwritable(Unreadable):
     """A file could not be written, and nothing of it was; or the output was cut off."""
 

@@ -315,20 +315,20 @@ class Ledger(Struct, frozen=True, kw_only=True):
             if isinstance(one, FactAdded) and spec in {None, one.spec}
         ]
 
-    def follow(self, after: int = 0, *, wait: bool = True) -> Iterator[Entry]:
+    def follow(self, after: int = 0, *, waits: bool = True) -> Iterator[Entry]:
         """Yield the entries after a number, then each new one, until the tournament is closed.
 
         Rule: every entry once, in order, as soon as it is written; keep `entry.seq` to resume.
-        Units: numbers of entries; a new one is seen within half a second. Without `wait`, and for
+        Units: numbers of entries; a new one is seen within half a second. Without `waits`, and for
         an archive or a file, the last entry ends it.
         Errors: Conflict if the ledger was replaced meanwhile, Unreadable if it cannot be read.
 
-        >>> [entry.seq for entry in cup.follow(after=3, wait=False)][:2]
+        >>> [entry.seq for entry in cup.follow(after=3, waits=False)][:2]
         [4, 5]
         """
         with in_words():
             place = place_of(self.source)
-            lasts = wait and (not isinstance(place, Path) or place.is_dir())
+            lasts = waits and (not isinstance(place, Path) or place.is_dir())
             entries = iter(self.entries) if not lasts else _growing(place)
             yield from (entry for entry in entries if entry.seq > after)
 

@@ -18,7 +18,7 @@ CUP = "fixtures/imports/01_cup_two_pods_cut_final.tdf"
 WRITTEN_OUT = """
     Answer Blamed Conflict Damage Desk Entry Explanation Fact Happening Ledger MatchId Misuse
     PairingWhy Refused Report Result Round Ruleset Standing Told Tournament Tree Trouble
-    Unreadable Violation WhatIf at create events follow open verify
+    Unreadable Violation WhatIf at create events follow open testing verify
 """
 NAMES = WRITTEN_OUT.split()
 """A name that is new here, or gone, is meant."""
@@ -37,6 +37,8 @@ def _documented() -> Iterator[tuple[str, Any]]:
         for name, method in inspect.getmembers(kind, inspect.isfunction):
             if not name.startswith("_"):
                 yield f"{kind.__name__}.{name}", method
+    yield "testing.play", roundbook.testing.play
+    yield "testing.happened", roundbook.testing.happened
 
 
 DOCUMENTED = dict(_documented())
