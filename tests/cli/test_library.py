@@ -11,6 +11,7 @@ import roundbook
 from roundbook.ledger.record.entry import leaf_hash, to_line
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, files, rewrite
+from tests.foreign import reader
 from tests.postgres import Server
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -198,3 +199,15 @@ def test_an_archive_is_followed_to_its_end(line: Line, tmp_path: Path) -> None:
     assert line.run("archive", line.folder, "--out", tmp_path / "cup.zip").code == 0
     sealed = roundbook.open(tmp_path / "cup.zip")
     assert [entry.seq for entry in sealed.follow()] == [*range(1, len(sealed.entries) + 1)]
+
+
+def test_a_second_reader_reads_the_folder_that_python_wrote(line: Line) -> None:
+    """It is written from docs/format.md alone; the head is checked too."""
+    line.begin("Ana", "Ben", played=1)
+    desk = roundbook.at(line.folder)
+    desk.note("über alles: „so“")
+    desk.fact("example.org/seats/1", "plan-2", data='{"tables": [7, 8]}')
+    data, head = ((line.folder / name).read_bytes() for name in ("ledger.jsonl", "head"))
+    assert len(reader.read(data, head)) == len(desk.ledger().entries)
+    with pytest.raises(reader.DamagedError, match="the head names another last line"):
+        reader.read(data[: data[:-1].rindex(b"\n") + 1], head)
