@@ -11,8 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from roundbook.cli.desk import errors
-from roundbook.cli.plugins import NO_PLUGINS
-from roundbook.cli.verbs import SATURDAY, TOPICS, VERBS, in_blocks, load, unknown
+from roundbook.cli.verbs import NO_PLUGINS, SATURDAY, TOPICS, VERBS, in_blocks, load, unknown
 
 
 class Verbs(click.Group):
@@ -80,7 +79,14 @@ class Verbs(click.Group):
 @in_blocks
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="roundbook", prog_name="roundbook")
-@NO_PLUGINS
+@click.option(
+    "--no-plugins",
+    is_flag=True,
+    envvar="ROUNDBOOK_NO_PLUGINS",
+    expose_value=False,
+    callback=lambda ctx, _, off: ctx.meta.update({NO_PLUGINS: off}),
+    help="Use no plug-ins.",
+)
 def roundbook() -> None:
     """Run a tournament on the record, and show whether anything was changed."""
 

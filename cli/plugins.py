@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import click
 from msgspec import Struct
 
+from roundbook.cli.verbs import NO_PLUGINS
 from roundbook.ledger.errors import Misuse, Unreadable
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.text import reason, short
@@ -31,28 +32,11 @@ LONGEST = 500
 MOST = 1000
 """The most remarks that one plug-in may make."""
 
-_OFF = "roundbook.cli.plugins"
-
-
-def _kept(ctx: click.Context, _: click.Parameter, off: bool) -> None:  # noqa: FBT001 - click's.
-    ctx.meta[_OFF] = off
-
-
-NO_PLUGINS = click.option(
-    "--no-plugins",
-    is_flag=True,
-    expose_value=False,
-    envvar="ROUNDBOOK_NO_PLUGINS",
-    callback=_kept,
-    help="Use no plug-ins.",
-)
-"""The option of the whole program that uses no plug-in."""
-
 
 def are_off() -> bool:
     """Return whether this command was told to use no plug-in."""
     context = click.get_current_context(silent=True)
-    return bool(context and context.meta.get(_OFF))
+    return bool(context and context.meta.get(NO_PLUGINS))
 
 
 class HasEntries(Protocol):

@@ -657,6 +657,10 @@ def in_blocks(command: AnyCommand) -> AnyCommand:
     return command
 
 
+NO_PLUGINS = "roundbook.no-plugins"
+"""The place in the context of a call that says whether it uses no plug-in."""
+
+
 # Suggestions for an unknown word.
 
 

@@ -228,3 +228,16 @@ def test_the_plug_ins_are_listed_with_what_is_wrong(
     assert "  the plug-in broken of broken 1.0 cannot be loaded: ZeroDivisionError: " in out
     monkeypatch.delitem(sys.modules, "broken", raising=False)
     assert "Plug-ins are switched off." in line.run("--no-plugins", "plugins", code=0).out
+
+
+def test_the_prompt_uses_plug_ins_as_the_command_that_began_it(
+    line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plugged(tmp_path, monkeypatch, "leavers", LOOKS, remarks="left = leavers:look")
+    line.begin("Ana", "Ben", "Cho")
+    line("drop", "Ana")
+    typed = b"lint --only left\nquit\n"
+    said = line.run("--no-plugins", "desk", line.folder, stdin=typed)
+    assert "Plug-ins are switched off." in said.out + said.err
+    assert "leavers" not in sys.modules
+    assert "somebody left." in line.run("desk", line.folder, stdin=typed).out
