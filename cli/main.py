@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 
 from roundbook.cli.desk import errors
 from roundbook.cli.verbs import (
+    NO_PLUGINS,
     NOUNS,
     SATURDAY,
     TOPICS,
@@ -96,6 +97,14 @@ class Verbs(click.Group):
 @in_blocks
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="roundbook", prog_name="roundbook")
+@click.option(
+    "--no-plugins",
+    is_flag=True,
+    envvar="ROUNDBOOK_NO_PLUGINS",
+    expose_value=False,
+    callback=lambda ctx, _, off: ctx.meta.update({NO_PLUGINS: off}),
+    help="Use no plug-ins.",
+)
 def roundbook() -> None:
     """Run a tournament on the record, and show whether anything was changed."""
 

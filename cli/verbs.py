@@ -318,6 +318,14 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             words="comment remark",
             family="judging",
         ),
+        Verb(
+            "fact",
+            "Keep a fact of another program in the ledger; it changes nothing else.",
+            title="Keep a fact of another program",
+            short="Fact",
+            words="extension custom",
+            family="judging",
+        ),
     ),
     "Ending the event": (
         Verb(
@@ -482,6 +490,11 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "List entries that break no rule but would interest an auditor.",
             words="warnings",
         ),
+        Verb(
+            "plugins",
+            "List the plug-ins that are installed.",
+            words="plug-ins plugin extensions entry-points",
+        ),
         Verb("key", "Show the key that signs the heads of a ledger.", words="keys"),
         Verb(
             "head",
@@ -640,7 +653,7 @@ NOUNS: Mapping[str, Noun] = {
     ),
     "lab": Noun(
         "Try things out, practise, and set up a computer or another program.",
-        "demo generate practise propose schema feed doctor completion",
+        "demo generate practise propose schema feed fact plugins doctor completion",
         ("lab demo", "lab generate trial --players 32", "lab doctor"),
     ),
 }
@@ -915,6 +928,10 @@ def in_blocks(command: AnyCommand) -> AnyCommand:
         for part in command.commands.values():
             in_blocks(part)
     return command
+
+
+NO_PLUGINS = "roundbook.no-plugins"
+"""The place in the context of a call that says whether it uses no plug-in."""
 
 
 # Suggestions for an unknown word.

@@ -66,6 +66,13 @@ class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     `told` is the digest of the file that says so, `because` the reason it gives, such as that
     another save said something different. `overridden` is true if an official has overridden it,
     `should` if its author may override it. `waiver` is false if the hint says all about that.
+
+    Rule: `rule` is its name, `cites` where it is written.
+    Units: `seq` is the number of the entry.
+    Errors: none; it is a value, and nothing is raised with it.
+
+    >>> roundbook.verify("fixtures/imports/03_challenge_five_players_final.tdf").violations
+    ()
     """
 
     rule: str
@@ -86,7 +93,15 @@ class Violation(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Trouble(Exception):  # noqa: N818 - a refused event is not a program error.
-    """Something a person has to be told; `message` is a sentence, `hint` says what to do."""
+    """Something a person has to be told; `message` is a sentence, `hint` says what to do.
+
+    Rule: what a person is told; nothing was written unless it says so.
+    Units: sentences in English, the `hint` with commands as they are typed.
+    Errors: it is one: Refused, Conflict, Misuse and Unreadable are kinds of it.
+
+    >>> issubclass(roundbook.Refused, roundbook.Trouble)
+    True
+    """
 
     def __init__(
         self, message: str, *, hint: str | Hint | None = None, others: Sequence[str] = ()
@@ -115,7 +130,18 @@ def advised(found: Sequence[Violation]) -> str | Hint:
 
 
 class Refused(Trouble):
-    """A rule refuses the command; `violations` are all breaches, the most important first."""
+    """A rule refuses the command; `violations` are all breaches, the most important first.
+
+    Rule: `rule` is the name of the one that decides, `citation` where it is written.
+    Units: `violations` in order of precedence; the `hint` says what to do.
+    Errors: it is one; an official may override a rule that only *should* be kept.
+
+    >>> try:
+    ...     desk.report("masters-9-9", "2-0")
+    ... except roundbook.Refused as refused:
+    ...     print(refused.rule, refused.citation)
+    match-unknown TOP §4
+    """
 
     def __init__(
         self,
@@ -128,6 +154,16 @@ class Refused(Trouble):
         """Store the breaches."""
         super().__init__(message, hint=hint, others=others)
         self.violations = tuple(violations)
+
+    @property
+    def rule(self) -> str | None:
+        """The name of the rule that decides, such as `result-locked`; None if it has no name."""
+        return self.violations[0].rule if self.violations else None
+
+    @property
+    def citation(self) -> str | None:
+        """Where that rule is written, such as `TOP §4`; None if no document has it."""
+        return (self.violations[0].cites or None) if self.violations else None
 
     @classmethod
     def because(cls, found: Sequence[Violation]) -> Self:
@@ -147,7 +183,15 @@ class Declined(Refused):
 
 
 class Conflict(Trouble):
-    """Another desk has changed the same match, player or round since this command read it."""
+    """Another desk has changed the same match, player or round since this command read it.
+
+    Rule: what somebody had in mind must not have changed before it is written (LED-5).
+    Units: the message names the entry that was first.
+    Errors: it is one; look at that entry, and decide again.
+
+    >>> issubclass(roundbook.Conflict, roundbook.Refused)
+    False
+    """
 
 
 class Replaced(Conflict):
@@ -158,6 +202,16 @@ class Unreadable(Trouble):
     """A ledger or an input file cannot be read, is damaged, or contradicts itself.
 
     `where` names the place: a line, a byte, an element.
+
+    Rule: nothing is read past damage, and nothing is written to what is damaged.
+    Units: `where` is a path, a line, a byte or an element, as text.
+    Errors: it is one.
+
+    >>> try:
+    ...     roundbook.open("nowhere.zip")
+    ... except roundbook.Unreadable as error:
+    ...     print(error.where)
+    nowhere.zip
     """
 
     def __init__(
@@ -171,6 +225,15 @@ class Unreadable(Trouble):
         """Store the place."""
         super().__init__(message, hint=hint, others=others)
         self.where = where
+
+
+class UnknownFormat(Unreadable):
+    """A file is in none of the formats that are read here; another program may know it."""
+
+    @classmethod
+    def of(cls, trouble: Unreadable) -> Self:
+        """Return what was said of a file, as of one in a format that is not known."""
+        return cls(trouble.message, where=trouble.where, hint=trouble.hint, others=trouble.others)
 
 
 class Unwritable(Unreadable):
@@ -219,7 +282,18 @@ UPDATE = "Update roundbook."
 
 
 class Misuse(Trouble):
-    """A command was given values that make no sense; `field` names the wrong one."""
+    """A command was given values that make no sense; `field` names the wrong one.
+
+    Rule: values are checked as the form of the act declares them; no rule was asked.
+    Units: `field` is the name of the value.
+    Errors: it is one.
+
+    >>> try:
+    ...     desk.award_bye("p1", 0)
+    ... except roundbook.Misuse as wrong:
+    ...     print(wrong.field)
+    number
+    """
 
     def __init__(self, message: str, *, field: str = "") -> None:
         """Store the sentence, and the value it is about."""

@@ -106,7 +106,15 @@ class Actor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fa
 
 
 class MatchId(NamedTuple):
-    """A match: its pool, round and table. Written `masters-1-14`."""
+    """A match: its pool, round and table. Written `masters-1-14`.
+
+    Rule: no two matches have the same; it stays when a round is repaired.
+    Units: rounds and tables count from 1.
+    Errors: `parse` raises ValueError, with a sentence.
+
+    >>> str(roundbook.MatchId.parse("masters-1-14"))
+    'masters-1-14'
+    """
 
     pool: Pool
     round: RoundNumber
@@ -187,6 +195,13 @@ class Result(
 
     `unplayed` is a paired match that never took place: no round and no opponent for either player.
     `agreed` is an intentional draw.
+
+    Rule: TOP §4: what the slip says, from the view of the first player.
+    Units: `games` are those won by the first, won by the second, and drawn.
+    Errors: none; a result that a match cannot have is refused when it is reported.
+
+    >>> str(cup.tournament.results[roundbook.MatchId("masters", 1, 8)])
+    'a win for the first player'
     """
 
     verdict: Verdict

@@ -781,6 +781,9 @@ ALWAYS_ALIKE: Mapping[str, Proposal] = {
     "new-secrets": proposal(
         do("new-secrets", "--reason", WHY), ev.SecretCommitted(commitment=STAND_IN, reason=WHY)
     ),
+    "fact": proposal(
+        do("fact", "SPEC", "ID"), ev.FactAdded(spec="example.org/seats/1", id="plan-2")
+    ),
     "note": proposal(do("note", "TEXT"), ev.NoteMade(text=WHY)),
     "reopen": proposal(do("reopen", "--reason", WHY), ev.TournamentReopened(reason=WHY)),
 }

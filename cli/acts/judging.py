@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -18,6 +20,7 @@ from roundbook.ledger.events.catalogue import (
     CallTaken,
     DeckCheckDrawn,
     DeckChecked,
+    FactAdded,
     JudgeCalled,
     MatchEnded,
     MessageSent,
@@ -40,6 +43,7 @@ from roundbook.ledger.state.match_time import turns_after_time
 from roundbook.ledger.state.rounds import calls_judge, latest_matches
 from roundbook.ledger.state.tournament import Tournament, part_of
 from roundbook.ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Result
+from roundbook.ledger.text import reason as why
 from roundbook.ledger.verdicts.contradictions import contradiction
 from roundbook.ledger.verdicts.decide import ruling
 from roundbook.ledger.verdicts.tables import Ruling
@@ -66,6 +70,28 @@ def keep_note(
     """Record a note, or a ruling by the head judge, whose decision is final (TRF §1.2)."""
     entry = ctx.post(NoteMade(text=text, match=match, player=player, ruling=ruling))
     return Noted(entries=(entry,))
+
+
+_SPELLED = "use letters, digits and . _ : / - only, such as example.org/seats/1."
+"""What is said where the program of a fact, or its id there, is written in another way."""
+
+
+class FactKept(Struct, frozen=True, kw_only=True):
+    """A fact of another program."""
+
+    entries: tuple[Entry, ...]
+
+
+def keep_fact(ctx: WriteContext, *, spec: str, name: str, data: Mapping[str, Any]) -> FactKept:
+    """Keep a fact of another program, which no rule reads. Raise Misuse if it has another form."""
+    fact = {"event": "fact-added", "spec": spec, "id": name, "data": data}
+    try:
+        event = msgspec.convert(fact, FactAdded)
+    except msgspec.ValidationError as error:
+        wrong = next((field for field in ("spec", "id") if f"$.{field}" in str(error)), "data")
+        said = f"a fact cannot have these data: {why(error)}." if wrong == "data" else _SPELLED
+        raise Misuse(said, field=wrong) from None
+    return FactKept(entries=(ctx.post(event),))
 
 
 class JudgeWanted(Struct, frozen=True, kw_only=True):

@@ -95,6 +95,7 @@ function reviewRecord(found, check, members, record, given, sound) {
   edition.rules ? [] : ["the lock"]);
   reviewDraws(check, draws);
   reviewImports(check, entries);
+  reviewFacts(check, entries);
   check("What only roundbook can check", [],
     "Whether every entry followed the rules when it was made, cuts and brackets too. " +
       "`roundbook verify` checks this.", OPEN);
@@ -336,6 +337,16 @@ function reviewDraws(check, draws) {
         "same outcome" + (left ? "; only roundbook can check the others." : "."),
       left ? OPEN : HOLDS, left ? [(again.length ? `${left} of ` : "") + counted(own.length, one, many)] : []);
   }
+}
+
+/** What other programs added: shown under their names, and used by no check. */
+function reviewFacts(check, entries) {
+  const facts = entries.flatMap(({ events }) => events.filter(({ event }) => event === "fact-added"));
+  if (!facts.length) return;
+  const many = new Map();
+  for (const { spec } of facts) many.set(spec, (many.get(spec) ?? 0) + 1);
+  const said = [...many].map(([spec, number]) => (number === 1 ? `a fact by ${spec}` : `${number} facts by ${spec}`));
+  check("Facts of other programs", [], `The ledger also contains ${said.join(", ")}. No rule uses them.`);
 }
 
 /** Each kind of draw: its check, one of it, several, and the events that reveal it. */

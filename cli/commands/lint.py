@@ -2,12 +2,15 @@
 
 import click
 
-from roundbook.cli.desk.errors import FOUND
+from roundbook.cli.desk.errors import FOUND, shown
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.desk.venue import running_command
 from roundbook.cli.folder.refused import attempts
+from roundbook.cli.plugins import remarks
 from roundbook.cli.terminal.tables import show_parts
-from roundbook.projections.lints import LINTS, lint
+from roundbook.ledger.errors import Misuse
+from roundbook.projections.lints import LINTS, Remark, lint
 from roundbook.projections.reports.api.staff import lints, unusual
 from roundbook.projections.reports.text.lints import lints_text
 
@@ -15,9 +18,15 @@ from roundbook.projections.reports.text.lints import lints_text
 @click.command("lint")
 @at_ledger(staff=True)
 @click.option(
+    "--only",
+    multiple=True,
+    metavar="NAME",
+    help="The finding to look for; a plug-in is asked for a name that is none of ours.",
+)
+@click.option(
     "--list", "listing", is_flag=True, help="List the possible findings, and the reason for each."
 )
-def command(ctx: ReadContext, *, listing: bool) -> int:
+def command(ctx: ReadContext, *, only: tuple[str, ...], listing: bool) -> int:
     r"""List entries that an auditor would want to see, although they break no rule.
 
     Examples are entries at night or long after the round, a result and its correction by the same
@@ -28,6 +37,7 @@ def command(ctx: ReadContext, *, listing: bool) -> int:
     Examples:
       roundbook proof lint -C cup
       roundbook proof lint -C cup --list
+      roundbook proof lint -C cup --only second-bye
 
     \b
     Exit codes:
@@ -44,6 +54,12 @@ def command(ctx: ReadContext, *, listing: bool) -> int:
         return 0
     refused = [] if ctx.as_of else attempts(ctx.folder)
     found = lint(ctx.entries, ctx.rules, refused)
+    if only:
+        ours = {one.name for one in LINTS}
+        found = [one for one in found if one.lint in only]
+        found += [
+            one for name in dict.fromkeys(only) if name not in ours for one in _asked(name, ctx)
+        ]
     if ctx.as_json:
         say_answer(unusual(ctx.sight(), found))
     else:
@@ -54,3 +70,20 @@ def command(ctx: ReadContext, *, listing: bool) -> int:
                 "`roundbook proof lint --list` explains each point."
             )
     return FOUND if found else 0
+
+
+def _asked(name: str, ctx: ReadContext) -> list[Remark]:
+    """Return what a plug-in remarks on the ledger. Raises a usage error, or Unreadable."""
+    here = running_command()
+    if here and not here.files:
+        raise click.UsageError("plug-ins are asked only at the machine with the ledger.")
+    from roundbook.cli.library.ledger import read_from  # It loads much, and is rarely needed.
+
+    ledger = read_from(tuple(ctx.entries), ctx.rules, ctx.book, source=str(ctx.source))
+    try:
+        found, notes = remarks(name, ledger)
+    except Misuse as wrong:
+        raise click.UsageError(wrong.message) from None
+    for note in notes:
+        echo(shown(note), err=True)
+    return [Remark(lint=name, seq=seq, message=said) for seq, said in found]

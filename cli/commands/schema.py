@@ -21,6 +21,7 @@ from roundbook.cli.commands.edition import EditionChecked, EditionsDiffer
 from roundbook.cli.commands.export import FileExported
 from roundbook.cli.commands.import_ import FileImported
 from roundbook.cli.commands.open_archive import ArchiveOpened
+from roundbook.cli.commands.plugins import Plugins
 from roundbook.cli.commands.prepare_database import DatabasePrepared
 from roundbook.cli.commands.restore import BackupRestored
 from roundbook.cli.commands.rules import RulesFound
@@ -113,6 +114,7 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "open-archive": ArchiveOpened,
     "pdf": PdfWritten,
     "penalties": staff.Penalties,
+    "plugins": Plugins,
     "podsheet": staff.FilledSheet,
     "posted": staff.PostedSheets,
     "record": staff.PostedRecord,

@@ -15,7 +15,7 @@ from roundbook.cli.desk.errors import of_the_system, sentence_of
 from roundbook.cli.desk.output import Voice
 from roundbook.cli.desk.venue import CommandOptions, RunningCommand, Venue, reloaded
 from roundbook.cli.desk.write import acted_by
-from roundbook.cli.verbs import below, looked_at, unknown
+from roundbook.cli.verbs import NO_PLUGINS, below, looked_at, unknown
 from roundbook.ledger.errors import Trouble
 from roundbook.ledger.record.entry import Entry
 
@@ -98,6 +98,8 @@ def _run(at_hand: RunningCommand, voice: Voice, typed: Sequence[str]) -> int:
         help_option_names=[],
         color=False,
     )
+    outer = click.get_current_context(silent=True)
+    root.meta[NO_PLUGINS] = outer.meta.get(NO_PLUGINS, False) if outer else False
     voice.speaks_in(root)
     given = {"folder": str(at_hand.venue.folder)}
     with command.make_context(path, list(rest), parent=root, default_map=given) as context:

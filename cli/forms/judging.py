@@ -1,7 +1,9 @@
 """Forms for judges: notes, calls, messages, penalties, proxies and deck checks."""
 
 from collections.abc import Mapping
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from roundbook.cli.acts import judging
@@ -11,15 +13,17 @@ from roundbook.cli.desk.write import Facts, WriteContext
 from roundbook.cli.forms import field
 from roundbook.cli.forms.form import Filled, Form, Undoing
 from roundbook.cli.forms.people import WHO
-from roundbook.ledger.errors import Misuse, Refused, advice, do
+from roundbook.ledger.errors import UNDECODABLE, Misuse, Refused, advice, do
+from roundbook.ledger.events.facts import MAX_DATA
 from roundbook.ledger.events.judging import CheckItem, Penalty
 from roundbook.ledger.terms import Division
-from roundbook.ledger.text import with_names
+from roundbook.ledger.text import reason, with_names
 from roundbook.projections.judging.penalties import DISQUALIFICATION, penalties, penalty_called
 from roundbook.projections.reports.languages import opened
 
 FAULT = WordsType(500)
 MESSAGE = WordsType(400)
+DATA = WordsType(MAX_DATA)
 
 
 def _penalties(here: Venue) -> list[tuple[str, str]]:
@@ -52,6 +56,16 @@ def _note(ctx: WriteContext, filled: Filled) -> Facts:
         player=filled.player("who") if filled.has("who") else None,
         ruling=filled.has("ruling"),
     )
+
+
+def _fact(ctx: WriteContext, filled: Filled) -> Facts:
+    """Keep a fact of another program. Raise Misuse if its data are not an object of JSON."""
+    data = filled.read("data", DATA) or "{}"
+    try:
+        held = msgspec.json.decode(data.encode(), type=dict[str, Any])
+    except UNDECODABLE as error:
+        raise Misuse(f"this is not an object of JSON: {reason(error)}.", field="data") from None
+    return judging.keep_fact(ctx, spec=filled.text("spec"), name=filled.text("id"), data=held)
 
 
 def _call(ctx: WriteContext, filled: Filled) -> Facts:
@@ -183,6 +197,32 @@ FORMS = (
             'note "the effect ends with the turn" --ruling --role head-judge',
         ),
         act=_note,
+    ),
+    Form(
+        verb="fact",
+        title="Keep a fact of another program",
+        says="""
+            For what another program has to say about this event, such as a seating plan or a
+            stream. The fact is kept and shown under the name of that program. No rule reads it,
+            and it changes neither pairings nor standings. Write player numbers instead of names.
+        """,
+        fields=(
+            field.text(
+                "spec",
+                "Program",
+                needed=True,
+                typed="SPEC",
+                hint="Who says so, and where it is explained, such as example.org/seats/1.",
+            ),
+            field.text("id", "ID", needed=True, typed="ID", hint="The name of the fact there."),
+            field.text(
+                "data",
+                "Data",
+                hint='An object of JSON of at most 4,096 bytes, such as {"table": 7}.',
+            ),
+        ),
+        examples=("fact example.org/seats/1 plan-2 --data '{\"table\": 7}'",),
+        act=_fact,
     ),
     Form(
         verb="call",

@@ -21,6 +21,7 @@ def _open(ctx: WriteContext, filled: Filled) -> Facts:
     asked = opening.Opening(
         name=filled.read("title", NAME) or "",
         edition=filled.words("edition"),
+        rules_text=filled.file.data or None,
         style=filled.read("style", EnumType(Style)) or Style.SWISS,
         start=filled.day("start"),
         end=filled.day("end"),

@@ -13,6 +13,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roundbook.cli import plugins
 from roundbook.cli.desk import errors
 from roundbook.cli.desk.command import as_shown, is_address
 from roundbook.cli.desk.named_files import read_start, read_whole
@@ -20,7 +21,7 @@ from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.venue import random_bytes
 from roundbook.cli.folder.layout import ARCHIVES, is_tournament
 from roundbook.cli.folder.opened_archive import ZIP
-from roundbook.ledger.errors import Unreadable, advice, do
+from roundbook.ledger.errors import UnknownFormat, Unreadable, advice, do
 from roundbook.ledger.events.catalogue import AnyEvent
 from roundbook.ledger.importers.published.events import NO_DAY, tell_published
 from roundbook.ledger.importers.published.published_event import (
@@ -60,7 +61,7 @@ class Telling(Struct, frozen=True, kw_only=True):
     """A file that was read: its bytes, digest, contents, and rules edition.
 
     `start` is the first day of the event; None if neither the file nor the user gives it.
-    `match_format` is in no TOM save.
+    `match_format` is in no TOM save. `said` are sentences about how it was read.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Telling(Struct, frozen=True, kw_only=True):
     rules: Ruleset
     start: date | None = None
     match_format: MatchFormat = MatchFormat.BEST_OF_THREE
+    said: tuple[str, ...] = ()
 
     @property
     def sha256(self) -> str:
@@ -104,7 +106,7 @@ class Telling(Struct, frozen=True, kw_only=True):
             odd = _SEEDS if any(pod.has_cut for pod in file.pods(self.rules)) else None
         disguised = looks_like_another(self.event)
         name = f"the name of the event contains {disguised}." if disguised else None
-        return (*file.warnings, *filter(None, (odd, name)))
+        return (*self.said, *file.warnings, *filter(None, (odd, name)))
 
     @property
     def is_in_flights(self) -> bool:
@@ -197,9 +199,18 @@ def seeded(
 def read_telling(name: str, edition: str | None, start: date | None = None) -> Telling:
     """Read a TOM save or a published file, `-` for stdin; its content decides which it is.
 
-    Raises Unreadable, and OSError.
+    Plug-ins are asked about a format that is not known here: the file is then what one of them has
+    made of it, so whoever verifies needs no plug-in. Raises Unreadable, and OSError.
     """
-    return telling_of(name, _bytes(name), edition, start)
+    data = _bytes(name)
+    try:
+        return telling_of(name, data, edition, start)
+    except UnknownFormat:
+        made = plugins.converted(name, data)
+        if made is None:
+            raise
+    telling = telling_of(name, made.data, edition, start)
+    return replace(telling, said=made.said)
 
 
 def telling_of(name: str, data: bytes, edition: str | None, start: date | None = None) -> Telling:
@@ -247,7 +258,8 @@ def _rules(edition: str) -> tuple[str, Ruleset, str]:
 
 def _in_file(name: str, trouble: Unreadable) -> Unreadable:
     """Return an error with the file's name in front."""
-    return Unreadable(f"{name}: {trouble.message}", where=trouble.where, hint=trouble.hint)
+    kind = UnknownFormat if isinstance(trouble, UnknownFormat) else Unreadable
+    return kind(f"{name}: {trouble.message}", where=trouble.where, hint=trouble.hint)
 
 
 def salted_book(telling: Telling, kept: Book = _NO_BOOK) -> Book:

@@ -165,6 +165,13 @@ class Report(Struct, frozen=True, kw_only=True):
     `own_fields` where.
     `unchecked` names the edition whose values are not certain, and why. `verdict` follows from all
     of these and from the `evidence` of the signed heads.
+
+    Rule: every rule of the edition, for every entry, as `roundbook verify` checks them.
+    Units: `violations` in order of entries; the sentences are for people.
+    Errors: none; what cannot be checked at all raises Unreadable before there is a report.
+
+    >>> roundbook.verify("fixtures/imports/01_cup_two_pods_cut_final.tdf").damage
+    ()
     """
 
     entries: int

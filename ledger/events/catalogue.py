@@ -2,6 +2,13 @@
 
 The tag of an event is its name on disk, which must stay the same, so it is written out. An absent
 field means its default, which is not written: the same fact always has the same bytes.
+
+Rule: each event says which (TOP, TRF); no field is ever removed, and none changes its meaning.
+Units: as each field says; times have their offset.
+Errors: none; a value that an event cannot have raises ValidationError where it is read.
+
+>>> [type(one).__name__ for one in cup.entries[0].events]
+['TournamentOpened']
 """
 
 from datetime import date
@@ -16,6 +23,7 @@ from roundbook.ledger.events.drafts import BuildingWithdrawn as BuildingWithdraw
 from roundbook.ledger.events.drafts import DraftSeated as DraftSeated
 from roundbook.ledger.events.drafts import PairedBy
 from roundbook.ledger.events.event import Drawn, Event, Moment
+from roundbook.ledger.events.facts import FactAdded as FactAdded
 from roundbook.ledger.events.flights import FlightsAssigned as FlightsAssigned
 from roundbook.ledger.events.judging import DeckCheckDrawn as DeckCheckDrawn
 from roundbook.ledger.events.judging import DeckChecked as DeckChecked
@@ -603,4 +611,5 @@ AnyEvent = (
     | RequestAnswered
     | PeopleErased
     | NoteMade
+    | FactAdded
 )

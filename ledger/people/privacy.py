@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import asdict, replace
 
-from roundbook.ledger.events.catalogue import AnyEvent, DeckChecked, TeamFormed
+from roundbook.ledger.events.catalogue import AnyEvent, DeckChecked, FactAdded, TeamFormed
 from roundbook.ledger.people.book import Book, BookEntry, Person
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.state.tournament import Tournament
@@ -68,6 +68,8 @@ def texts(event: AnyEvent) -> Iterator[str]:
             yield text
     if isinstance(event, TeamFormed):
         yield event.name
+    if isinstance(event, FactAdded):
+        yield from (event.id, event.spec)
     if isinstance(event, DeckChecked):
         yield from event.problems.values()
     if event.override:

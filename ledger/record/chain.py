@@ -333,7 +333,15 @@ def _canonical(piece: Piece) -> bool:
 
 
 class Damage(Struct, frozen=True):
-    """A line that has changed: its number, the byte where it begins, and a sentence."""
+    """A line that has changed: its number, the byte where it begins, and a sentence.
+
+    Rule: a line is what its successor's `prev`, or the head, says it is (docs/format.md).
+    Units: `line` counts from 1, `offset` is in bytes from 0.
+    Errors: none.
+
+    >>> roundbook.Damage(3, 512, "line 3 is not an entry.").line
+    3
+    """
 
     line: int
     offset: int

@@ -91,6 +91,13 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, gc=Fa
     `seq` counts from 1. `at` is the clock of the desk; it does not decide the order. `cmd` makes a
     repeated command harmless. `prev` is the leaf hash of the line before. `v` is the version of
     the format. The patterns of `cmd`, `prev` and `hand` are in `SpelledEntry`.
+
+    Rule: entries are never changed, only followed by others (docs/format.md).
+    Units: `at` is a time with its offset, to the second; `events` are in the order they happened.
+    Errors: none; an entry that cannot be read raises Unreadable before there is one.
+
+    >>> cup.entries[0].seq, type(cup.entries[0].events[0]).__name__
+    (1, 'TournamentOpened')
     """
 
     seq: Annotated[int, Meta(ge=1, le=MAX_INT)]

@@ -291,6 +291,13 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     - `retention_months`: how long results are kept after the last day, 0 if no rule says so.
     - `fewest_rounds`: the rounds of a field too small for the rounds tables (A-18).
     - `tables`: rounds tables under names of their own, beside the three that have a field.
+
+    Rule: the edition's own text, which is never edited once released (docs/seasons.md).
+    Units: rates are fractions from 0 to 1, times are in minutes, rounds are counted.
+    Errors: none; an edition that cannot be read raises Unreadable.
+
+    >>> cup.rules.win_points, cup.rules.rounds_until_lock
+    (3, 2)
     """
 
     edition: str

@@ -147,6 +147,8 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
             | ev.HistoryShortened()
         ):
             return ()
+        case ev.FactAdded():
+            return ()
 
 
 def rests_on(event: ev.AnyEvent) -> tuple[Thing, ...]:

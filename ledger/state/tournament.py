@@ -72,6 +72,14 @@ class Round(Struct, frozen=True, kw_only=True, dict=True):
 
     The `absent` lost it without an opponent. `drawn` says whether its pairings were drawn, `posted`
     whether they were posted, `slips` whether its slips were printed.
+
+    Rule: TOP §3.1.4; a repaired round has the pairings of the repair.
+    Units: rounds and tables count from 1; `seq` is the entry that paired it last.
+    Errors: none.
+
+    >>> paired = cup.rounds()[0]
+    >>> paired.number, len(paired.pairings) == len(paired.tables)
+    (1, True)
     """
 
     pool: Pool
@@ -131,6 +139,13 @@ class Tournament:
 
     `apply` changes everything but `seq` and `founder`, which readers of entries set; projections
     change only a `copy`.
+
+    Rule: it follows from the entries alone; applying the same ones gives the same state.
+    Units: players, matches and results by their numbers; each field says what it holds.
+    Errors: none; entries that contradict themselves are found by `verify`.
+
+    >>> cup.tournament.players["p1"].division.value in {"Junior", "Senior", "Masters"}
+    True
     """
 
     def __init__(self) -> None:  # noqa: PLR0915 - each field, and what it means.
@@ -460,7 +475,7 @@ class Tournament:
             case ev.PeopleErased():
                 everybody = self.players if event.everybody else ()
                 self.erased = {**dict.fromkeys((*everybody, *event.named), seq), **self.erased}
-            case ev.NoteMade() | ev.ProxyMade():
+            case ev.NoteMade() | ev.ProxyMade() | ev.FactAdded():
                 pass  # They change nothing.
         for thing in changed_by(event):
             self.changed[thing] = seq

@@ -47,7 +47,16 @@ class Node(Struct, frozen=True, kw_only=True):
 
 
 class Tree(Struct, frozen=True, kw_only=True):
-    """A bracket: its players by position (None is opposite a bye), and its rounds in order."""
+    """A bracket: its players by position (None is opposite a bye), and its rounds in order.
+
+    Rule: TOP §3.2, §3.3.6: the winner of a match advances.
+    Units: `rounds` from the first to the final; `seeds` in order, the best first.
+    Errors: none.
+
+    >>> bracket = cup.bracket("masters-cut")
+    >>> len(bracket.seeds), bracket.winner == bracket.rounds[-1][0].winner
+    (8, True)
+    """
 
     pool: Pool
     seeds: tuple[PlayerId, ...]

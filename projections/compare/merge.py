@@ -23,7 +23,8 @@ from roundbook.projections.history.history import what
 # and players. A pairing or a draw depends on everything before it, so two of those cannot both
 # stand.
 _Result = ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn | ev.MatchEnded
-_Commuting = _Result | ev.NoteMade | ev.PlayerDropped | ev.PlayerCheckedIn | ev.MessageSent
+_Said = ev.NoteMade | ev.FactAdded | ev.MessageSent
+_Commuting = _Result | _Said | ev.PlayerDropped | ev.PlayerCheckedIn
 _Drawn = ev.LotDrawn | ev.SeedsDrawn | ev.FlightsAssigned | ev.DraftSeated | ev.DeckCheckDrawn
 _Made = ev.CutMade | ev.DayTwoMade | ev.ThirdPlacePlayoffPaired
 _Pairing = ev.Seating | ev.RoundWithdrawn | _Made | _Drawn

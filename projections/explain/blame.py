@@ -127,6 +127,7 @@ def _matters(event: ev.AnyEvent, near: set[PlayerId], seats: Seats) -> bool:
             return bool(near & seats.get(event.match, set()))
         case (
             ev.NoteMade()
+            | ev.FactAdded()
             | ev.MatchEnded()
             | ev.EntryRefused()
             | ev.StaffNamed()
@@ -375,6 +376,13 @@ class Blamed(Struct, frozen=True, kw_only=True):
     `held` are entries that changed a figure which a floor or a cap keeps in place: the cell is the
     same without them, but would not be if there were no floor and no cap. `bearing` is how many
     entries were tried, because they can affect the cell.
+
+    Rule: an entry made the value if the value would be different without it.
+    Units: `made_by` and `held` are numbers of entries; the value is exact.
+    Errors: none.
+
+    >>> cup.blame("p1", "points").bearing > 0
+    True
     """
 
     cell: Cell

@@ -51,6 +51,13 @@ class Explanation(Struct, frozen=True, kw_only=True):
     calculated from it are None if the edition does not count games. `steps` compare the player with
     the nearest neighbours; `misses` say why the player missed day two, or the cut. `flight` is the
     player's flight, if the division plays in flights, and `flight_place` the place in it.
+
+    Rule: the tiebreakers of the edition, in their order (TOP §3.1.4.1).
+    Units: percentages are fractions from 0 to 1.
+    Errors: none; a player who is not there is refused.
+
+    >>> cup.explain("p1").standing.player
+    'p1'
     """
 
     standing: Standing

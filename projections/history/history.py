@@ -19,6 +19,7 @@ from roundbook.ledger.state.round_names import called
 from roundbook.ledger.state.subjects import listed
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor, ByeKind, MatchId, PlayerId, Pool
+from roundbook.ledger.text import short
 from roundbook.projections.history.announcement import changes, facts_of
 from roundbook.projections.judging.match_end import in_words
 from roundbook.projections.judging.penalties import penalty_called
@@ -190,6 +191,9 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             return _shortened(event)
         case ev.RequestRecorded() | ev.RequestAnswered() | ev.PeopleErased():
             return _afterwards(event)
+        case ev.FactAdded():
+            data = f" {short(event.text, MOST_DATA)}" if event.text else ""
+            return f"a fact by {event.spec}: {event.id}{data}"
         case ev.NoteMade():
             kind = "ruling" if event.ruling else "note"
             where = f" on {event.match}" if event.match else ""
@@ -313,6 +317,9 @@ def _names(names: Iterable[str]) -> str:
     return ", ".join(str(name) for name in names)
 
 
+MOST_DATA = 160
+"""How much of the data of a fact is shown in a sentence, in characters."""
+
 RoundOf = tuple[Pool, int]
 """A round by its pool and number."""
 
@@ -347,6 +354,13 @@ class Happening(Struct, frozen=True, kw_only=True):
     `players`, `match` and `round` are what it is about. `told` is the digest of the file that it
     was imported from, `allowed` says who overrode a rule and why. `of_people` is whether the
     players have their own names, also one who represents a team.
+
+    Rule: every event has one, in the order of the ledger.
+    Units: `seq` is its entry, `at` a time with its offset, `hand` who wrote it, by number.
+    Errors: none.
+
+    >>> cup.history()[-1].seq == len(cup.entries)
+    True
     """
 
     seq: int

@@ -30,6 +30,7 @@ _LEFT_OUT = (
         ev.PeopleErased,
         ev.NoteMade,
         ev.HistoryShortened,
+        ev.FactAdded,
         ev.BuildingStarted,
         ev.BuildingWithdrawn,
     ),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.events.catalogue import RoundWithdrawn
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.rulesets.ruleset import Ruleset
@@ -55,13 +56,15 @@ def reached(t: Tournament, pool: Pool) -> Reached:
     return Reached(pool=pool, after=after)
 
 
-def settled(t: Tournament) -> Tournament:
+def settled(t: Tournament, after: int | None = None) -> Tournament:
     """Return the tournament with the Swiss rounds that its standings count: the complete ones.
 
     So everybody in a table has had the same chance to score, and a correction of an earlier round
-    shows at once. Drops and brackets are as they are now.
+    shows at once. Drops and brackets are as they are now. No round later than `after` counts.
     """
     ends = {pool: reached(t, pool).after for pool in t.pods}
+    if after is not None:
+        ends = {pool: min(last, after) for pool, last in ends.items()}
     gone = [(pool, number) for pool, number in t.rounds if number > ends.get(pool, number)]
     if not gone:
         return t
@@ -118,6 +121,18 @@ def shown_in(t: Tournament, rules: Ruleset, pool: Pool, *, live: bool = False) -
     """Return the standings of a flight, or of one pod of several, as every surface shows them."""
     seen = counted(t, live=live)
     return as_shown(seen, pool_standings(seen, rules, pool))
+
+
+def shown_after(t: Tournament, rules: Ruleset, number: int) -> list[Standing]:
+    """Return the standings after a Swiss round, from all results as they are known now (A-92).
+
+    Raise Refused if the round is not complete in any pool.
+    """
+    if not any(reached(t, pool).after >= number for pool in t.pods):
+        hint = advice("{} shows what is missing.", do("status"))
+        raise Refused(f"round {number} is not complete.", hint=hint)
+    seen = settled(t, number)
+    return as_shown(seen, standings(seen, rules, swiss_only=True))
 
 
 # Which round the standings are after, in words.

@@ -68,6 +68,13 @@ class Standing(Struct, frozen=True, kw_only=True):
     share a place before a lot is drawn (A-23). `wins` include byes. `decided_by` is the clause that
     put the player below the player above, or the first above the player below. `seed` is the number
     in the cut.
+
+    Rule: the tiebreakers of the edition, in their order (TOP §3.1.4.1).
+    Units: percentages are fractions from 0 to 1, and rounded only where they are printed.
+    Errors: none.
+
+    >>> cup.standings()[0].record
+    '4-1-0'
     """
 
     division: Division

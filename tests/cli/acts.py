@@ -70,6 +70,7 @@ SWISS = [
     Step("withdraw", ["masters-1-1"], WHY),
     Step("report", ["masters-1-1", "0-2"]),
     Step("note", ["the hall is cold"]),
+    Step("fact", ["example.org/seats/1", "plan-2"], {"data": '{"table": 7}'}),
     Step("amend", ["p1"], {"name": "Ida", **WHY}),
     Step("penalty", ["p2", "warning"], {"for": "slow play"}),
     Step("proxy", ["p2", "Switch"], {"damaged": "bent", "kept": True}),

@@ -115,6 +115,11 @@ CASES: dict[str, Case] = {
     "entropy": Case((), "4 2|--source|dice", {"text": "4 2", "source": "dice"}),
     "new-secrets": Case((), "--reason|lost", {"reason": "lost"}),
     "note": Case(STARTED, "slow play|--match|1", {"text": "slow play", "match": "1"}),
+    "fact": Case(
+        (),
+        'example.org/seats/1|plan-2|--data|{{"table": 7}}',
+        {"spec": "example.org/seats/1", "id": "plan-2", "data": '{"table": 7}'},
+    ),
     "call": Case(STARTED, "2|--for|a question", {"match": "2", "reason": "a question"}),
     "message": Case((), "Lunch until one.", {"text": "Lunch until one."}),
     "penalty": Case(
@@ -167,6 +172,11 @@ REFUSED: dict[str, Case] = {
     "message": Case((), "--withdraw|1", {"withdraw": "1"}),
     "penalty": Case((), "p1|--withdraw|1|--reason|x", {"who": "p1", "seq": "1", "reason": "x"}),
     "note": Case((), "Ana Roy is slow", {"text": "Ana Roy is slow"}),
+    "fact": Case(
+        (),
+        'example.org/seats/1|1|--data|{{"who": "Ana Roy"}}',
+        {"spec": "example.org/seats/1", "id": "1", "data": '{"who": "Ana Roy"}'},
+    ),
     "proxy": Case(
         STARTED,
         "p1|Switch|--damaged|bent",
@@ -198,8 +208,8 @@ def test_command_and_page_write_the_same_and_say_the_same(line: Line, verb: str)
     said, page = _both(line, verb, CASES[verb])
     assert said.code == 0, said.err
     assert page.done, page
-    written = _entries(line.folder)[len(_entries(line.folder)) - len(page.entries) :]
-    assert _timeless(written) == _timeless(page.entries)
+    written = entries_in(line.folder)[len(entries_in(line.folder)) - len(page.entries) :]
+    assert timeless(written) == timeless(page.entries)
     heard = (said.out + said.err).splitlines()
     assert [one for one in map(shown, map(typed, page.lines)) if one not in heard] == []
 
@@ -228,7 +238,7 @@ def test_a_tournament_is_opened_alike(line: Line) -> None:
     with alike("one"):
         here = rehearsal(twin, Book(), manner.operator)
         FORMS["open"].give(WriteContext(venue=here, manner=manner), fields)
-    (typed_entry,), (page_entry,) = _entries(line.folder), _entries(twin)
+    (typed_entry,), (page_entry,) = entries_in(line.folder), entries_in(twin)
     assert typed_entry.events == page_entry.events
 
 
@@ -245,6 +255,15 @@ def test_a_verdict_is_told_alike(line: Line) -> None:
 
 def _both(line: Line, verb: str, case: Case, *words: str) -> tuple[Said, Outcome]:
     """Do an act by its command, and in a copy of the tournament by its page."""
+    twin = prepared(line, case)
+    said = by_command(line, verb, case, *words)
+    with alike("one"):
+        page = _on_page(FORMS[verb], twin, case.fields, as_json="--json" in words)
+    return said, page
+
+
+def prepared(line: Line, case: Case) -> Path:
+    """Bring a tournament to where an act is done, and return a copy of it."""
     opening, *others = case.before or ("",)
     style = opening.split()[1:] if opening.startswith("open ") else []
     line.start(*style)
@@ -252,15 +271,17 @@ def _both(line: Line, verb: str, case: Case, *words: str) -> tuple[Said, Outcome
     for step in others if style else case.before:
         _step(line, step)
     twin = line.folder.parent / "twin"
-    file = line.folder.parent / "deck.txt"
-    file.write_text(DECK)
     shutil.copytree(line.folder, twin)
+    return twin
+
+
+def by_command(line: Line, verb: str, case: Case, *words: str) -> Said:
+    """Do an act by its command, which draws by chance that always falls alike."""
+    file, pdf = line.folder.parent / "deck.txt", line.folder.parent / "twin" / "posted.pdf"
+    file.write_text(DECK)
     with alike("one"):
-        typed_words = case.words.format(pdf=twin / "posted.pdf", file=file).split("|")
-        said = line.at(path_of(verb), *filter(None, typed_words), "--cmd", "same", *words)
-    with alike("one"):
-        page = _on_page(FORMS[verb], twin, case.fields, as_json="--json" in words)
-    return said, page
+        typed_words = case.words.format(pdf=pdf, file=file).split("|")
+        return line.at(path_of(verb), *filter(None, typed_words), "--cmd", "same", *words)
 
 
 def _step(line: Line, step: str) -> None:
@@ -295,7 +316,7 @@ def _on_page(form: Form, folder: Path, fields: Mapping[str, str], *, as_json: bo
     return outcome(here, manner, lambda ctx: form.give(ctx, fields, file), say=answer)
 
 
-def _timeless(entries: Sequence[Entry]) -> list[AnyEvent]:
+def timeless(entries: Sequence[Entry]) -> list[AnyEvent]:
     """Return what was written; a PDF has the time in it, so its digest is left out."""
     return [
         replace(event, sha256="", printed=None) if isinstance(event, RoundPosted) else event
@@ -304,5 +325,5 @@ def _timeless(entries: Sequence[Entry]) -> list[AnyEvent]:
     ]
 
 
-def _entries(folder: Path) -> Sequence[Entry]:
+def entries_in(folder: Path) -> Sequence[Entry]:
     return venue(folder, Operator(), noting=False).desk.entries

@@ -173,7 +173,7 @@ ITS = """import roundbook
 """
 USES = """import sys
 
-cup = roundbook.read(sys.argv[1])
+cup = roundbook.open(sys.argv[1])
 first: roundbook.Standing = cup.standings()[0]
 print(ledger.mine, cli.main.mine, first.place, first.record)
 """
@@ -232,9 +232,91 @@ def test_a_program_is_type_checked_against_what_is_installed(site: Path) -> None
     assert mypy(site, PROGRAM) == (0, "Success: no issues found in 1 source file\n")
     code, said = mypy(site, f"{PROGRAM}\nreveal_type(cup)\nx: int = first.record\nroundbook.pair\n")
     assert code == 1
-    assert 'Revealed type is "roundbook.cli.library.Ledger"' in said
+    assert 'Revealed type is "roundbook.cli.library.ledger.Ledger"' in said
     assert "Incompatible types in assignment" in said
     assert 'Module has no attribute "pair"' in said
+
+
+KEEPS = """import sys
+from collections import Counter
+from fractions import Fraction
+
+import cli.main
+import ledger
+import roundbook
+from roundbook import events, testing
+
+
+def corrected(cup: roundbook.Ledger) -> Counter[str]:
+    \"\"\"An answer of our own: how many results each author corrected.\"\"\"
+    found: Counter[str] = Counter()
+    for entry in cup.entries:
+        for event in entry.events:
+            if isinstance(event, events.ResultCorrected):
+                found[entry.hand.id] += 1
+    return found
+
+
+def main(folder: str) -> None:
+    desk = roundbook.create(folder, "Spring Cup", start="2026-03-07")
+    for name in ("Ana Roy", "Ben Ito", "Cleo Fox", "Dan Ash"):
+        desk.register(name, birth_year=1990)
+    official = desk.given(override=["rounds-differ"], because="a small event")
+    official.announce(said={"masters": 3}, prizes=0)
+    desk.pair()
+    desk.start()
+    seen: int = len(desk.ledger().entries)
+    answer: roundbook.Answer = desk.report("1", "2-1")
+    desk.report("2", "2-0")
+    desk.correct("1", "1-2", reason="read upside down")
+    desk.fact("example.org/seats/1", "plan-2", data='{"table": 7}')
+    try:
+        desk.report("masters-9-9", "2-0")
+    except roundbook.Refused as refused:
+        rule: str | None = refused.rule
+        print(rule, refused.citation, refused.hint)
+    cup = desk.ledger()
+    for entry in cup.follow(after=seen, waits=False):
+        print(entry.seq, *(type(event).__name__ for event in entry.events))
+    first: roundbook.Standing = cup.standings(after=1)[0]
+    why: roundbook.Explanation = cup.explain(first.player)
+    rate: Fraction = why.standing.op_win
+    print(first.record, rate, dict(corrected(cup)), cup.facts()[0].data)
+    print(cup.as_of("before round 1").rounds(), cup.why("masters-1").round, answer.entries[0].seq)
+    print(cup.what_if({"masters-1-1": "2-0"}).locked, cup.blame("masters-1-1").made_by)
+    told = testing.play("register ana ben; round 1 ana>ben; report 1-1 0-2 ! already-reported")
+    print(told.standings()[0].record, bool(cup.verify().damaged))
+    print(ledger.mine, cli.main.mine)
+
+
+main(sys.argv[1])
+"""
+"""A project with a `ledger` and a `cli` of its own that keeps an event from beginning to end."""
+
+KEPT_SAID = """match-unknown TOP §4 Check the pool, the round and the table: `roundbook pairings`.
+9 ResultReported
+10 ResultReported
+11 ResultCorrected
+12 FactAdded
+1-0-0 1/4 {'h1': 1} {'table': 7}
+[] 1 9
+() (7, 11)
+1-0-0 False
+my ledger my cli
+"""
+
+
+def test_a_foreign_project_keeps_an_event_and_its_types_hold(
+    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It imports, appends, follows, explains, and `mypy --strict` ignores nothing."""
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
+    said = python(site, KEEPS, tmp_path / "cup")
+    assert (said.stderr, said.stdout) == ("", KEPT_SAID)
+    code, wrong = mypy(site, f"{KEEPS}\nroundbook.at('x').report('1', '2-0', seats=2)\n")
+    assert code == 1
+    assert 'Unexpected keyword argument "seats" for "report" of "Desk"' in wrong
+    assert wrong.endswith("Found 1 error in 1 file (checked 1 source file)\n")
 
 
 def test_a_name_that_the_interface_does_not_have_is_said(site: Path) -> None:

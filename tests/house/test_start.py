@@ -17,6 +17,9 @@ LEDGER = {"roundbook.ledger.events", "roundbook.ledger.record", "roundbook.ledge
 READER = {"roundbook.ledger.importers.tdf", "roundbook.projections.tdf.export"}
 """What reads and writes a .tdf file: a native event has none."""
 
+SELDOM = {"roundbook.cli.plugins", "roundbook.cli.library"}
+"""What asks plug-ins, and what Python programs use: a command of a normal event has none."""
+
 TYPED = """
 import sys
 sys.argv = ["roundbook", *sys.argv[1:]]
@@ -48,7 +51,7 @@ def test_help_is_printed_from_any_folder_and_loads_no_ledger(tmp_path: Path) -> 
     said, loaded = typed("--help", folder=tmp_path)
     assert said.startswith("Usage: roundbook ")
     assert "click" in loaded
-    assert loaded & {*HEAVY, *LEDGER} == set()
+    assert loaded & {*HEAVY, *LEDGER, *SELDOM} == set()
 
 
 @pytest.mark.parametrize(
@@ -62,7 +65,7 @@ def test_a_native_event_loads_neither_pydantic_nor_the_reader_of_toms_file(
     line.begin("Ana", "Ben", "Cho", "Dee")
     _, loaded = typed(*words, folder=line.folder)
     assert loaded >= LEDGER
-    assert loaded & {*HEAVY, *READER} == set()
+    assert loaded & {*HEAVY, *READER, *SELDOM} == set()
     cup = ROOT / "fixtures" / "imports" / "01_cup_two_pods_cut_final.tdf"
     _, others = typed("file import", str(cup), "told", "--dry-run", folder=line.folder.parent)
     assert {"pydantic", "roundbook.ledger.importers.tdf"} <= others

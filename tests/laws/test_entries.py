@@ -15,6 +15,7 @@ from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.events.catalogue import (
     AnnouncementMade,
     EntropyAdded,
+    FactAdded,
     HistoryShortened,
     MatchEnded,
     NoteMade,
@@ -66,7 +67,20 @@ facts = st.builds(
 )
 offsets = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
 moments = st.datetimes(timezones=offsets)
+plain = st.none() | st.booleans() | st.integers(-(2**53) + 1, 2**53 - 1) | texts
+keys = st.from_regex(r"[ -~]{1,20}", fullmatch=True)
+nested = st.recursive(
+    plain,
+    lambda held: st.lists(held, max_size=3).map(tuple) | st.dictionaries(keys, held, max_size=3),
+    max_leaves=3,
+)
 events = st.one_of(
+    st.builds(
+        FactAdded,
+        id=st.from_regex(r"[A-Za-z0-9._:/-]{1,100}", fullmatch=True),
+        spec=st.from_regex(r"[A-Za-z0-9._:/-]{1,200}", fullmatch=True),
+        data=st.dictionaries(keys, nested, max_size=4),
+    ),
     st.builds(NoteMade, text=texts, match=st.none() | matches, player=st.none() | players),
     st.builds(PlayerRegistered, player=players, division=divisions, commitment=commitments),
     st.builds(EntropyAdded, text=texts, source=texts, pool=st.none() | pools),

@@ -440,6 +440,7 @@ def of_ending(t: Tournament, rules: Ruleset) -> Iterator[Instance]:
     yield "new-secrets", (ev.SecretCommitted(commitment="B" * 43, reason=WHY),)
     yield "note", (ev.NoteMade(text=WHY, ruling=True),)
     yield "note", (ev.NoteMade(text=WHY),)
+    yield "fact", (ev.FactAdded(spec="example.org/1", id="f1", data={"seen": True}),)
     yield "message", (ev.MessageSent(text=WHY),)
     for seq in t.messages:
         yield "message", (ev.MessageWithdrawn(entry=seq),)

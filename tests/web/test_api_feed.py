@@ -9,6 +9,7 @@ from contextlib import suppress
 import httpx
 import pytest
 
+import roundbook
 from roundbook.cli.web.public.feed import marked
 from roundbook.cli.web.server.page_cache import Mark
 from roundbook.projections.reports.api.resources import ROOT
@@ -160,3 +161,26 @@ def test_a_listener_does_not_keep_the_server_from_stopping(line: Line) -> None:
         assert served.process.wait(timeout=PATIENCE) == 0
         with suppress(httpx.HTTPError):
             assert [*events] == []
+
+
+def test_a_program_follows_a_served_event_and_resumes_where_it_was_cut_off(line: Line) -> None:
+    cup = over(line)
+    name = cup.folder.name
+    with Served(cup.folder.parent, line.home) as served:
+        address = f"{served.address}{ROOT}/{name}"
+        told = [*roundbook.follow(address)]
+        lines = httpx.get(f"{address}/feed", trust_env=False, timeout=PATIENCE).text.splitlines()
+        assert [(one.entry, one.event) for one in told] == [
+            (item["entry"], item["event"]) for item in map(json.loads, lines)
+        ]
+        assert told[0].data["name"] == "Cup"
+        assert [*roundbook.follow(address, after=told[-3].mark)] == told[-2:]
+        assert [*roundbook.follow(address, after=told[-1].mark)] == []
+        with pytest.raises(roundbook.Unreadable, match="answered 404"):
+            next(roundbook.follow(f"{served.address}{ROOT}/nobody"))
+    with pytest.raises(roundbook.Unreadable, match="does not answer any more") as caught:
+        next(roundbook.follow(address))
+    assert caught.value.hint == "Check the address, and try again."
+    for odd in ("ftp://example.org", "file:///etc/passwd", "http://", "cup"):
+        with pytest.raises(roundbook.Unreadable, match="is not the address of a served event"):
+            next(roundbook.follow(odd))

@@ -230,7 +230,7 @@ def test_nobody_has_a_place_anywhere_before_round_1_is_complete(
             *cells,
             [row.split(",")[1] for row in rows],
             *([str(one["place"] or "") for one in answer] for answer in answers),
-            [str(one.place or "") for one in roundbook.read(line.folder).standings()],
+            [str(one.place or "") for one in roundbook.open(line.folder).standings()],
         ]
         assert [len(each) for each in found] == [9] * 7
         return [{*each} for each in found]

@@ -37,7 +37,7 @@ ONLY_COMMAND = {
     "posted": {"file"},
     "dossier": {"anonymous"},
     "rules": {"section"},
-    "lint": {"listing"},
+    "lint": {"listing", "only"},
     "verify": {"trust", "kept", "tail"},
 }
 """Options that only the command has: a new one is to be thought about."""

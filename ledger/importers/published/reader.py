@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
+from roundbook.ledger.errors import UnknownFormat
 from roundbook.ledger.importers.json_text import decoded, in_words
 from roundbook.ledger.importers.published.players import of_divisions, of_limitless, of_standings
 from roundbook.ledger.importers.published.published_event import Published, wrong
@@ -58,11 +59,12 @@ def read_published(data: bytes) -> Published:
         raise wrong(str(mistake)) from None
     form = next((one for one in FORMS if one.is_one(found)), None)
     if form is None:
-        raise wrong(
+        unknown = wrong(
             "its JSON is not in a format that roundbook can read: `rounds` with "
             "matches, `players` with rounds, `tournament_data`, an export from "
             "Melee, or standings from Limitless"
         )
+        raise UnknownFormat.of(unknown)
     try:
         return form.read(found)
     except ValidationError as mistakes:

@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from roundbook.ledger.errors import Unreadable, advice, do
+from roundbook.ledger.errors import UnknownFormat, Unreadable, advice, do
 from roundbook.ledger.importers.lists import sheet as spreadsheet
 from roundbook.ledger.importers.lists.columns import Mistake, Source, known_as
 from roundbook.ledger.importers.lists.roster import NEEDS
@@ -119,7 +119,10 @@ def read_table(data: bytes, where: str) -> Published:
                 raise
         else:
             return told(_bounded(sheet, source), source)
-    spreadsheet.read(data, source, ROSTER, NEEDS, missing)
+    try:
+        spreadsheet.read(data, source, ROSTER, NEEDS, missing)
+    except Unreadable as trouble:
+        raise (UnknownFormat.of(trouble) if missing in trouble.message else trouble) from None
     raise ListOfPlayersError(
         f"{where} is a list of players, without results or places.",
         where=where,

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roundbook.ledger.errors import UnknownFormat
 from roundbook.ledger.importers.tdf.players import numbers
 from roundbook.ledger.importers.tdf.shapes import (
     ALONE,
@@ -206,7 +207,7 @@ def read(data: bytes) -> TdfFile:
         what = (
             f"this is not a tournament file: it begins with <{root.path}> instead of <tournament>"
         )
-        raise unfit(root.line, what, THIS_FILE)
+        raise UnknownFormat.of(unfit(root.line, what, THIS_FILE))
     file = _file(root)
     for found in _contradictions(file):
         raise refused(*found)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from roundbook.ledger.archive import BACKUP, GZIP, RESTORE
-from roundbook.ledger.errors import Hint, Unreadable, advice, do
+from roundbook.ledger.errors import Hint, UnknownFormat, Unreadable, advice, do
 from roundbook.ledger.text import UNSAFE
 
 # Files of other kinds that somebody may take for a tournament file.
@@ -132,7 +132,9 @@ def _refuse_unfit(data: bytes) -> None:
     first = data[:32].lstrip().lower()
     for begin, (kind, hint) in _KINDS.items():
         if first.startswith(begin):
-            raise Unreadable(f"this is {kind}, not a tournament file.", where="line 1", hint=hint)
+            raise UnknownFormat(
+                f"this is {kind}, not a tournament file.", where="line 1", hint=hint
+            )
     declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf"))
     if declared and declared[1].decode("latin-1").lower() not in _UTF8:
         name = ascii(declared[1].decode("latin-1"))
@@ -143,7 +145,9 @@ def _refuse_unfit(data: bytes) -> None:
     except UnicodeDecodeError as error:
         what = f"byte {error.start + 1} of the file is not UTF-8"
         original = "The file was changed or damaged after TOM saved it; use the original."
-        raise unfit(data.count(b"\n", 0, error.start) + 1, what, original) from None
+        refusal = unfit(data.count(b"\n", 0, error.start) + 1, what, original)
+        is_xml = first.startswith((b"<", b"\xef\xbb\xbf<"))
+        raise (refusal if is_xml else UnknownFormat.of(refusal)) from None
 
 
 def _broken(error: ParseError, target: "_Target") -> Unreadable:
@@ -152,7 +156,8 @@ def _broken(error: ParseError, target: "_Target") -> Unreadable:
         inside = target.open[-1].path
         return unfit(line, f"the file breaks off inside {inside}", ANOTHER_SAVE, inside=inside)
     what = f"this is not XML, so it is not a tournament file ({ErrorString(error.code)})"
-    return unfit(line, what, THIS_FILE)
+    refusal = unfit(line, what, THIS_FILE)
+    return refusal if target.open else UnknownFormat.of(refusal)
 
 
 class _Open(Struct):
