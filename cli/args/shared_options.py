@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from shlex import quote
 from typing import Any, TypeVar
 
 import click
@@ -55,6 +56,14 @@ def option(*names: str, **words: Any) -> Callable[[Command], Command]:
     return click.option(*names, cls=SharedOption, **words)
 
 
+_AS_JSON = {"is_flag": True, "help": "Print the output as JSON."}
+_PLAIN = {"is_flag": True, "help": "Plain aligned text, without colour or lines."}
+AS_JSON = click.option("--json", "as_json", **_AS_JSON)  # type: ignore[arg-type]
+PLAIN = click.option("--plain", **_PLAIN)  # type: ignore[arg-type]
+SHARED_AS_JSON = option("--json", "as_json", **_AS_JSON)
+SHARED_PLAIN = option("--plain", **_PLAIN)
+
+
 def write_page(
     ctx: click.Context,
     sets: Iterable[tuple[str, click.Command, str]],
@@ -100,3 +109,27 @@ def asked(*, passphrase: bool, file: Path | None, confirm: bool) -> str | None:
     if not passphrase:
         return None
     return str(click.prompt("Passphrase", hide_input=True, confirmation_prompt=confirm, err=True))
+
+
+class CommandGroup(click.Group):
+    """A group whose help shows the first sentence of each subcommand in full.
+
+    Click would cut it off at the end of the line; here it is wrapped.
+    """
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the subcommands with what each does."""
+        found = [self.commands[name] for name in self.list_commands(ctx)]
+        rows = [(one.name or "", one.get_short_help_str(limit=1000)) for one in found]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the subcommand that was typed; for a folder instead, say how to name one."""
+        word = args[0]
+        takes = any("--dir" in one.opts for one in self.params)
+        if takes and word not in self.commands and Path(word).is_dir():
+            ctx.fail(f"{word} is a folder; use {ctx.command_path} --dir {quote(word)}.")
+        return super().resolve_command(ctx, args)

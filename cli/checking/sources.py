@@ -51,7 +51,8 @@ from roundbook.projections.compare.edition_search import PublishedCase
 from roundbook.projections.compare.pairing_quality import Judged, review_events
 from roundbook.projections.compare.pairing_quality import review as review_pairing_quality
 from roundbook.projections.reports.api.compared import compared_file
-from roundbook.projections.reports.export_tables import Cell, places
+from roundbook.projections.reports.cells import Cell
+from roundbook.projections.reports.export_tables import places
 from roundbook.projections.reports.text import review
 from roundbook.projections.rules_in_force import checks
 from roundbook.projections.standings.standings import Standing, standings

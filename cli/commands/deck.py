@@ -15,10 +15,10 @@ from roundbook.cli.acts.decks import Basis, ChosenPool, JudgedBy
 from roundbook.cli.acts.opening import REGIONS
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.players import find_player
-from roundbook.cli.args.shared_options import Command, option, with_options
+from roundbook.cli.args.shared_options import Command, CommandGroup, option, with_options
 from roundbook.cli.args.types import DATE, called, quoted, typed_as
 from roundbook.cli.desk import errors
-from roundbook.cli.desk.command import CommandGroup, at_desk
+from roundbook.cli.desk.command import at_desk
 from roundbook.cli.desk.errors import shown
 from roundbook.cli.desk.named_files import bytes_of
 from roundbook.cli.desk.output import echo

@@ -5,7 +5,7 @@ from functools import partial
 import click
 
 from roundbook.cli.args.players import find_player
-from roundbook.cli.desk.command import CommandGroup
+from roundbook.cli.args.shared_options import CommandGroup
 from roundbook.cli.desk.errors import shown, typed
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer

@@ -5,8 +5,9 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
+from roundbook.cli.args.shared_options import CommandGroup
 from roundbook.cli.args.types import EnumType
-from roundbook.cli.desk.command import PLACE, CommandGroup
+from roundbook.cli.desk.command import PLACE
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import AS_JSON, ledger_of, say_answer
 from roundbook.cli.desk.write import serves

@@ -11,20 +11,19 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec import Struct, to_builtins
 
+from roundbook.cli.args.shared_options import AS_JSON, PLAIN, CommandGroup
 from roundbook.cli.args.types import WORDS
-from roundbook.cli.desk.command import FILE, CommandGroup
+from roundbook.cli.desk.clock import today
 from roundbook.cli.desk.errors import command as command_line
 from roundbook.cli.desk.errors import shown
-from roundbook.cli.desk.named_files import read_whole
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.read import AS_JSON, PLAIN, say_answer
-from roundbook.cli.desk.venue import today
+from roundbook.cli.desk.named_files import FILE, read_whole
+from roundbook.cli.desk.output import echo, say_answer
 from roundbook.cli.folder.layout import is_folder, is_tournament, no_ledger
 from roundbook.cli.folder.shelf import path_of
 from roundbook.cli.terminal.tables import show
 from roundbook.ledger.errors import Refused, Unreadable, advice, do
 from roundbook.ledger.phrases import counted
-from roundbook.projections.reports.export_tables import csv_bytes
+from roundbook.projections.reports.cells import csv_bytes
 from roundbook.projections.reports.text.tables import Column
 from roundbook.projections.season.placings import Met, Placing, ShelfEvent, head_to_head
 from roundbook.projections.season.points import (

@@ -8,9 +8,10 @@ from msgspec import Struct
 from roundbook.cli.acts import teams
 from roundbook.cli.acts.teams import without_partner
 from roundbook.cli.answers.spoken import say
+from roundbook.cli.args.shared_options import CommandGroup
 from roundbook.cli.args.table_numbers import AT_TABLE
 from roundbook.cli.args.types import IN_ENCODING
-from roundbook.cli.desk.command import CommandGroup, at_desk
+from roundbook.cli.desk.command import at_desk
 from roundbook.cli.desk.errors import shown
 from roundbook.cli.desk.named_files import read_whole
 from roundbook.cli.desk.output import echo

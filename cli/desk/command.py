@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import wraps
 from pathlib import Path
-from shlex import quote
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -28,9 +27,8 @@ from roundbook.cli.args.types import (
     refuse,
     typed_as,
 )
-from roundbook.cli.desk.errors import advising_from, in_words_of, naming, of_the_system, shown
+from roundbook.cli.desk.errors import advising_from, in_words_of, naming, shown
 from roundbook.cli.desk.errors import command as as_typed
-from roundbook.cli.desk.named_files import read_start
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.venue import CommandOptions, Operator, now, running_command, speak_of, venue
 from roundbook.cli.desk.write import WriteContext, in_own_name, in_own_role, new_on_staff, serves
@@ -169,26 +167,6 @@ class FolderType(click.Path):
 FOLDER, PLACE, HALL = FolderType(), FolderType(named), FolderType(hall)
 SERVED = FolderType(served)
 
-
-class FileType(click.Path):
-    """An existing file to read. If it cannot be read, the command was not misused."""
-
-    def __init__(self) -> None:
-        """Accept any path; the file is opened to see whether it can be read."""
-        super().__init__(path_type=Path, readable=False)
-        self.name = "file"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path. Raises Unreadable if it cannot be opened, or is not a file."""
-        path = Path(str(super().convert(value, param, ctx)))
-        try:
-            read_start(path, 0)
-        except OSError as error:
-            raise of_the_system(error) from error
-        return path
-
-
-FILE = FileType()
 
 WHERE: tuple[Decorator, ...] = (
     option(
@@ -421,27 +399,3 @@ def _manner(  # noqa: PLR0913 - one argument per shared option.
 
 
 # Commands with subcommands, such as `deck register`.
-
-
-class CommandGroup(click.Group):
-    """A group whose help shows the first sentence of each subcommand in full.
-
-    Click would cut it off at the end of the line; here it is wrapped.
-    """
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the subcommands with what each does."""
-        found = [self.commands[name] for name in self.list_commands(ctx)]
-        rows = [(one.name or "", one.get_short_help_str(limit=1000)) for one in found]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the subcommand that was typed; for a folder instead, say how to name one."""
-        word = args[0]
-        takes = any("--dir" in one.opts for one in self.params)
-        if takes and word not in self.commands and Path(word).is_dir():
-            ctx.fail(f"{word} is a folder; use {ctx.command_path} --dir {quote(word)}.")
-        return super().resolve_command(ctx, args)

@@ -7,8 +7,7 @@ deleted at any time.
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,7 +16,6 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.desk.batch import progress
 from roundbook.cli.folder.layout import CHECKPOINT, EDITION, HEAD, LEDGER, PEOPLE
 from roundbook.cli.folder.shelf import DEEPEST, INDEX, take_out
 from roundbook.ledger.errors import Unreadable
@@ -145,13 +143,21 @@ def bring_up_to_date(index: sqlite3.Connection, shelf: Path, *, again: bool = Fa
         take_out(index, event)
     index.commit()
     changed = [event for event in now if again or known.get(event) != now[event]]
+    if changed:
+        _bring_in(index, shelf, now, changed)
+    return Indexed(read=len(changed), gone=len(gone))
+
+
+def _bring_in(
+    index: sqlite3.Connection, shelf: Path, now: Mapping[str, str], changed: Sequence[str]
+) -> None:
+    from roundbook.cli.desk.batch import progress  # It loads what opens a tournament.
+
     for event, lines in progress(_read(shelf, changed), "events", len(changed)):
         take_out(index, event)
         _put(index, now[event], lines)
         index.commit()
-    if changed:
-        _spread_erasures(index)
-    return Indexed(read=len(changed), gone=len(gone))
+    _spread_erasures(index)
 
 
 def _spread_erasures(index: sqlite3.Connection) -> None:
@@ -191,6 +197,8 @@ def _read(shelf: Path, events: Sequence[str]) -> Iterator[tuple[str, Any]]:
         for event in events:
             yield event, read_event(str(shelf), event)
         return
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     workers = min(there or 1, len(events))
     with ProcessPoolExecutor(workers) as pool:

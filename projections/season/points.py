@@ -115,11 +115,14 @@ class Line(Struct, frozen=True, kw_only=True):
 
 def season_table(rule: PointsRule, results: Iterable[Placing]) -> list[Line]:
     """Return the season's table, by division and place."""
+    tiers: dict[str, Tier | None] = {}  # Patterns are slow, and an event has many results.
     people: dict[tuple[Division, str], list[Placing]] = {}
     for one in results:
         if one.division in rule.divisions and one.place:
+            if one.event not in tiers:
+                tiers[one.event] = next((each for each in rule.tier if each.holds(one)), None)
             people.setdefault((one.division, one.who), []).append(one)
-    totals = {key: _awards(rule, own) for key, own in people.items()}
+    totals = {key: _awards(rule, own, tiers) for key, own in people.items()}
     found: list[Line] = []
     for division in rule.divisions:
         rows = [
@@ -128,11 +131,11 @@ def season_table(rule: PointsRule, results: Iterable[Placing]) -> list[Line]:
             if age == division and any(each.tier for each in awards)
         ]
         rows.sort(key=lambda row: (-row[0], row[1][-1].result.name.casefold(), row[2]))
-        points = [row[0] for row in rows]
+        place = {points: len(rows) - at for at, (points, *_) in enumerate(reversed(rows))}
         found += (
             Line(
                 division=division,
-                place=1 + points.index(total),
+                place=place[total],
                 who=who,
                 name=awards[-1].result.name,
                 points=total,
@@ -144,12 +147,14 @@ def season_table(rule: PointsRule, results: Iterable[Placing]) -> list[Line]:
     return found
 
 
-def _awards(rule: PointsRule, results: Sequence[Placing]) -> tuple[Award, ...]:
+def _awards(
+    rule: PointsRule, results: Sequence[Placing], tiers: Mapping[str, Tier | None]
+) -> tuple[Award, ...]:
     """Return what each result of a person is worth, in order of days; the best ones count."""
     found: dict[int, Award] = {}
     own = sorted(results, key=lambda one: (one.day or date.min, one.event))
     for at, one in enumerate(own):
-        tier = next((each for each in rule.tier if each.holds(one)), None)
+        tier = tiers[one.event]
         outside = _outside(rule, one)
         points = tier.points(one) if tier and not outside else 0
         why = outside or ("" if tier else "the event is in no tier")

@@ -58,7 +58,7 @@ def test_ten_years_later_no_command_takes_anything_away(
 ) -> None:
     line.begin(*FOUR, played=1)
     line.close("--end", "2026-03-07")
-    for module in ("roundbook.cli.desk.venue.now", "roundbook.cli.desk.command.now"):
+    for module in ("roundbook.cli.desk.clock.now", "roundbook.cli.desk.command.now"):
         monkeypatch.setattr(module, lambda: datetime(2036, 3, 7, 12, tzinfo=UTC))
     before = files(line.folder)
     people = before.pop("people.json")

@@ -15,26 +15,10 @@ import pytest
 
 from roundbook.cli.folder.shelf import INDEX, TABLES
 from roundbook.cli.shelf import index as shelf_index
-from tests.cli.seasons import Season, invent
+from tests.cli.seasons import RULE, Season, invent
 from tests.cli.typed import IMPORTS, roundbook
 
 ROOT = Path(__file__).resolve().parents[2]
-RULE = """
-rule = "league-2026"
-title = "League 2026"
-best = 3
-
-[[tier]]
-name = "cups"
-events = ["cup-*"]
-places = [{ from = 1, to = 1, points = 10 }, { from = 2, to = 4, points = 4 }]
-
-[[tier]]
-name = "opens"
-events = ["open-*"]
-best = 1
-places = [{ from = 1, to = 1, points = 25 }, { from = 2, to = 6, points = 6, players = 6 }]
-"""
 
 
 @pytest.fixture
@@ -213,7 +197,7 @@ def test_what_is_due_to_be_erased_is_said(
 ) -> None:
     """cup-0001 ended on 2 February, so it is kept until 2 May."""
     at = datetime(2026, 5, day, 12, tzinfo=UTC)
-    monkeypatch.setattr("roundbook.cli.desk.venue.now", lambda: at)
+    monkeypatch.setattr("roundbook.cli.desk.clock.now", lambda: at)
     said = roundbook("shelf", "--json").data
     dues = ["cup-0001"] if due else []
     assert [one["event"]["event"] for one in said["events"] if one["due"]] == dues
