@@ -18,8 +18,8 @@ from roundbook.cli.desk.errors import command as command_line
 from roundbook.cli.desk.errors import shown
 from roundbook.cli.desk.named_files import FILE, read_whole
 from roundbook.cli.desk.output import echo, say_answer
-from roundbook.cli.folder.layout import is_folder, is_tournament, no_ledger
-from roundbook.cli.folder.shelf import path_of
+from roundbook.cli.folder.layout import is_address, is_folder, is_tournament, no_ledger
+from roundbook.cli.folder.shelf import Shelf, path_of
 from roundbook.cli.terminal.tables import show
 from roundbook.ledger.errors import Refused, Unreadable, advice, do
 from roundbook.ledger.phrases import counted
@@ -38,12 +38,25 @@ from roundbook.projections.season.points import (
 if TYPE_CHECKING:
     import sqlite3
 
+
+class ShelfType(click.Path):
+    """A folder that holds events, or the address of a database."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the folder or the database."""
+        if isinstance(value, str) and is_address(value):
+            from roundbook.cli.desk.command import hall  # It loads what opens a tournament.
+
+            return hall(value)
+        return super().convert(value, param, ctx)
+
+
 DIR = click.option(
     "--dir",
     "folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=ShelfType(path_type=Path, file_okay=False),
     default=Path(),
-    help="The folder that holds the events.  [default: this folder]",
+    help="The folder or database that holds the events.  [default: this folder]",
 )
 AS_CSV = click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV.")
 AGAIN = click.option(
@@ -97,16 +110,17 @@ class FoundOnShelf(Struct, frozen=True, kw_only=True):
 
 
 @contextmanager
-def _index(folder: Path, *, again: bool = False) -> "Iterator[tuple[sqlite3.Connection, int]]":
+def _index(folder: Shelf, *, again: bool = False) -> "Iterator[tuple[sqlite3.Connection, int]]":
     """Open the index of a folder and bring it up to date; yield how many events were read."""
     from roundbook.cli.shelf.index import bring_up_to_date, opened  # It loads SQLite.
 
-    if not is_folder(folder):
+    if isinstance(folder, Path) and not is_folder(folder):
         raise no_ledger(folder)
-    if is_tournament(folder):
+    alone = is_tournament(folder) if isinstance(folder, Path) else folder.only
+    if alone:
         raise Refused(
-            f"{folder} is a tournament, not a folder of several.",
-            hint="Give the folder that holds the tournaments: --dir DIR.",
+            f"{folder if alone is True else alone} is a tournament, not a folder of several.",
+            hint="Give the folder or database that holds the tournaments: --dir DIR.",
         )
     with opened(folder) as index:
         yield index, bring_up_to_date(index, folder, again=again).read
@@ -119,7 +133,7 @@ def _index(folder: Path, *, again: bool = False) -> "Iterator[tuple[sqlite3.Conn
 @AS_JSON
 @PLAIN
 @click.pass_context
-def command(ctx: click.Context, /, folder: Path, **asked: Any) -> None:
+def command(ctx: click.Context, /, folder: Shelf, **asked: Any) -> None:
     r"""List the events in a folder: verified, how long they are kept, and what is due (TOP §4).
 
     An event is verified when it is new or has changed.
@@ -145,7 +159,7 @@ _EVENTS = (
 )
 
 
-def _list(folder: Path, *, again: bool, as_csv: bool, as_json: bool, plain: bool) -> None:
+def _list(folder: Shelf, *, again: bool, as_csv: bool, as_json: bool, plain: bool) -> None:
     from roundbook.cli.shelf.index import events_of, relied_on
 
     with _index(folder, again=again) as (index, read):
@@ -215,7 +229,7 @@ def _asks(command: Callable[..., None]) -> Callable[..., None]:
 @command.command("player")
 @click.argument("who", metavar="ID|NAME", type=WORDS)
 @_asks
-def player(who: str, folder: Path, *, as_csv: bool, as_json: bool, plain: bool) -> None:
+def player(who: str, folder: Shelf, *, as_csv: bool, as_json: bool, plain: bool) -> None:
     r"""Show a player's events, places and records, and the record against each opponent.
 
     People are the same by Player ID. Without one, each event stands alone.
@@ -331,7 +345,7 @@ def _where(event: str, match: str, entry: int | None) -> str:
 @_asks
 def points(
     rule: Path,
-    folder: Path,
+    folder: Shelf,
     *,
     explain: str | None,
     before: Path | None,
@@ -442,7 +456,7 @@ def _say_moved(before: Sequence[Line], now: Sequence[Line]) -> None:
 @command.command("find")
 @click.argument("text", type=WORDS)
 @_asks
-def find(text: str, folder: Path, *, as_csv: bool, as_json: bool, plain: bool) -> None:
+def find(text: str, folder: Shelf, *, as_csv: bool, as_json: bool, plain: bool) -> None:
     r"""Find events and players by part of a name, a path or a Player ID.
 
     \b

@@ -32,6 +32,7 @@ from roundbook.cli.desk.errors import command as as_typed
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.venue import CommandOptions, Operator, now, running_command, speak_of, venue
 from roundbook.cli.desk.write import WriteContext, in_own_name, in_own_role, new_on_staff, serves
+from roundbook.cli.folder.layout import is_address
 from roundbook.cli.folder.members import Anywhere
 from roundbook.ledger.errors import Do, Refused
 from roundbook.ledger.events.event import Override
@@ -138,11 +139,6 @@ def _databases() -> ModuleType:
     except ImportError as error:
         raise missing(error) from error
     return database
-
-
-def is_address(word: str) -> bool:
-    """Tell whether a word is meant to be the address of a database."""
-    return word.startswith(("postgresql://", "postgres://"))
 
 
 class FolderType(click.Path):

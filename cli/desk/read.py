@@ -23,13 +23,14 @@ from roundbook.cli.args.shared_options import (
 )
 from roundbook.cli.args.table_numbers import matches_in
 from roundbook.cli.args.types import quoted
-from roundbook.cli.desk.command import PLACE, is_address, moment_named, named
+from roundbook.cli.desk.command import PLACE, moment_named, named
 from roundbook.cli.desk.errors import advising_from, in_words_of, naming, shown
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.output import say_answer as say_answer  # noqa: PLC0414 - of those who read.
 from roundbook.cli.desk.venue import Venue, now, running_command, venue
 from roundbook.cli.desk.write import serves
 from roundbook.cli.folder.layout import (
+    is_address,
     is_file,
     is_folder,
     is_tournament,

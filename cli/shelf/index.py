@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.folder.layout import CHECKPOINT, EDITION, HEAD, LEDGER, PEOPLE
-from roundbook.cli.folder.shelf import DEEPEST, INDEX, take_out
+from roundbook.cli.folder.shelf import DEEPEST, Shelf, index_of, take_out
 from roundbook.ledger.errors import Unreadable
 from roundbook.projections.season.placings import Placing, PlayedMatch, ShelfEvent
 
@@ -71,8 +71,14 @@ def _below(shelf: str, inside: str, deepest: int) -> Iterator[str]:
             yield path
 
 
-def looks(shelf: Path, event: str) -> str:
-    """Return what an event's files look like: sizes and times, which any change alters."""
+def looks(shelf: Shelf) -> dict[str, str]:
+    """Return what each event looks like: sizes and times of its files, which any change alters."""
+    if isinstance(shelf, Path):
+        return {event: _looks(shelf, event) for event in events_below(shelf)}
+    return shelf.looks()
+
+
+def _looks(shelf: Path, event: str) -> str:
     path = f"{shelf}/{event}"
     names = [f"{path}/{name}" for name in _WATCHED] if os.path.isdir(path) else [path]  # noqa: PTH112
     found = []
@@ -86,12 +92,12 @@ def looks(shelf: Path, event: str) -> str:
 
 
 @contextmanager
-def opened(shelf: Path) -> Iterator[sqlite3.Connection]:
+def opened(shelf: Shelf) -> Iterator[sqlite3.Connection]:
     """Open the index of a shelf, or make it; one that is damaged or of another form is replaced.
 
     Raises Unreadable if the folder cannot be written to.
     """
-    file = shelf / INDEX
+    file = index_of(shelf)
     try:
         index = _opened(file)
     except sqlite3.DatabaseError:
@@ -99,23 +105,24 @@ def opened(shelf: Path) -> Iterator[sqlite3.Connection]:
         try:
             index = _opened(file)
         except (sqlite3.DatabaseError, OSError) as error:
-            raise _unwritable(shelf) from error
+            raise _unwritable(file) from error
     except OSError as error:
-        raise _unwritable(shelf) from error
+        raise _unwritable(file) from error
     with closing(index):
         yield index
 
 
-def _unwritable(shelf: Path) -> Unreadable:
+def _unwritable(file: Path) -> Unreadable:
     return Unreadable(
-        f"the index of the shelf cannot be written to {shelf}.",
-        where=str(shelf),
+        f"the index of the shelf cannot be written to {file.parent}.",
+        where=str(file.parent),
         hint="Copy the events to a folder of your own.",
     )
 
 
 def _opened(file: Path) -> sqlite3.Connection:
     if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
     index = sqlite3.connect(file, timeout=60)
     try:
@@ -131,12 +138,12 @@ def _opened(file: Path) -> sqlite3.Connection:
     return index
 
 
-def bring_up_to_date(index: sqlite3.Connection, shelf: Path, *, again: bool = False) -> Indexed:
+def bring_up_to_date(index: sqlite3.Connection, shelf: Shelf, *, again: bool = False) -> Indexed:
     """Read every event that is new or looks different, on all processors; `again` reads all.
 
     Each event is kept as soon as it is read, so an interrupted run continues where it stopped.
     """
-    now = {event: looks(shelf, event) for event in events_below(shelf)}
+    now = looks(shelf)
     known = dict(index.execute("SELECT event, looks FROM events"))
     gone = known.keys() - now.keys()
     for event in gone:
@@ -149,7 +156,7 @@ def bring_up_to_date(index: sqlite3.Connection, shelf: Path, *, again: bool = Fa
 
 
 def _bring_in(
-    index: sqlite3.Connection, shelf: Path, now: Mapping[str, str], changed: Sequence[str]
+    index: sqlite3.Connection, shelf: Shelf, now: Mapping[str, str], changed: Sequence[str]
 ) -> None:
     from roundbook.cli.desk.batch import progress  # It loads what opens a tournament.
 
@@ -187,7 +194,7 @@ FEW = 3
 """So many events are read faster by this process than by new ones."""
 
 
-def _read(shelf: Path, events: Sequence[str]) -> Iterator[tuple[str, Any]]:
+def _read(shelf: Shelf, events: Sequence[str]) -> Iterator[tuple[str, Any]]:
     """Yield each event as it has been read, in no particular order."""
     if not events:
         return
@@ -195,14 +202,14 @@ def _read(shelf: Path, events: Sequence[str]) -> Iterator[tuple[str, Any]]:
 
     if len(events) <= FEW:
         for event in events:
-            yield event, read_event(str(shelf), event)
+            yield event, read_event(shelf, event)
         return
     from concurrent.futures import ProcessPoolExecutor, as_completed
 
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     workers = min(there or 1, len(events))
     with ProcessPoolExecutor(workers) as pool:
-        jobs = {pool.submit(read_event, str(shelf), event): event for event in events}
+        jobs = {pool.submit(read_event, shelf, event): event for event in events}
         try:
             for job in as_completed(jobs):
                 yield jobs[job], job.result()

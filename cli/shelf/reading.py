@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
@@ -13,8 +13,10 @@ from roundbook.cli.archive.opening import inspect_archive
 from roundbook.cli.desk.errors import of_the_system
 from roundbook.cli.desk.named_files import read_whole
 from roundbook.cli.folder.layout import store
+from roundbook.cli.folder.members import Anywhere
 from roundbook.cli.folder.opened_archive import is_archive, lay, read_archive
 from roundbook.cli.folder.people import book_or_none
+from roundbook.cli.folder.shelf import Shelf
 from roundbook.cli.tom.compare import compared, told_events
 from roundbook.cli.tom.read import telling_of
 from roundbook.cli.verify.inspect import Report, inspect, judged_by
@@ -31,6 +33,9 @@ from roundbook.projections.history.overview import Overview, overview
 from roundbook.projections.season.placings import Placing, PlayedMatch, ShelfEvent, What
 from roundbook.projections.standings.standings import Standing, standings
 
+if TYPE_CHECKING:
+    from roundbook.cli.folder.database import Hall
+
 
 class Reading(NamedTuple):
     """An event with its lines for the index."""
@@ -40,9 +45,11 @@ class Reading(NamedTuple):
     matches: tuple[PlayedMatch, ...] = ()
 
 
-def read_event(shelf: str, event: str) -> Reading:
+def read_event(shelf: Shelf, event: str) -> Reading:
     """Verify and read an event; one that cannot be read has its trouble in words."""
-    path = Path(shelf, event)
+    if not isinstance(shelf, Path):
+        return _in_database(shelf, event)
+    path = shelf / event
     what: What = "ledger" if path.is_dir() else "archive" if is_archive(path) else "file"
     try:
         if what == "file":
@@ -55,7 +62,15 @@ def read_event(shelf: str, event: str) -> Reading:
     return Reading(ShelfEvent(event=event, what=what, trouble=said.replace(f"{path}", event)))
 
 
-def _of_ledger(folder: Path, event: str) -> Reading:
+def _in_database(shelf: "Hall", event: str) -> Reading:
+    try:
+        with shelf.opened(event) as place:
+            return _of_ledger(place, event)
+    except Trouble as trouble:
+        return Reading(ShelfEvent(event=event, what="ledger", trouble=trouble.message))
+
+
+def _of_ledger(folder: Anywhere, event: str) -> Reading:
     report = inspect(folder)
     if report.wrong:
         return _unreliable(event, "ledger", report)

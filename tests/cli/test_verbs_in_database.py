@@ -73,7 +73,7 @@ WITHOUT_A_TOURNAMENT = {
     "propose",
     "rules",
     "schema",
-    *("shelf", "shelf find", "shelf player", "shelf points"),  # A folder of many.
+    *("shelf", "shelf find", "shelf player", "shelf points"),  # Many, in a folder or a database.
     "verdict",
 }
 
