@@ -79,6 +79,9 @@ class Hall(NamedTuple):
     only: str | None
     say: Say
 
+    def __str__(self) -> str:
+        return without_password(self.address)
+
     @property
     def whole(self) -> str:
         """The key of the database, the same for every user and spelling of the address."""

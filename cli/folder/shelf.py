@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
 from roundbook.cli.folder.layout import digest, own_home
-from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.folder.members import Anywhere, Place
 
 if TYPE_CHECKING:
     import sqlite3
@@ -64,11 +64,15 @@ def forget(folder: Anywhere) -> None:
             index.commit()
 
 
+def indices_at_home(place: Place) -> list[Path]:
+    """Return the indices of the database that a tournament is in, one for each user."""
+    return sorted((own_home() / INDICES).glob(f"{digest(place.around)}-*.sqlite"))
+
+
 def _indices(folder: Anywhere) -> Iterator[tuple[Path, str]]:
     """Yield the indices that may have lines of an event, and what they call it."""
     if not isinstance(folder, Path):
-        for file in sorted((own_home() / INDICES).glob(f"{digest(folder.around)}-*.sqlite")):
-            yield file, folder.name
+        yield from ((file, folder.name) for file in indices_at_home(folder))
         return
     here = folder.resolve()
     for shelf in [*here.parents][: DEEPEST + 1]:

@@ -21,7 +21,7 @@ from roundbook.cli.folder.shelf import DEEPEST, Shelf, index_of, take_out
 from roundbook.ledger.errors import Unreadable
 from roundbook.projections.season.placings import Placing, PlayedMatch, ShelfEvent
 
-FORM = 1
+FORM = 2
 """The form of the index; one of another form is made again."""
 
 ENDINGS = (".tdf", ".json", ".zip", ".zip.gz")
@@ -255,7 +255,7 @@ def relied_on(events: Iterable[ShelfEvent]) -> dict[str, ShelfEvent]:
     Damaged and unreadable ones do not count, nor does a file of which a ledger was made.
     """
     best: dict[str, ShelfEvent] = {}
-    sound = [one for one in events if one.trouble is None]
+    sound = [one for one in events if one.trouble is None and one.what != "parcel"]
     ledgers = {one.told for one in sound if one.told}
     for one in sorted(sound, key=lambda one: (-one.entries, one.what != "ledger", one.event)):
         if one.what != "file" or one.same not in ledgers:
@@ -265,9 +265,9 @@ def relied_on(events: Iterable[ShelfEvent]) -> dict[str, ShelfEvent]:
 
 def placings_of(index: sqlite3.Connection, events: Iterable[str]) -> list[Placing]:
     """Return everybody's placings at these events."""
-    wanted = set(events)
+    wanted, decode = set(events), msgspec.json.Decoder(Placing).decode
     rows = index.execute("SELECT event, told FROM placings ORDER BY event, player")
-    return _lines(((told,) for event, told in rows if event in wanted), Placing)
+    return [decode(told) for event, told in rows if event in wanted]
 
 
 def people_called(index: sqlite3.Connection, text: str) -> list[Placing]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
+from zipfile import BadZipFile, ZipFile
 
 from msgspec.structs import replace
 
@@ -12,7 +13,7 @@ from roundbook.cli.archive.contents import recorded
 from roundbook.cli.archive.opening import inspect_archive
 from roundbook.cli.desk.errors import of_the_system
 from roundbook.cli.desk.named_files import read_whole
-from roundbook.cli.folder.layout import store
+from roundbook.cli.folder.layout import ARCHIVES, store
 from roundbook.cli.folder.members import Anywhere
 from roundbook.cli.folder.opened_archive import is_archive, lay, read_archive
 from roundbook.cli.folder.people import book_or_none
@@ -29,8 +30,10 @@ from roundbook.ledger.record.entry import Entry, each_event, entries_of
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId
+from roundbook.ledger.text import has_extension
 from roundbook.projections.history.overview import Overview, overview
-from roundbook.projections.season.placings import Placing, PlayedMatch, ShelfEvent, What
+from roundbook.projections.history.requests import Request, requests
+from roundbook.projections.season.placings import AskedFor, Placing, PlayedMatch, ShelfEvent, What
 from roundbook.projections.standings.standings import Standing, standings
 
 if TYPE_CHECKING:
@@ -80,6 +83,15 @@ def _of_ledger(folder: Anywhere, event: str) -> Reading:
 
 
 def _of_archive(file: Path, event: str) -> Reading:
+    if inside := _parcel(file):
+        return Reading(
+            ShelfEvent(
+                event=event,
+                what="parcel",
+                title=f"{counted(inside, 'event')} handed over as one",
+                level="parcel",
+            )
+        )
     report = inspect_archive(file)
     if report.wrong:
         return _unreliable(event, "archive", report)
@@ -91,6 +103,16 @@ def _of_archive(file: Path, event: str) -> Reading:
         lay({each: members[each] for each in members if each in what.files()}, folder)
         rules, book = judged_by(folder, entries), book_or_none(folder, [])
     return _told(event, "archive", report, entries, rules, book)
+
+
+def _parcel(file: Path) -> int:
+    """Return how many archives a file contains that were handed over as one; 0 if it is none."""
+    try:
+        with ZipFile(file) as parcel:
+            names = parcel.namelist()
+    except (BadZipFile, ValueError):
+        return 0
+    return len(names) if all(has_extension(name, *ARCHIVES) for name in names) else 0
 
 
 def _unreliable(event: str, what: What, report: Report) -> Reading:
@@ -125,6 +147,7 @@ def _told(
         entries=len(entries),
         keep_until=str(known.keep_until) if known.keep_until else None,
         requests_open=known.requests_open,
+        requests=tuple(_asked_for(one) for one in requests(entries)),
         erased=known.erased,
         named=len(book.players),
         gone=tuple(player for player in t.players if player in t.erased),
@@ -138,6 +161,14 @@ def _told(
         tuple(_placings(about, known, t, placed, book)),
         tuple(_matches(event, t, _entries_of_results(entries))),
     )
+
+
+def _asked_for(one: Request) -> AskedFor:
+    told = AskedFor(number=one.number, at=one.at, source=one.source, reference=one.reference)
+    by = one.answer
+    if by is None:
+        return told
+    return replace(told, answered=by.at, seq=by.seq, sha256=by.sha256, size=by.size)
 
 
 def _placings(

@@ -26,6 +26,7 @@ TAKES_AWAY = {
     "cli/folder/database.py": "the same of what lies in a database",
     "cli/folder/publish.py": "partial tiles in a published copy, once the full tile is there",
     "cli/folder/shelf.py": "an event from the index of a shelf, once a name in it was erased",
+    "cli/folder/known_people.py": "the book of people over events, when its owner ends it",
     "cli/shelf/index.py": "an index of another form, which is made again",
     "cli/folder/secrets.py": "a chain of secrets that no ledger speaks of",
     "cli/folder/appearance.py": "the logo, when the organiser takes it back",
