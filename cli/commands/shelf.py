@@ -28,11 +28,14 @@ from roundbook.cli.shelf.questions import (
     ShelfAnswer,
     ShelfDue,
     due,
+    event_cells,
+    found_cells,
     found_in,
     history,
     indexed,
     line_cells,
     listed,
+    moved_pairs,
     of_player,
     refuse_single,
     rule_in,
@@ -109,9 +112,7 @@ def _list(folder: Shelf, *, again: bool, as_csv: bool, as_json: bool, plain: boo
         say_answer(ShelfAnswer(day=today(), read=read, events=found))
         return
     if as_csv:
-        _say_csv(
-            [{**to_builtins(one.event), "counts": one.counts, "due": one.due} for one in found]
-        )
+        _say_csv([event_cells(one) for one in found])
         return
     if not found:
         echo("there is no event here.")
@@ -304,16 +305,11 @@ def _say_table(rule: PointsRule, lines: Sequence[Line], *, plain: bool) -> None:
 
 def _say_moved(before: Sequence[Line], now: Sequence[Line]) -> None:
     """Print why places differ between two rules; nothing of people whose place is the same."""
-    old = {(line.division, line.who): line for line in before}
-    new = {(line.division, line.who): line for line in now}
-    told = 0
-    for key in dict.fromkeys((*new, *old)):
-        one, other = old.get(key), new.get(key)
-        if one is None or other is None or one.place != other.place:
-            told += 1
-            for each in moved(one, other):
-                echo(shown(each))
-    if not told:
+    pairs = [*moved_pairs(before, now)]
+    for one, other in pairs:
+        for each in moved(one, other):
+            echo(shown(each))
+    if not pairs:
         echo("no place has moved.")
 
 
@@ -332,16 +328,12 @@ def find(text: str, folder: Shelf, *, as_csv: bool, as_json: bool, plain: bool) 
     if as_json:
         say_answer(found)
         return
-    rows = [["event", one.event, one.title, one.end or ""] for one in found.events]
-    rows += [["player", one.who, one.name, one.event] for one in found.people]
+    rows = found_cells(found)
     if as_csv:
-        _say_csv([dict(zip(("what", "where", "name", "at"), row, strict=True)) for row in rows])
+        _say_csv(rows)
     elif rows:
-        show(
-            tuple(Column(name, wraps=True) for name in ("What", "Where", "Name", "At")),
-            rows,
-            plain=plain,
-        )
+        columns = tuple(Column(name.capitalize(), wraps=True) for name in rows[0])
+        show(columns, [[*row.values()] for row in rows], plain=plain)
     else:
         echo("nothing was found.")
 

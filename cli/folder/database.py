@@ -327,6 +327,11 @@ class ServedDatabase:
         """Return the whole database, if this is one of its tournaments."""
         return (ServedDatabase(self._hall._replace(only=None)),) if self._name else ()
 
+    @property
+    def shelf(self) -> Hall:
+        """Return the database."""
+        return self._hall
+
     def tournaments(self) -> list[DatabasePlace]:
         """Return the known tournaments; they share one connection for reading."""
         return [self._hall.place(name, self._shared) for name in self._known]

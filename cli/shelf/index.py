@@ -7,7 +7,7 @@ deleted at any time.
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -138,10 +138,17 @@ def _opened(file: Path) -> sqlite3.Connection:
     return index
 
 
-def bring_up_to_date(index: sqlite3.Connection, shelf: Shelf, *, again: bool = False) -> Indexed:
+Watch = Callable[[int, int], object]
+"""What is told after each event how many have been read, and of how many."""
+
+
+def bring_up_to_date(
+    index: sqlite3.Connection, shelf: Shelf, *, again: bool = False, watch: Watch | None = None
+) -> Indexed:
     """Read every event that is new or looks different, on all processors; `again` reads all.
 
-    Each event is kept as soon as it is read, so an interrupted run continues where it stopped.
+    Each event is kept as soon as it is read, so an interrupted run continues where it stopped. With
+    a `watch`, this process alone reads one after the other, so that it can do other things as well.
     """
     now = looks(shelf)
     known = dict(index.execute("SELECT event, looks FROM events"))
@@ -151,16 +158,25 @@ def bring_up_to_date(index: sqlite3.Connection, shelf: Shelf, *, again: bool = F
     index.commit()
     changed = [event for event in now if again or known.get(event) != now[event]]
     if changed:
-        _bring_in(index, shelf, now, changed)
+        _bring_in(index, shelf, now, changed, watch)
     return Indexed(read=len(changed), gone=len(gone))
 
 
 def _bring_in(
-    index: sqlite3.Connection, shelf: Shelf, now: Mapping[str, str], changed: Sequence[str]
+    index: sqlite3.Connection,
+    shelf: Shelf,
+    now: Mapping[str, str],
+    changed: Sequence[str],
+    watch: Watch | None,
 ) -> None:
     from roundbook.cli.desk.batch import progress  # It loads what opens a tournament.
 
-    for event, lines in progress(_read(shelf, changed), "events", len(changed)):
+    read = _read(shelf, changed, alone=watch is not None)
+    for done, (event, lines) in enumerate(
+        read if watch else progress(read, "events", len(changed)), start=1
+    ):
+        if watch:
+            watch(done, len(changed))
         take_out(index, event)
         _put(index, now[event], lines)
         index.commit()
@@ -194,13 +210,13 @@ FEW = 3
 """So many events are read faster by this process than by new ones."""
 
 
-def _read(shelf: Shelf, events: Sequence[str]) -> Iterator[tuple[str, Any]]:
+def _read(shelf: Shelf, events: Sequence[str], *, alone: bool = False) -> Iterator[tuple[str, Any]]:
     """Yield each event as it has been read, in no particular order."""
     if not events:
         return
     from roundbook.cli.shelf.reading import read_event  # It loads every reader.
 
-    if len(events) <= FEW:
+    if alone or len(events) <= FEW:
         for event in events:
             yield event, read_event(shelf, event)
         return

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from roundbook.cli.folder.known_people import KnownPerson, read_known
 from roundbook.cli.folder.layout import is_folder, is_tournament, no_ledger
@@ -255,6 +255,32 @@ def line_cells(line: Line) -> dict[str, Any]:
         "points": line.points,
         "events": line.events,
     }
+
+
+def event_cells(one: ListedEvent) -> dict[str, Any]:
+    """Return an event as cells; its requests are lines of another table."""
+    cells = to_builtins(one.event)
+    del cells["requests"], cells["gone"]
+    return {**cells, "counts": one.counts, "due": one.due}
+
+
+def moved_pairs(
+    before: Iterable[Line], now: Iterable[Line]
+) -> Iterator[tuple[Line | None, Line | None]]:
+    """Yield the lines under two rules of everybody whose place differs."""
+    old = {(line.division, line.who): line for line in before}
+    new = {(line.division, line.who): line for line in now}
+    for key in dict.fromkeys((*new, *old)):
+        one, other = old.get(key), new.get(key)
+        if one is None or other is None or one.place != other.place:
+            yield one, other
+
+
+def found_cells(found: FoundOnShelf) -> list[dict[str, Any]]:
+    """Return what was found as cells: what it is, where, its name, and the day or the event."""
+    rows = [("event", one.event, one.title, one.end or "") for one in found.events]
+    rows += [("player", one.who, one.name, one.event) for one in found.people]
+    return [dict(zip(("what", "where", "name", "at"), row, strict=True)) for row in rows]
 
 
 def found_in(index: "sqlite3.Connection", text: str) -> FoundOnShelf:

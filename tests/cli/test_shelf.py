@@ -210,8 +210,8 @@ def test_an_interrupted_index_continues_where_it_stopped(
 ) -> None:
     whole = shelf_index._read
 
-    def torn(shelf: Path, events: Any) -> Iterator[Any]:
-        yield next(iter(whole(shelf, events)))
+    def torn(shelf: Path, events: Any, *, alone: bool) -> Iterator[Any]:
+        yield next(iter(whole(shelf, events, alone=alone)))
         raise KeyboardInterrupt
 
     monkeypatch.setattr(shelf_index, "_read", torn)
