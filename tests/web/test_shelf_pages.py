@@ -144,3 +144,24 @@ def test_only_the_organiser_of_all_sees_the_shelf(
     visitor.come_in(seat, **more)
     assert visitor.get("/desk/shelf").status_code == 403
     assert not (line.folder.parent / INDEX).exists()
+
+
+@pytest.mark.rule("A-43")
+def test_the_young_are_shown_as_their_event_shows_them(visitor: Visitor, line: Line) -> None:
+    """By initial, since nobody chose otherwise for them; the Player ID is for the organiser."""
+    line.start()
+    for number, name in enumerate(("Mia Young", "Tom Small", "Eva Short", "Jon Little")):
+        line("register", name, "--birth-year", 2017, "--id", f"8100{number}")
+    line.first_round()
+    for match in ("junior-1-1", "junior-1-2"):
+        line("report", match, "1")
+    line.close("--end", "2026-03-07")
+    public = visitor.get("/t/cup/standings").text
+    assert ("Mia Y." in public, "Mia Young" in public) == (True, False)
+    visitor.come_in(AccessRole.ORGANISER)
+    for path in ("/player?who=81000", "/player?who=81001", "/find?text=mia"):
+        for form in ("", "&as=json", "&as=csv"):
+            said = visitor.get(f"/desk/shelf{path}{form}").text
+            assert "Young" not in said
+    shown = visitor.get("/desk/shelf/player?who=81000").text
+    assert ("Mia Y." in shown, "/t/cup" in shown) == (True, True)

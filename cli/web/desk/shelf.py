@@ -134,6 +134,16 @@ def _reader(request: Request) -> ShelfReader:
     return reader
 
 
+def _desks(every: TournamentFolder, shelf: Shelf) -> dict[str, str]:
+    """Return the names in addresses of the events that are served, by their names on the shelf."""
+    return {
+        place.relative_to(shelf).as_posix()
+        if isinstance(place, Path) and isinstance(shelf, Path)
+        else place.name: slug
+        for slug, place in every.folders.items()
+    }
+
+
 class Answer(NamedTuple):
     """What a page shows, for programs: as a value, and as rows."""
 
@@ -192,6 +202,7 @@ async def _answered(request: Request, template: str, words: Sequence[str], look:
         status=422 if wrong else 200,
         session=session,
         here=request.url.path,
+        desks=_desks(tournaments_of(request), reader.shelf),
         to_come=page.to_come,
         wrong=wrong,
         asks={name: asks.word(name) for name in words},
