@@ -1,18 +1,16 @@
 """The file of a shelf's index: in the folder that holds the events, or at home for a database."""
 
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import AbstractContextManager, closing, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, Protocol
 
 from roundbook.cli.folder.layout import digest, own_home
 from roundbook.cli.folder.members import Anywhere, Place
 
 if TYPE_CHECKING:
     import sqlite3
-
-    from roundbook.cli.folder.database import Hall
 
 INDEX = ".roundbook-shelf.sqlite"
 """The name of the index; it is for its owner only, because it contains names."""
@@ -26,7 +24,39 @@ DEEPEST = 3
 TABLES = ("placings", "matches", "events")
 """The tables with lines of an event, whose `event` is its path below the shelf."""
 
-Shelf = Union[Path, "Hall"]
+
+class Elsewhere(Protocol):
+    """Many events that are not in a folder: those in a database."""
+
+    @property
+    def whole(self) -> str:
+        """The key of the database, the same for every user and spelling of the address."""
+        ...
+
+    @property
+    def user(self) -> str:
+        """The user of the database, who may be one that does not see names."""
+        ...
+
+    @property
+    def only(self) -> str | None:
+        """The only tournament that was named, if it is not about all."""
+        ...
+
+    def address_of(self, name: str) -> str:
+        """Return the address of a tournament as people write it."""
+        ...
+
+    def looks(self) -> dict[str, str]:
+        """Return what each tournament looks like, which any change alters."""
+        ...
+
+    def opened(self, name: str) -> AbstractContextManager[Place]:
+        """Open the place of one of its tournaments with a connection of its own."""
+        ...
+
+
+Shelf = Path | Elsewhere
 """Many events together: those in a folder, or those in a database."""
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile
 
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from roundbook.cli.folder.layout import ARCHIVES, store
 from roundbook.cli.folder.members import Anywhere
 from roundbook.cli.folder.opened_archive import is_archive, lay, read_archive
 from roundbook.cli.folder.people import book_or_none
-from roundbook.cli.folder.shelf import Shelf
+from roundbook.cli.folder.shelf import Elsewhere, Shelf
 from roundbook.cli.tom.compare import compared, told_events
 from roundbook.cli.tom.read import telling_of
 from roundbook.cli.verify.inspect import Report, inspect, judged_by
@@ -35,9 +35,6 @@ from roundbook.projections.history.overview import Overview, overview
 from roundbook.projections.history.requests import Request, requests
 from roundbook.projections.season.placings import AskedFor, Placing, PlayedMatch, ShelfEvent, What
 from roundbook.projections.standings.standings import Standing, standings
-
-if TYPE_CHECKING:
-    from roundbook.cli.folder.database import Hall
 
 
 class Reading(NamedTuple):
@@ -65,7 +62,7 @@ def read_event(shelf: Shelf, event: str) -> Reading:
     return Reading(ShelfEvent(event=event, what=what, trouble=said.replace(f"{path}", event)))
 
 
-def _in_database(shelf: "Hall", event: str) -> Reading:
+def _in_database(shelf: Elsewhere, event: str) -> Reading:
     try:
         with shelf.opened(event) as place:
             return _of_ledger(place, event)
