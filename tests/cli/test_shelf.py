@@ -6,6 +6,7 @@ import sqlite3
 import stat
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -271,3 +272,30 @@ def test_the_rule_of_the_page_is_complete(here: Path, few: Season) -> None:
     dated = {who for event in ("cup-0001", "cup-0002.zip") for who in few.places[event]}
     assert {line["who"] for line in table["lines"]} == dated
     assert max(line["points"] for line in table["lines"]) >= 50
+
+
+@pytest.mark.parametrize(("processors", "wanted"), [(2, 2), (64, 8)])
+def test_many_events_are_indexed_on_all_processors(
+    here: Path, monkeypatch: pytest.MonkeyPatch, processors: int, wanted: int
+) -> None:
+    """As many processes as there are processors, or events; the index is that of one process."""
+    invent(here, 8)
+    roundbook("shelf", code=0)
+    asked: list[int] = []
+
+    class Counted(ThreadPoolExecutor):
+        def __init__(self, workers: int) -> None:
+            asked.append(workers)
+            super().__init__(workers)
+
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Counted)
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: range(processors), raising=False)
+    alone = lines(here)
+    assert roundbook("shelf", "--again", "--json", code=0).data["read"] == 8
+    assert (asked, lines(here)) == ([wanted], alone)
+
+
+def test_how_far_the_index_is_stands_on_the_terminal(here: Path) -> None:
+    invent(here, 5)
+    said = roundbook("shelf", at_terminal=True, code=0)
+    assert "5 of 5 events" in said.err

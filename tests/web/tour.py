@@ -26,7 +26,7 @@ TOUR: dict[str, tuple[str, ...]] = {
     "/doors": ("/doors",),
     "/desk": ("/desk",),
     "/desk/shelf": ("/desk/shelf",),
-    "/desk/shelf/player": ("/desk/shelf/player", "/desk/shelf/player?who=nobody"),
+    "/desk/shelf/player": ("/desk/shelf/player",),
     "/desk/shelf/points": ("/desk/shelf/points",),
     "/desk/shelf/find": ("/desk/shelf/find", "/desk/shelf/find?text=a"),
     "/t/{slug}": ("/t/empty", "/t/running", "/t/over"),
