@@ -5,11 +5,14 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from datetime import date
 
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from roundbook.cli.acts.flights import joins
 from roundbook.cli.acts.people import MISSING, Arrival, Told, admit, arrival, newcomer, refuse
 from roundbook.cli.args.players import find_player, index_of, is_number, key_of
+from roundbook.cli.desk.clock import today
 from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.folder.known_people import known_with
 from roundbook.ledger.errors import Hint, Misuse, Refused, advice, do, option
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
@@ -246,6 +249,7 @@ def _arrival(ctx: WriteContext, who: Newcomer) -> Arrival:
 
     A player who dropped, or was left out of round 1 as absent, returns under the old number.
     """
+    who = _filled_in(ctx, who)
     person = _person(who)
     try:
         one = newcomer(ctx, person, who.division, display=who.display, parent=who.parent)
@@ -259,6 +263,22 @@ def _arrival(ctx: WriteContext, who: Newcomer) -> Arrival:
         back = by_number or _out_before(ctx, one)
         _refuse_listed(ctx, back, "a Player ID ({})", "--id")
     return one
+
+
+def _filled_in(ctx: WriteContext, who: Newcomer) -> Newcomer:
+    """Return a newcomer with what the book of people over events knows about the Player ID.
+
+    The ID may stand in place of the name.
+    """
+    known = known_with(ctx.venue.folder, who.id or who.name, today())
+    if known is None:
+        return who
+    who = replace(who, id=known.id, name=known.name if who.name == known.id else who.name)
+    if who.birth_year or who.birth_date or known.birth_year is None:
+        return who
+    if known.birthday is None:
+        return replace(who, birth_year=known.birth_year)
+    return replace(who, birth_date=date.fromisoformat(f"{known.birth_year}-{known.birthday}"))
 
 
 def _person(who: Newcomer) -> Person:

@@ -33,7 +33,7 @@ from roundbook.ledger.rulesets.released import EDITIONS, digests, text
 from roundbook.ledger.rulesets.ruleset import LOCK_OF_TOP, Ruleset, parse
 from roundbook.ledger.signature_verdict import SENTENCES, keys_named
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.projections.reports import export_tables as forms
+from roundbook.projections.reports import cells as forms
 from roundbook.projections.reports.export_tables import matches, places
 from roundbook.projections.reports.remarks import decided
 from roundbook.projections.standings.shown import settled

@@ -66,6 +66,14 @@ def option(*names: str, **words: Any) -> Callable[[Command], Command]:
     return click.option(*names, cls=SharedOption, **words)
 
 
+_AS_JSON = {"is_flag": True, "help": "Print the output as JSON."}
+_PLAIN = {"is_flag": True, "help": "Plain aligned text, without colour or lines."}
+AS_JSON = click.option("--json", "as_json", **_AS_JSON)  # type: ignore[arg-type]
+PLAIN = click.option("--plain", **_PLAIN)  # type: ignore[arg-type]
+SHARED_AS_JSON = option("--json", "as_json", **_AS_JSON)
+SHARED_PLAIN = option("--plain", **_PLAIN)
+
+
 def write_page(
     ctx: click.Context,
     sets: Iterable[tuple[str, click.Command, str]],

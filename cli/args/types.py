@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 import click
 
 from roundbook.ledger.errors import Misuse
-from roundbook.ledger.people.book import has_hidden, tidy_name
+from roundbook.ledger.people.tidy_names import has_hidden, tidy_name
 from roundbook.ledger.terms import (
     MAX_TEXT,
     Division,

@@ -13,7 +13,7 @@ from roundbook.ledger.phrases import counted
 from roundbook.projections.compare.edition_search import EditionFound
 from roundbook.projections.compare.pairing_quality import Judged
 from roundbook.projections.reports.api.compared import ComparedFile
-from roundbook.projections.reports.export_tables import Cell
+from roundbook.projections.reports.cells import Cell
 from roundbook.projections.reports.text import review
 from roundbook.projections.reports.text.tables import WIDTH, Column, wrapped
 

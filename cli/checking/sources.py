@@ -27,10 +27,10 @@ from roundbook.cli.checking.findings import (
     of_years,
 )
 from roundbook.cli.checking.report import OurStandings
-from roundbook.cli.desk.command import as_shown, is_address, named
+from roundbook.cli.desk.command import as_shown, named
 from roundbook.cli.desk.read import read_ledger
 from roundbook.cli.desk.venue import now
-from roundbook.cli.folder.layout import ARCHIVES, is_folder, is_taken, no_ledger
+from roundbook.cli.folder.layout import ARCHIVES, is_address, is_folder, is_taken, no_ledger
 from roundbook.cli.folder.opened_archive import is_archive, lay, read_archive
 from roundbook.cli.folder.people import read_book
 from roundbook.cli.tom import compare
@@ -51,7 +51,8 @@ from roundbook.projections.compare.edition_search import PublishedCase
 from roundbook.projections.compare.pairing_quality import Judged, review_events
 from roundbook.projections.compare.pairing_quality import review as review_pairing_quality
 from roundbook.projections.reports.api.compared import compared_file
-from roundbook.projections.reports.export_tables import Cell, places
+from roundbook.projections.reports.cells import Cell
+from roundbook.projections.reports.export_tables import places
 from roundbook.projections.reports.text import review
 from roundbook.projections.rules_in_force import checks
 from roundbook.projections.standings.standings import Standing, standings

@@ -39,7 +39,7 @@ from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.released import EDITIONS
 from roundbook.ledger.text import has_extension
 from roundbook.projections.compare.edition_search import PublishedCase, find_edition
-from roundbook.projections.reports.export_tables import csv_bytes
+from roundbook.projections.reports.cells import csv_bytes
 
 Found = TypeVar("Found")
 

@@ -7,9 +7,8 @@ import click
 from msgspec import Struct
 
 from roundbook.cli.commands.proof import read_head
-from roundbook.cli.desk.command import FILE
 from roundbook.cli.desk.errors import FOUND
-from roundbook.cli.desk.named_files import read_whole
+from roundbook.cli.desk.named_files import FILE, read_whole
 from roundbook.cli.desk.read import AS_JSON, say_answer
 from roundbook.ledger.proofs.checkpoints import vouchers
 from roundbook.ledger.proofs.entries import read_proof

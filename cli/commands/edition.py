@@ -10,9 +10,8 @@ import msgspec
 from msgspec import Struct
 
 from roundbook.cli.args.types import WordsType, quoted
-from roundbook.cli.desk.command import FILE
 from roundbook.cli.desk.errors import FOUND, shown
-from roundbook.cli.desk.named_files import read_whole, write_file
+from roundbook.cli.desk.named_files import FILE, read_whole, write_file
 from roundbook.cli.desk.output import as_typed, echo
 from roundbook.cli.desk.read import AS_JSON, PLAIN, say_answer
 from roundbook.cli.desk.venue import refuse_files

@@ -80,6 +80,7 @@ def share(name: str, what: str) -> Callable[[Callable[..., Any]], Callable[..., 
     show_default=True,
     help="The random seed: any text.",
 )
+@click.option("--season", type=WordsType(200), help="A season, any text, whose people come again.")
 @AS_JSON
 def command(folder: Anywhere, *, as_json: bool, **asked: Any) -> None:
     r"""Make a ledger of an event that never took place, in the new folder DIR.
@@ -93,10 +94,13 @@ def command(folder: Anywhere, *, as_json: bool, **asked: Any) -> None:
       roundbook lab generate --players 64 --ties 0.05 --drops 0.05 big-cup
     """
     players, divisions = asked.pop("players"), asked.pop("divisions")
+    season = asked.pop("season")
+    if season is not None:  # Events of two seasons differ, also under the same seed.
+        asked["seed"] = f"{asked['seed']} of {season}"
     plan = Plan(divisions=_divisions(players, divisions), **asked)
     refuse_taken(folder)
     store = MemoryStore()
-    desk, book = _played(plan, store)
+    desk, book = _played(plan, store, season)
     with founding(folder, book, Operator()):
         keep_book(folder, book)
         store_of(folder).append(store.lines(), after=0)
@@ -141,10 +145,10 @@ def _divisions(players: int | None, text: str | None) -> dict[Division, int]:
     return dict(zip(AGES, numbers, strict=True))
 
 
-def _played(plan: Plan, store: MemoryStore) -> tuple[Desk, Book]:
+def _played(plan: Plan, store: MemoryStore, season: str | None = None) -> tuple[Desk, Book]:
     """Play the event at its own desk; the clock and all random choices come from the seed."""
     rules = released.load(released.DEFAULT)
-    comers, names = cast(plan, rules)
+    comers, names = cast(plan, rules, season)
     book, hand = names.with_hand(Operator().name)
     book = book.with_staff(hand, packed(plan.dice.throw("salt", hand)))
     clock = datetime.combine(plan.day, time(9), UTC)

@@ -11,9 +11,9 @@ from roundbook.cli.acts.opening import REGIONS
 from roundbook.cli.args.shared_options import option
 from roundbook.cli.args.types import DATE, EnumType, WordsType, quoted, typed_as
 from roundbook.cli.desk.ask import answered, at_terminal
-from roundbook.cli.desk.command import FILE, PLACE, before_there_is_a_desk, gathered, say_done
+from roundbook.cli.desk.command import PLACE, before_there_is_a_desk, gathered, say_done
 from roundbook.cli.desk.errors import in_words_of
-from roundbook.cli.desk.named_files import read_whole
+from roundbook.cli.desk.named_files import FILE, read_whole
 from roundbook.cli.desk.output import as_typed
 from roundbook.cli.desk.venue import CommandOptions, rehearsal, today
 from roundbook.cli.desk.write import WriteContext

@@ -5,8 +5,9 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from roundbook.cli.desk.command import FILE, FOLDER
+from roundbook.cli.desk.command import FOLDER
 from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.named_files import FILE
 from roundbook.cli.desk.output import as_typed
 from roundbook.cli.desk.read import AS_JSON, say_answer
 from roundbook.cli.folder.layout import refuse_full

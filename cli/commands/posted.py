@@ -5,9 +5,8 @@ from pathlib import Path
 import click
 
 from roundbook.cli.desk import errors
-from roundbook.cli.desk.command import FILE
 from roundbook.cli.desk.errors import shown
-from roundbook.cli.desk.named_files import digest_of, write_file
+from roundbook.cli.desk.named_files import FILE, digest_of, write_file
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.printing.paper import PdfRequest, on_paper, taken

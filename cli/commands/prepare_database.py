@@ -3,10 +3,11 @@
 import click
 from msgspec import Struct
 
-from roundbook.cli.desk.command import announce, is_address
+from roundbook.cli.desk.command import announce
 from roundbook.cli.desk.errors import shown
 from roundbook.cli.desk.output import as_typed, echo
 from roundbook.cli.desk.read import AS_JSON, say_answer
+from roundbook.cli.folder.layout import is_address
 from roundbook.ledger.optional_packages import missing
 
 

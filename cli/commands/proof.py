@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-from roundbook.cli.desk.command import FILE
-from roundbook.cli.desk.named_files import read_whole, write_file
+from roundbook.cli.desk.named_files import FILE, read_whole, write_file
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.desk.write import serves_files

@@ -8,10 +8,10 @@ import click
 from roundbook.cli.acts import closing as acts
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.types import WORDS
-from roundbook.cli.desk.command import FILE, PLACE, at_desk
+from roundbook.cli.desk.command import PLACE, at_desk
 from roundbook.cli.desk.errors import command as command_line
 from roundbook.cli.desk.errors import in_words_of, shown
-from roundbook.cli.desk.named_files import digest_of, read_whole
+from roundbook.cli.desk.named_files import FILE, digest_of, read_whole
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import ReadContext, at_ledger, ledger_of, say_answer
 from roundbook.cli.desk.venue import today

@@ -7,8 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.args.shared_options import PASSPHRASE_FILE, asked
-from roundbook.cli.desk.command import FILE, PLACE
+from roundbook.cli.desk.command import PLACE
 from roundbook.cli.desk.errors import shown
+from roundbook.cli.desk.named_files import FILE
 from roundbook.cli.desk.output import as_typed, echo
 from roundbook.cli.desk.read import AS_JSON, say_answer
 from roundbook.cli.desk.venue import CommandOptions, Operator, Venue, venue

@@ -25,7 +25,6 @@ from roundbook.cli.commands.plugins import Plugins
 from roundbook.cli.commands.prepare_database import DatabasePrepared
 from roundbook.cli.commands.restore import BackupRestored
 from roundbook.cli.commands.rules import RulesFound
-from roundbook.cli.commands.shelf import FoundOnShelf, PlayerHistory, SeasonTable, ShelfAnswer
 from roundbook.cli.commands.team import SeatsFound, TeamsFound
 from roundbook.cli.commands.tournaments import FoundLedgers
 from roundbook.cli.commands.transfer import TournamentTransferred
@@ -36,6 +35,15 @@ from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import AS_JSON, say_answer
 from roundbook.cli.desk.write import serves
 from roundbook.cli.printing.paper import PdfWritten
+from roundbook.cli.shelf.handing_over import HandedOver
+from roundbook.cli.shelf.questions import (
+    FoundOnShelf,
+    PeopleKept,
+    PlayerHistory,
+    SeasonTable,
+    ShelfAnswer,
+    ShelfDue,
+)
 from roundbook.cli.terminal.verdict import VerdictAnswer
 from roundbook.cli.verify.inspect import Report
 from roundbook.ledger.decks.pools import CardPool
@@ -126,7 +134,10 @@ ANSWERS: dict[str, type[Struct]] = PUBLIC | {
     "team-list": TeamsFound,
     "team-seats": SeatsFound,
     "shelf": ShelfAnswer,
+    "shelf-due": ShelfDue,
     "shelf-find": FoundOnShelf,
+    "shelf-hand-over": HandedOver,
+    "shelf-people": PeopleKept,
     "shelf-player": PlayerHistory,
     "shelf-points": SeasonTable,
     "status": status.EventStatus,

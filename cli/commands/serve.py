@@ -10,7 +10,8 @@ import click
 
 from roundbook.cli.args.shared_options import OfPlaces
 from roundbook.cli.args.types import typed_as
-from roundbook.cli.desk.command import FILE, SERVED
+from roundbook.cli.desk.command import SERVED
+from roundbook.cli.desk.named_files import FILE
 from roundbook.cli.desk.venue import now, random_bytes
 from roundbook.cli.folder.layout import is_folder, own_home
 from roundbook.ledger.errors import Unreadable

@@ -1,118 +1,77 @@
 """Look at many events in one folder: what is due, a player's history, season points."""
 
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from datetime import date
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
-from msgspec import Struct, to_builtins
+from msgspec import to_builtins
+from msgspec.structs import replace
 
-from roundbook.cli.args.types import WORDS
-from roundbook.cli.desk.command import FILE
+from roundbook.cli.args.shared_options import AS_JSON, PLAIN
+from roundbook.cli.args.types import DATE, NAME, WORDS
+from roundbook.cli.desk.clock import today
 from roundbook.cli.desk.errors import command as command_line
 from roundbook.cli.desk.errors import shown
-from roundbook.cli.desk.named_files import read_whole
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.read import AS_JSON, PLAIN, say_answer
-from roundbook.cli.desk.venue import today
-from roundbook.cli.folder.layout import is_folder, is_tournament, no_ledger
-from roundbook.cli.folder.shelf import path_of
+from roundbook.cli.desk.named_files import FILE, read_whole
+from roundbook.cli.desk.output import echo, say_answer
+from roundbook.cli.folder.known_people import end_known, forget_in, keep_known, read_known
+from roundbook.cli.folder.layout import is_address
+from roundbook.cli.folder.shelf import Shelf, path_of
+from roundbook.cli.shelf.questions import (
+    AskedAt,
+    ListedEvent,
+    PeopleKept,
+    PlayerHistory,
+    ShelfAnswer,
+    ShelfDue,
+    due,
+    event_cells,
+    found_cells,
+    found_in,
+    history,
+    indexed,
+    line_cells,
+    listed,
+    moved_pairs,
+    of_player,
+    refuse_single,
+    rule_in,
+    table,
+)
 from roundbook.cli.terminal.tables import show
 from roundbook.cli.verbs import CommandGroup
-from roundbook.ledger.errors import Refused, Unreadable, advice, do
+from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.phrases import counted
-from roundbook.projections.reports.export_tables import csv_bytes
+from roundbook.projections.reports.cells import csv_bytes
 from roundbook.projections.reports.text.tables import Column
-from roundbook.projections.season.placings import Met, Placing, ShelfEvent, head_to_head
-from roundbook.projections.season.points import (
-    Line,
-    PointsRule,
-    in_words,
-    moved,
-    read_rule,
-    season_table,
-)
+from roundbook.projections.season.points import Line, PointsRule, in_words, moved
 
-if TYPE_CHECKING:
-    import sqlite3
+
+class ShelfType(click.Path):
+    """A folder that holds events, or the address of a database."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the folder or the database."""
+        if isinstance(value, str) and is_address(value):
+            from roundbook.cli.desk.command import hall  # It loads what opens a tournament.
+
+            return hall(value)
+        return super().convert(value, param, ctx)
+
 
 DIR = click.option(
     "-C",
     "folder",
     metavar="DIR",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=ShelfType(path_type=Path, file_okay=False),
     default=Path(),
-    help="The folder that holds the events.  [default: this folder]",
+    help="Where the events are.  [default: this folder]",
 )
 AS_CSV = click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV.")
-AGAIN = click.option(
-    "--again", is_flag=True, help="Verify every event again, not only those that have changed."
-)
-
-
-class ListedEvent(Struct, frozen=True, kw_only=True):
-    """An event of a shelf; it `counts` unless it is damaged, or a shorter copy of another one.
-
-    It is `due` if results need no longer be kept, and names still are.
-    """
-
-    event: ShelfEvent
-    counts: bool
-    due: bool
-
-
-class ShelfAnswer(Struct, frozen=True, kw_only=True):
-    """All events of a shelf, as of a day; `read` of them were new or had changed."""
-
-    day: date
-    read: int
-    events: tuple[ListedEvent, ...]
-
-
-class PlayerHistory(Struct, frozen=True, kw_only=True):
-    """A person's placings, the latest first, how far each event is proved, and head-to-head."""
-
-    who: str
-    name: str
-    placings: tuple[Placing, ...]
-    levels: dict[str, str]
-    head_to_head: tuple[Met, ...]
-
-
-class SeasonTable(Struct, frozen=True, kw_only=True):
-    """The table of a season under a rule."""
-
-    rule: str
-    title: str
-    events: int
-    lines: tuple[Line, ...]
-
-
-class FoundOnShelf(Struct, frozen=True, kw_only=True):
-    """The events and people whose name, path or Player ID contains some text."""
-
-    events: tuple[ShelfEvent, ...]
-    people: tuple[Placing, ...]
-
-
-@contextmanager
-def _index(folder: Path, *, again: bool = False) -> "Iterator[tuple[sqlite3.Connection, int]]":
-    """Open the index of a folder and bring it up to date; yield how many events were read."""
-    from roundbook.cli.shelf.index import bring_up_to_date, opened  # It loads SQLite.
-
-    if not is_folder(folder):
-        raise no_ledger(folder)
-    if is_tournament(folder):
-        raise Refused(
-            f"{folder} is a tournament, not a folder of several.",
-            hint="Give the folder that holds the tournaments: -C DIR.",
-        )
-    with opened(folder) as index:
-        yield index, bring_up_to_date(index, folder, again=again).read
+AGAIN = click.option("--again", is_flag=True, help="Verify every event again, changed or not.")
 
 
 @click.group("shelf", cls=CommandGroup, invoke_without_command=True)
@@ -122,8 +81,8 @@ def _index(folder: Path, *, again: bool = False) -> "Iterator[tuple[sqlite3.Conn
 @AS_JSON
 @PLAIN
 @click.pass_context
-def command(ctx: click.Context, /, folder: Path, **asked: Any) -> None:
-    r"""List the events in a folder: verified, how long they are kept, and what is due (TOP §4).
+def command(ctx: click.Context, /, folder: Shelf, **asked: Any) -> None:
+    r"""List the events in a folder or database, and how long each is kept (TOP §4).
 
     An event is verified when it is new or has changed.
 
@@ -148,22 +107,14 @@ _EVENTS = (
 )
 
 
-def _list(folder: Path, *, again: bool, as_csv: bool, as_json: bool, plain: bool) -> None:
-    from roundbook.cli.shelf.index import events_of, relied_on
-
-    with _index(folder, again=again) as (index, read):
-        events = events_of(index)
-    counting = relied_on(events)
-    found = tuple(
-        ListedEvent(event=one, counts=one.event in counting, due=_is_due(one)) for one in events
-    )
+def _list(folder: Shelf, *, again: bool, as_csv: bool, as_json: bool, plain: bool) -> None:
+    with indexed(folder, again=again) as (index, read):
+        found = listed(index, today())
     if as_json:
         say_answer(ShelfAnswer(day=today(), read=read, events=found))
         return
     if as_csv:
-        _say_csv(
-            [{**to_builtins(one.event), "counts": one.counts, "due": one.due} for one in found]
-        )
+        _say_csv([event_cells(one) for one in found])
         return
     if not found:
         echo("there is no event here.")
@@ -176,12 +127,6 @@ def _list(folder: Path, *, again: bool, as_csv: bool, as_json: bool, plain: bool
     open_ = sum(one.event.requests_open for one in found if one.counts)
     if open_:
         echo(shown(f"{counted(open_, 'request')} for results not answered"))
-
-
-def _is_due(one: ShelfEvent) -> bool:
-    """Tell whether the results of an event need no longer be kept, and its names still are."""
-    over = one.keep_until is not None and one.keep_until < today().isoformat()
-    return over and one.named > 0 and one.what == "ledger"
 
 
 def _row(one: ListedEvent) -> list[str]:
@@ -218,7 +163,7 @@ def _asks(command: Callable[..., None]) -> Callable[..., None]:
 @command.command("player")
 @click.argument("who", metavar="ID|NAME", type=WORDS)
 @_asks
-def player(who: str, folder: Path, *, as_csv: bool, as_json: bool, plain: bool) -> None:
+def player(who: str, folder: Shelf, *, as_csv: bool, as_json: bool, plain: bool) -> None:
     r"""Show a player's events, places and records, also by opponent.
 
     People are the same by Player ID. Without one, each event stands alone.
@@ -228,51 +173,14 @@ def player(who: str, folder: Path, *, as_csv: bool, as_json: bool, plain: bool) 
       roundbook shelf player 1234567
       roundbook shelf player "Ana Lima" --json
     """
-    from roundbook.cli.shelf.index import (
-        events_of,
-        matches_of,
-        people_called,
-        placings_of,
-        relied_on,
-    )
-
-    with _index(folder) as (index, _):
-        counting = relied_on(events_of(index))
-        own = [one for one in people_called(index, who) if one.event in counting]
-        own = _one_person(own, who)
-        own.sort(key=lambda one: (one.day or date.min, one.event), reverse=True)
-        everybody = placings_of(index, {one.event for one in own})
-        met = head_to_head(own[0].who, everybody, matches_of(index, own))
-    history = PlayerHistory(
-        who=own[0].who,
-        name=own[0].name,
-        placings=tuple(own),
-        levels={one.event: counting[one.event].level for one in own},
-        head_to_head=met,
-    )
+    with indexed(folder) as (index, _):
+        own = history(index, who)
     if as_json:
-        say_answer(history)
+        say_answer(own)
     elif as_csv:
-        _say_csv([to_builtins(one) for one in own])
+        _say_csv([to_builtins(one) for one in own.placings])
     else:
-        _say_history(history, plain=plain)
-
-
-def _one_person(found: list[Placing], who: str) -> list[Placing]:
-    """Return the placings of one person. Raises Refused if there is none, or several."""
-    people = {one.who: one for one in found}
-    if not people:
-        raise Refused(
-            f"there is no player {who[:40]} on this shelf.",
-            hint=advice("{} searches for part of a name.", do("shelf", "find", who[:40])),
-        )
-    if len(people) > 1:
-        some = ", ".join(f"{one.name} ({one.who})" for one in [*people.values()][:5])
-        raise Refused(
-            f"{len(people)} players are called {who[:40]}: {some}.",
-            hint="Give the Player ID. Without one, players of two events are not the same.",
-        )
-    return found
+        _say_history(own, plain=plain)
 
 
 _PLACINGS = (
@@ -334,7 +242,7 @@ def _where(event: str, match: str, entry: int | None) -> str:
 @_asks
 def points(
     rule: Path,
-    folder: Path,
+    folder: Shelf,
     *,
     explain: str | None,
     before: Path | None,
@@ -342,7 +250,7 @@ def points(
     as_json: bool,
     plain: bool,
 ) -> None:
-    r"""Show the season's table: places become points by RULE, a TOML file.
+    r"""Show the season's table under RULE, a TOML file.
 
     \b
     Examples:
@@ -350,63 +258,33 @@ def points(
       roundbook shelf points league.toml --explain 1234567
       roundbook shelf points league.toml --before old.toml --explain 1234567
     """
-    from roundbook.cli.shelf.index import events_of, placings_of, relied_on
-
     now, then = _rule(rule), _rule(before) if before else None
-    with _index(folder) as (index, _):
-        counting = relied_on(events_of(index))
-        placings = placings_of(index, counting)
-    lines = season_table(now, placings)
-    old = season_table(then, placings) if then else []
+    with indexed(folder) as (index, _):
+        found, old = table(index, now, then)
     if explain is not None:
-        lines, old = _of(lines, explain), _of(old, explain)
-        if not lines and not old:
+        found = replace(found, lines=tuple(of_player(found.lines, explain)))
+        old = of_player(old, explain)
+        if not found.lines and not old:
             raise Refused(
                 f"there is no player {explain[:40]} in the table.",
                 hint=advice("{} shows everybody.", do("shelf", "points", str(rule))),
             )
     if as_json:
-        say_answer(
-            SeasonTable(rule=now.rule, title=now.title, events=len(counting), lines=tuple(lines))
-        )
+        say_answer(found)
     elif as_csv:
-        _say_csv([_cells(line) for line in lines])
+        _say_csv([line_cells(line) for line in found.lines])
     elif then is not None:
-        _say_moved(old, lines)
+        _say_moved(old, found.lines)
     elif explain is not None:
-        for line in lines:
+        for line in found.lines:
             for each in in_words(line):
                 echo(shown(each))
     else:
-        _say_table(now, lines, plain=plain)
+        _say_table(now, found.lines, plain=plain)
 
 
 def _rule(file: Path) -> PointsRule:
-    try:
-        found = tomllib.loads(read_whole(file).decode())
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise Unreadable(
-            f"{file} is not TOML: {error}.",
-            where=str(file),
-            hint="docs/shelf.md shows a complete rule.",
-        ) from None
-    return read_rule(found, str(file))
-
-
-def _of(lines: Sequence[Line], who: str) -> list[Line]:
-    exact = [line for line in lines if line.who == who]
-    return exact or [line for line in lines if who.casefold() in line.name.casefold()]
-
-
-def _cells(line: Line) -> dict[str, Any]:
-    return {
-        "division": line.division.value,
-        "place": line.place,
-        "name": line.name,
-        "player_id": "" if "#" in line.who else line.who,
-        "points": line.points,
-        "events": line.events,
-    }
+    return rule_in(read_whole(file), str(file))
 
 
 _TABLE = (
@@ -429,49 +307,238 @@ def _say_table(rule: PointsRule, lines: Sequence[Line], *, plain: bool) -> None:
 
 def _say_moved(before: Sequence[Line], now: Sequence[Line]) -> None:
     """Print why places differ between two rules; nothing of people whose place is the same."""
-    old = {(line.division, line.who): line for line in before}
-    new = {(line.division, line.who): line for line in now}
-    told = 0
-    for key in dict.fromkeys((*new, *old)):
-        one, other = old.get(key), new.get(key)
-        if one is None or other is None or one.place != other.place:
-            told += 1
-            for each in moved(one, other):
-                echo(shown(each))
-    if not told:
+    pairs = [*moved_pairs(before, now)]
+    for one, other in pairs:
+        for each in moved(one, other):
+            echo(shown(each))
+    if not pairs:
         echo("no place has moved.")
 
 
 @command.command("find")
 @click.argument("text", type=WORDS)
 @_asks
-def find(text: str, folder: Path, *, as_csv: bool, as_json: bool, plain: bool) -> None:
+def find(text: str, folder: Shelf, *, as_csv: bool, as_json: bool, plain: bool) -> None:
     r"""Find events and players by part of a name, path or Player ID.
 
     \b
     Example:
       roundbook shelf find lima
     """
-    from roundbook.cli.shelf.index import events_of, people_called, relied_on
-
-    with _index(folder) as (index, _):
-        every = events_of(index)
-        counting = relied_on(every)
-        people = {one.who: one for one in people_called(index, text) if one.event in counting}
-    wanted = text.casefold()
-    events = [one for one in every if wanted in f"{one.event} {one.title}".casefold()]
+    with indexed(folder) as (index, _):
+        found = found_in(index, text)
     if as_json:
-        say_answer(FoundOnShelf(events=tuple(events), people=tuple(people.values())))
+        say_answer(found)
         return
-    rows = [["event", one.event, one.title, one.end or ""] for one in events]
-    rows += [["player", one.who, one.name, one.event] for one in people.values()]
+    rows = found_cells(found)
     if as_csv:
-        _say_csv([dict(zip(("what", "where", "name", "at"), row, strict=True)) for row in rows])
+        _say_csv(rows)
     elif rows:
-        show(
-            tuple(Column(name, wraps=True) for name in ("What", "Where", "Name", "At")),
-            rows,
-            plain=plain,
-        )
+        columns = tuple(Column(name.capitalize(), wraps=True) for name in rows[0])
+        show(columns, [[*row.values()] for row in rows], plain=plain)
     else:
         echo("nothing was found.")
+
+
+@command.command("people")
+@click.option("--until", type=DATE, help="Make the book, and its last day, such as 2027-12-31.")
+@click.option("--forget", type=WORDS, metavar="ID", help="The Player ID to take out of the book.")
+@click.option("--end", is_flag=True, help="Delete the book.")
+@_asks
+def people(
+    folder: Shelf,
+    *,
+    until: date | None,
+    forget: str | None,
+    end: bool,
+    as_csv: bool,
+    as_json: bool,
+    plain: bool,
+) -> None:
+    r"""Show or make the book of people who come again.
+
+    There is none unless you make it. Until its last day, `register ID` in any of the events fills
+    in the name and the date of birth. --until takes them from the names files of the ledgers here,
+    as they are now; repeat it to bring the book up to date. Erasing somebody from any of the events
+    takes them out.
+
+    \b
+    Examples:
+      roundbook shelf people --until 2027-12-31
+      roundbook shelf people --forget 1234567
+    """
+    if sum((until is not None, forget is not None, end)) > 1:
+        raise click.UsageError("give only one of --until, --forget and --end.")
+    refuse_single(folder)
+    if until is not None:
+        _keep(folder, until)
+    elif forget is not None and not forget_in(folder, {forget}):
+        raise Refused(
+            f"there is no Player ID {forget[:40]} in the book of people.",
+            hint=advice("{} lists them.", do("shelf", "people")),
+        )
+    elif end:
+        end_known(folder)
+    known = read_known(folder)
+    kept = PeopleKept(until=known.until if known else None, people=known.people if known else ())
+    if as_json:
+        say_answer(kept)
+    elif as_csv:
+        _say_csv([to_builtins(one) for one in kept.people])
+    else:
+        _say_people(kept, plain=plain)
+
+
+def _keep(folder: Shelf, until: date) -> None:
+    from roundbook.cli.shelf.people import people_of  # It reads names files.
+
+    if until < today():
+        raise Refused(
+            f"{until} is over, so nobody could be kept until then.",
+            hint="Give a later day: --until DATE.",
+        )
+    with indexed(folder) as (index, _):
+        keep_known(folder, people_of(index, folder), until)
+
+
+def _say_people(kept: PeopleKept, *, plain: bool) -> None:
+    if kept.until is None:
+        echo("there is no book of people: names stay with their events.")
+        return
+    over = ", which is over: delete it with --end" if kept.until < today() else ""
+    echo(f"{counted(len(kept.people), 'person', 'people')}, kept until {kept.until}{over}")
+    rows = [
+        [one.id, one.name, "-".join(filter(None, (str(one.birth_year or ""), one.birthday)))]
+        for one in kept.people
+    ]
+    if rows:
+        show((Column("Player ID"), Column("Name", wraps=True), Column("Born")), rows, plain=plain)
+
+
+@command.command("due")
+@_asks
+def due_(folder: Shelf, *, as_csv: bool, as_json: bool, plain: bool) -> None:
+    r"""Show what is due: names to erase, requests, receipts.
+
+    The three months of each event count from its last day (TOP §4). Nothing is erased or answered
+    by looking.
+
+    \b
+    Example:
+      roundbook shelf due -C events
+    """
+    del plain  # There is no table.
+    with indexed(folder) as (index, _):
+        found = due(index, folder, today())
+    if as_json:
+        say_answer(found)
+        return
+    rows = [*_dues(found, folder)]
+    if as_csv:
+        _say_csv([dict(zip(("what", "event", "day", "do"), row, strict=True)) for row in rows])
+        return
+    for what, event, day, how in rows:  # No table: a command that is wrapped cannot be copied.
+        echo(shown(f"{what}: {event + ', ' if event else ''}{day}"))
+        if how:
+            echo(shown(f"  {how}"))
+    if not rows:
+        echo("nothing is due.")
+
+
+def _dues(found: ShelfDue, folder: Shelf) -> Iterator[list[str]]:
+    """Yield what is due, since when, and the command for it."""
+
+    def act(*words: str, event: str) -> str:
+        return command_line(do(*words, "-C", path_of(folder, event)))
+
+    for one in found.erase:
+        do_it = act("erase", "--all", event=one.event)
+        yield ["erase names", f"{one.event}: {one.title}", f"{one.keep_until} over", do_it]
+    for one in found.soon:
+        yield ["keep names", f"{one.event}: {one.title}", f"until {one.keep_until}", ""]
+    for each in found.unanswered:
+        words = ("requests", "answer", f"{each.request.number}", "--with", "FILE")
+        yield [
+            *_asked(each, "answer"),
+            f"{each.request.at:%Y-%m-%d}",
+            act(*words, event=each.event),
+        ]
+    for each in found.answered:
+        where, number = path_of(folder, each.event), f"{each.request.number}"
+        receipt = command_line(do("requests", "receipt", where, number))
+        yield [*_asked(each, "answered"), f"{each.request.answered:%Y-%m-%d}", receipt]
+    if found.people_until:
+        row = ["book of people", "", f"until {found.people_until}", ""]
+        if found.people_until < found.day:
+            end = command_line(do("shelf", "people", "--end", "-C", str(folder)))
+            row[2:] = [f"{found.people_until} over", end]
+        yield row
+
+
+def _asked(one: AskedAt, what: str) -> tuple[str, str]:
+    by = ", ".join(filter(None, (one.request.source, one.request.reference)))
+    return f"{what}: {by}", f"{one.event}: {one.title}"
+
+
+@command.command("hand-over")
+@click.argument("events", metavar="[EVENT]...", nargs=-1)
+@click.option("--all", "every", is_flag=True, help="Hand over every closed ledger of the shelf.")
+@click.option("--from", "source", required=True, type=WORDS, help="Who asked, without names.")
+@click.option("--reference", type=WORDS, help="Their reference, such as 2026-117.")
+@click.option(
+    "--out",
+    "file",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="The file to write, such as season.zip.",
+)
+@click.option("--anonymous", is_flag=True, help="Leave out all names; players appear by number.")
+@click.option("--as", "name", type=NAME, help="Your name, for the staff list of each event.")
+@DIR
+@AS_JSON
+def hand_over_(
+    events: tuple[str, ...],
+    folder: Shelf,
+    *,
+    every: bool,
+    file: Path,
+    name: str | None,
+    as_json: bool,
+    **how: Any,
+) -> None:
+    r"""Hand several events over as one file, with receipts.
+
+    EVENT is a ledger as `shelf` lists it. The file contains an archive of each. Each ledger gets
+    the request, if it does not have it yet, and the answer with the SHA-256 of the file. If one
+    event cannot be archived, nothing is written.
+
+    \b
+    Examples:
+      roundbook shelf hand-over cup open --from "the office" --out season.zip
+      roundbook shelf hand-over --all --from "the office" --out season.zip
+    """
+    from roundbook.cli.desk.venue import CommandOptions, Operator
+    from roundbook.cli.shelf.handing_over import Ask, hand_over, refuse_unknown
+
+    if every == bool(events):
+        raise click.UsageError("give one or more events, or --all.")
+    with indexed(folder) as (index, _):
+        ledgers = [one.event for one in listed(index, today()) if one.event.what == "ledger"]
+    refuse_unknown(events, [one.event for one in ledgers])
+    if every:
+        events = tuple(sorted(one.event for one in ledgers if one.state == "closed"))
+        if not events:
+            raise Refused("no ledger on this shelf is closed.", hint="Close one: roundbook close.")
+    operator = Operator(name=name) if name else Operator()
+    manner = CommandOptions(operator=operator, as_json=as_json)
+    ask = Ask(**how)
+    done = hand_over(folder, [*dict.fromkeys(events)], ask, file, manner=manner)
+    if as_json:
+        say_answer(done)
+        return
+    echo(shown(f"{done.file}: {counted(len(done.receipts), 'event')}, {done.size:,} bytes"))
+    echo(f"SHA-256: {done.sha256}")
+    for one in done.receipts:
+        where = path_of(folder, one.event)
+        receipt = command_line(do("requests", "receipt", where, str(one.number)))
+        echo(shown(f"{one.event}: request {one.number} answered in entry {one.seq}: {receipt}"))

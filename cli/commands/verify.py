@@ -23,8 +23,8 @@ from roundbook.cli.desk.batch import (
     refuse_alone,
     say_summary,
 )
-from roundbook.cli.desk.command import FILE, PLACE
-from roundbook.cli.desk.named_files import read_whole
+from roundbook.cli.desk.command import PLACE
+from roundbook.cli.desk.named_files import FILE, read_whole
 from roundbook.cli.desk.read import AS_JSON, say_answer
 from roundbook.cli.desk.write import serves_files
 from roundbook.cli.folder.members import Anywhere

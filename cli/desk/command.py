@@ -28,12 +28,12 @@ from roundbook.cli.args.types import (
     typed_as,
 )
 from roundbook.cli.desk.ask import goes_on
-from roundbook.cli.desk.errors import advising_from, in_words_of, naming, of_the_system, shown
+from roundbook.cli.desk.errors import advising_from, in_words_of, naming, shown
 from roundbook.cli.desk.errors import command as as_typed
-from roundbook.cli.desk.named_files import read_start
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.venue import CommandOptions, Operator, now, running_command, speak_of, venue
 from roundbook.cli.desk.write import WriteContext, in_own_name, in_own_role, new_on_staff, serves
+from roundbook.cli.folder.layout import is_address
 from roundbook.cli.folder.members import Anywhere
 from roundbook.ledger.errors import Do, Refused
 from roundbook.ledger.events.event import Override
@@ -142,11 +142,6 @@ def _databases() -> ModuleType:
     return database
 
 
-def is_address(word: str) -> bool:
-    """Tell whether a word is meant to be the address of a database."""
-    return word.startswith(("postgresql://", "postgres://"))
-
-
 class FolderType(click.Path):
     """A folder, or a database where addresses are allowed. An empty word is an error."""
 
@@ -169,26 +164,6 @@ class FolderType(click.Path):
 FOLDER, PLACE, HALL = FolderType(), FolderType(named), FolderType(hall)
 SERVED = FolderType(served)
 
-
-class FileType(click.Path):
-    """An existing file to read. If it cannot be read, the command was not misused."""
-
-    def __init__(self) -> None:
-        """Accept any path; the file is opened to see whether it can be read."""
-        super().__init__(path_type=Path, readable=False)
-        self.name = "file"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path. Raises Unreadable if it cannot be opened, or is not a file."""
-        path = Path(str(super().convert(value, param, ctx)))
-        try:
-            read_start(path, 0)
-        except OSError as error:
-            raise of_the_system(error) from error
-        return path
-
-
-FILE = FileType()
 
 IN_FOLDER = option(
     "-C",

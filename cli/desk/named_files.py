@@ -7,10 +7,11 @@ import os
 import sys
 from hashlib import file_digest
 from pathlib import Path
+from typing import Any
 
 import click
 
-from roundbook.cli.desk.venue import refuse_files, running_command
+from roundbook.cli.desk.errors import of_the_system
 from roundbook.ledger.storage.disk import opened, put, unwritten
 from roundbook.ledger.storage.disk import read_start as read_start  # noqa: PLC0414 - of any file that
 from roundbook.ledger.storage.disk import read_whole as read_whole  # noqa: PLC0414 - somebody names.
@@ -18,6 +19,8 @@ from roundbook.ledger.storage.disk import read_whole as read_whole  # noqa: PLC0
 
 def refuse_other_file(word: str) -> None:
     """Refuse a word that names a folder, or a file that is not a list: it cannot be a player."""
+    from roundbook.cli.desk.venue import running_command  # It loads what opens a tournament.
+
     if (
         running_command() is None
         and (word in {".", ".."} or os.sep in word)
@@ -30,6 +33,8 @@ def refuse_other_file(word: str) -> None:
 
 def bytes_of(word: str, most: int) -> bytes:
     """Return the bytes of a list, at most one more than `most`. Raises OSError."""
+    from roundbook.cli.desk.venue import refuse_files  # It loads what opens a tournament.
+
     refuse_files(word)
     if word == "-":
         return sys.stdin.buffer.read(most + 1)
@@ -57,3 +62,24 @@ def write_file(file: Path, data: bytes, *, public: bool = False) -> None:
         put(file, data, private=not public)
     except OSError as error:
         raise unwritten(error, file) from error
+
+
+class FileType(click.Path):
+    """An existing file to read. If it cannot be read, the command was not misused."""
+
+    def __init__(self) -> None:
+        """Accept any path; the file is opened to see whether it can be read."""
+        super().__init__(path_type=Path, readable=False)
+        self.name = "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path. Raises Unreadable if it cannot be opened, or is not a file."""
+        path = Path(str(super().convert(value, param, ctx)))
+        try:
+            read_start(path, 0)
+        except OSError as error:
+            raise of_the_system(error) from error
+        return path
+
+
+FILE = FileType()

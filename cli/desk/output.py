@@ -148,3 +148,11 @@ def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
         click.echo(fitted(text, err=err) if nl else text, err=err, nl=nl)
         return
     (collects.aside if err else collects.told).append(f"{text}\n" if nl else text)
+
+
+def say_answer(answer: msgspec.Struct) -> None:
+    """Print an answer as JSON, in the shape described by `roundbook lab schema`.
+
+    Characters that could move the cursor or reverse text are escaped.
+    """
+    echo(msgspec.json.format(safe_json(answer), indent=2))

@@ -10,19 +10,28 @@ from shlex import quote
 from typing import Any, TypedDict, Unpack
 
 import click
-import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from roundbook.cli.args.shared_options import Command, option, with_options
+from roundbook.cli.args.shared_options import AS_JSON as AS_JSON  # noqa: PLC0414 - of those who read.
+from roundbook.cli.args.shared_options import PLAIN as PLAIN  # noqa: PLC0414 - of those who read.
+from roundbook.cli.args.shared_options import (
+    SHARED_AS_JSON,
+    SHARED_PLAIN,
+    Command,
+    option,
+    with_options,
+)
 from roundbook.cli.args.table_numbers import matches_in
 from roundbook.cli.args.types import quoted
-from roundbook.cli.desk.command import PLACE, is_address, moment_named, named
+from roundbook.cli.desk.command import PLACE, moment_named, named
 from roundbook.cli.desk.errors import advising_from, in_words_of, naming, shown
-from roundbook.cli.desk.output import echo, safe_json
+from roundbook.cli.desk.output import echo
+from roundbook.cli.desk.output import say_answer as say_answer  # noqa: PLC0414 - of those who read.
 from roundbook.cli.desk.venue import Venue, now, running_command, venue
 from roundbook.cli.desk.write import serves
 from roundbook.cli.folder.layout import (
+    is_address,
     is_file,
     is_folder,
     is_tournament,
@@ -43,11 +52,7 @@ from roundbook.projections.reports.public_view import Sight, slug_of
 from roundbook.projections.rounds.published import as_put_up, held_back
 
 _AS_OF = {"help": 'The moment to show: an entry number, a time, or "before round 4 was paired".'}
-_AS_JSON = {"is_flag": True, "help": "Print the output as JSON."}
-_PLAIN = {"is_flag": True, "help": "Plain aligned text, without colour or lines."}
 AS_OF = click.option("--as-of", "moment", **_AS_OF)  # type: ignore[arg-type]
-AS_JSON = click.option("--json", "as_json", **_AS_JSON)  # type: ignore[arg-type]
-PLAIN = click.option("--plain", **_PLAIN)  # type: ignore[arg-type]
 LOOKING = (
     option(
         "-C",
@@ -62,8 +67,8 @@ LOOKING = (
         stands_for=("--as-of, …", "Options for all commands: `help options`."),
         **_AS_OF,
     ),
-    option("--json", "as_json", **_AS_JSON),
-    option("--plain", **_PLAIN),
+    SHARED_AS_JSON,
+    SHARED_PLAIN,
 )
 PUBLIC = option(
     "--public",
@@ -250,14 +255,6 @@ def reckoned_at(ctx: ReadContext) -> datetime:
     if isinstance(named, datetime) or not ctx.entries:
         return named if isinstance(named, datetime) else now()
     return ctx.entries[-1].at
-
-
-def say_answer(answer: Struct) -> None:
-    """Print an answer as JSON, in the shape described by `roundbook lab schema`.
-
-    Characters that could move the cursor or reverse text are escaped.
-    """
-    echo(msgspec.json.format(safe_json(answer), indent=2))
 
 
 def _in_order(

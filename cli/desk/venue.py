@@ -2,12 +2,14 @@
 
 import os
 from contextlib import AbstractContextManager
-from datetime import date, datetime
 
 import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roundbook.cli.desk import clock
+from roundbook.cli.desk.clock import now as now  # noqa: PLC0414 - of every open venue.
+from roundbook.cli.desk.clock import today as today  # noqa: PLC0414 - of every open venue.
 from roundbook.cli.folder import last_seen, layout, people
 from roundbook.cli.folder.edition import ruleset
 from roundbook.cli.folder.layout import own_home
@@ -52,16 +54,6 @@ class Venue(Struct, frozen=True, kw_only=True):
     def entrants(self) -> Book:
         """The names of those who are paired and placed: a team has its own (A-65)."""
         return with_teams(self.book, self.desk.tournament)
-
-
-def now() -> datetime:
-    """Return the time at the venue with its offset, to the second."""
-    return datetime.now().astimezone().replace(microsecond=0)
-
-
-def today() -> date:
-    """Return the date at the venue."""
-    return now().date()
 
 
 def random_bytes(count: int) -> bytes:
@@ -162,7 +154,7 @@ def _venue(
         hand=Actor(id=hand, role=operator.role, station=operator.station),
         checks=lambda: _in_force(book),
         ruleset=lambda opening: rules or ruleset(folder, opening),
-        clock=now,
+        clock=clock.now,
         new_cmd=new_id,
         note_attempt=lambda attempt: note(attempt, noted, people.read_book(folder), store.notices),
     )

@@ -13,9 +13,18 @@ from threading import Event, Thread
 from typing import Any, LiteralString, NamedTuple
 
 import click
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.sql import SQL, Composed, Identifier
 
-from roundbook.cli.folder.layout import CHECKPOINT, HEAD, LEDGER, LOOK, PEOPLE, names_people
+from roundbook.cli.folder.layout import (
+    CHECKPOINT,
+    EDITION,
+    HEAD,
+    LEDGER,
+    LOOK,
+    PEOPLE,
+    names_people,
+)
 from roundbook.cli.folder.members import NO_FILE, Anywhere, Made, Version, free
 from roundbook.cli.folder.places import Stamps
 from roundbook.ledger.errors import Refused, Unreadable
@@ -53,6 +62,16 @@ def hall(address: str, say: Say = silent) -> "Hall":
     return Hall(base, only, say)
 
 
+_LOOKS: LiteralString = """
+SELECT t.name, t.id, t.size, m.size, m.revision,
+  (SELECT string_agg(o.name || ' ' || o.size || ' ' || o.revision, ' ' ORDER BY o.name)
+    FROM roundbook.member o WHERE o.tournament = t.id AND o.name = ANY(%s))
+FROM roundbook.tournament t
+LEFT JOIN roundbook_names.member m ON m.tournament = t.id AND m.name = %s
+WHERE t.size > 0 ORDER BY t.name COLLATE "C"
+"""
+
+
 class Hall(NamedTuple):
     """The tournaments in a database, or only the one that was named."""
 
@@ -60,14 +79,37 @@ class Hall(NamedTuple):
     only: str | None
     say: Say
 
+    def __str__(self) -> str:
+        return without_password(self.address)
+
     @property
     def whole(self) -> str:
         """The key of the database, the same for every user and spelling of the address."""
         return Database(self.address).key
 
+    @property
+    def user(self) -> str:
+        """The user of the database, who may be one that does not see names."""
+        return f"{conninfo_to_dict(self.address).get('user') or ''}"
+
+    def looks(self) -> dict[str, str]:
+        """Return what each tournament looks like: sizes and revisions, which any change alters."""
+        beside = [CHECKPOINT, EDITION]
+        rows = Database(self.address, say=self.say).read(_LOOKS, beside, PEOPLE)
+        return {name: " ".join(map(str, more)) for name, *more in rows}
+
     def place(self, name: str, database: Database) -> "DatabasePlace":
         """Return the place of one of its tournaments."""
         return DatabasePlace(database, name, self.address_of(name))
+
+    @contextmanager
+    def opened(self, name: str) -> Iterator["DatabasePlace"]:
+        """Open the place of one of its tournaments with a connection of its own."""
+        database = Database(self.address, say=self.say)
+        try:
+            yield self.place(name, database)
+        finally:
+            database.close()
 
     def address_of(self, name: str) -> str:
         """Return the address of a tournament as people write it, with the database's settings."""
@@ -284,6 +326,11 @@ class ServedDatabase:
     def around(self) -> "Sequence[ServedDatabase]":
         """Return the whole database, if this is one of its tournaments."""
         return (ServedDatabase(self._hall._replace(only=None)),) if self._name else ()
+
+    @property
+    def shelf(self) -> Hall:
+        """Return the database."""
+        return self._hall
 
     def tournaments(self) -> list[DatabasePlace]:
         """Return the known tournaments; they share one connection for reading."""

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from roundbook.cli.folder import refused, shelf
+from roundbook.cli.folder import known_people, refused, shelf
 from roundbook.cli.folder.layout import (
     ATTEMPTS,
     DECKS,
@@ -56,7 +56,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     `people` are those in the names file. `attempts` is how many refused commands name them; `kept`
     are the lines of the others. `left` are sentences, `files` the files that these are about.
     `guests` are sign-ins and invitations to the pages, `handed` deck lists from phones that wait
-    for the desk.
+    for the desk. `ids` are their Player IDs, by which the book of people over events knows them.
     """
 
     folder: Anywhere
@@ -72,6 +72,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     files: tuple[str, ...] = ()
     guests: int = 0
     handed: int = 0
+    ids: tuple[str, ...] = ()
 
     @property
     def empty(self) -> bool:
@@ -114,6 +115,7 @@ def plan(folder: Anywhere, book: Book, gone: set[str], *, everybody: bool) -> Pl
         ),
         gone=tuple(in_order(gone)),
         files=tuple(name for name in left if not betrays(name.encode(), wanted)),
+        ids=tuple(sorted({one.id for one in people if one.id})),
     )
 
 
@@ -140,6 +142,7 @@ def carry_out(it: Plan) -> None:
         at(it.folder).write(ERASED, msgspec.json.encode(noted) + b"\n")
     if it.people:
         keep_book(it.folder, it.book)
+    known_people.forget_known(it.folder, it.ids)
     shelf.forget(it.folder)
 
 

@@ -114,6 +114,11 @@ def is_folder(folder: Anywhere) -> bool:
     return isinstance(folder, Path) and folder.is_dir()
 
 
+def is_address(word: str) -> bool:
+    """Tell whether a word is meant to be the address of a database."""
+    return word.startswith(("postgresql://", "postgres://"))
+
+
 def is_file(folder: Anywhere) -> TypeGuard[Path]:
     """Tell whether this names a file instead of a folder."""
     return isinstance(folder, Path) and folder.is_file()

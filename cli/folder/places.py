@@ -27,6 +27,7 @@ from roundbook.cli.folder.layout import (
     new_folder,
 )
 from roundbook.cli.folder.members import NO_FILE, Anywhere, Place, Version, at, has
+from roundbook.cli.folder.shelf import Shelf
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.storage.disk import unread
 
@@ -77,6 +78,11 @@ class Places(Protocol):
     @property
     def around(self) -> "Sequence[Path | Places]":
         """The larger places that contain it, and may be served instead."""
+        ...
+
+    @property
+    def shelf(self) -> Shelf:
+        """All its events together, also those that are not served."""
         ...
 
     def tournaments(self) -> Iterable[Anywhere]:
@@ -142,6 +148,11 @@ class FolderOfMany:
     def around(self) -> Sequence[Path]:
         """Return the folders around it."""
         return self.path.resolve().parents[:DEEPEST]
+
+    @property
+    def shelf(self) -> Path:
+        """Return the folder."""
+        return self.path
 
     def tournaments(self) -> Iterable[Path]:
         """Walk through the folders."""

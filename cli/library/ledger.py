@@ -87,8 +87,8 @@ class Ledger(Struct, frozen=True, kw_only=True):
     Units: `entries` are in order, from entry 1; `tournament` is the state after the last.
     Errors: methods raise Refused if what is asked for is not there, Misuse if it makes no sense.
 
-    For an organiser's file, the entries are those that `roundbook file import` would write now; their
-    times and random numbers differ each time.
+    For an organiser's file, the entries are those that `roundbook file import` would write now;
+    their times and random numbers differ each time.
 
     >>> len(cup.tournament.players), cup.rules.edition
     (35, 'tom')

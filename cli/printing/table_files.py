@@ -13,9 +13,10 @@ from roundbook.cli.desk.output import safe_json
 from roundbook.cli.desk.read import ReadContext
 from roundbook.ledger.phrases import Phrase
 from roundbook.ledger.terms import PlayerId
-from roundbook.projections.reports import export_tables, icalendar, workbook
+from roundbook.projections.reports import icalendar, workbook
 from roundbook.projections.reports.api import resources as answers
-from roundbook.projections.reports.export_tables import Row, pairings, places, players, rounds
+from roundbook.projections.reports.cells import Row, csv_bytes, html_bytes
+from roundbook.projections.reports.export_tables import pairings, places, players, rounds
 from roundbook.projections.reports.names import by_last_name
 from roundbook.projections.reports.remarks import on_places, remarks
 from roundbook.projections.standings.shown import after_which, reached_by, shown
@@ -79,13 +80,13 @@ def _notes(ctx: ReadContext, asked: Wanted) -> tuple[str, ...]:
 def as_csv(ctx: ReadContext, asked: Wanted) -> bytes:
     """Return one table as CSV in UTF-8, with a byte order mark."""
     ((_, rows),) = _one(ctx, asked).items()
-    return export_tables.csv_bytes(rows, _notes(ctx, asked), marked=True)
+    return csv_bytes(rows, _notes(ctx, asked), marked=True)
 
 
 def as_html(ctx: ReadContext, asked: Wanted) -> bytes:
     """Return one table as an HTML page."""
     ((name, rows),) = _one(ctx, asked).items()
-    return export_tables.html_bytes(f"{ctx.event}: {name}", rows, _notes(ctx, asked))
+    return html_bytes(f"{ctx.event}: {name}", rows, _notes(ctx, asked))
 
 
 def as_json(ctx: ReadContext, asked: Wanted) -> bytes:

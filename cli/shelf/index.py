@@ -7,8 +7,7 @@ deleted at any time.
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,13 +16,12 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.desk.batch import progress
 from roundbook.cli.folder.layout import CHECKPOINT, EDITION, HEAD, LEDGER, PEOPLE
-from roundbook.cli.folder.shelf import DEEPEST, INDEX, take_out
+from roundbook.cli.folder.shelf import DEEPEST, Shelf, index_of, take_out
 from roundbook.ledger.errors import Unreadable
 from roundbook.projections.season.placings import Placing, PlayedMatch, ShelfEvent
 
-FORM = 1
+FORM = 2
 """The form of the index; one of another form is made again."""
 
 ENDINGS = (".tdf", ".json", ".zip", ".zip.gz")
@@ -73,8 +71,14 @@ def _below(shelf: str, inside: str, deepest: int) -> Iterator[str]:
             yield path
 
 
-def looks(shelf: Path, event: str) -> str:
-    """Return what an event's files look like: sizes and times, which any change alters."""
+def looks(shelf: Shelf) -> dict[str, str]:
+    """Return what each event looks like: sizes and times of its files, which any change alters."""
+    if isinstance(shelf, Path):
+        return {event: _looks(shelf, event) for event in events_below(shelf)}
+    return shelf.looks()
+
+
+def _looks(shelf: Path, event: str) -> str:
     path = f"{shelf}/{event}"
     names = [f"{path}/{name}" for name in _WATCHED] if os.path.isdir(path) else [path]  # noqa: PTH112
     found = []
@@ -88,12 +92,12 @@ def looks(shelf: Path, event: str) -> str:
 
 
 @contextmanager
-def opened(shelf: Path) -> Iterator[sqlite3.Connection]:
+def opened(shelf: Shelf) -> Iterator[sqlite3.Connection]:
     """Open the index of a shelf, or make it; one that is damaged or of another form is replaced.
 
     Raises Unreadable if the folder cannot be written to.
     """
-    file = shelf / INDEX
+    file = index_of(shelf)
     try:
         index = _opened(file)
     except sqlite3.DatabaseError:
@@ -101,23 +105,24 @@ def opened(shelf: Path) -> Iterator[sqlite3.Connection]:
         try:
             index = _opened(file)
         except (sqlite3.DatabaseError, OSError) as error:
-            raise _unwritable(shelf) from error
+            raise _unwritable(file) from error
     except OSError as error:
-        raise _unwritable(shelf) from error
+        raise _unwritable(file) from error
     with closing(index):
         yield index
 
 
-def _unwritable(shelf: Path) -> Unreadable:
+def _unwritable(file: Path) -> Unreadable:
     return Unreadable(
-        f"the index of the shelf cannot be written to {shelf}.",
-        where=str(shelf),
+        f"the index of the shelf cannot be written to {file.parent}.",
+        where=str(file.parent),
         hint="Copy the events to a folder of your own.",
     )
 
 
 def _opened(file: Path) -> sqlite3.Connection:
     if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
     index = sqlite3.connect(file, timeout=60)
     try:
@@ -133,25 +138,49 @@ def _opened(file: Path) -> sqlite3.Connection:
     return index
 
 
-def bring_up_to_date(index: sqlite3.Connection, shelf: Path, *, again: bool = False) -> Indexed:
+Watch = Callable[[int, int], object]
+"""What is told after each event how many have been read, and of how many."""
+
+
+def bring_up_to_date(
+    index: sqlite3.Connection, shelf: Shelf, *, again: bool = False, watch: Watch | None = None
+) -> Indexed:
     """Read every event that is new or looks different, on all processors; `again` reads all.
 
-    Each event is kept as soon as it is read, so an interrupted run continues where it stopped.
+    Each event is kept as soon as it is read, so an interrupted run continues where it stopped. With
+    a `watch`, this process alone reads one after the other, so that it can do other things as well.
     """
-    now = {event: looks(shelf, event) for event in events_below(shelf)}
+    now = looks(shelf)
     known = dict(index.execute("SELECT event, looks FROM events"))
     gone = known.keys() - now.keys()
     for event in gone:
         take_out(index, event)
     index.commit()
     changed = [event for event in now if again or known.get(event) != now[event]]
-    for event, lines in progress(_read(shelf, changed), "events", len(changed)):
+    if changed:
+        _bring_in(index, shelf, now, changed, watch)
+    return Indexed(read=len(changed), gone=len(gone))
+
+
+def _bring_in(
+    index: sqlite3.Connection,
+    shelf: Shelf,
+    now: Mapping[str, str],
+    changed: Sequence[str],
+    watch: Watch | None,
+) -> None:
+    from roundbook.cli.desk.batch import progress  # It loads what opens a tournament.
+
+    read = _read(shelf, changed, alone=watch is not None)
+    for done, (event, lines) in enumerate(
+        read if watch else progress(read, "events", len(changed)), start=1
+    ):
+        if watch:
+            watch(done, len(changed))
         take_out(index, event)
         _put(index, now[event], lines)
         index.commit()
-    if changed:
-        _spread_erasures(index)
-    return Indexed(read=len(changed), gone=len(gone))
+    _spread_erasures(index)
 
 
 def _spread_erasures(index: sqlite3.Connection) -> None:
@@ -181,20 +210,22 @@ FEW = 3
 """So many events are read faster by this process than by new ones."""
 
 
-def _read(shelf: Path, events: Sequence[str]) -> Iterator[tuple[str, Any]]:
+def _read(shelf: Shelf, events: Sequence[str], *, alone: bool = False) -> Iterator[tuple[str, Any]]:
     """Yield each event as it has been read, in no particular order."""
     if not events:
         return
     from roundbook.cli.shelf.reading import read_event  # It loads every reader.
 
-    if len(events) <= FEW:
+    if alone or len(events) <= FEW:
         for event in events:
-            yield event, read_event(str(shelf), event)
+            yield event, read_event(shelf, event)
         return
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+
     there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     workers = min(there or 1, len(events))
     with ProcessPoolExecutor(workers) as pool:
-        jobs = {pool.submit(read_event, str(shelf), event): event for event in events}
+        jobs = {pool.submit(read_event, shelf, event): event for event in events}
         try:
             for job in as_completed(jobs):
                 yield jobs[job], job.result()
@@ -240,7 +271,7 @@ def relied_on(events: Iterable[ShelfEvent]) -> dict[str, ShelfEvent]:
     Damaged and unreadable ones do not count, nor does a file of which a ledger was made.
     """
     best: dict[str, ShelfEvent] = {}
-    sound = [one for one in events if one.trouble is None]
+    sound = [one for one in events if one.trouble is None and one.what != "parcel"]
     ledgers = {one.told for one in sound if one.told}
     for one in sorted(sound, key=lambda one: (-one.entries, one.what != "ledger", one.event)):
         if one.what != "file" or one.same not in ledgers:
@@ -250,9 +281,9 @@ def relied_on(events: Iterable[ShelfEvent]) -> dict[str, ShelfEvent]:
 
 def placings_of(index: sqlite3.Connection, events: Iterable[str]) -> list[Placing]:
     """Return everybody's placings at these events."""
-    wanted = set(events)
+    wanted, decode = set(events), msgspec.json.Decoder(Placing).decode
     rows = index.execute("SELECT event, told FROM placings ORDER BY event, player")
-    return _lines(((told,) for event, told in rows if event in wanted), Placing)
+    return [decode(told) for event, told in rows if event in wanted]
 
 
 def people_called(index: sqlite3.Connection, text: str) -> list[Placing]:

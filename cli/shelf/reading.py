@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
+from zipfile import BadZipFile, ZipFile
 
 from msgspec.structs import replace
 
@@ -12,9 +13,11 @@ from roundbook.cli.archive.contents import recorded
 from roundbook.cli.archive.opening import inspect_archive
 from roundbook.cli.desk.errors import of_the_system
 from roundbook.cli.desk.named_files import read_whole
-from roundbook.cli.folder.layout import store
+from roundbook.cli.folder.layout import ARCHIVES, store
+from roundbook.cli.folder.members import Anywhere
 from roundbook.cli.folder.opened_archive import is_archive, lay, read_archive
 from roundbook.cli.folder.people import book_or_none
+from roundbook.cli.folder.shelf import Elsewhere, Shelf
 from roundbook.cli.tom.compare import compared, told_events
 from roundbook.cli.tom.read import telling_of
 from roundbook.cli.verify.inspect import Report, inspect, judged_by
@@ -28,8 +31,10 @@ from roundbook.ledger.rulesets.released import load
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId
+from roundbook.ledger.text import has_extension
 from roundbook.projections.history.overview import Overview, overview
-from roundbook.projections.season.placings import Placing, PlayedMatch, ShelfEvent, What
+from roundbook.projections.history.requests import Request, requests
+from roundbook.projections.season.placings import AskedFor, Placing, PlayedMatch, ShelfEvent, What
 from roundbook.projections.standings.standings import Standing, standings
 
 
@@ -41,9 +46,11 @@ class Reading(NamedTuple):
     matches: tuple[PlayedMatch, ...] = ()
 
 
-def read_event(shelf: str, event: str) -> Reading:
+def read_event(shelf: Shelf, event: str) -> Reading:
     """Verify and read an event; one that cannot be read has its trouble in words."""
-    path = Path(shelf, event)
+    if not isinstance(shelf, Path):
+        return _in_database(shelf, event)
+    path = shelf / event
     what: What = "ledger" if path.is_dir() else "archive" if is_archive(path) else "file"
     try:
         if what == "file":
@@ -56,7 +63,15 @@ def read_event(shelf: str, event: str) -> Reading:
     return Reading(ShelfEvent(event=event, what=what, trouble=said.replace(f"{path}", event)))
 
 
-def _of_ledger(folder: Path, event: str) -> Reading:
+def _in_database(shelf: Elsewhere, event: str) -> Reading:
+    try:
+        with shelf.opened(event) as place:
+            return _of_ledger(place, event)
+    except Trouble as trouble:
+        return Reading(ShelfEvent(event=event, what="ledger", trouble=trouble.message))
+
+
+def _of_ledger(folder: Anywhere, event: str) -> Reading:
     report = inspect(folder)
     if report.wrong:
         return _unreliable(event, "ledger", report)
@@ -66,6 +81,15 @@ def _of_ledger(folder: Path, event: str) -> Reading:
 
 
 def _of_archive(file: Path, event: str) -> Reading:
+    if inside := _parcel(file):
+        return Reading(
+            ShelfEvent(
+                event=event,
+                what="parcel",
+                title=f"{counted(inside, 'event')} handed over as one",
+                level="parcel",
+            )
+        )
     report = inspect_archive(file)
     if report.wrong:
         return _unreliable(event, "archive", report)
@@ -77,6 +101,16 @@ def _of_archive(file: Path, event: str) -> Reading:
         lay({each: members[each] for each in members if each in what.files()}, folder)
         rules, book = judged_by(folder, entries), book_or_none(folder, [])
     return _told(event, "archive", report, entries, rules, book)
+
+
+def _parcel(file: Path) -> int:
+    """Return how many archives a file contains that were handed over as one; 0 if it is none."""
+    try:
+        with ZipFile(file) as parcel:
+            names = parcel.namelist()
+    except (BadZipFile, ValueError):
+        return 0
+    return len(names) if all(has_extension(name, *ARCHIVES) for name in names) else 0
 
 
 def _unreliable(event: str, what: What, report: Report) -> Reading:
@@ -111,6 +145,7 @@ def _told(
         entries=len(entries),
         keep_until=str(known.keep_until) if known.keep_until else None,
         requests_open=known.requests_open,
+        requests=tuple(_asked_for(one) for one in requests(entries)),
         erased=known.erased,
         named=len(book.players),
         gone=tuple(player for player in t.players if player in t.erased),
@@ -124,6 +159,14 @@ def _told(
         tuple(_placings(about, known, t, placed, book)),
         tuple(_matches(event, t, _entries_of_results(entries))),
     )
+
+
+def _asked_for(one: Request) -> AskedFor:
+    told = AskedFor(number=one.number, at=one.at, source=one.source, reference=one.reference)
+    by = one.answer
+    if by is None:
+        return told
+    return replace(told, answered=by.at, seq=by.seq, sha256=by.sha256, size=by.size)
 
 
 def _placings(

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from roundbook.cli import plugins
 from roundbook.cli.desk import errors
-from roundbook.cli.desk.command import as_shown, is_address
+from roundbook.cli.desk.command import as_shown
 from roundbook.cli.desk.named_files import read_start, read_whole
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.venue import random_bytes
-from roundbook.cli.folder.layout import ARCHIVES, is_tournament
+from roundbook.cli.folder.layout import ARCHIVES, is_address, is_tournament
 from roundbook.cli.folder.opened_archive import ZIP
 from roundbook.ledger.errors import UnknownFormat, Unreadable, advice, do
 from roundbook.ledger.events.catalogue import AnyEvent

@@ -7,8 +7,6 @@ book can show that the name belongs to the number; anyone who lost it cannot gue
 import base64
 import hashlib
 import json
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Container, Mapping
 from datetime import date
@@ -29,7 +27,6 @@ from roundbook.ledger.terms import Commitment, Hand, HandId, PlayerId
 from roundbook.ledger.text import folded, names, reason, short
 
 SALT_BYTES = 32
-MAX_NAME = 100
 """The longest name of a person, in characters."""
 
 _BIRTHDAY = r"^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
@@ -233,9 +230,6 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         return replace(self, staff={**self.staff, hand: known})
 
 
-_SPACES = re.compile("[ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{IDEOGRAPHIC SPACE}]")
-_JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
-
 _encoder = msgspec.json.Encoder(order="sorted")
 
 
@@ -266,40 +260,6 @@ def packed(data: bytes) -> str:
 
 def _unpacked(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-
-
-def tidy_name(text: str) -> str:
-    """Return a name in one form (NFC, single spaces); raise ValueError with a sentence."""
-    if len(text) > 10 * MAX_NAME:
-        msg = f"the name has {len(text):,} characters; at most {MAX_NAME} can be kept."
-        raise ValueError(msg)
-    whole = unicodedata.normalize("NFC", text.strip())
-    name = " ".join(part for part in _SPACES.split(whole) if part)
-    if not name:
-        msg = "a name must not be empty."
-        raise ValueError(msg)
-    if has_hidden(name):
-        msg = (
-            f"the name {name[:40]!a} contains control or text-direction characters; leave them out."
-        )
-        raise ValueError(msg)
-    if len(name) > MAX_NAME:
-        msg = (
-            f'the name "{name[:20]}…" has {len(name):,} characters; at most {MAX_NAME} can be kept.'
-        )
-        raise ValueError(msg)
-    return name
-
-
-def has_hidden(text: str) -> bool:
-    """Return whether a text has invisible characters: control, direction, half characters.
-
-    The two joiners are allowed: some scripts cannot be written without them.
-    """
-    return any(
-        unicodedata.category(c) in {"Cc", "Cf", "Cs", "Zl", "Zp"} and c not in _JOINERS
-        for c in text
-    )
 
 
 def from_bytes(data: bytes, where: str) -> Book:

@@ -117,8 +117,10 @@ class Comer(Struct, frozen=True, kw_only=True):
     after: int
 
 
-def cast(plan: Plan, rules: Ruleset) -> tuple[list[Comer], Book]:
+def cast(plan: Plan, rules: Ruleset, season: str | None = None) -> tuple[list[Comer], Book]:
     """Return the players, in order of arrival, and the names file with their invented names.
+
+    With a season, they are some of its people, who come again to its other events.
 
     Late players arrive while a round is being played that is not the last one (A-59), so there are
     none if there is only one round; at least two players are on time.
@@ -132,15 +134,49 @@ def cast(plan: Plan, rules: Ruleset) -> tuple[list[Comer], Book]:
     comers: list[Comer] = []
     players: dict[PlayerId, BookEntry] = {}
     years = _years(plan, rules)
+    regulars = _regulars(plan, rules, season) if season is not None else {}
     for number, (place, after) in enumerate(zip(order, arrivals, strict=True), start=1):
         player, division = PlayerId(f"p{number}"), places[place]
-        born = years[division][dice.below(len(years[division]), "year", number)]
-        person = Person(name=f"Player {number:04}", birth_year=born)
+        if regulars:
+            person = regulars[division].pop()
+        else:
+            born = years[division][dice.below(len(years[division]), "year", number)]
+            person = Person(name=f"Player {number:04}", birth_year=born)
         known = BookEntry(person=person, salt=packed(dice.throw("salt", number)))
         players[player] = known
         bound = commitment(person, known.salt)
         comers.append(Comer(player=player, division=division, commitment=bound, after=after))
     return comers, Book(players=players)
+
+
+PEOPLE_FOR_ONE = 3
+"""A season has so many people for each player of an event: every third one comes."""
+
+
+def _regulars(plan: Plan, rules: Ruleset, season: str) -> dict[Division, list[Person]]:
+    """Return the people of a season who come to this event, by division, in random order.
+
+    A person is the same at every event, whatever its size: the Player ID, the name, and a year of
+    birth with which nobody changes division during the year.
+    """
+    first, last = plan.day.replace(month=1, day=1), plan.day.replace(month=12, day=31)
+    found: dict[Division, list[Person]] = {}
+    for division, players in plan.divisions.items():
+        years = [
+            plan.day.year - age
+            for age in range(6, 61)
+            if {division_of(plan.day.year - age, day, rules) for day in (first, last)} == {division}
+        ]
+        people = plan.dice.shuffled(range(1, PEOPLE_FOR_ONE * players + 1), "people", division)
+        found[division] = [
+            Person(
+                name=f"Player {division.value[0]}{number:04}",
+                id=f"{1 + [*Division].index(division)}{number:06}",
+                birth_year=years[Dice(season).below(len(years), "year", division, number)],
+            )
+            for number in people[:players]
+        ]
+    return found
 
 
 def _years(plan: Plan, rules: Ruleset) -> dict[Division, list[int]]:

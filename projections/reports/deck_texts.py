@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from roundbook.ledger.decks.deck_list import HEADINGS, CardLine, DeckList, Section, as_line, as_text
 from roundbook.ledger.events.decks import DeckRegistered
-from roundbook.projections.reports.export_tables import harmless
+from roundbook.projections.reports.cells import harmless
 
 _IN_ORDER = (Section.POKEMON, Section.TRAINER, Section.ENERGY, None)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from roundbook.ledger.optional_packages import missing
 from roundbook.ledger.text import UNSAFE
-from roundbook.projections.reports.export_tables import FORMULA, Cell, Row, fields, text, title
+from roundbook.projections.reports.cells import FORMULA, Cell, Row, fields, text, title
 
 if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet

@@ -1,14 +1,30 @@
 """What one event adds to a shelf: how it was verified, each player's place, and each match."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Literal
 
 from msgspec import Struct
 
 from roundbook.ledger.terms import Division, PlayerId, Verdict
 
-What = Literal["ledger", "archive", "file"]
+What = Literal["ledger", "archive", "file", "parcel"]
+
+
+class AskedFor(Struct, frozen=True, kw_only=True):
+    """A request for the results of an event: who asked, and when and with what it was answered.
+
+    `sha256` and `size` are those of the file handed over; `seq` is the entry of the answer.
+    """
+
+    number: int
+    at: datetime
+    source: str
+    reference: str | None = None
+    answered: datetime | None = None
+    seq: int | None = None
+    sha256: str = ""
+    size: int = 0
 
 
 class ShelfEvent(Struct, frozen=True, kw_only=True):
@@ -18,7 +34,8 @@ class ShelfEvent(Struct, frozen=True, kw_only=True):
     the tournament, or the digest of a file. `told` is the digest of the file that a ledger was made
     from. `level` is how far it is proved, in a word, and `verified` says so in a sentence;
     `trouble` is why it cannot be relied on, and then it has no players. `named` is how many names
-    are still kept; `gone` are the players who were erased.
+    are still kept; `gone` are the players who were erased. A parcel holds archives that were handed
+    over as one file, and counts nowhere.
     """
 
     event: str
@@ -33,6 +50,7 @@ class ShelfEvent(Struct, frozen=True, kw_only=True):
     entries: int = 0
     keep_until: str | None = None
     requests_open: int = 0
+    requests: tuple[AskedFor, ...] = ()
     erased: int = 0
     named: int = 0
     gone: tuple[PlayerId, ...] = ()
@@ -42,7 +60,7 @@ class ShelfEvent(Struct, frozen=True, kw_only=True):
     trouble: str | None = None
 
 
-class Placing(Struct, frozen=True, kw_only=True):
+class Placing(Struct, frozen=True, kw_only=True, gc=False):
     """A player's result at one event.
 
     `event` is where the event is kept, `day` its last day, if that is known. `person` is the Player

@@ -91,7 +91,7 @@ def read_rule(found: Mapping[str, Any], where: str) -> PointsRule:
     return rule
 
 
-class Award(Struct, frozen=True, kw_only=True):
+class Award(Struct, frozen=True, kw_only=True, gc=False):
     """What one result is worth: its points, and whether and why they count."""
 
     result: Placing
@@ -115,11 +115,7 @@ class Line(Struct, frozen=True, kw_only=True):
 
 def season_table(rule: PointsRule, results: Iterable[Placing]) -> list[Line]:
     """Return the season's table, by division and place."""
-    people: dict[tuple[Division, str], list[Placing]] = {}
-    for one in results:
-        if one.division in rule.divisions and one.place:
-            people.setdefault((one.division, one.who), []).append(one)
-    totals = {key: _awards(rule, own) for key, own in people.items()}
+    totals = _totals(rule, results)
     found: list[Line] = []
     for division in rule.divisions:
         rows = [
@@ -128,48 +124,62 @@ def season_table(rule: PointsRule, results: Iterable[Placing]) -> list[Line]:
             if age == division and any(each.tier for each in awards)
         ]
         rows.sort(key=lambda row: (-row[0], row[1][-1].result.name.casefold(), row[2]))
-        points = [row[0] for row in rows]
+        place = {points: len(rows) - at for at, (points, *_) in enumerate(reversed(rows))}
         found += (
             Line(
                 division=division,
-                place=1 + points.index(total),
+                place=place[total],
                 who=who,
                 name=awards[-1].result.name,
                 points=total,
                 events=sum(each.tier is not None for each in awards),
-                awards=awards,
+                awards=tuple(awards),
             )
             for total, awards, who in rows
         )
     return found
 
 
-def _awards(rule: PointsRule, results: Sequence[Placing]) -> tuple[Award, ...]:
-    """Return what each result of a person is worth, in order of days; the best ones count."""
-    found: dict[int, Award] = {}
-    own = sorted(results, key=lambda one: (one.day or date.min, one.event))
-    for at, one in enumerate(own):
-        tier = next((each for each in rule.tier if each.holds(one)), None)
-        outside = _outside(rule, one)
-        points = tier.points(one) if tier and not outside else 0
+def _totals(
+    rule: PointsRule, results: Iterable[Placing]
+) -> dict[tuple[Division, str], list[Award]]:
+    """Return what each result of each person is worth, in order of days; the best ones count."""
+    events: dict[str, list[Placing]] = {}
+    for one in results:
+        if one.place and one.division in rule.divisions:
+            events.setdefault(one.event, []).append(one)
+    found: dict[tuple[Division, str], list[Award]] = {}
+    for own in sorted(events.values(), key=lambda own: (own[0].day or date.min, own[0].event)):
+        outside = _outside(rule, own[0])
+        tier = None if outside else next((one for one in rule.tier if one.holds(own[0])), None)
         why = outside or ("" if tier else "the event is in no tier")
-        kept = tier.name if tier and not outside else None
-        found[at] = Award(result=one, tier=kept, points=points, counts=not why, why=why)
-    for tier in rule.tier:
-        in_tier = [at for at, one in found.items() if one.tier == tier.name]
-        _drop(found, in_tier, tier.best, f"of tier {tier.name}")
-    _drop(found, [at for at, one in found.items() if one.counts], rule.best, "of the season")
-    return tuple(found.values())
+        for one in own:
+            award = Award(
+                result=one,
+                tier=tier.name if tier else None,
+                points=tier.points(one) if tier else 0,
+                counts=not why,
+                why=why,
+            )
+            found.setdefault((one.division, one.who), []).append(award)
+    for awards in found.values():
+        for each in rule.tier:
+            if each.best is not None:
+                in_tier = [at for at, one in enumerate(awards) if one.tier == each.name]
+                _drop(awards, in_tier, each.best, f"of tier {each.name}")
+        if rule.best is not None:
+            counting = [at for at, one in enumerate(awards) if one.counts]
+            _drop(awards, counting, rule.best, "of the season")
+    return found
 
 
-def _drop(found: dict[int, Award], at: Sequence[int], best: int | None, where: str) -> None:
+def _drop(awards: list[Award], at: Sequence[int], best: int, where: str) -> None:
     """Leave out all but the best results; of equal ones, the earlier counts."""
-    if best is None:
+    if len(at) <= best:
         return
-    order = sorted(at, key=lambda one: (-found[one].points, one))
-    for one in order[best:]:
-        why = f"not among the best {best} {where}"
-        found[one] = msgspec.structs.replace(found[one], counts=False, why=why)
+    why = f"not among the best {best} {where}"
+    for one in sorted(at, key=lambda one: (-awards[one].points, one))[best:]:
+        awards[one] = msgspec.structs.replace(awards[one], counts=False, why=why)
 
 
 def _outside(rule: PointsRule, one: Placing) -> str:

@@ -9,6 +9,22 @@ from typing import Any, NamedTuple
 from tests.cli.typed import roundbook
 
 ROUNDS = 3
+RULE = """
+rule = "league-2026"
+title = "League 2026"
+best = 3
+
+[[tier]]
+name = "cups"
+events = ["cup-*"]
+places = [{ from = 1, to = 1, points = 10 }, { from = 2, to = 4, points = 4 }]
+
+[[tier]]
+name = "opens"
+events = ["open-*"]
+best = 1
+places = [{ from = 1, to = 1, points = 25 }, { from = 2, to = 6, points = 6, players = 6 }]
+"""
 
 
 class Season(NamedTuple):

@@ -15,7 +15,7 @@ from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.proofs.notes import vkey_of
 from roundbook.ledger.proofs.tree import Tree, leaf, tiles
 from roundbook.ledger.rulesets import released
-from roundbook.projections.reports.export_tables import array, csv_bytes, html_bytes
+from roundbook.projections.reports.cells import array, csv_bytes, html_bytes
 from tests.cli.rich import TOLD
 from tests.cli.sealed import Cup, Members, chained, cup, headed, lines_of, resealed, with_lines
 from tests.cli.test_archive_forged import THIEF, by_thief, judged, wrong

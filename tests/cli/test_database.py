@@ -1,5 +1,6 @@
 """A tournament in a database: the same commands, the same answers, and troubles of its own."""
 
+import stat
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -596,3 +597,43 @@ def test_two_ledgers_of_one_tournament_are_told_apart(own: str, line: Line) -> N
     refused(said, "ends with line 1, but line 2 was written when it was in postgresql://")
     done(noted(str(line.folder), "--accept-shorter", "the network was down"))
     assert "Continue in only one of the two; " in done(noted(own)).err
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.rule("LED-9")
+def test_the_events_of_a_database_are_on_a_shelf(
+    postgres: Server, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Indexed by several processes, each with a connection of its own."""
+    monkeypatch.setattr("roundbook.cli.shelf.index.FEW", 0)
+    hall = postgres.new_database()
+    shelf = ("shelf", "-C", hall, "--json")
+    assert done(roundbook(*shelf)).data["events"] == []
+    cup, again = (hall.replace("?", f"/{name}?") for name in ("cup", "open"))
+    done(roundbook("file import", FINAL, cup))
+    done(roundbook("open", again, "--name", "Open", "--start", "2026-03-07"))
+    found = done(roundbook(*shelf)).data
+    told = {one["event"]["event"]: one["event"] for one in found["events"]}
+    assert (found["read"], sorted(told)) == (2, ["cup", "open"])
+    assert (told["cup"]["what"], told["cup"]["state"]) == ("ledger", "closed")
+    assert done(roundbook(*shelf)).data["read"] == 0
+    folder = line.home / "events"
+    done(roundbook("file import", FINAL, folder / "cup"))
+    beside = done(roundbook("shelf", "-C", folder, "--json")).data["events"][0]["event"]
+    assert {**told["cup"], "same": ""} == {**beside, "same": ""}
+    [index] = (line.home / "shelves").glob("*.sqlite")
+    assert stat.S_IMODE(index.stat().st_mode) == 0o600
+    who = done(roundbook("shelf", "find", "a", "-C", hall, "--json")).data["people"][0]["person"]
+    history = ("shelf", "player", who, "-C", hall)
+    before = done(roundbook(*history, "--json")).data
+    index.unlink()
+    assert done(roundbook(*history, "--json")).data == before
+    assert who.encode() in index.read_bytes()
+    done(roundbook("people erase", who, "-C", cup, "--reason", "they asked", "--yes"))
+    assert who.encode() not in index.read_bytes()
+    assert "there is no player" in roundbook(*history).err
+    assert roundbook("shelf", "-C", hall).out.count("erase --all -C postgresql://") <= 1
+    alone = roundbook("shelf", "-C", cup)
+    assert (alone.code, "cup is a tournament, not a folder" in alone.err) == (3, True)
+    nowhere = roundbook("shelf", "-C", "postgresql://127.0.0.1:1/events")
+    assert (nowhere.code, "cannot be reached" in nowhere.err) == (5, True)

@@ -75,9 +75,10 @@ which places another edition would change, and the clause responsible:
 {note}
 
 The head judge notes the decision. A note changes nothing else, and can be added after the close.
-Without the key, as here, no signature covers it, and `verify` says so: run `roundbook head --sign`
-on the machine that has the key. If the key is lost, the organiser uses `roundbook reopen`,
-`roundbook key --adopt` and `roundbook close`, and the ledger is signed to its last line again.
+Without the key, as here, no signature covers it, and `verify` says so: run
+`roundbook proof head --sign` on the machine that has the key. If the key is lost, the organiser
+uses `roundbook shelf reopen`, `roundbook proof key --adopt` and `roundbook close`, and the ledger
+is signed to its last line again.
 Then one page collects everything:
 
 {dossier}
@@ -96,7 +97,7 @@ def test_the_page_of_disputes_is_fresh(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("roundbook.cli.desk.venue.now", lambda: NOON)
+    monkeypatch.setattr("roundbook.cli.desk.clock.now", lambda: NOON)
     assert roundbook(*EVENT).code == 0
     match, claim = "masters-1-2", "2-0"
     cup = ("-C", "cup", "--as", "Cem", "--role", "head-judge")

@@ -27,7 +27,7 @@ def on(monkeypatch: pytest.MonkeyPatch, *day: int) -> None:
     """Let it be noon of a day."""
     year, month, date = day
     monkeypatch.setattr(
-        "roundbook.cli.desk.venue.now", lambda: datetime(year, month, date, 12, tzinfo=UTC)
+        "roundbook.cli.desk.clock.now", lambda: datetime(year, month, date, 12, tzinfo=UTC)
     )
 
 

@@ -1,12 +1,14 @@
 """`roundbook lab generate`: events that never took place, lawful and always the same."""
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -240,3 +242,29 @@ def test_a_tournament_that_is_there_is_not_touched(tmp_path: Path) -> None:
     said = roundbook("lab generate", tmp_path / "cup", "--players", 6, code=3)
     assert "is already a tournament." in said.err
     assert files(tmp_path / "cup") == before
+
+
+def test_the_people_of_a_season_come_again(here: Path) -> None:
+    """A third of them at each event, with the same ID, name and year of birth each time."""
+    season = ("--season", "spring", "--divisions", "4,4,8", "--rounds", "3")
+    for number in range(3):
+        made(here / f"cup-{number}", *season, "--seed", number)
+    roundbook("lab generate", "other", "--season", "autumn", *season[2:], "--seed", 0, code=0)
+    books = [
+        json.loads((here / name / "people.json").read_text(encoding="utf-8"))["players"].values()
+        for name in ("cup-0", "cup-1", "cup-2", "other")
+    ]
+    people = [{one["person"]["id"]: one["person"] for one in book} for book in books]
+    assert [len(one) for one in people] == [16] * 4
+    met = 0
+    for one, other in combinations(people[:3], 2):
+        again = one.keys() & other.keys()
+        met += len(again)
+        assert all(one[who] == other[who] for who in again)
+    assert met, "nobody came again"
+    assert any(people[3].get(who, told) != told for who, told in people[0].items())
+    who = next(iter(people[0].keys() & (people[1].keys() | people[2].keys())))
+    said = roundbook("shelf", "player", who, "--json", code=0).data
+    expected = {f"cup-{at}" for at in range(3) if who in people[at]}
+    assert {one["event"] for one in said["placings"]} - {"other"} == expected
+    assert set(said["levels"].values()) == {"signed"}

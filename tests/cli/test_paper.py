@@ -10,7 +10,7 @@ from unicodedata import normalize
 import pytest
 from pypdf import PdfReader
 
-from roundbook.cli.desk import venue
+from roundbook.cli.desk import clock
 from roundbook.cli.printing import fonts, round_pdf
 from roundbook.projections.reports.lists import split
 from roundbook.projections.reports.names import last_first
@@ -108,8 +108,8 @@ def test_a_repeated_print_is_the_first_one_whatever_the_clock_says(
     file = line.home.parent / "out.pdf"
     file.unlink()
     before = line.files()
-    monkeypatch.setattr(venue, "now", lambda: datetime(2031, 1, 1, tzinfo=UTC))
-    monkeypatch.setattr("roundbook.cli.printing.posting.now", venue.now)
+    monkeypatch.setattr(clock, "now", lambda: datetime(2031, 1, 1, tzinfo=UTC))
+    monkeypatch.setattr("roundbook.cli.printing.posting.now", clock.now)
     assert printed(line, "post", "--cmd", "p1") == data
     assert line.files() == before
     file.write_bytes(b"something else")

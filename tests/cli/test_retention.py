@@ -29,6 +29,7 @@ TAKES_AWAY = {
     "cli/folder/database.py": "the same of what lies in a database",
     "cli/folder/publish.py": "partial tiles in a published copy, once the full tile is there",
     "cli/folder/shelf.py": "an event from the index of a shelf, once a name in it was erased",
+    "cli/folder/known_people.py": "the book of people over events, when its owner ends it",
     "cli/shelf/index.py": "an index of another form, which is made again",
     "cli/folder/secrets.py": "a chain of secrets that no ledger speaks of",
     "cli/folder/appearance.py": "the logo, when the organiser takes it back",
@@ -61,7 +62,7 @@ def test_ten_years_later_no_command_takes_anything_away(
 ) -> None:
     line.begin(*FOUR, played=1)
     line.close("--end", "2026-03-07")
-    for module in ("roundbook.cli.desk.venue.now", "roundbook.cli.desk.command.now"):
+    for module in ("roundbook.cli.desk.clock.now", "roundbook.cli.desk.command.now"):
         monkeypatch.setattr(module, lambda: datetime(2036, 3, 7, 12, tzinfo=UTC))
     before = files(line.folder)
     people = before.pop("people.json")

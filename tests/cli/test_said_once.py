@@ -195,7 +195,7 @@ REFUSED: dict[str, Case] = {
 @pytest.fixture(autouse=True)
 def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let both faces act at the same time."""
-    for module in ("venue", "read", "command"):
+    for module in ("clock", "read", "command"):
         monkeypatch.setattr(f"roundbook.cli.desk.{module}.now", lambda: NOON)
 
 

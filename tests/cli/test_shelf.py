@@ -6,6 +6,7 @@ import sqlite3
 import stat
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,26 +16,10 @@ import pytest
 
 from roundbook.cli.folder.shelf import INDEX, TABLES
 from roundbook.cli.shelf import index as shelf_index
-from tests.cli.seasons import Season, invent
+from tests.cli.seasons import RULE, Season, invent
 from tests.cli.typed import IMPORTS, roundbook
 
 ROOT = Path(__file__).resolve().parents[2]
-RULE = """
-rule = "league-2026"
-title = "League 2026"
-best = 3
-
-[[tier]]
-name = "cups"
-events = ["cup-*"]
-places = [{ from = 1, to = 1, points = 10 }, { from = 2, to = 4, points = 4 }]
-
-[[tier]]
-name = "opens"
-events = ["open-*"]
-best = 1
-places = [{ from = 1, to = 1, points = 25 }, { from = 2, to = 6, points = 6, players = 6 }]
-"""
 
 
 @pytest.fixture
@@ -213,7 +198,7 @@ def test_what_is_due_to_be_erased_is_said(
 ) -> None:
     """cup-0001 ended on 2 February, so it is kept until 2 May."""
     at = datetime(2026, 5, day, 12, tzinfo=UTC)
-    monkeypatch.setattr("roundbook.cli.desk.venue.now", lambda: at)
+    monkeypatch.setattr("roundbook.cli.desk.clock.now", lambda: at)
     said = roundbook("shelf", "--json").data
     dues = ["cup-0001"] if due else []
     assert [one["event"]["event"] for one in said["events"] if one["due"]] == dues
@@ -226,8 +211,8 @@ def test_an_interrupted_index_continues_where_it_stopped(
 ) -> None:
     whole = shelf_index._read
 
-    def torn(shelf: Path, events: Any) -> Iterator[Any]:
-        yield next(iter(whole(shelf, events)))
+    def torn(shelf: Path, events: Any, *, alone: bool) -> Iterator[Any]:
+        yield next(iter(whole(shelf, events, alone=alone)))
         raise KeyboardInterrupt
 
     monkeypatch.setattr(shelf_index, "_read", torn)
@@ -287,3 +272,30 @@ def test_the_rule_of_the_page_is_complete(here: Path, few: Season) -> None:
     dated = {who for event in ("cup-0001", "cup-0002.zip") for who in few.places[event]}
     assert {line["who"] for line in table["lines"]} == dated
     assert max(line["points"] for line in table["lines"]) >= 50
+
+
+@pytest.mark.parametrize(("processors", "wanted"), [(2, 2), (64, 8)])
+def test_many_events_are_indexed_on_all_processors(
+    here: Path, monkeypatch: pytest.MonkeyPatch, processors: int, wanted: int
+) -> None:
+    """As many processes as there are processors, or events; the index is that of one process."""
+    invent(here, 8)
+    roundbook("shelf", code=0)
+    asked: list[int] = []
+
+    class Counted(ThreadPoolExecutor):
+        def __init__(self, workers: int) -> None:
+            asked.append(workers)
+            super().__init__(workers)
+
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Counted)
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: range(processors), raising=False)
+    alone = lines(here)
+    assert roundbook("shelf", "--again", "--json", code=0).data["read"] == 8
+    assert (asked, lines(here)) == ([wanted], alone)
+
+
+def test_how_far_the_index_is_stands_on_the_terminal(here: Path) -> None:
+    invent(here, 5)
+    said = roundbook("shelf", at_terminal=True, code=0)
+    assert "5 of 5 events" in said.err

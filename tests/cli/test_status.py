@@ -18,7 +18,7 @@ from tests.tom import Tom
 
 @pytest.fixture
 def noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("roundbook.cli.desk.venue.now", lambda: NOON)
+    monkeypatch.setattr("roundbook.cli.desk.clock.now", lambda: NOON)
     monkeypatch.setattr("roundbook.cli.desk.read.now", lambda: NOON)
 
 

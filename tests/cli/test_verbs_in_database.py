@@ -73,7 +73,8 @@ WITHOUT_A_TOURNAMENT = {
     "propose",
     "rules",
     "schema",
-    *("shelf", "shelf find", "shelf player", "shelf points"),  # A folder of many.
+    *("shelf", "shelf due", "shelf find", "shelf hand-over", "shelf people"),
+    *("shelf player", "shelf points"),  # Many, in a folder or a database.
     "verdict",
 }
 
@@ -125,7 +126,7 @@ def there(away: Path, copied: str, monkeypatch: pytest.MonkeyPatch) -> str:  # n
     monkeypatch.chdir(away)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(away / "home"))
     moment = now()
-    for module in ("venue", "read", "command"):
+    for module in ("clock", "read", "command"):
         monkeypatch.setattr(f"roundbook.cli.desk.{module}.now", lambda: moment)
     return copied
 
@@ -210,7 +211,7 @@ def test_what_is_said_of_a_database_that_is_down_is_one_sentence_without_its_pas
 def test_a_verb_writes_into_a_database_what_it_writes_into_a_folder(
     name: str, line: Line, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in ("venue", "read", "command"):
+    for module in ("clock", "read", "command"):
         monkeypatch.setattr(f"roundbook.cli.desk.{module}.now", lambda: NOON)
     begin, steps = EVENTS[name]
     begin(line)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.line import Line
+from tests.cli.seasons import RULE, invent
 from tests.house.tree import PACKAGES, ROOT
 
 HEAVY = {"pydantic", "defusedxml", "starlette", "reportlab", "psycopg", "cryptography"}
@@ -16,6 +17,8 @@ LEDGER = {"roundbook.ledger.events", "roundbook.ledger.record", "roundbook.ledge
 """What reads a ledger: `--help` has none."""
 READER = {"roundbook.ledger.importers.tdf", "roundbook.projections.tdf.export"}
 """What reads and writes a .tdf file: a native event has none."""
+WRITER = {"roundbook.ledger.validators", "roundbook.projections.standings", "multiprocessing"}
+"""What writes a ledger, and what indexes many at once: a question to a shelf has neither."""
 
 SELDOM = {"roundbook.cli.plugins", "roundbook.cli.library"}
 """What asks plug-ins, and what Python programs use: a command of a normal event has none."""
@@ -69,6 +72,20 @@ def test_a_native_event_loads_neither_pydantic_nor_the_reader_of_toms_file(
     cup = ROOT / "fixtures" / "imports" / "01_cup_two_pods_cut_final.tdf"
     _, others = typed("file import", str(cup), "told", "--dry-run", folder=line.folder.parent)
     assert {"pydantic", "roundbook.ledger.importers.tdf"} <= others
+
+
+@pytest.mark.parametrize("words", [("player", "70001"), ("points", "league.toml"), ("find", "x")])
+def test_a_question_to_a_shelf_loads_nothing_that_reads_or_writes_an_event(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    """The peer: the first question indexes, which loads what reads every kind of event."""
+    invent(tmp_path, 1)
+    (tmp_path / "league.toml").write_text(RULE, encoding="utf-8")
+    _, others = typed("shelf", "--json", folder=tmp_path)
+    assert "roundbook.projections.standings" in others
+    _, loaded = typed("shelf", *words, folder=tmp_path)
+    assert "roundbook.cli.shelf.index" in loaded
+    assert loaded & {*HEAVY, *WRITER} == set()
 
 
 def test_no_other_distribution_provides_our_name() -> None:

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from roundbook.cli.folder.erasure import carry_out, plan
 from roundbook.ledger.events.catalogue import PeopleErased
-from roundbook.ledger.people.book import Book, BookEntry, Person, from_bytes, tidy_name, to_bytes
+from roundbook.ledger.people.book import Book, BookEntry, Person, from_bytes, to_bytes
 from roundbook.ledger.people.privacy import betrays, needles, persons, still_in, without
+from roundbook.ledger.people.tidy_names import tidy_name
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.state.tournament import Tournament

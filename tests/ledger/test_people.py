@@ -8,16 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundbook.ledger.errors import Unreadable
-from roundbook.ledger.people.book import (
-    Book,
-    BookEntry,
-    Person,
-    commitment,
-    from_bytes,
-    has_hidden,
-    tidy_name,
-    to_bytes,
-)
+from roundbook.ledger.people.book import Book, BookEntry, Person, commitment, from_bytes, to_bytes
+from roundbook.ledger.people.tidy_names import has_hidden, tidy_name
 from roundbook.ledger.terms import HandId, PlayerId
 
 pytestmark = pytest.mark.fast

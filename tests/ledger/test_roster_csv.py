@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.importers.lists.roster import read
-from roundbook.ledger.people.book import tidy_name
+from roundbook.ledger.people.tidy_names import tidy_name
 from roundbook.ledger.terms import Division
 
 pytestmark = pytest.mark.fast

@@ -22,7 +22,7 @@ from roundbook.ledger.proofs.notes import vkey_of
 from roundbook.ledger.record.entry import Entry, to_line
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.signature_verdict import Level
-from roundbook.projections.reports.export_tables import array, csv_bytes, html_bytes
+from roundbook.projections.reports.cells import array, csv_bytes, html_bytes
 from tests.cli.sealed import Members, chained, headed, lines_of, resealed, summed, with_lines
 from tests.editions import any_edition
 from tests.simulation.test_verdicts import (

@@ -50,6 +50,10 @@ ALL_STAFF = "organiser head-judge judge scorekeeper"
 READS = f"{ALL_STAFF} auditor"
 SEES = {
     "/desk": f"{READS} entry-station screen",
+    "/desk/shelf": "",  # For who organises all of them: see test_shelf_pages.
+    "/desk/shelf/find": "",
+    "/desk/shelf/player": "",
+    "/desk/shelf/points": "",
     "/doors": "organiser scorekeeper",
     "/t/{slug}/mine": "player nobody",
     "/t/{slug}/desk": "organiser scorekeeper entry-station",

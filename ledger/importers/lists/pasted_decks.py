@@ -16,7 +16,7 @@ from roundbook.ledger.decks.deck_list import (
 )
 from roundbook.ledger.decks.spelling import NO_CODES, SEPARATORS
 from roundbook.ledger.importers.lists.columns import Mistake, Source
-from roundbook.ledger.people.book import has_hidden
+from roundbook.ledger.people.tidy_names import has_hidden
 from roundbook.ledger.text import short
 
 _TRAINERS = ["trainer", "supporter", "item", "stadium", "tool"]

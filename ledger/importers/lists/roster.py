@@ -19,8 +19,9 @@ from roundbook.ledger.importers.lists.roster_titles import (
     languages_of,
 )
 from roundbook.ledger.importers.lists.sheet import ColumnSheet, Taken
-from roundbook.ledger.people.book import Person, birthday, tidy_name
+from roundbook.ledger.people.book import Person, birthday
 from roundbook.ledger.people.name_parts import NameParts, is_clear, split, turned, with_comma
+from roundbook.ledger.people.tidy_names import tidy_name
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import Division
 from roundbook.ledger.text import plain

@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.importers.tdf.reader import OfficialPlaces
-from roundbook.ledger.people.book import Person, tidy_name
+from roundbook.ledger.people.book import Person
+from roundbook.ledger.people.tidy_names import tidy_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.terms import Division, PlayerId, Result, Verdict
 

@@ -21,8 +21,9 @@ from roundbook.ledger.importers.tdf.shapes import (
     TdfFile,
 )
 from roundbook.ledger.importers.tdf.xml import refused
-from roundbook.ledger.people.book import Person, birthday, tidy_name
+from roundbook.ledger.people.book import Person, birthday
 from roundbook.ledger.people.name_parts import NameParts
+from roundbook.ledger.people.tidy_names import tidy_name
 from roundbook.ledger.rulesets.divisions import BRACKET, bracket_name, division_of, pool_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.terms import Division, PlayerId, Pool

@@ -2,15 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from roundbook.ledger.people.book import Book, own_name
-from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.rulesets.wording import cited_in
-from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor, HandId, PlayerId
 from roundbook.ledger.text import cells, cells_of, with_number
 from roundbook.projections.reports.languages import phrased, translations
+
+if TYPE_CHECKING:  # A table of a shelf is quicker without what a tournament consists of.
+    from roundbook.ledger.people.book import Book
+    from roundbook.ledger.rulesets.ruleset import Ruleset
+    from roundbook.ledger.state.tournament import Tournament
 
 WIDTH = 80
 """Columns of a plain table, whatever the terminal: piped output is the same everywhere."""
@@ -123,15 +124,15 @@ class Reading(Protocol):
     """What texts are made from: a tournament up to a moment, its rules, the names, a language."""
 
     @property
-    def t(self) -> Tournament:
+    def t(self) -> "Tournament":
         """The tournament."""
 
     @property
-    def rules(self) -> Ruleset:
+    def rules(self) -> "Ruleset":
         """The edition under which it is played."""
 
     @property
-    def book(self) -> Book:
+    def book(self) -> "Book":
         """The names of the players and the staff."""
 
     @property
@@ -149,6 +150,8 @@ def words_of(ctx: Reading) -> NullTranslations:
 
 def say(text: str, ctx: Reading) -> str:
     """Return a sentence in the language of a reading; a name or a figure stays as it is."""
+    from roundbook.ledger.rulesets.wording import cited_in
+
     return cited_in(phrased(text, words_of(ctx)), ctx.rules)
 
 
@@ -170,6 +173,8 @@ def named(ctx: Reading, player: PlayerId) -> str:
 
 def person(ctx: Reading, player: PlayerId) -> str:
     """Return a player's own name and number, also of one who represents a team."""
+    from roundbook.ledger.people.book import own_name
+
     return with_number(player, own_name(ctx.book, ctx.t, player))
 
 

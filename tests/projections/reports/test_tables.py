@@ -20,9 +20,10 @@ from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId
-from roundbook.projections.reports import export_tables, workbook
+from roundbook.projections.reports import workbook
 from roundbook.projections.reports.api import resources as answers
-from roundbook.projections.reports.export_tables import Row, matches, pairings, places, players
+from roundbook.projections.reports.cells import Row, csv_bytes, html_bytes
+from roundbook.projections.reports.export_tables import matches, pairings, places, players
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.remarks import remarks
 from roundbook.projections.standings.standings import standings
@@ -49,7 +50,7 @@ def read_csv(data: bytes) -> list[list[str]]:
 def test_no_cell_of_a_csv_begins_like_a_formula_and_none_is_shortened(
     rows: list[Row], said: list[str]
 ) -> None:
-    data = export_tables.csv_bytes(rows, said, marked=True)
+    data = csv_bytes(rows, said, marked=True)
     grid = read_csv(data)
     cells = [cell for row in grid for cell in row]
     assert not [cell for cell in cells if cell[:1] in set(BEGINNINGS)]
@@ -88,7 +89,7 @@ class Cells(HTMLParser):
     )
 )
 def test_a_page_shows_names_as_they_are_and_none_of_them_is_markup(rows: list[Row]) -> None:
-    page = export_tables.html_bytes("Cup <1>", rows, ["by <hand>"]).decode()
+    page = html_bytes("Cup <1>", rows, ["by <hand>"]).decode()
     seen = Cells()
     seen.feed(page)
     assert seen.found == [*(str(row["name"]) for row in rows), "by <hand>"]

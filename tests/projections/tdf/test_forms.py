@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.importers.tdf.reader import read
 from roundbook.ledger.importers.tdf.shapes import TdfFile
-from roundbook.ledger.people.book import Book, BookEntry, Person, tidy_name
+from roundbook.ledger.people.book import Book, BookEntry, Person
+from roundbook.ledger.people.tidy_names import tidy_name
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.released import load
 from roundbook.ledger.terms import Actor, HandId, PlayerId

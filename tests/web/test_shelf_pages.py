@@ -1,0 +1,167 @@
+"""The pages of the shelf: the same answers as at the terminal, for the organiser only."""
+
+import csv
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+from roundbook.cli.folder.shelf import INDEX
+from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.desk import shelf as pages
+from tests.cli.line import Line
+from tests.cli.seasons import RULE, Season, invent
+from tests.cli.typed import roundbook
+from tests.web.visitor import Visitor
+
+
+@pytest.fixture
+def season(line: Line, visitor: Visitor) -> Season:
+    """Three events, one of them a ledger, a rule and a later one, and the organiser."""
+    shelf = line.folder.parent
+    found = invent(shelf, 3, ledgers=1)
+    (shelf / "league.toml").write_text(RULE, encoding="utf-8")
+    later = RULE.replace("points = 25", "points = 5")
+    (shelf / "later.toml").write_text(later, encoding="utf-8")
+    visitor.come_in(AccessRole.ORGANISER)
+    return found
+
+
+def text_of(page: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+
+
+@pytest.mark.parametrize(
+    ("path", "words", "shows"),
+    [
+        ("", (), "cup-0001"),
+        ("/player?who={who}", ("player", "{who}"), "cup-0001"),
+        ("/points?rule=league.toml", ("points", "{shelf}/league.toml"), "1"),
+        ("/find?text=player", ("find", "player"), "Player 001"),
+    ],
+)
+def test_a_page_answers_as_the_command_does(
+    visitor: Visitor, line: Line, season: Season, path: str, words: tuple[str, ...], shows: str
+) -> None:
+    shelf = line.folder.parent
+    filled = {"who": next(iter(season.places["cup-0001"])), "shelf": f"{shelf}"}
+    address = f"/desk/shelf{path.format(**filled)}"
+    typed = ("shelf", *(word.format(**filled) for word in words), "-C", shelf)
+    mark = "&" if "?" in path else "?"
+    shown = visitor.get(address)
+    assert shown.status_code == 200
+    said = roundbook(*typed, "--json", code=0).data
+    told = visitor.get(f"{address}{mark}as=json").json()
+    assert {**told, "read": 0} == {**said, "read": 0}
+    table = visitor.get(f"{address}{mark}as=csv").content.decode("utf-8-sig")
+    assert table.replace("\r\n", "\n") == roundbook(*typed, "--csv", code=0).out.replace(
+        "\r\n", "\n"
+    )
+    [_, *rows] = csv.reader(io.StringIO(table))
+    assert rows
+    assert shows in rows[0]
+    assert shows in text_of(shown.text)
+
+
+def test_the_page_of_points_explains_a_total_and_why_a_place_has_moved(
+    visitor: Visitor, season: Season
+) -> None:
+    winner = next(who for who, place in season.places["open-0003.json"].items() if place == 1)
+    points = "/desk/shelf/points?rule=later.toml"
+    said = text_of(visitor.get(f"{points}&explain={winner}").text)
+    assert "Why this total" in said
+    assert "place 1 of 6, 5 points (opens)" in said
+    said = text_of(visitor.get(f"{points}&before=league.toml&explain={winner}").text)
+    assert "Whose place has moved" in said
+    assert "25 points (opens) before, 5 points (opens) now" in said
+    assert "No place has moved." in visitor.get(f"{points}&before=later.toml").text
+    nobody = visitor.get(f"{points}&explain=nobody").text
+    assert "There is no player nobody in the table." in nobody
+
+
+@pytest.mark.rule("TOP-4f")
+def test_the_page_of_all_events_shows_what_is_due(
+    visitor: Visitor, line: Line, season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = line.folder.parent / "cup-0001"
+    roundbook("people requests", "record", "--from", "the office", "-C", folder, code=0)
+    shown = text_of(visitor.get("/desk/shelf").text)
+    assert "the office asked for the results of cup-0001" in shown
+    assert "requests answer 1 --with FILE -C cup-0001" in shown
+    assert "erase --all -C cup-0001" in shown, "it ended in February 2026"
+    # Every name is that of the event's own public page.
+    assert "All events" in visitor.get("/desk").text
+
+
+def test_a_question_that_has_no_answer_is_told_on_its_page(
+    visitor: Visitor, line: Line, season: Season
+) -> None:
+    for path, said in (
+        ("player?who=nobody", "there is no player nobody on this shelf"),
+        ("player?who=player", "players are called player"),
+        ("points?rule=../league.toml", "there is no rule ../league.toml next to the events"),
+        ("find?text=nowhere", "Nothing was found."),
+    ):
+        assert said in visitor.get(f"/desk/shelf/{path}").text
+    (line.folder.parent / "broken.toml").write_text("rule =", encoding="utf-8")
+    broken = visitor.get("/desk/shelf/points?rule=broken.toml")
+    assert (broken.status_code, "broken.toml is not TOML" in broken.text) == (422, True)
+    assert "<option selected>broken.toml</option>" in broken.text
+    for path in ("player", "points", "find"):
+        assert visitor.get(f"/desk/shelf/{path}").status_code == 200
+
+
+def test_a_page_does_not_wait_for_the_index_and_says_how_far_it_is(
+    visitor: Visitor, line: Line, season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits = {"for": 0.0}
+    whole = pages.ShelfReader.renewed
+    monkeypatch.setattr(pages.ShelfReader, "renewed", lambda self: whole(self, waits["for"]))
+    first = visitor.get("/desk/shelf").text
+    assert "This page shows those that are ready." in first
+    waits["for"] = 60.0
+    assert "that are ready" not in visitor.get("/desk/shelf").text
+    assert len(visitor.get("/desk/shelf?as=json").json()["events"]) == 3
+    assert (line.folder.parent / INDEX).exists()
+
+
+def test_a_long_table_has_pages(
+    visitor: Visitor, season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "A_PAGE", 2)
+    first, second = (visitor.get(f"/desk/shelf?page={number}").text for number in (1, 2))
+    assert "3 events, page 1 of 2" in text_of(first)
+    assert (first.count("<tr>"), second.count("<tr>")) == (3, 2)
+
+
+@pytest.mark.parametrize("seat", [AccessRole.HEAD_JUDGE, AccessRole.SCOREKEEPER, AccessRole.PLAYER])
+def test_only_the_organiser_of_all_sees_the_shelf(
+    visitor: Visitor, line: Line, tmp_path: Path, seat: AccessRole
+) -> None:
+    line.begin("Ana", "Ben")
+    more = {"tournament": "cup", "player": "p1"} if seat is AccessRole.PLAYER else {}
+    visitor.come_in(seat, **more)
+    assert visitor.get("/desk/shelf").status_code == 403
+    assert not (line.folder.parent / INDEX).exists()
+
+
+@pytest.mark.rule("A-43")
+def test_the_young_are_shown_as_their_event_shows_them(visitor: Visitor, line: Line) -> None:
+    """By initial, since nobody chose otherwise for them; the Player ID is for the organiser."""
+    line.start()
+    for number, name in enumerate(("Mia Young", "Tom Small", "Eva Short", "Jon Little")):
+        line("register", name, "--birth-year", 2017, "--id", f"8100{number}")
+    line.first_round()
+    for match in ("junior-1-1", "junior-1-2"):
+        line("report", match, "1")
+    line.close("--end", "2026-03-07")
+    public = visitor.get("/t/cup/standings").text
+    assert ("Mia Y." in public, "Mia Young" in public) == (True, False)
+    visitor.come_in(AccessRole.ORGANISER)
+    for path in ("/player?who=81000", "/player?who=81001", "/find?text=mia"):
+        for form in ("", "&as=json", "&as=csv"):
+            said = visitor.get(f"/desk/shelf{path}{form}").text
+            assert "Young" not in said
+    shown = visitor.get("/desk/shelf/player?who=81000").text
+    assert ("Mia Y." in shown, "/t/cup" in shown) == (True, True)
