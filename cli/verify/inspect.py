@@ -305,7 +305,7 @@ def inspect(
 
 def _cut_short(t: Tournament, rules: Ruleset | None) -> Iterator[str]:
     """Yield that a closed event had no legal pairing left before its announced rounds (A-78)."""
-    for one in cut_short(t, rules) if rules and t.closed else ():
+    for one in cut_short(t) if rules and t.closed else ():
         yield f"{short_in_words(one)}."
 
 

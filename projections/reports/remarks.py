@@ -53,7 +53,7 @@ def on_places(t: Tournament, rules: Ruleset, name: Callable[[PlayerId], str]) ->
     """
     kept = [pool for pool in t.day_two if kept_from_the_start(t, rules, pool)]
     return [
-        *map(short_in_words, cut_short(t, rules)),
+        *map(short_in_words, cut_short(t)),
         *two_forms(t, rules, name),
         *(
             phrase(
