@@ -5,7 +5,7 @@ the format of the event decide which steps are due; optional ones are in `also`.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 
@@ -138,7 +138,7 @@ def progress(t: Tournament, rules: Ruleset, *, archived: bool = False) -> Progre
     owed = [one.next for one in (*before, *after) if one.next]
     mended = [part for said in to_mend(t, rules) for part in said.parts if isinstance(part, Do)]
     first = [one.next for one in before if one.next][:1]
-    acts = [*mended, *first, *_in_order(lanes), *owed]
+    acts = [*mended, *first, *_paired_again(t, lanes), *_in_order(lanes), *owed]
     leads = _of_a_file(t) or next(iter(acts), None)
     return Progress(
         phase=_phase(t, lanes),
@@ -367,6 +367,13 @@ def _in_order(lanes: Iterable[Lane]) -> list[Do]:
         together = verb in {"post", "slips", "start", "pair"} and len(plain) > 1
         found += [do(verb), *(act for act in alike if act not in plain)] if together else alike
     return found
+
+
+def _paired_again(t: Tournament, lanes: Sequence[Lane]) -> list[Do]:
+    """Return how to pair what was withdrawn: its players wait, whatever other pools play."""
+    waiting = {one.pool for one in lanes if t.ever_paired.get(one.pool, 0) > one.round}
+    pairs = [act for act in _in_order(lanes) if act.verb == "pair"]
+    return [act for act in pairs if waiting and waiting.issuperset(act.args[:1])]
 
 
 # The steps from round 1 to the end.

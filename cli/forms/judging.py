@@ -14,9 +14,8 @@ from roundbook.cli.forms.people import WHO
 from roundbook.ledger.errors import Misuse, Refused, advice, do
 from roundbook.ledger.events.judging import CheckItem, Penalty
 from roundbook.ledger.terms import Division
-from roundbook.ledger.text import with_names
+from roundbook.ledger.text import opened, with_names
 from roundbook.projections.judging.penalties import DISQUALIFICATION, penalties, penalty_called
-from roundbook.projections.reports.languages import opened
 
 FAULT = WordsType(500)
 MESSAGE = WordsType(400)

@@ -45,6 +45,7 @@ from roundbook.projections.history.history import what
 from roundbook.projections.history.requests import in_words, kept_until
 from roundbook.projections.judging import deck_checks
 from roundbook.projections.pairing.certificate import REPAIR
+from roundbook.projections.reports.remarks import kept_days
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
 from roundbook.projections.rounds import flights
 from roundbook.projections.rounds.cut_short import cut_short, short_in_words
@@ -275,6 +276,7 @@ def inspect(
                 (
                     *_remarks(folder, survey),
                     *_cut_short(t, rules),
+                    *(kept_days(t, rules) if rules else ()),
                     *(
                         _unlike_the_record(t, entries, named, settled=settled)
                         if named and whole
