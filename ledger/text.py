@@ -186,6 +186,11 @@ def has_extension(file: str, *extensions: str) -> bool:
     return file.lower().endswith(extensions)
 
 
+def opened(text: str) -> str:
+    """Return a text with a capital first letter, and nothing else changed."""
+    return text[:1].upper() + text[1:]
+
+
 def sentence(said: str) -> str:
     """Return a text that ends like a sentence; a note may already have its full stop."""
     return said if said.endswith((".", "!", "?", "…")) else f"{said}."

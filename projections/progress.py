@@ -5,7 +5,7 @@ the format of the event decide which steps are due; optional ones are in `also`.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 
@@ -38,10 +38,11 @@ from roundbook.projections.cut.planner import size_for
 from roundbook.projections.judging import deck_checks
 from roundbook.projections.offers import of_pool, offered
 from roundbook.projections.proposals import KINDS, of_each_sort
-from roundbook.projections.rounds.cut_short import can_go_on, has_played
+from roundbook.projections.rounds.cut_short import has_played
 from roundbook.projections.rounds.needs_repair import stage_again, to_mend
 from roundbook.projections.rounds.rounds import State, state_of
 from roundbook.projections.rounds_by_attendance import elimination_rounds
+from roundbook.projections.rounds_left import can_go_on
 
 
 class Phase(StrEnum):
@@ -137,7 +138,7 @@ def progress(t: Tournament, rules: Ruleset, *, archived: bool = False) -> Progre
     owed = [one.next for one in (*before, *after) if one.next]
     mended = [part for said in to_mend(t, rules) for part in said.parts if isinstance(part, Do)]
     first = [one.next for one in before if one.next][:1]
-    acts = [*mended, *first, *_in_order(lanes), *owed]
+    acts = [*mended, *first, *_paired_again(t, lanes), *_in_order(lanes), *owed]
     leads = _of_a_file(t) or next(iter(acts), None)
     return Progress(
         phase=_phase(t, lanes),
@@ -267,7 +268,7 @@ def next_of(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
     if any(bracket_of(t, division) for division in t.pods[pool]):
         return None
     planned, number = planned_rounds(t, pool), paired.number if paired else 0
-    if (planned is None or number < planned) and can_go_on(t, rules, pool):
+    if (planned is None or number < planned) and can_go_on(t, pool):
         onwards = of_pool(t, rules, "pair", pool)
         if isinstance(onwards, Do):
             return onwards
@@ -306,9 +307,9 @@ def _in_bracket(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
 
 def _after_swiss(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
     """Return what follows the last Swiss round of a pool: day two, or the cut."""
-    if awaits_day_two(t, rules, pool) and can_go_on(t, rules, pool):
+    if awaits_day_two(t, rules, pool) and can_go_on(t, pool):
         return do("day-two", pool)
-    ready = (each for each in t.pods[pool] if has_played(t, rules, each))
+    ready = (each for each in t.pods[pool] if has_played(t, each))
     return next((act for each in ready if (act := _cut(t, rules, each))), None)
 
 
@@ -335,7 +336,7 @@ def _cut(t: Tournament, rules: Ruleset, division: Division) -> Do | None:
 def _has_played_on(t: Tournament, rules: Ruleset, division: Division) -> bool:
     """Tell whether every Swiss round of a division is played, those of a second day too."""
     ahead = any(awaits_day_two(t, rules, pool) for pool in swiss_pools_of(t, division))
-    return has_played(t, rules, division) and not ahead
+    return has_played(t, division) and not ahead
 
 
 def _smaller_cut(t: Tournament, rules: Ruleset, division: Division, size: int) -> Do:
@@ -366,6 +367,13 @@ def _in_order(lanes: Iterable[Lane]) -> list[Do]:
         together = verb in {"post", "slips", "start", "pair"} and len(plain) > 1
         found += [do(verb), *(act for act in alike if act not in plain)] if together else alike
     return found
+
+
+def _paired_again(t: Tournament, lanes: Sequence[Lane]) -> list[Do]:
+    """Return how to pair what was withdrawn: its players wait, whatever other pools play."""
+    waiting = {one.pool for one in lanes if t.ever_paired.get(one.pool, 0) > one.round}
+    pairs = [act for act in _in_order(lanes) if act.verb == "pair"]
+    return [act for act in pairs if waiting and waiting.issuperset(act.args[:1])]
 
 
 # The steps from round 1 to the end.
@@ -408,7 +416,7 @@ def _cuts(t: Tournament, rules: Ruleset, lanes: Iterable[Lane]) -> Iterator[Step
         made = bracket_of(t, division)
         how = None if made else _cut(t, rules, division)
         if made or how:
-            is_due = how in acts and has_played(t, rules, division) and made is None
+            is_due = how in acts and has_played(t, division) and made is None
             pools = (made.pool,) if made else tuple(swiss_pools_of(t, division))
             stand = _stand(done=made is not None, is_due=is_due)
             yield Step(step="cut", stand=stand, pools=pools, next=how if is_due else None)

@@ -73,13 +73,13 @@ from roundbook.projections.cut.qualifiers import Contender, best
 from roundbook.projections.judging import deck_checks
 from roundbook.projections.pairing.certificate import DRAW, REPAIR
 from roundbook.projections.pairing.pod_sheet import gives
-from roundbook.projections.pairing.proposal import is_left
 from roundbook.projections.pairing.repair import fewest_changes
 from roundbook.projections.pairing.table_numbers import tables
 from roundbook.projections.rounds import flights
 from roundbook.projections.rounds.next_bracket_round import along_the_bracket, mended
 from roundbook.projections.rounds.ready_to_pair import formed
 from roundbook.projections.rounds_by_attendance import elimination_rounds
+from roundbook.projections.rounds_left import can_go_on
 from roundbook.projections.standings import lots
 
 STAND_IN = "A" * 43
@@ -440,7 +440,7 @@ def _pair_pool(t: Tournament, rules: Ruleset, pool: Pool) -> Found:
             along_the_bracket(t, rules, pool, None)
         elif waits and paired and _is_as_drawn(t, paired):
             return
-        elif not gives(t, rules, pool) and not is_left(t, rules, pool=pool):
+        elif not gives(t, rules, pool) and not can_go_on(t, pool):
             raise Refused(f"no legal round is left for {pool}.")
 
     event = _in_order(t, pool, number)

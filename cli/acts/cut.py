@@ -17,7 +17,7 @@ from roundbook.ledger.events.catalogue import (
     RoundsSet,
     RoundWithdrawn,
 )
-from roundbook.ledger.phrases import counted
+from roundbook.ledger.phrases import counted, several
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.divisions import bracket_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
@@ -444,6 +444,11 @@ def _days_due(t: Tournament, rules: Ruleset, *, again: bool) -> list[Pool]:
 
 def _no_day(t: Tournament, rules: Ruleset, pool: Pool | None) -> Refused:
     """Return the refusal for a pool that has no day two, with the reason."""
+    if not t.pods:
+        hint = advice("Pair round 1 first: {}.", do("pair"))
+        return Refused("nothing has been paired, so there is no day two to begin.", hint=hint)
+    if pool and pool not in t.pods:
+        return Refused(f"there is no pool {pool}.", hint=f"Pools: {several(sorted(t.pods))}.")
     known = (
         [row for each in t.pods.get(pool, ()) if (row := row_of(t, rules, each))] if pool else []
     )

@@ -49,10 +49,10 @@ class FlownDivision(Struct, frozen=True, kw_only=True):
 
 
 class FlightsDone(Struct, frozen=True, kw_only=True):
-    """The flights that were assigned; after a dry run, only the divisions."""
+    """The flights that were assigned; after a dry run, only the number that was `wanted`."""
 
     entries: tuple[Entry, ...]
-    divisions: tuple[Division, ...]
+    wanted: Mapping[Division, int]
     flown: tuple[FlownDivision, ...] = ()
 
 
@@ -71,7 +71,7 @@ def assign_flights(
 
     entry = ctx.take(act)[0]
     if ctx.dry_run:
-        return FlightsDone(entries=(), divisions=tuple(wanted))
+        return FlightsDone(entries=(), wanted=wanted)
     t, rules = ctx.tournament, ctx.rules
     flown = []
     for event in entry.events:
@@ -80,7 +80,7 @@ def assign_flights(
             every = options(t, rules, event.division, table_of(t))
             fewer = tuple(one for one in every if one.rounds and 1 < one.flights < now.flights)
             flown.append(FlownDivision(event=event, now=now, fewer=fewer))
-    return FlightsDone(entries=(entry,), divisions=tuple(wanted), flown=tuple(flown))
+    return FlightsDone(entries=(entry,), wanted=wanted, flown=tuple(flown))
 
 
 def _drawn(t: Tournament, division: Division, number: int, reason: str | None) -> FlightsAssigned:

@@ -6,10 +6,9 @@ from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.divisions import as_tom_divides
 from roundbook.ledger.state.pools import active_by_division
-from roundbook.ledger.text import sentence
+from roundbook.ledger.text import opened, sentence
 from roundbook.projections.cut.planner import PlannedCut, why_mixed
 from roundbook.projections.history.announcement import change_in_words
-from roundbook.projections.reports.languages import opened
 from roundbook.projections.reports.text.announcement import (
     taken_back_in_words,
     too_short_in_words,

@@ -28,7 +28,7 @@ def closed(ctx: WriteContext, found: Closed) -> Iterator[str | Hint]:
         yield f"Tied on everything, {division}: {', '.join(map(ctx.named, players))} {order}."
     for won in winners(ctx.tournament, [one.pool for one in brackets(ctx.tournament)]):
         yield winner(ctx, won)
-    for one in cut_short(ctx.tournament, ctx.rules):
+    for one in cut_short(ctx.tournament):
         yield f"{short_in_words(one)}."
     if ctx.rules.retention_months:
         kept = months(ctx.rules)

@@ -17,11 +17,10 @@ from roundbook.ledger.rulesets.divisions import as_tom_divides, why_together
 from roundbook.ledger.state.pools import active_by_division
 from roundbook.ledger.state.round_names import read_out
 from roundbook.ledger.terms import PlayerId, Pool
-from roundbook.ledger.text import sentence, with_names
+from roundbook.ledger.text import opened, sentence, with_names
 from roundbook.projections.cut.planner import why_mixed
 from roundbook.projections.cut.qualifiers import Alone
 from roundbook.projections.explain.tiebreak import WORDS
-from roundbook.projections.reports.languages import opened
 from roundbook.projections.reports.text.cut import (
     apart_in_words,
     cut_in_words,
@@ -220,8 +219,13 @@ def seeds(ctx: WriteContext, facts: SeedsDone) -> list[str]:
 def flights(_ctx: WriteContext, facts: FlightsDone) -> list[str | Hint]:
     """Return what to announce after a division was split; nothing is drawn in a dry run."""
     if not facts.entries:
-        divisions = " and ".join(facts.divisions)
-        return [f"Nothing was written. The flights of {divisions} would be drawn."]
+        would = [
+            f"{many} flights of {division} would be drawn"
+            if many > 1
+            else f"{division} would play without flights"
+            for division, many in facts.wanted.items()
+        ]
+        return [f"Nothing was written. {' and '.join(would)}."]
     rounds = "Announce the rounds now with {}: flights play fewer rounds."
     said = [line for one in facts.flown for line in _flown(one)]
     return [*said, advice(rounds, do("announce"))]

@@ -52,6 +52,7 @@ SCRIPTS = (
     "fold.js",
     "brackets.js",
     "days.js",
+    "rounds_left.js",
     "figures.js",
     "forms.js",
     "edition.js",

@@ -93,17 +93,19 @@ function basisOf(t) {
   const played = playedRounds(t);
   const announced = Object.entries(t.announced?.cut ?? {}).filter(([, size]) => size).map(([division]) => division);
   const cut = new Set([...announced, ...[...t.cuts.values()].map(({ division }) => division)]);
+  const ended = new Set([...t.pods.keys()].filter((pool) => hasEnded(t, pool)));
   const courses = new Map([...t.players.values()].map((player) =>
-    [player.id, courseOf(t, player, played.get(player.id))]));
+    [player.id, courseOf(t, player, played.get(player.id), ended)]));
   return { t, rules: t.rules, played, cut, courses };
 }
 
 /** The rounds that a player's figures cover, and how many the player was to play. */
-function courseOf(t, player, parts) {
+function courseOf(t, player, parts, ended) {
   const pool = parts.length ? parts.at(-1).pool : poolOf(t, player);
   if (pool === undefined) return { span: { after: 0, upto: Infinity }, planned: 0 };
   const present = t.latest.get(pool) ?? 0;
-  const over = t.closed || [...t.cuts.values()].some((cut) => cut.division === player.division);
+  const cut = [...t.cuts.values()].some(({ division }) => division === player.division);
+  const over = t.closed || cut || ended.has(pool);
   let planned = (over ? 0 : t.planned.get(pool) ?? t.planned.get(undefined)) || present;
   const taken = t.dayTwo.get(pool);
   let [after, upto] = [0, t.rules.freeze_dropped ? player.after ?? Infinity : Infinity];

@@ -13,7 +13,7 @@ function review(data, given = "") {
   // What a check leaves `unchecked` begins the verdict.
   const check = (name, faults, holds, state = HOLDS, unchecked = []) => {
     const wrong = faults.length > 0;
-    found.checks.push({ name, state: wrong ? WRONG : state, said: wrong ? faults : [holds], unchecked });
+    found.checks.push({ name, state: wrong ? WRONG : state, said: wrong ? faults : [holds].flat(), unchecked });
     return !wrong;
   };
   reviewAll(found, check, data, given);
@@ -93,6 +93,9 @@ function reviewRecord(found, check, members, record, given, sound) {
     ? `No result was changed after it had locked: ${whenLocked(edition.rules)}.`
     : "It was not checked, because the rules cannot be read.", edition.rules ? HOLDS : OPEN,
   edition.rules ? [] : ["the lock"]);
+  const decisions = decidedIn(entries, t);
+  check("What officials decided", [], decisions.length ? decisions
+    : "No rule was overridden, no round was paired by hand, and the tournament was not reopened.");
   reviewDraws(check, draws);
   reviewImports(check, entries);
   reviewFacts(check, entries);
@@ -105,6 +108,20 @@ function reviewRecord(found, check, members, record, given, sound) {
     ["Key", key ?? "none"],
   ];
 }
+
+/** Each round paired by hand, each override and each reopening, with its reason, as tables show it. */
+function decidedIn(entries, t) {
+  const remarked = ({ event, drawn, told, pool, round, reason, override }) => [
+    ...(["round-paired", "round-repaired"].includes(event) && !drawn && !told && !t.cuts.has(pool)
+      ? [`round ${round} of ${pool} was paired by hand: ${reason ?? "None"}`] : []),
+    ...(event === "tournament-reopened" ? [`the tournament was reopened: ${reason}`] : []),
+    ...(override ? [`the ${override.official} overrode ${joinedBy([override.rule, ...(override.also ?? [])])}: ${override.reason}`] : []),
+  ];
+  return entries.flatMap(({ seq, events }) =>
+    [...new Set(events.flatMap(remarked))].map((said) => `entry ${seq}: ${said}`));
+}
+
+const joinedBy = (words) => [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 
 /** The rules of an archive, what is wrong with them, and how they differ if they are somebody's own. */
 function rulesOf(text, { edition, edition_sha256: digest }) {

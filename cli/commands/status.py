@@ -147,7 +147,7 @@ def _at_the_top(ctx: ReadContext, answer: EventStatus) -> Iterator[str]:
         fits = len(several) == 1 or (not furthest.bracket and len(told) <= WIDTH)
         yield told if fits else PHASES[answer.phase]  # The table lists them.
     else:
-        short = [short_in_words(one) for one in cut_short(ctx.t, ctx.rules)]
+        short = [short_in_words(one) for one in cut_short(ctx.t)]
         yield "; ".join(short) or PHASES[answer.phase]
     states = ", ".join(_states(answer.players))
     yield f"{counted(sum(answer.players.values()), 'player')}{f': {states}' if states else ''}"

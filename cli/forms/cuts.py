@@ -108,7 +108,7 @@ def cuts_ahead(
     ticked = {row.key for row in rows.get("divisions", ()) if row.value}
     due = _cuts_due(here, again=bool(filled.get("again")))
     wanted = [division for division in due if division.lower() in ticked]
-    played = (division for division in wanted or due if has_played(t, rules, division))
+    played = (division for division in wanted or due if has_played(t, division))
     every = (cut_ahead(t, rules, division, size=number) for division in played)
     return [one for one in every if one is not None]
 

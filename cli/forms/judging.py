@@ -17,9 +17,8 @@ from roundbook.ledger.errors import UNDECODABLE, Misuse, Refused, advice, do
 from roundbook.ledger.events.facts import MAX_DATA
 from roundbook.ledger.events.judging import CheckItem, Penalty
 from roundbook.ledger.terms import Division
-from roundbook.ledger.text import reason, with_names
+from roundbook.ledger.text import opened, reason, with_names
 from roundbook.projections.judging.penalties import DISQUALIFICATION, penalties, penalty_called
-from roundbook.projections.reports.languages import opened
 
 FAULT = WordsType(500)
 MESSAGE = WordsType(400)

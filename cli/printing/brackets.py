@@ -8,9 +8,9 @@ from roundbook.cli.printing.fonts import Draft
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.terms import Pool
+from roundbook.ledger.text import opened
 from roundbook.projections.bracket.bracket import brackets
 from roundbook.projections.bracket.tree import How, Node, Tree
-from roundbook.projections.reports.languages import opened
 from roundbook.projections.reports.paper.bracket import DEPTH, Branch, branch_texts, tree_pdf
 from roundbook.projections.reports.text.bracket import parts_of as parts_of_bracket
 from roundbook.projections.reports.text.tables import say, words_of

@@ -45,6 +45,7 @@ from roundbook.projections.history.history import what
 from roundbook.projections.history.requests import in_words, kept_until
 from roundbook.projections.judging import deck_checks
 from roundbook.projections.pairing.certificate import REPAIR
+from roundbook.projections.reports.remarks import kept_days
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
 from roundbook.projections.rounds import flights
 from roundbook.projections.rounds.cut_short import cut_short, short_in_words
@@ -284,6 +285,7 @@ def inspect(
                 (
                     *_remarks(folder, survey),
                     *_cut_short(t, rules),
+                    *(kept_days(t, rules) if rules else ()),
                     *(
                         _unlike_the_record(t, entries, named, settled=settled)
                         if named and whole
@@ -321,7 +323,7 @@ def _own_fields(rules: Ruleset) -> tuple[str, ...]:
 
 def _cut_short(t: Tournament, rules: Ruleset | None) -> Iterator[str]:
     """Yield that a closed event had no legal pairing left before its announced rounds (A-78)."""
-    for one in cut_short(t, rules) if rules and t.closed else ():
+    for one in cut_short(t) if rules and t.closed else ():
         yield f"{short_in_words(one)}."
 
 

@@ -4,7 +4,13 @@ from collections.abc import Collection
 
 from roundbook.ledger.events.catalogue import CutMade, SeedsDrawn
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.pools import each_sends, flights_of, members, pool_of
+from roundbook.ledger.state.pools import (
+    each_sends,
+    flights_of,
+    members,
+    pool_of,
+    swiss_pools_of,
+)
 from roundbook.ledger.state.subjects import ANNOUNCEMENT, match_thing, player_thing
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool, Verdict
@@ -60,6 +66,18 @@ def open_matches(t: Tournament, paired: Round) -> list[MatchId]:
     if paired.pool not in t.cuts:  # Here a report decides, and large rounds are asked often.
         return [match for match, _ in paired.matches() if match not in t.results]
     return [match for match, _ in paired.matches() if decision(t, match) is None]
+
+
+def missing_before(t: Tournament, pool: Pool, number: int) -> list[MatchId]:
+    """Return the matches without a result before a round of a pool; for a bracket, in Swiss too."""
+    cut = t.cuts.get(pool)
+    return [
+        match
+        for each in (pool, *(swiss_pools_of(t, cut.division) if cut else ()))
+        for paired in rounds_of(t, each)
+        if each != pool or paired.number < number
+        for match in open_matches(t, paired)
+    ]
 
 
 def calls_judge(t: Tournament, match: MatchId) -> bool:

@@ -8,9 +8,8 @@ from roundbook.ledger.state.round_names import called, named
 from roundbook.ledger.state.rounds import (
     day_two_started,
     due,
-    open_matches,
+    missing_before,
     planned_rounds,
-    rounds_of,
     rounds_started,
     survivors,
 )
@@ -123,24 +122,28 @@ def _is_playoff(t: Tournament, match: MatchId) -> bool:
     return t.playoffs.get(match.pool) == match
 
 
-def results_missing(t: Tournament, event: ev.Seating) -> Found:
-    """A round must be complete before the next one is paired (TOP §4)."""
-    cut = t.cuts.get(event.pool)
-    pools = [event.pool, *(swiss_pools_of(t, cut.division) if cut else ())]
-    missing = [
-        match
-        for pool in pools
-        for paired in rounds_of(t, pool)
-        if pool != event.pool or paired.number < event.round
-        for match in open_matches(t, paired)
-    ]
+def results_missing(t: Tournament, event: ev.Seating | ev.RoundStarted) -> Found:
+    """A round must be complete before the next one is paired (TOP §4).
+
+    One that chose the players of a stage is complete when day two, or the bracket, starts: a result
+    that was withdrawn since the pairing could change who plays (A-71).
+    """
+    cut, made = t.cuts.get(event.pool), t.day_two.get(event.pool)
+    day_two = made is not None and event.round == made.after + 1
+    begins = day_two or (cut is not None and not rounds_started(t, event.pool))
+    if isinstance(event, ev.RoundStarted) and not begins:
+        return
+    missing = missing_before(t, event.pool, event.round)
     if not missing:
         return
     yield Breach(
-        message=f"{named(t, event.pool, event.round)} cannot be paired: "
+        message=f"{named(t, event.pool, event.round)} cannot "
+        f"{'start' if isinstance(event, ev.RoundStarted) else 'be paired'}: "
         f"{have(missing, one='has', many='have')} no result.",
         cites="TOP §4",
-        hint=_before_next(t, event),
+        hint=_before_next(t, event)
+        if isinstance(event, ev.Seating)
+        else advice("Report it first: {}.", do("report", str(missing[0]), "RESULT")),
     )
 
 

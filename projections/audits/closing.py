@@ -21,8 +21,9 @@ from roundbook.ledger.terms import Pool
 from roundbook.ledger.validators.checks import Breach, Found
 from roundbook.projections.bracket.bracket import third_place
 from roundbook.projections.cut.qualifiers import only_undefeated, why_seed_again
-from roundbook.projections.rounds.cut_short import announced_rounds, can_go_on
+from roundbook.projections.rounds.cut_short import announced_rounds
 from roundbook.projections.rounds.next_bracket_round import seed_again
+from roundbook.projections.rounds_left import can_go_on
 
 
 def round_unfinished(t: Tournament, event: TournamentClosed) -> Found:
@@ -61,7 +62,7 @@ def rounds_unplayed(t: Tournament, event: TournamentClosed, rules: Ruleset) -> F
         paired, planned = t.latest.get(pool, 0), announced_rounds(t, pool)
         if paired >= planned or cut & {*ages}:
             continue
-        if not only_undefeated(t, rules, pool) and can_go_on(t, rules, pool):
+        if not only_undefeated(t, rules, pool) and can_go_on(t, pool):
             played = [r for r in rounds_of(t, pool) if r.started and not open_matches(t, r)]
             yield _too_few(len(played), planned, pool)
     inside = [player for player in t.players.values() if not player.out]

@@ -26,7 +26,7 @@ from roundbook.ledger.validators.checks import Breach, Found
 from roundbook.projections.cut.day_two import amiss, attendance, row_of, why_choose_again
 from roundbook.projections.cut.planner import LARGEST_SHARE, largest_cut
 from roundbook.projections.cut.qualifiers import first_wrong, why_seed_again
-from roundbook.projections.rounds.cut_short import can_go_on
+from roundbook.projections.rounds_left import can_go_on
 
 MOST_APART = 2
 """The share of one division is at most this many times that of another (TOP §3.3; A-61)."""
@@ -57,7 +57,7 @@ def swiss_unfinished(t: Tournament, event: CutMade | DayTwoMade, rules: Ruleset)
 def _wanting(t: Tournament, event: CutMade | DayTwoMade, rules: Ruleset, pool: Pool) -> str | None:
     """Return what is left of the Swiss rounds of a pool; None if all have been played."""
     planned, played = planned_rounds(t, pool), t.latest.get(pool, 0)
-    if planned is not None and played < planned and can_go_on(t, rules, pool):
+    if planned is not None and played < planned and can_go_on(t, pool):
         return f"{pool} has played {played} of {count(planned, 'round')}"
     announced = t.announcement.day_two if t.announcement else {}
     if isinstance(event, CutMade) and announced.get(event.division) and pool not in t.day_two:

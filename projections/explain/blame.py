@@ -23,6 +23,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, Pairing, PlayerId, Result
 from roundbook.projections.standings.percentages import Basis, basis, figures, op_win
 from roundbook.projections.standings.records import Record, record_of, records
+from roundbook.projections.standings.shown import settled_entries
 from roundbook.projections.standings.standings import standings
 
 # The cells of the standings and of a round, and the entries that can have made a cell.
@@ -393,11 +394,16 @@ class Blamed(Struct, frozen=True, kw_only=True):
 
 
 def blame(entries: Sequence[Entry], rules: Ruleset, cell: Cell) -> Blamed:
-    """Return the entries that made a cell; raise Refused if there is no such cell."""
+    """Return the entries that made a cell; raise Refused if there is no such cell.
+
+    A figure is the one of the standings as they are shown: after the last complete round (A-92).
+    """
     t = Tournament.replay(entries)
     _refuse_unknown(t, cell)
     if not isinstance(cell.of, MatchId):
         cell = replace(cell, of=t.entrant(cell.of))
+        entries = settled_entries(entries, t)
+        t = Tournament.replay(entries)
     # A floor hides what happened below it. Calculated again without floors and caps, the cell shows
     # which entries moved a figure that was then held.
     unheld = _unheld(rules) if cell.shows in _HELD else None

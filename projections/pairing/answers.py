@@ -6,9 +6,9 @@ from roundbook.projections.pairing.board import board_of
 from roundbook.projections.pairing.certificate import Certificate
 from roundbook.projections.pairing.engine import draw
 from roundbook.projections.pairing.impossible import HINT, NoLegalRound
-from roundbook.projections.pairing.perfect_matching import ALONE, complete
 from roundbook.projections.pairing.reasons import Reason, Why, reasons
 from roundbook.projections.pairing.state import Field
+from roundbook.projections.perfect_matching import ALONE, complete
 
 
 class ReasonAnswer(Struct, frozen=True, kw_only=True):

@@ -22,8 +22,8 @@ from roundbook.projections.pairing.draw_by_lots import (
     walk,
 )
 from roundbook.projections.pairing.impossible import no_legal_round
-from roundbook.projections.pairing.perfect_matching import ALONE, complete
 from roundbook.projections.pairing.weighted_matching import Price, Solution, cheapest
+from roundbook.projections.perfect_matching import ALONE, complete
 
 # Small fields: among all the best rounds, each is equally likely. Every way to pair the field up is
 # weighed, but none twice: the rest of a field after some pairs is solved once, whichever pairs led

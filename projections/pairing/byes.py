@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from roundbook.projections.pairing.board import Board
 from roundbook.projections.pairing.certificate import NoRound
 from roundbook.projections.pairing.draw_by_lots import Tables
-from roundbook.projections.pairing.perfect_matching import ALONE, complete
+from roundbook.projections.perfect_matching import ALONE, complete
 
 
 def fields(board: Board, refused: list[NoRound]) -> Iterator[tuple[Board, list[int], Tables]]:

@@ -15,8 +15,8 @@ from roundbook.projections.pairing.byes import fields
 from roundbook.projections.pairing.certificate import DRAW, Certificate, Kind, Objectives
 from roundbook.projections.pairing.draw_by_lots import Tables
 from roundbook.projections.pairing.impossible import NoLegalRound
-from roundbook.projections.pairing.perfect_matching import ALONE, complete
 from roundbook.projections.pairing.state import BYE, DrawnRound, Field
+from roundbook.projections.perfect_matching import ALONE, complete
 
 # Few players and many rounds: the drawn round has to leave a legal round after it. Without that,
 # one in nine events of eight players over seven rounds reaches a round that cannot be paired. With

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from roundbook.ledger.errors import Refused
 from roundbook.projections.pairing.board import Board
-from roundbook.projections.pairing.perfect_matching import ALONE, Witness, complete
+from roundbook.projections.perfect_matching import ALONE, Witness, complete
 
 SHOWN = 12
 """How many players a sentence names; the rest are counted."""

@@ -12,9 +12,15 @@ from roundbook.ledger.events.event import Drawn
 from roundbook.ledger.record import draws
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import draw_key, members
-from roundbook.ledger.state.rounds import due, latest_round
+from roundbook.ledger.state.rounds import due
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool, winner_in
+from roundbook.projections.rounds_left import (
+    next_number,
+    opponents_in,
+    rounds_before,
+    with_bye_in,
+)
 from roundbook.projections.standings.records import records
 
 Fact = tuple[str, ...]
@@ -50,31 +56,17 @@ def number_of(player: PlayerId) -> int:
 def facts_of(t: Tournament, rules: Ruleset, *, pool: Pool, sparing: bool = False) -> Facts:
     """Return the facts that the next round of a Swiss pool is drawn from.
 
-    A paired round that has not started is drawn again: it is the next one to be played. `sparing`
+    `sparing`
     procedures keep the random bye from players who await an awarded one.
     """
-    latest = latest_round(t, pool)
-    number = 1 if latest is None else latest.number + latest.started
+    number = next_number(t, pool)
     everybody = sorted(members(t, pool), key=number_of)
     present = set(due(t, pool, number))
     awarded = {p for p in present if number in t.awarded.get(p, ())}
     players = tuple(p for p in everybody if p in present - awarded)
-    known = set(everybody)
-    # Rounds of other pools too, if a player of this pool played in them: players who changed pools
-    # bring their opponents and byes along.
-    before = [
-        paired
-        for paired in t.rounds.values()
-        if paired.pool not in t.cuts
-        and (paired.pool != pool or paired.number < number)
-        and not known.isdisjoint(paired.players())
-    ]
-    met: dict[PlayerId, set[PlayerId]] = {player: set() for player in players}
-    for paired in before:
-        for first, second in paired.pairings:
-            met.setdefault(first, set()).add(second)
-            met.setdefault(second, set()).add(first)
-    had_bye = frozenset(bye.player for paired in before for bye in paired.byes)
+    before = rounds_before(t, pool, number, everybody)
+    met = {player: set[PlayerId]() for player in players} | opponents_in(before)
+    had_bye = with_bye_in(before)
     to_come: list[Fact] = [
         ("award", player, str(later))
         for player in (players if sparing and len(players) % 2 else ())

@@ -52,11 +52,6 @@ def propose(t: Tournament, rules: Ruleset, *, pool: Pool, secret: str) -> Propos
     return proposal_of(facts, found.pairs, found.bye, drawn)
 
 
-def is_left(t: Tournament, rules: Ruleset, *, pool: Pool) -> bool:
-    """Return whether a pool has a legal next round."""
-    return has_legal_round(board_of(field_of(t, facts_of(t, rules, pool=pool), b"")))
-
-
 def proposal_of(
     facts: Facts, pairs: Iterable[tuple[str, str]], bye: str | None, drawn: Drawn
 ) -> Proposal:

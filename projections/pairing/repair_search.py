@@ -17,9 +17,9 @@ from msgspec.structs import replace
 
 from roundbook.ledger.record import draws
 from roundbook.projections.pairing.board import board_of
-from roundbook.projections.pairing.perfect_matching import ALONE, complete
 from roundbook.projections.pairing.state import Field
 from roundbook.projections.pairing.weighted_matching import Price, cheapest
+from roundbook.projections.perfect_matching import ALONE, complete
 
 # A posted round as numbers: the players to be paired now, and who still has the posted opponent.
 

@@ -13,7 +13,7 @@ from roundbook.ledger.state.round_names import called
 from roundbook.ledger.state.rounds import planned_rounds
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Pool
-from roundbook.projections.reports.languages import opened
+from roundbook.ledger.text import opened
 from roundbook.projections.rounds.clock import began
 from roundbook.projections.rounds.published import as_put_up
 

@@ -30,11 +30,6 @@ def translations(language: str) -> gettext.NullTranslations:
     return gettext.GNUTranslations(io.BytesIO(place.read_bytes()))
 
 
-def opened(text: str) -> str:
-    """Return a text with a capital first letter, and nothing else changed."""
-    return text[:1].upper() + text[1:]
-
-
 def said(text: str, words: gettext.NullTranslations) -> str:
     """Return a sentence in the language of a catalogue; unknown sentences stay as they are."""
     if not isinstance(text, Phrase):

@@ -54,19 +54,18 @@ def on_places(t: Tournament, rules: Ruleset, name: Callable[[PlayerId], str]) ->
     They are on rounds without a legal pairing (A-78), on OMP (A-62), and on a second day that was
     kept as it began (A-71).
     """
-    kept = [pool for pool in t.day_two if kept_from_the_start(t, rules, pool)]
-    return [
-        *map(short_in_words, cut_short(t, rules)),
-        *two_forms(t, rules, name),
-        *(
-            phrase(
+    return [*map(short_in_words, cut_short(t)), *two_forms(t, rules, name), *kept_days(t, rules)]
+
+
+def kept_days(t: Tournament, rules: Ruleset) -> Iterator[Phrase]:
+    """Yield that a second day kept the players of its start, although others would advance now."""
+    for pool in t.day_two:
+        if kept_from_the_start(t, rules, pool):
+            yield phrase(
                 "Day two of %(pool)s is played by the players who advanced at its start; later "
                 "corrections do not change that.",
                 pool=pool,
             )
-            for pool in kept
-        ),
-    ]
 
 
 def remarks(entries: Iterable[Entry]) -> tuple[str, ...]:

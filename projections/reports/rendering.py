@@ -10,7 +10,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
 from msgspec import Struct
 
-from roundbook.ledger.text import UNSAFE
+from roundbook.ledger.text import UNSAFE, opened
 from roundbook.projections.reports.clocks import clock_time, milliseconds
 from roundbook.projections.reports.languages import (
     LANGUAGES,
@@ -18,7 +18,6 @@ from roundbook.projections.reports.languages import (
     dated,
     figure,
     is_known,
-    opened,
     said,
     translations,
 )

@@ -4,10 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from roundbook.ledger.phrases import Phrase, phrase
-from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import swiss_pools_of
 from roundbook.ledger.state.rounds import (
-    due,
     latest_round,
     open_matches,
     planned_rounds,
@@ -15,7 +13,7 @@ from roundbook.ledger.state.rounds import (
 )
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, Pool
-from roundbook.projections.pairing.proposal import is_left
+from roundbook.projections.rounds_left import can_go_on
 
 
 class CutShort(NamedTuple):
@@ -32,27 +30,18 @@ def announced_rounds(t: Tournament, pool: Pool) -> int:
     return (planned_rounds(t, pool) or 0) + max(second.get(age, 0) for age in t.pods[pool])
 
 
-def can_go_on(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
-    """Tell whether a pool has a legal next round (TOP §3.1)."""
-    number = t.latest.get(pool, 0) + 1
-    there = len(due(t, pool, number))
-    # Everybody has met fewer opponents than half of a large field, so by Dirac's theorem a round
-    # without a rematch is left, even after one of them gets the bye. Only small ones are searched.
-    return there > 2 * number + 2 or (there > 1 and is_left(t, rules, pool=pool))
-
-
-def cut_short(t: Tournament, rules: Ruleset) -> Iterator[CutShort]:
+def cut_short(t: Tournament) -> Iterator[CutShort]:
     """Yield the pools whose announced rounds cannot all be played; a cut ends Swiss otherwise."""
     cut = {bracket.division for bracket in t.cuts.values()}
     for pool, ages in t.pods.items():
         played, announced = rounds_of(t, pool), announced_rounds(t, pool)
         complete = bool(played) and played[-1].started and not open_matches(t, played[-1])
         is_short = complete and len(played) < announced and not cut & {*ages}
-        if is_short and not can_go_on(t, rules, pool):
+        if is_short and not can_go_on(t, pool):
             yield CutShort(pool, len(played), announced)
 
 
-def has_played(t: Tournament, rules: Ruleset, division: Division) -> bool:
+def has_played(t: Tournament, division: Division) -> bool:
     """Tell whether every pool of a division, such as its flights, has played its Swiss rounds.
 
     A pool has also if no legal round is left (A-78).
@@ -61,7 +50,7 @@ def has_played(t: Tournament, rules: Ruleset, division: Division) -> bool:
         paired, planned = latest_round(t, pool), planned_rounds(t, pool)
         if paired is None or not paired.started or open_matches(t, paired):
             return False
-        if planned and paired.number < planned and can_go_on(t, rules, pool):
+        if planned and paired.number < planned and can_go_on(t, pool):
             return False
     return True
 

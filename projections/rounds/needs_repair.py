@@ -6,10 +6,11 @@ from roundbook.ledger.errors import Do, Hint, Refused, advice, do
 from roundbook.ledger.phrases import several
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.round_names import called, named
-from roundbook.ledger.state.rounds import latest_round, to_replace, unseated
+from roundbook.ledger.state.rounds import latest_round, missing_before, to_replace, unseated
 from roundbook.ledger.state.subjects import match_thing
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Pool
+from roundbook.ledger.text import opened
 from roundbook.ledger.validators.opening import unannounced
 from roundbook.projections.cut.day_two import choose_again
 from roundbook.projections.pairing.pod_sheet import gives
@@ -33,7 +34,7 @@ def to_mend(t: Tournament, rules: Ruleset, among: Collection[Pool] | None = None
     if any(seeds_out_of_date(t, pool) for pool in pools):
         return [
             advice(
-                "the seeds no longer match the active players: all matches are broken up "
+                "The seeds no longer match the active players: all matches are broken up "
                 "and paired again "
                 "({}, TOP §3.2.2)",
                 do("seed", "--reason", "…"),
@@ -43,34 +44,47 @@ def to_mend(t: Tournament, rules: Ruleset, among: Collection[Pool] | None = None
     return [
         advice(
             "{} of {} no longer matches the active players: {} ({})",
-            *(called(t, paired.pool, paired.number), paired.pool, *_mend(t, rules, paired)),
+            *(opened(called(t, paired.pool, paired.number)), paired.pool, *_mend(t, rules, paired)),
         )
         for paired in unseated(t)
         if paired.pool in pools and paired.pool not in again
-    ] + [advice(f"{_since(t, pool)}: {{}}", act) for pool, act in again.items()]
+    ] + [advice(f"{_since(t, pool, act)}: {{}}", act) for pool, act in again.items()]
 
 
 def stage_again(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
-    """Return how to make a cut or a second day again, if other players play it now (A-44, A-71)."""
-    return seed_again(t, rules, pool) or choose_again(t, rules, pool)
+    """Return how to make a cut or a second day again, if other players play it now (A-44, A-71).
+
+    If a result that chose them is missing, it is reported first.
+    """
+    again = seed_again(t, rules, pool) or choose_again(t, rules, pool)
+    made = t.day_two.get(pool)
+    missing = missing_before(t, pool, made.after + 1 if made else 1) if again else []
+    return do("report", str(missing[0]), "RESULT") if missing else again
 
 
 def to_make_again(act: Do) -> Hint:
     """Return the hint to make a cut, or to choose the players of a second day, again."""
-    what = "Make the cut again" if act.verb == "cut" else "Choose the players of day two again"
-    return advice(f"{what}: {{}}.", act)
+    what = {
+        "cut": "Make the cut again",
+        "day-two": "Choose the players of day two again",
+        "report": "Report the missing result first",
+    }
+    return advice(f"{what[act.verb]}: {{}}.", act)
 
 
-def _since(t: Tournament, pool: Pool) -> str:
+def _since(t: Tournament, pool: Pool, act: Do) -> str:
     """Return what has happened since a cut or a second day was made, and what to do again."""
+    if act.verb == "report":
+        stage = "seeds of the bracket" if pool in t.cuts else "players of day two"
+        return f"Match {act.args[0]} counts towards the {stage}, and has no result"
     if pool not in t.cuts:
-        return f"other players play day two of {pool} now, so choose them again"
+        return f"Other players play day two of {pool} now, so choose them again"
     so = f"so the {t.cuts[pool].division} cut must be made again"
     left = to_replace(t, pool)
     if not left:
-        return f"the standings have changed, {so}"
+        return f"The standings have changed, {so}"
     dropped = any(not t.players[seed].disqualified for seed in left)
-    return f"a seeded player {'has dropped' if dropped else 'was disqualified'}, {so}"
+    return f"A seeded player {'has dropped' if dropped else 'was disqualified'}, {so}"
 
 
 def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
@@ -91,14 +105,14 @@ def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
             if t.changed[match_thing(match)] > paired.seq
         ]
         if since and repair_changes(t, rules, pool):
-            where = named(t, pool, paired.number)
+            where = opened(named(t, pool, paired.number))
             before = f"{where} was paired before {{}} was corrected"
             how = "{} ({}), or start it unchanged"
             said.append(advice(f"{before}: {how}", several(since), *_mend(t, rules, paired)))
     missing = unannounced(t, rules) if t.latest and t.closed is None else {}
     if missing:
         words = [word for option in missing.values() for word in option]
-        what = f"the players have not been told {several([*missing])}"
+        what = f"The players have not been told {several([*missing])}"
         said.append(advice(f"{what}: {{}}", do("announce", *words)))
     return said + outgrown(t, rules)
 

@@ -19,6 +19,7 @@ from roundbook.ledger.state.rounds import (
 from roundbook.ledger.state.subjects import ANNOUNCEMENT, player_thing
 from roundbook.ledger.state.tournament import Player, Tournament
 from roundbook.ledger.terms import Division, PlayerId, Style
+from roundbook.ledger.text import opened
 from roundbook.projections.cut.day_two import attendance, row_of
 from roundbook.projections.cut.planner import LARGEST_SHARE, largest_cut, schedules, table_of
 from roundbook.projections.rounds_by_attendance import division_cut, swiss_rounds
@@ -36,7 +37,7 @@ class Outgrown(NamedTuple):
     @property
     def hint(self) -> Hint:
         """The sentence on what to do."""
-        return advice(f"{self.said}{self.leading}: {{}}", self.act)
+        return advice(f"{opened(self.said)}{self.leading}: {{}}", self.act)
 
 
 def outgrown(t: Tournament, rules: Ruleset) -> list[Hint]:
@@ -56,7 +57,7 @@ def if_left_out(t: Tournament, rules: Ruleset, players: Iterable[PlayerId]) -> l
     if pods_for(now, rules) != pods_for(left, rules) and (why := why_together(left, rules)):
         said.append(why)
     said += [one.said for one in _outgrown(then, rules)]
-    return [f"{one[0].upper()}{one[1:]}." for one in said]
+    return [f"{opened(one)}." for one in said]
 
 
 def _outgrown(t: Tournament, rules: Ruleset) -> list[Outgrown]:

@@ -16,7 +16,8 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import pool_of
 from roundbook.ledger.state.rounds import open_matches, planned_rounds, rounds_of
 from roundbook.ledger.state.tournament import Player, Tournament
-from roundbook.ledger.terms import Division, PlayerId
+from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.projections.rounds_left import has_ended
 from roundbook.projections.standings.records import PlayedRound, Record, Scored, records
 
 # What the percentages are calculated from: records, drops, and the rounds they cover. The rounds
@@ -58,7 +59,8 @@ def basis(
 ) -> Basis:
     """Return what the percentages of a tournament are calculated from."""
     table = records(t, rules, count_unplayed=count_unplayed)
-    known = {p.id: _course(t, p, table[p.id], rules) for p in t.players.values()}
+    ended = {pool for pool in t.pods if has_ended(t, pool)}
+    known = {p.id: _course(t, p, table[p.id], rules, ended) for p in t.players.values()}
     cut = _with_cut(t)
     return Basis(
         rules=rules,
@@ -78,19 +80,22 @@ def _with_cut(t: Tournament) -> set[Division]:
     return made | {division for division, size in told.items() if size}
 
 
-def _course(t: Tournament, player: Player, record: Record, rules: Ruleset) -> tuple[Span, int]:
+def _course(
+    t: Tournament, player: Player, record: Record, rules: Ruleset, ended: Collection[Pool]
+) -> tuple[Span, int]:
     """Return the rounds that a player's figures cover, and how many the player was to play.
 
     The planned rounds are those set or announced; once the cut is made or the tournament closed, or
-    if nothing was announced, they are the paired ones. Players outside the second day keep the
-    figures of the first (A-20).
+    if nothing more is announced or legal, they are the paired ones (A-73). Players outside the
+    second day keep the figures of the first (A-20).
     """
     # The pool of the last round counts, for a player who changed pools.
     pool = record.rounds[-1].pool if record.rounds else pool_of(t, player)
     if pool is None:
         return Span(), 0
     present = t.latest.get(pool, 0)
-    over = t.closed is not None or any(c.division == player.division for c in t.cuts.values())
+    cut = any(c.division == player.division for c in t.cuts.values())
+    over = t.closed is not None or cut or pool in ended
     planned = present if over else planned_rounds(t, pool) or present
     after, upto = 0, ALWAYS
     taken = t.day_two.get(pool)

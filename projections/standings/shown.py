@@ -1,18 +1,24 @@
 """The standings as they are shown: after the last complete round of each pool (A-92)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.ledger.errors import Refused, advice, do
-from roundbook.ledger.events.catalogue import RoundWithdrawn
+from roundbook.ledger.events.catalogue import (
+    AnyEvent,
+    Joining,
+    PlayerReinstated,
+    RoundWithdrawn,
+)
 from roundbook.ledger.phrases import Phrase, phrase
+from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import brackets_of, members, pool_of, swiss_pools_of
 from roundbook.ledger.state.rounds import open_matches, rounds_of
 from roundbook.ledger.state.tournament import Player, Tournament
-from roundbook.ledger.terms import Division, PlayerId, Pool
+from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool
 from roundbook.projections.standings.standings import (
     Standing,
     as_shown,
@@ -75,6 +81,39 @@ def settled(t: Tournament, after: int | None = None) -> Tournament:
         for player in members(t, pool):
             seen.players[player] = _lost_by(t.players[player], ends[pool])
     return seen
+
+
+def settled_entries(entries: Iterable[Entry], t: Tournament) -> list[Entry]:
+    """Return the entries that make the settled tournament: those of its rounds, and of no round.
+
+    So a question about the standings can leave one of them out, and counts the same rounds.
+    """
+    ends = {pool: reached(t, pool).after for pool in t.pods}
+    found = list[Entry]()
+    for entry in entries:
+        events = tuple(_up_to(t, ends, event) for event in entry.events if _counts(ends, event))
+        if events:
+            found.append(entry if events == entry.events else replace(entry, events=events))
+    return found
+
+
+def _counts(ends: Mapping[Pool, int], event: AnyEvent) -> bool:
+    """Tell whether an event is of a round that counts, or of none."""
+    match: MatchId | None = getattr(event, "match", None)
+    pool = match.pool if match else getattr(event, "pool", None)
+    number: int = match.round if match else getattr(event, "round", None) or 0
+    return number <= ends.get(pool or Pool(""), number)
+
+
+def _up_to(t: Tournament, ends: Mapping[Pool, int], event: AnyEvent) -> AnyEvent:
+    """Return an event with the losses without an opponent in the rounds that count."""
+    if not isinstance(event, Joining | PlayerReinstated) or event.player not in t.players:
+        return event
+    pool = pool_of(t, t.players[event.player])
+    last = ends.get(pool, 0) if pool else 0
+    if isinstance(event, PlayerReinstated):
+        return replace(event, missed=tuple(one for one in event.missed if one <= last))
+    return replace(event, losses=min(event.losses, last)) if event.losses > last else event
 
 
 def _lost_by(player: Player, last: int) -> Player:

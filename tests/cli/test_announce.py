@@ -395,7 +395,7 @@ def test_an_announced_cut_that_is_now_more_than_half_is_pointed_out_before_play(
     line.announce("--rounds", 4, "--cut", "masters=8")
     assert "more than half" not in _status(line)
     line("drop", "p1", "p2", "p3")
-    said = "the Masters cut of 8 is more than half of the 13 players who came; announce a smaller"
+    said = "The Masters cut of 8 is more than half of the 13 players who came; announce a smaller"
     act = "announce --cut masters=4"
     assert f"{said} one: `roundbook {act}`" in line("pair").out
     assert f"{said} one: `roundbook {act}`" in _status(line)

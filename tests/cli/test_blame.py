@@ -90,3 +90,26 @@ def test_what_is_no_cell_is_refused(
     said = line.run("proof blame", "-C", line.folder, *words)
     assert (said.code, said.out) == (code, "")
     assert why in said.err
+
+
+@pytest.mark.rule("A-92")
+def test_a_figure_is_that_of_the_standings_after_the_last_complete_round(line: Line) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee", played=1)
+    line.pair()
+    lines = line.run("standings", "-C", line.folder, "--json").standings
+    first = next(one for one in lines if one["match_points"] == 3)
+    points = ("proof blame", "-C", line.folder, first["player"], "points", "--json")
+    before = line.run(*points, code=0).data
+    number = next(
+        n
+        for n, pair in zip(line.paired(2)["tables"], line.paired(2)["pairings"], strict=True)
+        if first["player"] in pair
+    )
+    side = line.paired(2)["pairings"][line.paired(2)["tables"].index(number)]
+    won = 1 if side[0] == first["player"] else 2
+    line("report", f"masters-2-{number}", won)
+    after = line.run(*points, code=0).data
+    assert (after["value"], after["made_by"]) == (before["value"], before["made_by"])
+    assert after["value"] == 3, "as the standings show, while round 2 is being played"
+    line("report", f"masters-2-{3 - number}", 1)
+    assert line.run(*points, code=0).data["value"] == 6

@@ -220,7 +220,7 @@ def test_who_leaves_before_the_bracket_starts_makes_room_for_the_next(line: Line
     assert "(drop)" not in seeded
     line("pair", "masters-cut")
     again = (
-        "a seeded player has dropped, so the Masters cut must be made again: "
+        "A seeded player has dropped, so the Masters cut must be made again: "
         "`roundbook cut masters --again`"
     )
     assert again in line("drop", swiss[1]).out
@@ -280,7 +280,7 @@ def test_a_cut_of_two_has_no_winner_while_its_cut_has_to_be_made_again(line: Lin
     line("people disqualify", gone, "--reason", "hid a card")
     assert "won by" not in shown(line)
     status = line.run("status", "-C", line.folder).out
-    assert "a seeded player was disqualified, so the Masters cut must be made again" in status
+    assert "A seeded player was disqualified, so the Masters cut must be made again" in status
     said = line.refused("pair", "masters-cut")
     assert f"must be made again: masters {gone[1:]} ({gone}) was disqualified." in said
 
@@ -298,7 +298,7 @@ def test_a_bracket_whose_cut_must_be_made_again_delays_no_other_pool(line: Line)
     line("drop", last(line, "cut-made")["seeds"][0])
     said = line("pair").out
     assert ": round 2 of senior was drawn: 4 matches.\n" in said
-    assert "a seeded player has dropped, so the Masters cut must be made again:" in said
+    assert "A seeded player has dropped, so the Masters cut must be made again:" in said
     assert [one["pool"] for one in line.ledger()[-1]["events"]] == ["senior"]
     line.refused("pair", rule="seeds-outdated")
     line.refused("pair", "masters-cut", rule="seeds-outdated")
@@ -397,7 +397,7 @@ def test_a_correction_moves_the_seeds_until_the_bracket_starts_and_never_after(l
     match = 1 if seeds[0] in first else 2
     upset = "2" if (first, second)[match - 1][0] == seeds[0] else "1"
     said = line("correct", f"masters-1-{match}", upset, "--reason", "misread").out
-    again = "the standings have changed, so the Masters cut must be made again:"
+    again = "The standings have changed, so the Masters cut must be made again:"
     assert f"{again} `roundbook cut masters --again`" in said
     line.refused("start", rule="seeds-outdated")
     line("cut", "--again")

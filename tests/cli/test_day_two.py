@@ -238,7 +238,7 @@ def test_a_correction_before_the_second_day_is_paired_asks_for_its_players_again
     assert "--override day-two-outdated" in said
     status = line.run("status", "-C", line.folder).out
     assert "next: roundbook round day-two masters --again" in status
-    assert "other players play day two of masters now" in " ".join(status.split())
+    assert "Other players play day two of masters now" in " ".join(status.split())
     line("correct", match, "2-0", "--reason", "it was right")
     line("pair", "--dry-run")
     line("correct", match, "0-2", "--reason", "it was not")
@@ -254,7 +254,7 @@ def test_players_are_chosen_again_although_the_first_round_is_paired(line: Line)
     inside, match, out, comes = begun(line)
     line("pair")
     said = line("correct", match, "0-2", "--reason", "read upside down").out
-    assert "other players play day two of masters now" in " ".join(said.split())
+    assert "Other players play day two of masters now" in " ".join(said.split())
     line.refused("start", rule="day-two-outdated")
     line.refused("round repair", rule="day-two-outdated")
     line("round day-two", "--again", "--dry-run")
@@ -285,6 +285,9 @@ def test_players_are_chosen_again_although_the_first_round_is_paired(line: Line)
     checked = line.run("verify", line.folder)
     assert checked.code == 0
     assert "seeding-frozen" in checked.out
+    assert "note: Day two of masters is played by the players who advanced at its start" in (
+        checked.out
+    )
 
 
 @pytest.mark.rule("A-71")
@@ -323,3 +326,19 @@ def test_the_next_player_moves_up_for_one_who_drops_before_the_second_day_starts
     line("start")
     line("drop", now[0])
     assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.rule("A-71")
+def test_a_stage_does_not_start_while_a_result_that_chose_its_players_is_missing(
+    line: Line,
+) -> None:
+    _, match, _, _ = begun(line)
+    line("pair")
+    said = line("withdraw", match, "--reason", "it was another table").out
+    assert f"next: roundbook report {match} RESULT\n" in line.run("status", "-C", line.folder).out
+    assert f"Match {match} counts towards the players of day two, and has no result" in said
+    assert f"next: roundbook report {match} RESULT\n" in line.run("status", "-C", line.folder).out
+    refused = line.refused("start", rule="results-missing")
+    assert f"round 4 of masters cannot start: {match}" in refused
+    line("report", match, "2-0")
+    line("start")

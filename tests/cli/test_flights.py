@@ -201,9 +201,13 @@ def test_a_rehearsal_shows_nothing_of_the_draw(line: Line) -> None:
     line.crowd(masters=64)
     before = line.files()
     said = line("round flights", "masters=2", "--dry-run")
-    assert said.out == "Nothing was written. The flights of Masters would be drawn.\n"
-    assert line("round flights", "masters=2", "--dry-run", "--json").data["entries"] == []
+    assert said.out == "Nothing was written. 2 flights of Masters would be drawn.\n"
+    told = line("round flights", "masters=2", "--dry-run", "--json").data
+    assert (told["entries"], told["wanted"]) == ([], {"Masters": 2})
     assert line.files() == before
+    line("round flights", "masters=2")
+    said = line("round flights", "masters=1", "--reason", "only one room", "--dry-run")
+    assert said.out == "Nothing was written. Masters would play without flights.\n"
 
 
 @pytest.mark.rule("LED-5")
@@ -326,7 +330,7 @@ def test_a_straggler_joins_before_the_start_and_is_seated_by_a_repair(line: Line
     line("pair")
     said = line("register", "Fay", "--birth-year", 1990)
     assert ": Fay (p68) was registered in Masters, in masters-b.\n" in said.out
-    assert "round 1 of masters-b no longer matches the active players" in said.out
+    assert "Round 1 of masters-b no longer matches the active players" in said.out
     line("round repair", "masters-b")
     line("start")
     assert line.run("verify", line.folder).code == 0

@@ -41,7 +41,7 @@ def test_after_a_drop_only_the_opponent_left_alone_has_another_one(line: Line) -
     line("announce")
     line("pair")
     said = line("drop", "p1")
-    assert "round 1 of masters no longer matches the active players: repair it" in said.out
+    assert "\nRound 1 of masters no longer matches the active players: repair it" in said.out
     line.refused("start", rule="seats-changed")
     said = line("round repair")
     few = "3 of 4 tables of round 1 of masters are unchanged; 1 player gets another opponent."
@@ -103,7 +103,8 @@ def test_a_correction_that_changes_no_pairing_does_not_ask_for_a_repair(line: Li
     said = line("correct", "masters-1-1", "2", "--reason", "slip read upside down")
     assert "paired before the correction" in said.out
     assert (
-        "was paired before masters-1-1 was corrected" in line.run("status", "-C", line.folder).out
+        "Round 2 of masters was paired before masters-1-1 was corrected"
+        in line.run("status", "-C", line.folder).out
     )
     line("correct", "masters-1-1", "1", "--reason", "it was right after all")
     assert "was paired before" not in line.run("status", "-C", line.folder).out

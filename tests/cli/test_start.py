@@ -57,7 +57,7 @@ def test_a_drop_after_the_pairing_changes_the_seats(line: Line) -> None:
     paired(line)
     line("announce")
     said = line("drop", "p1")
-    assert "round 1 of masters no longer matches the active players: repair it" in said.out
+    assert "Round 1 of masters no longer matches the active players: repair it" in said.out
     line.refused("start", rule="seats-changed")
     line("withdraw", "masters-1", "--reason", "p1 has dropped")
     line("pair")

@@ -38,3 +38,19 @@ def test_what_is_not_there_cannot_be_withdrawn(
 ) -> None:
     line.begin(*FOUR)
     assert sentence in line.refused("withdraw", what, "--reason", "a mistake", code=code)
+
+
+def test_a_withdrawn_round_is_to_be_paired_first_whatever_others_play(line: Line) -> None:
+    line.start("--style", "swiss")
+    line.crowd(masters=6, senior=6)
+    line("announce", "--rounds", 3)
+    line("pair")
+    line("post")
+    line("start", "masters")
+    assert "next: roundbook start senior" in line.run("status", "-C", line.folder).out
+    said = line("withdraw", "senior-1", "--reason", "somebody came back").out
+    assert "next: roundbook pair senior\n" in said
+    assert "meanwhile" not in said
+    assert line.run("status", "-C", line.folder, "--json").data["next"]["verb"] == "pair"
+    line("pair", "senior")
+    assert "next: roundbook post senior\n" in line.run("status", "-C", line.folder).out

@@ -24,6 +24,7 @@ from roundbook.projections.explain.blame import (
     blame,
     lacking,
 )
+from roundbook.projections.standings.shown import settled_entries, shown
 from roundbook.projections.standings.standings import standings
 from tests.scripts import happened, play
 from tests.strategies import dice, simulate
@@ -62,8 +63,22 @@ def one_by_one(entries: list[Entry], rules: Ruleset, cell: Cell) -> tuple[int, .
     )
 
 
+def the_shown(entries: list[Entry], rules: Ruleset, cell: Cell) -> list[Entry]:
+    """Return the entries that count in the standings, which have to show the same figure."""
+    t = Tournament.replay(entries)
+    counted = settled_entries(entries, t)
+    line = next((one for one in shown(t, rules) if one.player == cell.of), None)
+    if line is not None and line.place is not None:
+        assert getattr(line, NAMES[Figure(cell.shows)]) == seen(
+            Tournament.replay(counted), rules, cell
+        )
+    return counted
+
+
 def asked(entries: list[Entry], rules: Ruleset, cell: Cell) -> None:
     found: Blamed = blame(entries, rules, cell)
+    if not isinstance(cell.of, MatchId):
+        entries = the_shown(entries, rules, cell)
     assert found.value == seen(Tournament.replay(entries), rules, cell)
     assert found.made_by == one_by_one(entries, rules, cell)
     free = replace(

@@ -1,6 +1,9 @@
 """Whatever happens between two stages, the next one is played by those whom the text names."""
 
+from collections import Counter
 from contextlib import suppress
+from functools import partial
+from itertools import product
 from random import Random
 
 import pytest
@@ -51,12 +54,18 @@ class Stages(Event):
     def __init__(self, chance: Random) -> None:
         super().__init__(chance, lambda _: None)
         self.desk = new_desk(checks=CHECKS)
+        self.seen = Counter[tuple[str, str]]()
 
     def stage(self, pool: Pool) -> bool:
         """Make day two of a pool, or a cut, and let it start some time; False if it never does."""
+        kind = "day two" if pool in self.t.pods else "a cut"
+        kind += " after day two" if kind == "a cut" and self.t.day_two else ""
+        happened = set[str]()
         self.make(pool)
         for _ in range(9):
-            self.disturb()
+            happened |= self.disturb(pool)
+            if pool not in {*self.t.day_two, *self.t.cuts}:
+                self.make(pool)
             number = self.number(pool)
             waits = (pool, number) in self.t.rounds
             act = ev.RoundStarted(pool=pool, round=number) if waits else self.pairing(pool, number)
@@ -65,10 +74,14 @@ class Stages(Event):
             refusal = self.let(act)
             if refusal in OUTDATED and self.perhaps(3):
                 refusal = self.let(replace(act, override=LET))
-            if refusal is not None:
-                assert refusal in {*OUTDATED, "seats-changed"}
+                happened |= {"let"} if refusal is None else set()
+            if refusal in {"round-unfinished", "results-missing"}:
+                self.report_again()
+            elif refusal is not None:
+                assert refusal in {*OUTDATED, "seats-changed"}, refusal
                 self.make(pool)
             elif waits:
+                self.seen.update((kind, one) for one in happened)
                 return True
         return False
 
@@ -79,6 +92,13 @@ class Stages(Event):
         except Refused as refused:
             return refused.violations[0].rule
         return None
+
+    def report_again(self) -> None:
+        """Report the results that were withdrawn, as what a judge saw allows."""
+        for match in [each for each in self.t.matches if each not in self.t.results]:
+            for result in SWISS:
+                if match not in self.t.results:
+                    self.let(ev.ResultReported(match=match, result=result))
 
     def number(self, pool: Pool) -> int:
         """Return the number of the first round of a stage."""
@@ -118,31 +138,59 @@ class Stages(Event):
         seeds = tuple(one.player for one in still_in(self.t, division)[:2])
         return [ev.CutMade(division=division, pool=pool, seeds=seeds, reason="So many.")]
 
-    def disturb(self) -> None:
-        """Correct a result, report it once more, or let somebody leave or come back."""
-        happens = self.chance.choice([self.another_result, self.another_result, self.leave])
+    def disturb(self, pool: Pool) -> set[str]:
+        """Let results change, players leave or come back, or a step be undone; return what did."""
+        kinds = (self.another_result, self.another_result, self.leave, partial(self.undo, pool))
+        happens = self.chance.choice(kinds)
+        found = set[str]()
         for _ in range(self.chance.randint(0, 2)):
             with suppress(Refused):
-                happens()
+                found.add(happens())
+        return found - {""}
 
-    def another_result(self) -> None:
+    def another_result(self) -> str:
+        """Correct a result, or withdraw it; whoever pairs then has to wait for a new report."""
         free = [match for match in self.t.results if not locked(self.t, match, RULES)]
         if not free:
-            return
+            return ""
         match = self.chance.choice(free)
         reason, result = "The slip was read upside down.", self.chance.choice(SWISS)
         if self.perhaps(2):
-            back = ev.ResultWithdrawn(match=match, reason=reason)
-            self.post(back, ev.ResultReported(match=match, result=result))
-        else:
             self.post(ev.ResultCorrected(match=match, result=result, reason=reason))
+            return "corrected"
+        back = ev.ResultWithdrawn(match=match, reason=reason)
+        if self.perhaps(2):
+            self.post(back)
+            return "withdrawn"
+        self.post(back, ev.ResultReported(match=match, result=result))
+        return "reported"
 
-    def leave(self) -> None:
+    def leave(self) -> str:
         who = self.chance.choice([*self.t.players.values()])
         if who.out:
             self.post(ev.PlayerReinstated(player=who.id, reason="The bus was late."))
-        else:
-            self.post(ev.PlayerDropped(player=who.id, after=latest_started(self.t, who.id)))
+            return "reinstated"
+        after = latest_started(self.t, who.id)
+        if self.perhaps(4):
+            out = ev.PlayerDisqualified(player=who.id, after=after, reason="Three aces.")
+            self.post(out)
+            return "disqualified"
+        self.post(ev.PlayerDropped(player=who.id, after=after))
+        return "dropped"
+
+    def undo(self, pool: Pool) -> str:
+        """Withdraw the waiting round of a stage, perhaps with the day two that it is of."""
+        waits, made = latest_round(self.t, pool), self.t.day_two.get(pool)
+        back = list[ev.AnyEvent]()
+        if waits and not waits.started:
+            back.append(ev.RoundWithdrawn(pool=pool, round=waits.number, reason="Too early."))
+        if made and self.perhaps(2):
+            back.append(ev.RoundsSet(pool=pool, rounds=made.after))
+            back.append(ev.DayTwoMade(pool=pool, after=made.after, players=()))
+        if not back:
+            return ""
+        self.post(*back)
+        return "undone"
 
 
 # Who plays the next stage, read as it is written.
@@ -208,11 +256,12 @@ def as_the_text_says(t: Tournament, pool: Pool) -> bool:
     return True
 
 
-@pytest.mark.rule("A-71", "A-40", "A-44")
-@given(dice())
-def test_a_stage_begins_with_those_whom_the_text_names_or_with_the_leave_of_an_official(
-    chance: Random,
-) -> None:
+STAGES = ("day two", "the cut", "day two, then the cut")
+"""From Swiss to day two, from Swiss to the cut, and from day two to the cut as well."""
+
+
+def between_stages(chance: Random, after: str | None = None) -> Stages:
+    """Run an event through its stages; much happens before each of them starts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(day_two, "HIGHEST", HIGHEST)
         patch.setattr(day_two, "LOSSES", LOSSES)
@@ -220,14 +269,34 @@ def test_a_stage_begins_with_those_whom_the_text_names_or_with_the_leave_of_an_o
         event.begin()
         event.swiss(chance.randint(2, 4))
         pools = [pool for pool in sorted(event.t.pods) if rounds_started(event.t, pool)]
-        after = chance.choice(["day two", "the cut", "day two, then the cut"])
-        stages = list(pools) if "day" in after else []
-        for pool in stages:
+        after = after or chance.choice(STAGES)
+        for pool in pools if "day" in after else ():
             if begins(event, pool):
                 event.report([pool], SWISS)
         for division in (age for pool in pools for age in event.t.pods[pool]):
             if "cut" in after and not brackets_of(event.t, division):
                 begins(event, Pool(f"{division.lower()}-cut"))
+    return event
+
+
+@pytest.mark.rule("A-71", "A-40", "A-44")
+@pytest.mark.parametrize("after", STAGES)
+@given(dice())
+def test_a_stage_begins_with_those_whom_the_text_names_or_with_the_leave_of_an_official(
+    after: str, chance: Random
+) -> None:
+    between_stages(chance, after)
+
+
+@pytest.mark.rule("A-71", "A-40", "A-44")
+def test_every_stage_begins_after_each_kind_of_change() -> None:
+    """The law above looks at something: seeds are chosen once, the same for ever."""
+    seen = Counter[tuple[str, str]]()
+    for seed in range(150):
+        seen += between_stages(Random(seed)).seen  # noqa: S311
+    changes = ("corrected", "withdrawn", "reported", "dropped", "reinstated", "disqualified")
+    every = product(("day two", "a cut", "a cut after day two"), (*changes, "undone", "let"))
+    assert not [one for one in every if not seen[one]]
 
 
 def begins(event: Stages, pool: Pool) -> bool:

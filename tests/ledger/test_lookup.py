@@ -105,6 +105,7 @@ def test_no_question_of_the_table_is_left_without_an_answer() -> None:
         ("what is a proxy?", "TRF §1.7"),
         ("can I change my deck", "TRF §4"),
         ("when is time called", "TRF §8.1"),
+        ("time is up", "TRF §8.1"),
     ],
 )
 def test_everyday_words_lead_to_their_section(asked: str, cite: str) -> None:

@@ -14,7 +14,7 @@ const context = vm.createContext({ TextEncoder, TextDecoder, Blob, Decompression
 vm.runInContext(
   `${script}\nglobalThis.asked = { review, verdictOn, replayed, standingsOf, settled, notReckoned, sha256, sha512, ` +
     "signedBy, base64, base64url, fromBase64, fromBase64url, hex, canonical, percent, fraction, withoutGzip, unzipped, OtherVersion, " +
-    "readEdition, ownRules, spelled, firstRules: () => releasedRules(Object.keys(EDITIONS)[0]) };",
+    "decidedIn, readEdition, ownRules, spelled, firstRules: () => releasedRules(Object.keys(EDITIONS)[0]) };",
   context);
 const { asked } = context;
 
@@ -53,7 +53,8 @@ const ANSWERS = {
     const rules = edition ? asked.readEdition(new TextEncoder().encode(edition)) : asked.firstRules();
     const { t, draws, locks } = asked.replayed(lines.map((line) => JSON.parse(line)), rules);
     const why = asked.notReckoned(t) ?? null;
-    return { why, places: why ? [] : asked.standingsOf(t), settled: why ? [] : asked.standingsOf(asked.settled(t)), draws, locks };
+    const decided = asked.decidedIn(lines.map((line) => JSON.parse(line)), t);
+    return { why, decided, places: why ? [] : asked.standingsOf(t), settled: why ? [] : asked.standingsOf(asked.settled(t)), draws, locks };
   },
   edition: ({ data }) => {
     try {

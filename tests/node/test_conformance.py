@@ -66,7 +66,7 @@ def test_the_ledgers_are_those_of_the_scripts(name: str, golden: Golden) -> None
     golden(f"fixtures/conformance/{name}.ledger", ledger)
 
 
-@pytest.mark.rule("A-48")
+@pytest.mark.rule("A-48", "A-73", "A-78")
 @pytest.mark.parametrize("name", NAMES)
 def test_the_program_gives_the_answer(name: str) -> None:
     case, (lines, text) = answer_of(name), read(name)
@@ -78,7 +78,7 @@ def test_the_program_gives_the_answer(name: str) -> None:
 
 
 @pytest.mark.node
-@pytest.mark.rule("A-48")
+@pytest.mark.rule("A-48", "A-73", "A-78")
 @pytest.mark.parametrize("name", NAMES)
 def test_the_page_gives_the_answer(name: str, ask: Ask) -> None:
     case, (lines, text) = answer_of(name), read(name)

@@ -23,10 +23,12 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.validators import lock
 from roundbook.ledger.validators.checks import Check, Checks
 from roundbook.projections.reports.export_tables import places
+from roundbook.projections.reports.remarks import decided
 from roundbook.projections.standings.shown import settled as counted
 from roundbook.projections.standings.standings import standings
 from tests.cli.line import Line
 from tests.editions import any_edition
+from tests.laws.test_stages import between_stages
 from tests.node.test_page import Ask, packed, without_name
 from tests.strategies import dice, simulate
 from tests.wild import wild_event
@@ -235,3 +237,19 @@ def test_the_page_cites_the_documents_of_the_edition(
     said = json.dumps({**found, "title": ""}, ensure_ascii=False)
     assert f"the second subsequent round was paired ({cited})" in said
     assert {*re.findall(r"\b(?:TOP|TRF|GTB)\b", said)} == ({"TOP"} if cited == "TOP §4" else set())
+
+
+@pytest.mark.rule("A-71", "A-44")
+def test_whatever_happens_between_two_stages_the_page_places_everybody_alike(ask: Ask) -> None:
+    """It also names every override with which a stage began with other players."""
+    desks = [between_stages(Random(seed)).desk for seed in range(60)]  # noqa: S311
+    asked = [{"lines": [to_line(entry).decode() for entry in desk.entries]} for desk in desks]
+    let = 0
+    for desk, answer in zip(desks, ask("replay", asked), strict=True):
+        t, rules = desk.tournament, released.load("play-2017")
+        assert answer["decided"] == [*decided(desk.entries)]
+        for seen, placed in ((t, "places"), (counted(t), "settled")):
+            rows = places(standings(seen, rules), Book())
+            assert answer[placed] == [without_name(dict(row)) for row in rows]
+        let += any("outdated" in said for said in answer["decided"])
+    assert let, "an official let a stage begin with other players"

@@ -104,7 +104,7 @@ def test_a_win_is_three_points_and_one_a_tie_one_point_and_a_half(
     ("edition", "counts"), [("play-2017", Fraction(1, 3)), ("top-2017-literal", Fraction(1, 4))]
 )
 def test_one_win_in_three_rounds_played_of_six_is_a_third(edition: str, counts: Fraction) -> None:
-    told = happened("crowd 4; rounds 6; round 1 1>2; round 2 1<3; round 3 1<4")
+    told = happened("crowd 12; rounds 6; round 1 1>2; round 2 1<3; round 3 1<4")
     assert share(basis(told.tournament, load(edition)), player(1), Span()) == counts
 
 
@@ -407,8 +407,22 @@ def test_to_the_letter_an_event_with_a_cut_is_completed_by_its_cut() -> None:
 @pytest.mark.rule("A-73", "T2")
 @pytest.mark.parametrize("edition", ["play-2017", "tom", "top-2017-literal"])
 def test_a_drop_before_the_last_swiss_round_is_capped(edition: str) -> None:
-    told = happened(f"open {edition}; crowd 4; rounds 4; {THREE_ROUNDS}; drop 1")
+    """p5 to p8 could play a fourth round among themselves, and against p2 to p4."""
+    told = happened(f"open {edition}; crowd 8; rounds 4; {THREE_ROUNDS}; drop 1")
     assert share(basis(told.tournament, load(edition)), player(1), Span()) == Fraction(3, 4)
+
+
+@pytest.mark.rule("A-73", "A-78", "T2")
+@pytest.mark.parametrize("edition", ["play-2017", "tom"])
+def test_whoever_plays_until_no_round_is_legal_has_completed_the_event(edition: str) -> None:
+    """Four were announced, but all four players have met after three: nothing moves any more."""
+    told = happened(f"open {edition}; crowd 4; rounds 4; {THREE_ROUNDS}")
+    before = standings(told.tournament, load(edition))
+    play("drop 1", told)
+    after = standings(told.tournament, load(edition))
+    assert [replace(one, dropped=False) for one in after] == before
+    told.post(ev.TournamentClosed())
+    assert standings(told.tournament, load(edition)) == after
 
 
 THREE_ROUNDS = "round 1 1>2 3>4; round 2 1>3 2>4; round 3 1>4 2>3"

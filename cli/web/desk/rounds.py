@@ -53,10 +53,10 @@ from roundbook.ledger.state.round_names import called
 from roundbook.ledger.state.rounds import latest_round, still_out
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.ledger.text import opened
 from roundbook.projections.cut.qualifiers import alone_in
 from roundbook.projections.offers import offered
 from roundbook.projections.progress import progress
-from roundbook.projections.reports.languages import opened
 from roundbook.projections.reports.names import pool_title
 from roundbook.projections.rounds.needs_repair import to_mend
 from roundbook.projections.rounds.ready_to_pair import ready

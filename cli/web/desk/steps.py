@@ -30,10 +30,10 @@ from roundbook.ledger.state.round_names import named_alone, of_pools
 from roundbook.ledger.state.rounds import day_two_started, latest_round
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.ledger.text import opened
 from roundbook.projections.judging import deck_checks
 from roundbook.projections.offers import is_offered, of_pool
 from roundbook.projections.progress import Phase, Progress, Stand, Step, next_of
-from roundbook.projections.reports.languages import opened
 from roundbook.projections.reports.names import pool_title
 from roundbook.projections.rounds.needs_repair import stage_again
 from roundbook.projections.rounds.rounds import PostedRound, State

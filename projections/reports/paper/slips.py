@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from roundbook.ledger.events.posting import Paper
 from roundbook.ledger.phrases import phrase
-from roundbook.projections.reports.languages import SOURCE, opened, said, translations
+from roundbook.ledger.text import opened
+from roundbook.projections.reports.languages import SOURCE, said, translations
 from roundbook.projections.reports.paper.press import SIZES, Press, Side, fitted, pressed, width
 from roundbook.projections.reports.paper.typefaces import Typefaces
 

@@ -10,7 +10,7 @@ from roundbook.projections.pairing import best_round as searching
 from roundbook.projections.pairing.board import Board, Scale
 from roundbook.projections.pairing.certificate import Kind
 from roundbook.projections.pairing.impossible import NoLegalRound
-from roundbook.projections.pairing.perfect_matching import ALONE, complete
+from roundbook.projections.perfect_matching import ALONE, complete
 from tests.projections.pairing.events import (
     MASTERS,
     POOL,

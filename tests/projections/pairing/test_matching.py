@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundbook.projections.pairing.perfect_matching import ALONE, Witness, complete
 from roundbook.projections.pairing.weighted_matching import Price, cheapest
+from roundbook.projections.perfect_matching import ALONE, Witness, complete
 from tests.projections.pairing.events import dice_of
 
 Prices = list[list[Price]]
