@@ -72,21 +72,19 @@ class Script:
         words = words[: words.index("!")] if refusing else words
         with contextlib.chdir(self.folder):
             said = self.typing(words)
-        self.typed.append((words[0], said))
+        self.typed.append((" ".join(words), said))
         assert said.code == (3 if refusing else 0), f"{where}\n{said.out[-2000:]}{said.err}"
         assert not refusing or f"rule: {refusing} (" in said.err, f"{where}\n{said.err}"
         return said
 
     def last(self, verb: str) -> Said:
         """Return what a verb said the last time."""
-        return next(said for typed, said in reversed(self.typed) if typed == verb)
+        return next(said for typed, said in reversed(self.typed) if typed.startswith(verb))
 
     def report(self, words: list[str], where: str) -> None:
         """Report the slips that are out, as one list of results."""
         asked = RESULTS.parse_args(words)
-        paired = self.type(
-            ["pairings", ".", *([asked.pool] if asked.pool else []), "--json"], where
-        )
+        paired = self.type(["pairings", *([asked.pool] if asked.pool else []), "--json"], where)
         slips = []
         for posted in json.loads(paired.out)["pairings"]:
             out = [t for t in posted["tables"] if t["match"] in posted["open"]]
