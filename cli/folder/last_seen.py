@@ -395,14 +395,14 @@ def after(home: Path, folder: Anywhere, desk: Desk, done: Sequence[Entry], say: 
     if t.key is None or t.opened is None or not _ended(t, done):
         return
     try:
-        sign(home, folder, desk)
+        sign(home, folder, desk, say.append)
     except (Trouble, OSError) as error:
         say.append(f"the head was not signed: {error}")
 
 
-def sign(home: Path, folder: Anywhere, desk: Desk) -> Signed:
+def sign(home: Path, folder: Anywhere, desk: Desk, say: heads.Say = heads.quiet) -> Signed:
     """Sign the current head of a ledger, and remember it. Raises Refused, and Unreadable."""
-    found = heads.sign(home, folder, desk)
+    found = heads.sign(home, folder, desk, say)
     remember(home, folder, desk, found)
     return found
 
