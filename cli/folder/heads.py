@@ -84,6 +84,13 @@ def _head_of(folder: Anywhere, data: bytes) -> Signed | None:
     return found if is_ours else None
 
 
+def is_of_others(folder: Anywhere) -> bool:
+    """Tell whether the signed head of a folder covers other lines than it has."""
+    if not at(folder).is_taken(CHECKPOINT):
+        return False
+    return _head_of(folder, at(folder).read(CHECKPOINT)) is None
+
+
 def keep_witnessed(home: Path, folder: Anywhere, note: Note) -> None:
     """Save a head that this user witnessed: at home, in `witnessed/`, and as the latest."""
     checkpoint, _ = read_checkpoint(note.to_bytes(), folder.name)

@@ -377,7 +377,6 @@ _ENDS = (
     ev.DayTwoMade,
     ev.TournamentClosed,
     ev.TournamentReopened,
-    ev.HistoryShortened,
     ev.RequestAnswered,
     ev.PeopleErased,
     ev.KeyRotated,
@@ -392,7 +391,7 @@ def after(home: Path, folder: Anywhere, desk: Desk, done: Sequence[Entry], say: 
     """
     remember(home, folder, desk)
     t = desk.tournament
-    if t.key is None or t.opened is None or not _ended(t, done):
+    if t.key is None or t.opened is None or not (_ended(t, done) or _outdated(folder, done)):
         return
     try:
         sign(home, folder, desk, say.append)
@@ -405,6 +404,12 @@ def sign(home: Path, folder: Anywhere, desk: Desk, say: heads.Say = heads.quiet)
     found = heads.sign(home, folder, desk, say)
     remember(home, folder, desk, found)
     return found
+
+
+def _outdated(folder: Anywhere, done: Iterable[Entry]) -> bool:
+    """Tell whether the signed head is of lines from which a ledger no longer goes on (A-74)."""
+    shortened = any(isinstance(event, ev.HistoryShortened) for _, event in each_event(done))
+    return shortened and heads.is_of_others(folder)
 
 
 def _ended(t: Tournament, done: Iterable[Entry]) -> bool:
