@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from roundbook.cli.desk.command import PLACE
+from roundbook.cli.desk.errors import shown
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import AS_JSON, read_ledger, say_answer
 from roundbook.cli.desk.venue import venue
@@ -43,7 +44,8 @@ def command(folder: Anywhere, *, sign: bool, as_json: bool) -> None:
       roundbook proof head -C cup --sign
     """
     if sign:
-        last_seen.sign(own_home(), folder, venue(folder).desk)
+        desk = venue(folder).desk
+        last_seen.sign(own_home(), folder, desk, lambda said: echo(shown(said), err=True))
     ctx = read_ledger(folder)
     found = heads.latest(ctx.folder)
     if found is None:

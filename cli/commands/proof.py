@@ -75,8 +75,8 @@ def _of_entry(ctx: ReadContext, number: str, out: Path | None) -> None:
     data = prove(tree, seq - 1, found.checkpoint, found.note).to_bytes()
     line = lines(ctx.folder)[seq - 1]
     if out:
+        write_file(out.with_suffix(".line"), line, public=True)  # Alone, it claims nothing.
         write_file(out.with_suffix(".tlog-proof"), data, public=True)
-        write_file(out.with_suffix(".line"), line, public=True)
     if ctx.as_json:
         say_answer(EntryProof(entry=seq, line=line.decode(), proof=data.decode(), key=ctx.t.key))
     elif out:

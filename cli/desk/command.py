@@ -184,7 +184,7 @@ WHERE: tuple[Decorator, ...] = (
         "--accept-shorter",
         type=WORDS,
         help="The reason for continuing with a ledger that is shorter than before (such as a "
-        "restored copy) or is a different branch.",
+        "restored copy) or is a different branch. It goes into an entry of its own, for good.",
     ),
 )
 HOW: tuple[Decorator, ...] = (

@@ -4,6 +4,7 @@
 also kept in `witnessed/`, named by its size.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 from roundbook.cli.folder import layout as own
@@ -16,9 +17,19 @@ from roundbook.ledger.proofs.checkpoints import Checkpoint, Signed, read_checkpo
 from roundbook.ledger.proofs.notes import Note
 from roundbook.ledger.proofs.tree import Tree, leaf
 
+Say = Callable[[str], object]
+"""What takes a sentence for people."""
 
-def sign(home: Path, folder: Anywhere, desk: Desk) -> Signed:
-    """Sign the current head of a ledger. Raises Refused, and Unreadable."""
+
+def quiet(_: str) -> None:
+    """Tell nobody."""
+
+
+def sign(home: Path, folder: Anywhere, desk: Desk, say: Say = quiet) -> Signed:
+    """Sign the current head of a ledger. Raises Refused, and Unreadable.
+
+    `say` is told if something else was in its place.
+    """
     t = desk.tournament
     if t.opened is None or t.key is None:
         msg = "this ledger does not name a key to sign its head with."
@@ -27,19 +38,19 @@ def sign(home: Path, folder: Anywhere, desk: Desk) -> Signed:
     seed = signing.seed_of(home, name, t.key)
     if seed is None:
         raise signing.not_here(closed=t.closed is not None)
-    return sign_with(seed, folder, desk)
+    return sign_with(seed, folder, desk, say)
 
 
-def sign_with(seed: bytes, folder: Anywhere, desk: Desk) -> Signed:
+def sign_with(seed: bytes, folder: Anywhere, desk: Desk, say: Say = quiet) -> Signed:
     """Sign the current head of a ledger with this key. Raises Unreadable."""
     assert desk.tournament.opened, "only an opened tournament has a name to sign"
     name = signing.origin(desk.tournament.opened)
     tree = tree_of(folder, desk.tournament.seq)
     checkpoint = Checkpoint(name, tree.size, tree.root())
-    return keep(folder, signed(checkpoint, name, seed))
+    return keep(folder, signed(checkpoint, name, seed), say)
 
 
-def keep(folder: Anywhere, note: Note) -> Signed:
+def keep(folder: Anywhere, note: Note, say: Say = quiet) -> Signed:
     """Save a signed head as the latest; return the latest one. Raises Unreadable, and OSError.
 
     A head that covers more lines stays, since another desk was quicker; one of the same lines adds
@@ -56,7 +67,8 @@ def keep(folder: Anywhere, note: Note) -> Signed:
             others = (one for one in old.note.signatures if (one.name, one.key_id) not in ours)
             new = new._replace(note=note.with_more(others))
         if before and not old:
-            set_aside(folder, CHECKPOINT, before)
+            aside = set_aside(folder, CHECKPOINT, before)
+            say(f"{CHECKPOINT} was no signed head of this ledger: it was moved to {aside}.")
         at(folder).write(CHECKPOINT, new.note.to_bytes())
     return new
 
@@ -70,6 +82,13 @@ def _head_of(folder: Anywhere, data: bytes) -> Signed | None:
     tree = tree_of(folder, found.checkpoint.size)
     is_ours = (tree.size, tree.root()) == (found.checkpoint.size, found.checkpoint.root)
     return found if is_ours else None
+
+
+def is_of_others(folder: Anywhere) -> bool:
+    """Tell whether the signed head of a folder covers other lines than it has."""
+    if not at(folder).is_taken(CHECKPOINT):
+        return False
+    return _head_of(folder, at(folder).read(CHECKPOINT)) is None
 
 
 def keep_witnessed(home: Path, folder: Anywhere, note: Note) -> None:

@@ -377,7 +377,6 @@ _ENDS = (
     ev.DayTwoMade,
     ev.TournamentClosed,
     ev.TournamentReopened,
-    ev.HistoryShortened,
     ev.RequestAnswered,
     ev.PeopleErased,
     ev.KeyRotated,
@@ -392,19 +391,25 @@ def after(home: Path, folder: Anywhere, desk: Desk, done: Sequence[Entry], say: 
     """
     remember(home, folder, desk)
     t = desk.tournament
-    if t.key is None or t.opened is None or not _ended(t, done):
+    if t.key is None or t.opened is None or not (_ended(t, done) or _outdated(folder, done)):
         return
     try:
-        sign(home, folder, desk)
+        sign(home, folder, desk, say.append)
     except (Trouble, OSError) as error:
         say.append(f"the head was not signed: {error}")
 
 
-def sign(home: Path, folder: Anywhere, desk: Desk) -> Signed:
+def sign(home: Path, folder: Anywhere, desk: Desk, say: heads.Say = heads.quiet) -> Signed:
     """Sign the current head of a ledger, and remember it. Raises Refused, and Unreadable."""
-    found = heads.sign(home, folder, desk)
+    found = heads.sign(home, folder, desk, say)
     remember(home, folder, desk, found)
     return found
+
+
+def _outdated(folder: Anywhere, done: Iterable[Entry]) -> bool:
+    """Tell whether the signed head is of lines from which a ledger no longer goes on (A-74)."""
+    shortened = any(isinstance(event, ev.HistoryShortened) for _, event in each_event(done))
+    return shortened and heads.is_of_others(folder)
 
 
 def _ended(t: Tournament, done: Iterable[Entry]) -> bool:

@@ -294,16 +294,17 @@ def at(named: Anywhere) -> Place:
     return Folder(named) if isinstance(named, Path) else named
 
 
-def set_aside(place: Anywhere, name: str, data: bytes) -> None:
-    """Keep bytes that cannot stay where they are in the quarantine, permanently. Raises Unreadable.
+def set_aside(place: Anywhere, name: str, data: bytes) -> str:
+    """Keep bytes that cannot stay where they are in the quarantine; return their name there.
 
-    If the name is taken by other bytes, a number is added. The same bytes are kept once, so an
-    interrupted command can be repeated.
+    They stay for good. If the name is taken by other bytes, a number is added. The same bytes are
+    kept once, so an interrupted command can be repeated. Raises Unreadable.
     """
     there = at(place)
     names = (f"{disk.FOLDER}/{name}{f'-{number}' * (number > 1)}" for number in count(1))
     free = next(one for one in names if not there.has(one) or there.read(one) == data)
     there.write(free, data)
+    return free
 
 
 def write_all(folder: Path, members: Mapping[str, bytes]) -> None:

@@ -1,6 +1,7 @@
 """Names in public: as the player chose, or the parents of a child (LED-9)."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -127,23 +128,31 @@ def last_names(text: str, book: Book, t: Tournament) -> Iterator[LastName]:
 
     A word that is also a first name, or that the public sees as somebody else's name, is none.
     """
+    there = [(written, word) for written, word in spoken(text) if len(word) > SHORTEST]
+    words = {word for _, word in there} | {word.removesuffix("s") for _, word in there}
     known = {who: one.person for who, one in book.players.items() if who in t.players}
-    shown = in_public(Book(players=book.players, seniors=book.seniors), t)
-    seen = {word for one in shown.players.values() for word in in_words(one.person.name)}
-    first = {word for one in known.values() for word in in_words(one.parts.first)}
     owners = dict[str, PlayerId]()
     for who, person in known.items():
-        names = (word for word in person.parts.last.split() if word != word.lower() or _wide(word))
-        for word in (word for name in names for word in in_words(name) if len(word) > SHORTEST):
-            if word not in first:
-                owners.setdefault(word, who)
+        for word in _last_words(person) & words:
+            owners.setdefault(word, who)
+    if not owners:
+        return
+    first = {word for one in known.values() for word in in_words(one.parts.first)}
+    shown = in_public(Book(players=book.players, seniors=book.seniors), t)
+    seen = {word for one in shown.players.values() for word in in_words(one.person.name)}
     one_case = text in {text.lower(), text.upper()}
-    for written, word in spoken(text):
+    for written, word in there:
         bare = word if word in owners else word.removesuffix("s")
-        if bare in owners:
-            who = owners[bare]
-            plain = one_case or written != written.lower()
+        if bare in owners and bare not in first:
+            who, plain = owners[bare], one_case or written != written.lower()
             yield LastName(written, who, shown.name(who), hidden=bare not in seen, plain=plain)
+
+
+@lru_cache(maxsize=4096)
+def _last_words(person: Person) -> frozenset[str]:
+    """Return the words of a last name, without its particles; cached, since every text asks."""
+    names = (word for word in person.parts.last.split() if word != word.lower() or _wide(word))
+    return frozenset(word for name in names for word in in_words(name) if len(word) > SHORTEST)
 
 
 def _wide(word: str) -> bool:

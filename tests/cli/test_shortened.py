@@ -7,15 +7,11 @@ import pytest
 
 from roundbook.ledger.record.chain import Head
 from tests.cli.line import Line
+from tests.cli.test_seen import put_back
 from tests.cli.typed import roundbook
 
 NAMES = ("Ana Lima", "Ben Ito", "Cho Park", "Dee Roy")
 TOLD = "the ledger goes on from an older copy: {} lines had been written before, up to round {}"
-
-
-def put_back(line: Line, copy: Path) -> None:
-    shutil.rmtree(line.folder)
-    shutil.copytree(copy, line.folder)
 
 
 @pytest.fixture
