@@ -11,13 +11,16 @@ from typing import Protocol
 from roundbook.ledger.rulesets.ruleset import PLACE, Ruleset
 from roundbook.ledger.rulesets.tables import VerdictTable
 
-_TERMS: Mapping[VerdictTable, tuple[tuple[str, str], ...]] = {
+_TERMS: Mapping[VerdictTable, tuple[tuple[re.Pattern[str], str], ...]] = {
     "trf-2016": (),
     "tcg-2026": (
-        ("Single Prize Sudden Death", "a tiebreaker game with six Prize cards"),
-        ("Sudden Death goes on", "the tiebreaker game goes on"),
-        ("the Sudden Death", "the tiebreaker game"),
-        ("Sudden Death", "a tiebreaker game"),
+        (
+            re.compile(r"Single\s+Prize\s+Sudden\s+Death"),
+            "a tiebreaker game with six Prize cards",
+        ),
+        (re.compile(r"Sudden\s+Death\s+goes\s+on"), "the tiebreaker game goes on"),
+        (re.compile(r"the\s+Sudden\s+Death"), "the tiebreaker game"),
+        (re.compile(r"Sudden\s+Death"), "a tiebreaker game"),
     ),
 }
 """How the words of 2016 are said, by verdict table; the longest first."""
@@ -57,7 +60,7 @@ def shown_in(text: str, rules: Ruleset) -> str:
 def _in_terms(text: str, rules: Ruleset) -> str:
     """Return a text of ours with the terms of the edition's verdict table."""
     for old, new in _TERMS[rules.verdicts]:
-        text = re.sub(old.replace(" ", r"\s+"), new, text)
+        text = old.sub(new, text)
     return text
 
 

@@ -67,7 +67,7 @@ def deck_size(t: Tournament, event: ev.DeckRegistered) -> Found:
 
 
 def deck_not_legal(t: Tournament, event: ev.DeckRegistered) -> Found:
-    """A list has only legal cards, and no more copies of each than allowed (TRF §1, §11).
+    """A list has only cards and numbers that are legal by the edition (TRF §1, §11).
 
     The Head Judge has the last word on what a card is (TRF §1.2), so an official may override it.
     """

@@ -169,11 +169,12 @@ def time_too_short(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) ->
 
 
 def announcement_incomplete(t: Tournament, event: ev.RoundStarted, rules: Ruleset) -> Found:
-    """Before round 1 starts, the players know all the details (TOP §2, TRF §7.3, §11.2).
+    """Before round 1, players know what the edition says (TOP §2, TRF §7.3, §11.2).
 
-    These are how many advance in each division, if the style has a cut, and how many get prizes;
-    the time of a match, if the edition has a minimum; and in Limited whether basic Energy is
-    provided, which they were also told before the day. "None" is a valid answer (A-57).
+    These are how many advance in each division, if the style has a cut, how many get prizes, the
+    format, the staff and the breaks, as the edition lists them; the time of a match, if it has a
+    minimum; and in Limited whether basic Energy is provided, which they were also told before the
+    day. "None" is a valid answer (A-57).
     """
     if event.told or event.round > 1:
         return

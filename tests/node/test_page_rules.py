@@ -227,7 +227,7 @@ def test_the_page_cites_the_documents_of_the_edition(
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
     line = Line(tmp_path / "home", tmp_path / "cup")
     line.start("--edition", edition, masters=4)
-    line.announce("--rounds", "1")
+    line.announce("--rounds", "1", "--text", "Standard. Ana judges.", "--breaks", "none")
     line.pair()
     line.play(1)
     line("close")
