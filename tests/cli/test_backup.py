@@ -206,11 +206,11 @@ def test_a_passphrase_is_the_same_word_on_every_keyboard(cup: Line, tmp_path: Pa
 def test_a_passphrase_is_not_waited_for_at_a_pipe(cup: Line, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "words")
     file = tmp_path / "b.roundbook-backup"
-    said = cup.at("backup", file, "--passphrase-file", tmp_path / "words", code=2)
+    said = cup.at("file backup", file, "--passphrase-file", tmp_path / "words", code=2)
     assert f"{tmp_path / 'words'} is a pipe, not a file; give a file, or - for a pipe." in said.err
     assert not file.exists()
-    cup.at("backup", file, code=0)
-    assert roundbook("restore", file, "x", "--passphrase-file", tmp_path, code=3)
+    cup.at("file backup", file, code=0)
+    assert roundbook("file restore", file, "x", "--passphrase-file", tmp_path, code=3)
 
 
 def test_a_bomb_is_refused_before_it_is_unpacked() -> None:

@@ -57,7 +57,7 @@ def test_what_an_interrupted_write_left_is_named(line: Line) -> None:
     beside = line.folder.with_name("cup.zip.new")
     for draft in (line.folder / "people.json.new", beside, line.folder.with_name("own.txt.new")):
         draft.write_bytes(b"")
-    said = roundbook("doctor", line.folder).out
+    said = roundbook("lab doctor", "-C", line.folder).out
     assert f"left over from an interrupted write: {line.folder / 'people.json.new'}, {beside}." in (
         said.replace("\n", " ")
     )

@@ -18,11 +18,11 @@ def kept(line: Line) -> None:
 
 def test_the_history_shows_it_and_nothing_else_changes(line: Line) -> None:
     line.begin("Ana", "Ben", played=1)
-    before = line.run("standings", line.folder, "--json").data
+    before = line.run("standings", "-C", line.folder, "--json").data
     line("fact", SPEC, "plan-2", "--data", '{"table": 7}')
-    told = line.run("history", line.folder, "--json").data
+    told = line.run("history", "-C", line.folder, "--json").data
     assert SAID in str(told)
-    after = line.run("standings", line.folder, "--json").data
+    after = line.run("standings", "-C", line.folder, "--json").data
     assert {**after, "as_of": None} == {**before, "as_of": None}
     assert line.run("verify", line.folder).code == 0
 
@@ -33,7 +33,7 @@ def test_an_archive_and_its_page_show_it(line: Line, ask: Ask, tmp_path: Path) -
     line.close()
     file = tmp_path / "cup.zip"
     assert line.run("archive", line.folder, "--out", file).code == 0
-    assert SAID in str(line.run("history", file, "--json").data)
+    assert SAID in str(line.run("history", "-C", file, "--json").data)
     [answer] = ask("review", [{"file": str(file)}])
     said = {one["name"]: (one["state"], one["said"]) for one in answer["checks"]}
     shown = f"The ledger also contains a fact by {SPEC}. No rule uses them."

@@ -205,21 +205,24 @@ def test_after_a_note_in_a_closed_event_there_is_a_way_back_to_a_signed_whole(
     assert f"only the first {count - 1} of {count} lines are signed" in " ".join(
         checked.out.split()
     )
-    refused = " ".join(line.run("head", line.folder, "--sign", code=3).err.split())
-    way = "`roundbook reopen --reason …`, then `roundbook key --adopt --reason …`, and close again"
-    assert f"If the key is lost: {way}." in refused.replace(f" --dir {line.folder}", "")
-    line.refused("key", "--adopt", "--reason", "the key is lost", rule="tournament-closed")
+    refused = " ".join(line.run("proof head", "-C", line.folder, "--sign", code=3).err.split())
+    way = (
+        "`roundbook shelf reopen --reason …`, then `roundbook proof key --adopt --reason …`, "
+        "and close again"
+    )
+    assert f"If the key is lost: {way}." in refused.replace(f" -C {line.folder}", "")
+    line.refused("proof key", "--adopt", "--reason", "the key is lost", rule="tournament-closed")
     # The machine that has the key signs the note, and nothing else is needed.
     monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
     kept = line.files()
-    assert line.run("head", line.folder, "--sign", code=0)
+    assert line.run("proof head", "-C", line.folder, "--sign", code=0)
     assert verified(line).code == 0
     # Without that machine, the way of the advice leads there as well.
     for name in ("checkpoint", "head", "ledger.jsonl"):
         (line.folder / name).write_bytes(kept[name])
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "elsewhere"))
-    line("reopen", "--reason", "the key is lost")
-    line("key", "--adopt", "--reason", "the key is lost")
+    line("shelf reopen", "--reason", "the key is lost")
+    line("proof key", "--adopt", "--reason", "the key is lost")
     line("close", "--override", "rounds-unplayed", "--because", "a fire alarm")
     assert size_of(line) == len(line.ledger())
     assert verified(line).code == 0

@@ -77,11 +77,11 @@ def test_a_person_at_a_terminal_is_asked_first(cup: Line, monkeypatch: pytest.Mo
     monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
     before = cup.files()["ledger.jsonl"]
     noted = cup.folder / "attempts.jsonl"
-    no = roundbook("note", "Lima was late", "--dir", cup.folder, stdin=b"n\n")
+    no = roundbook("note", "Lima was late", "-C", cup.folder, stdin=b"n\n")
     assert (no.code, "Write it all the same?" in no.err) == (3, True)
     assert "Nothing was recorded." in no.err
     assert (cup.files()["ledger.jsonl"], noted.exists()) == (before, False)
-    reason = ("late-tag", "p3", "--set", "--reason", "Lima was late", "--dir", cup.folder)
+    reason = ("people late-tag", "p3", "--set", "--reason", "Lima was late", "-C", cup.folder)
     assert roundbook(*reason, stdin=b"y\n", code=0)
     assert cup.files()["ledger.jsonl"] != before
 

@@ -58,13 +58,13 @@ def test_an_older_copy_is_said_for_good_in_a_first_entry_of_its_own(
 
     report = line.run("verify", line.folder, code=0).out
     assert f"note: {told}; entry {older + 1} says why: the stick was lost." in report
-    history = str(line.run("history", line.folder, "--json").data)
+    history = str(line.run("history", "-C", line.folder, "--json").data)
     assert told in history
     assert "the stick was lost" in history
-    assert told in str(line.run("lint", line.folder, "--json").data)
+    assert told in str(line.run("proof lint", "-C", line.folder, "--json").data)
     remark = f"entry {older + 1}: {told}: the stick was lost"
     table = tmp_path / "standings.html"
-    assert line.run("export", table, "--dir", line.folder, "--table", "standings").code == 0
+    assert line.run("file export", table, "-C", line.folder, "--table", "standings").code == 0
     assert remark in table.read_text("utf-8")
 
 
@@ -84,7 +84,7 @@ def test_what_the_longer_ledger_had_locked_stays_locked(line: Line, copy: Path) 
     assert line.files()["ledger.jsonl"] == before["ledger.jsonl"], "a refused command says nothing"
     line("note", "we go on", "--accept-shorter", "the stick was lost")
     line.refused("correct", "masters-1-1", "0-2", "--reason", "a slip", rule="result-locked")
-    why = line.run("explain", "lock", "masters-1-1", "--dir", line.folder, code=0).out
+    why = line.run("explain", "lock", "masters-1-1", "-C", line.folder, code=0).out
     told = "had been paired before the ledger was continued from an older copy."
     assert told in " ".join(why.split())
     assert line.run("verify", line.folder, code=0)
@@ -97,11 +97,11 @@ def test_what_is_entered_again_may_be_corrected_until_it_locks_here(line: Line, 
     line("note", "we go on", "--accept-shorter", "the stick was lost")
     line.pair()
     line.play(2)
-    assert str(line.run("history", line.folder, "--json").data).count(said) == 2
+    assert str(line.run("history", "-C", line.folder, "--json").data).count(said) == 2
     line("correct", "masters-2-1", "tie", "--reason", "misread when it was entered again")
     line.pair()
     line.play(3)
-    assert str(line.run("history", line.folder, "--json").data).count(said) == 4
+    assert str(line.run("history", "-C", line.folder, "--json").data).count(said) == 4
     assert line.run("verify", line.folder, code=0)
 
 
@@ -154,10 +154,10 @@ def test_a_backup_that_names_a_later_line_than_it_holds_says_so_when_it_is_resto
     path.write_bytes(b"".join(lines[:-1]))
     line.forget()
     file = tmp_path / "cup.roundbook-backup"
-    line.at("backup", file, code=0)
+    line.at("file backup", file, code=0)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "other-home"))
     again = Line(tmp_path / "other-home", tmp_path / "again")
-    said = roundbook("restore", file, again.folder, code=0)
+    said = roundbook("file restore", file, again.folder, code=0)
     assert f"entry {len(lines)}: the ledger goes on from an older copy" in said.err
     [event] = again.ledger()[-1]["events"]
     assert (event["event"], event["lines"]) == ("history-shortened", len(lines))
@@ -165,8 +165,8 @@ def test_a_backup_that_names_a_later_line_than_it_holds_says_so_when_it_is_resto
     again("note", "we go on")
     assert again.run("verify", again.folder, code=0)
     whole = tmp_path / "whole.roundbook-backup"
-    again.at("backup", whole, code=0)
-    roundbook("restore", whole, tmp_path / "third", code=0)
+    again.at("file backup", whole, code=0)
+    roundbook("file restore", whole, tmp_path / "third", code=0)
     kept = (tmp_path / "third" / "ledger.jsonl").read_text("utf-8")
     assert kept.count("history-shortened") == 1
 
