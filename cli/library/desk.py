@@ -138,6 +138,7 @@ class Desk:
         third_place: bool | None = None,
         prizes: int | None = None,
         text: str | None = None,
+        breaks: str | None = None,
         minutes: int | None = None,
         one_less: bool = False,
         turns: int | None = None,
@@ -173,6 +174,7 @@ class Desk:
             prizes: Players who get prizes. 0 if nobody gets a prize. This must be announced before
                 round 1. From 0 to 999999.
             text: Text. Anything else that was announced. Empty the field to take it back.
+            breaks: Breaks. When there are breaks, such as 'lunch after round 3', or 'none'.
             minutes: Time. The length of a match, in minutes. Leave empty for the time of the
                 imported file or else the edition's shortest time, or to keep what was announced.
                 From 1 to 999.
@@ -196,6 +198,7 @@ class Desk:
             "third_place": third_place,
             "prizes": prizes,
             "text": text,
+            "breaks": breaks,
             "minutes": minutes,
             "one_less": one_less,
             "turns": turns,
@@ -458,10 +461,11 @@ class Desk:
                 solomon-draft, 30-card-constructed, 30-card-limited, 2-on-2-constructed,
                 2-on-2-limited, team-battle-constructed, team-battle-limited.
             pool_name: Pool. The card pool to check against. One of standard-2015,
-                standard-2015-boundaries-crossed, expanded-2015, unlimited-2016.
+                standard-2015-boundaries-crossed, expanded-2015, unlimited-2016,
+                standard-2027-notes.
             region: Region. The region of the event, which decides the legal card languages. One of
                 canada, europe, mexico, russia, south-america, united-states, asia-pacific,
-                south-africa.
+                south-africa, latin-america, oceania, middle-east-and-south-africa.
             basic_energy: Limited: the organiser provides basic Energy.
             draft: Draft. The type of Limited event, if the format does not say. One of sealed,
                 booster-draft, rochester-draft, solomon-draft.
@@ -723,14 +727,14 @@ class Desk:
 
         Erases the name, Player ID and year of birth of a player, or the name of a staff member such
         as h2. The results stay under the player's number, and the ledger can still be verified.
-        Until the three months of TOP §4 are over, erase one person at a time, and give a reason.
-        The check shows what will be erased. Copies of the folder elsewhere are not erased.
+        While results have to be kept (TOP §4), erase one person at a time, and give a reason. The
+        check shows what will be erased. Copies of the folder elsewhere are not erased.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §4.
 
         Units:
             who: Player.
-            everybody: Everybody, once the three months are over.
+            everybody: Everybody, once results need not be kept.
             entry: Not admitted. The ledger entry of the player who was not admitted.
             reason: Reason. The reason, without names; it stays in the ledger.
 
@@ -1637,8 +1641,8 @@ class Desk:
     ) -> Answer:
         """Record where a match stood when time was called, and the outcome.
 
-        Records where a match stood when it ended or when time was called, and what follows from the
-        tables of TRF §8 for Swiss and §9 for a bracket. The first player is the upper one on the
+        Records where a match stood when it ended or when time was called, and what follows by the
+        rules for Swiss or for a bracket (TRF §8, §9). The first player is the upper one on the
         slip.
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TRF §8.
@@ -1887,7 +1891,8 @@ def create(
         championship_points: The event awards Championship Points.
         sanction: Sanction number.
         region: Region. Decides the legal card languages. One of canada, europe, mexico, russia,
-            south-america, united-states, asia-pacific, south-africa.
+            south-america, united-states, asia-pacific, south-africa, latin-america, oceania,
+            middle-east-and-south-africa.
         rules: A file with your own rules edition, which is copied into the folder.
 
     Errors: Unreadable if the folder is in use, Misuse if the settings do not fit together.
