@@ -28,12 +28,15 @@ class Event:
         self.playoffs: dict[str, tuple[int, int, list[str]]] = {}
         self.lots: dict[str, list[str]] = {}
         self.planned: dict[str | None, int] = {}
+        self.pods: dict[str, list[str]] = {}
+        self.awarded: set[tuple[str, int]] = set()
+        self.started: set[tuple[str, int]] = set()
         self.closed = False
         for line in lines:
             for event in json.loads(line)["events"]:
                 self.apply(event)
 
-    def apply(self, event: Json) -> None:  # noqa: C901, PLR0912 - one case per event.
+    def apply(self, event: Json) -> None:  # noqa: C901, PLR0912, PLR0915 - one case per event.
         match event["event"]:
             case "player-registered" | "late-player-admitted" as kind:
                 self.players[event["player"]] = {
@@ -63,8 +66,15 @@ class Event:
                     self.players[event["player"]]["division"] = event["division"]
             case "round-paired" | "round-repaired":
                 self.rounds[event["pool"], event["round"]] = event
+                self.started.discard((event["pool"], event["round"]))
             case "round-withdrawn":
                 self.rounds.pop((event["pool"], event["round"]))
+            case "round-started":
+                self.started.add((event["pool"], event["round"]))
+            case "pods-formed":
+                self.pods = event["pods"]
+            case "bye-awarded":
+                self.awarded.add((event["player"], event["round"]))
             case "result-reported" | "result-corrected":
                 self.results[tuple(event["match"])] = event["result"]["verdict"]
             case "result-withdrawn":
@@ -97,8 +107,54 @@ class Event:
                     found.append((number, table, one, other, verdict))
         return found
 
+    def has_ended(self, pool: str, last: int) -> bool:
+        """Tell whether a pool has played a round after which no other is legal (TOP §3.1)."""
+        missing = [one for one in self.matches(pool) if one[-1] is None]
+        if (pool, last) not in self.started or missing:
+            return False
+        second = self.second_day.get(pool)
+        stay = [
+            player
+            for player, facts in self.players.items()
+            if facts["after"] is None and facts["losses"] <= last
+            if self.pool_of(player) == pool
+            if second is None or last < second["after"] or player in second["players"]
+        ]
+        return len(stay) < 2 or not self.can_be_paired(pool, last + 1, stay)
+
+    def pool_of(self, player: str) -> str | None:
+        division = self.players[player]["division"]
+        here = self.flights.get(division) or {}
+        own = [flight for flight, players in here.items() if player in players]
+        pods = [pod for pod, ages in self.pods.items() if division in ages]
+        return next(iter(own or pods), None)
+
+    def can_be_paired(self, pool: str, number: int, players: list[str]) -> bool:
+        swiss = [
+            one
+            for (name, n), one in self.rounds.items()
+            if name not in self.cuts and (name != pool or n < number)
+        ]
+        met = {frozenset(pair) for one in swiss for pair in one["pairings"]}
+        had = {bye[0] for one in swiss for bye in one.get("byes", ())}
+        rest = [player for player in players if (player, number) not in self.awarded]
+        byes = [player for player in rest if player not in had] if len(rest) % 2 else [None]
+        return any(paired_up([p for p in rest if p != bye], met) for bye in byes)
+
     def swiss(self) -> list[str]:
         return sorted({pool for pool, _ in self.rounds} - set(self.cuts))
+
+
+def paired_up(players: list[str], met: set[frozenset[str]]) -> bool:
+    """Tell whether these players can all be paired with somebody they have not met."""
+    if not players:
+        return True
+    first, *others = players
+    return any(
+        paired_up([p for p in others if p != one], met)
+        for one in others
+        if frozenset((first, one)) not in met
+    )
 
 
 def read(folder: Path) -> Event:
@@ -162,6 +218,7 @@ class Swiss:
         division = event.players[player]["division"]
         over = event.closed or any(cut.get("division") == division for cut in event.cuts.values())
         planned = event.planned.get(pool, event.planned.get(None))
+        over = over or (pool is not None and event.has_ended(pool, present))
         return min(present if over else planned or present, self.last)
 
     def sits(self, player: str, pool: str, number: int) -> bool:
