@@ -10,7 +10,7 @@ from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.ruleset import Ruleset
 
 NOT_RULES = ("edition", "title", "source", "unanswered")
-"""The fields that are no rules: what an edition is called, and what is still to be looked up."""
+"""The fields that are not rules: what an edition is called, and what is still to be looked up."""
 
 
 def own_rules(rules: Ruleset) -> str:
