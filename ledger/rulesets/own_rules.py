@@ -13,7 +13,7 @@ NOT_RULES = (
     *("edition", "title", "source", "parent"),
     *("unchecked", "unanswered", "meant_from", "meant_until"),
 )
-"""The fields that are no rules: what an edition is called and meant for, and what is not sure."""
+"""The fields that are not rules: how an edition is called, what it is for, and what is not sure."""
 
 
 def own_rules(rules: Ruleset) -> str:

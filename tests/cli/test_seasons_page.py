@@ -125,7 +125,7 @@ Ask a second person to compare this list with the season's documents.
 
 {opened}
 
-While a question is open, whoever opens or verifies an event under the edition is told.
+While a question is open, everybody who opens or verifies an event under the edition is told.
 
 The text of the edition is kept in the folder and in the archive; the first entry contains its
 SHA-256. If the file is changed later, it is a different edition; existing tournaments keep the old
