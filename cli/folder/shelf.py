@@ -68,6 +68,12 @@ def index_of(shelf: Shelf) -> Path:
     return own_home() / INDICES / f"{digest(shelf.whole)}-{user}.sqlite"
 
 
+def rules_beside(shelf: Shelf) -> dict[str, Path]:
+    """Return the rules for season points next to a shelf's index, by the names of their files."""
+    found = index_of(shelf).parent.glob("*.toml")
+    return {one.name: one for one in sorted(found) if one.is_file()}
+
+
 def path_of(shelf: Shelf, event: str) -> str:
     """Return where an event of a shelf is, as it can be typed."""
     return str(shelf / event) if isinstance(shelf, Path) else shelf.address_of(event)

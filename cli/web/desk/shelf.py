@@ -20,7 +20,7 @@ from roundbook.cli.desk.errors import hint_of
 from roundbook.cli.desk.named_files import read_whole
 from roundbook.cli.desk.output import safe_json
 from roundbook.cli.desk.venue import today
-from roundbook.cli.folder.shelf import Shelf, index_of
+from roundbook.cli.folder.shelf import Shelf, rules_beside
 from roundbook.cli.shelf import questions
 from roundbook.cli.shelf.index import bring_up_to_date, opened
 from roundbook.cli.web.access.guard import seated
@@ -99,26 +99,13 @@ class ShelfReader:
         self._progress = Progress(done, of)
 
 
-class Rules(NamedTuple):
-    """The rules for season points that lie next to the events, by the names of their files."""
-
-    folder: Path
-    names: tuple[str, ...]
-
-    def read(self, name: str) -> PointsRule | None:
-        """Return a rule by its name; None if none was chosen. Raises Unreadable, Refused."""
-        if not name:
-            return None
-        if name not in self.names:
-            raise Refused(f"there is no rule {name[:60]} next to the events.")
-        return questions.rule_in(read_whole(self.folder / name), name)
-
-
-def rules_of(shelf: Shelf) -> Rules:
-    """Return the rules of a shelf: the TOML files in the folder of its index."""
-    folder = index_of(shelf).parent
-    names = sorted(one.name for one in folder.glob("*.toml") if one.is_file())
-    return Rules(folder, tuple(names))
+def _rule(rules: Mapping[str, Path], name: str) -> PointsRule | None:
+    """Return a rule by its name; None if none was chosen. Raises Unreadable, Refused."""
+    if not name:
+        return None
+    if name not in rules:
+        raise Refused(f"there is no rule {name[:60]} next to the events.")
+    return questions.rule_in(read_whole(rules[name]), name)
 
 
 def _reader(request: Request) -> ShelfReader:
@@ -251,9 +238,9 @@ async def points(request: Request) -> Response:
     """Show the season's table under a rule, and why a total is what it is, or a place has moved."""
 
     def look(at: Looked) -> Answer | None:
-        rules, who = rules_of(at.shelf), at.words.get("explain", "")
-        at.values["rules"] = rules.names
-        now, then = (rules.read(at.words.get(name, "")) for name in ("rule", "before"))
+        rules, who = rules_beside(at.shelf), at.words.get("explain", "")
+        at.values["rules"] = tuple(rules)
+        now, then = (_rule(rules, at.words.get(name, "")) for name in ("rule", "before"))
         if now is None:
             return None
         table, old = questions.table(at.kept, now, then)
