@@ -139,13 +139,9 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
         case ev.PeopleErased():
             everybody = (("people",),) if event.everybody else ()
             return (*everybody, *(("person", who) for who in event.named))
-        case (
-            ev.NoteMade()
-            | ev.MessageSent()
-            | ev.EntryRefused()
-            | ev.ProxyMade()
-            | ev.HistoryShortened()
-        ):
+        case ev.NoteMade() | ev.MessageSent() | ev.EntryRefused() | ev.ProxyMade():
+            return ()
+        case ev.HistoryShortened():
             return ()
         case ev.FactAdded():
             return ()

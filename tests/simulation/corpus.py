@@ -64,9 +64,10 @@ BREAKS = {
     "the end cut off",  # The close is gone, and nothing says why it was sealed.
 }
 """What no ledger can hold, or no archive, whoever signed it."""
+WITH_A_PAST = "two names swapped, the real ones former"
 OTHER_NAMES = {
     "two names swapped",
-    "two names swapped, the real ones former",
+    WITH_A_PAST,
     "another name of a hand",
 }
 RECHAINED = {OWN, "no head, and no key"}
@@ -83,6 +84,8 @@ def of_the_record(scene: Scene) -> Forgery:
     kept = heads == "no head, and no key" and beside == "the list of keys"  # There is none.
     unchained = record == "a line removed, not chained" and heads not in RECHAINED
     broken = unchained or record in BREAKS or not (beside in SAME | OTHER_NAMES or kept)
+    # A former name needs an entry that bound it: the line that was removed may have been that one.
+    broken |= beside == WITH_A_PAST and not {"p1", "p2"} <= _registered(made.data)
     unlike = heads in {"no head", "signed with a different"} or (heads == MINE and record)
     if broken or unlike or (heads == "an old head" and record and _covers(scene, made.data)):
         verdict = (WRONG, WRONG)
@@ -91,6 +94,13 @@ def of_the_record(scene: Scene) -> Forgery:
     else:
         verdict = (SIGNED, WANTING if heads == OWN else PROVED)
     return Forgery(made.what, made.data, *verdict)
+
+
+def _registered(data: bytes) -> set[str]:
+    """Return the players whom the lines of an archive register."""
+    entries = map(json.loads, lines_of(unpacked(data)))
+    events = (event for entry in entries for event in entry["events"])
+    return {event["player"] for event in events if event["event"] == "player-registered"}
 
 
 def _covers(scene: Scene, data: bytes) -> bool:
