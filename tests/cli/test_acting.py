@@ -117,7 +117,7 @@ WITHOUT_A_VENUE = {
     *("desk", "open", "import", "tournaments", "open-archive", "demo", "generate", "propose"),
     *("check", "replay", "diff", "compare-editions", "witness", "check-proof"),
     *("serve", "invite", "tiles", "practise", "feed", "follow", "help", "completion", "doctor"),
-    *("backup", "restore", "transfer", "prepare-database"),
+    *("backup", "restore", "transfer", "prepare-database", "plugins"),
     *("shelf", "shelf player", "shelf points", "shelf find"),
 }
 """They make a ledger, or look at others than one."""

@@ -84,6 +84,7 @@ NOT_OF_ONE = {
     "prepare-database": "a database without a tournament",
     "backup": "saves a folder",
     "restore": "a backup, which is no archive",
+    "plugins": "what other packages bring",
     "practise": "makes a folder of its own of an archive, or checks one that it made",
     "propose": "a file of another program",
     "replay": "compares with what each of them has recorded, the table of an archive too",

@@ -70,6 +70,7 @@ WITHOUT_A_TOURNAMENT = {
     "edition diff",
     "edition new",
     "help",
+    "plugins",
     "propose",
     "rules",
     "schema",

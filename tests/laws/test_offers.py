@@ -180,7 +180,7 @@ KINDS: dict[str, tuple[ev.TournamentOpened, dict[Division, int]]] = {
     "flights": (opening(), {Division.MASTERS: 66}),
     "told": (replace(opening(style=Style.SWISS), commitment=None), {Division.MASTERS: 4}),
 }
-SELDOM = frozenset({"close", "reopen", "new-secrets", "erase", "staff", "entropy"})
+SELDOM = frozenset({"close", "reopen", "new-secrets", "erase", "staff", "entropy", "fact"})
 """Acts that a walk takes seldom: they end it, or change nothing that others look at."""
 
 
