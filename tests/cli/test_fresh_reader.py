@@ -194,7 +194,7 @@ def test_rounds_and_cut_are_those_of_the_table(
     said = event.do("announce", "--text", "Ana judges.", "--breaks", "none")
     assert f"{rounds} rounds were announced" in said
     assert "OLH §3.5" in said
-    told = event.do("announcement")
+    told = event.do("announce")
     assert ("40 minutes and 2 turns" in told, "There are no breaks." in told) == (True, True)
     assert (f"the top {cut} advance" in told) == bool(cut)
 
@@ -256,7 +256,7 @@ def test_an_event_does_what_the_handbook_says(line: Line, edition: Path) -> None
     # 1.2 Results are kept for six months.
     closed = event.do("close", "--end", "2030-11-30")
     assert "six months from" in closed
-    assert "rule: retention-running (OLH §1.2)" in event.do("erase", "--all", "--yes", code=3)
+    assert "rule: retention-running (OLH §1.2)" in event.do("people erase", "--all", "--yes", code=3)
     assert event.said(line.run("verify", line.folder, code=0))
 
 
