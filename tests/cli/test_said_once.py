@@ -114,6 +114,11 @@ CASES: dict[str, Case] = {
     "entropy": Case((), "4 2|--source|dice", {"text": "4 2", "source": "dice"}),
     "new-secrets": Case((), "--reason|lost", {"reason": "lost"}),
     "note": Case(STARTED, "slow play|--match|1", {"text": "slow play", "match": "1"}),
+    "decide": Case(
+        (*STARTED, "merge"),
+        "10|--take|--reason|misread",
+        {"entry": "10", "which": "take", "reason": "misread"},
+    ),
     "call": Case(STARTED, "2|--for|a question", {"match": "2", "reason": "a question"}),
     "message": Case((), "Lunch until one.", {"text": "Lunch until one."}),
     "penalty": Case(
@@ -161,6 +166,7 @@ REFUSED: dict[str, Case] = {
     "extend": Case(STARTED, "1|5", {"match": "1", "minutes": "5"}),
     "reopen": Case((), "--reason|x", {"reason": "x"}),
     "call": Case(STARTED, "1|--take", {"match": "1", "take": "take"}),
+    "decide": Case((), "1|--keep|--reason|x", {"entry": "1", "which": "keep", "reason": "x"}),
     "message": Case((), "--withdraw|1", {"withdraw": "1"}),
     "penalty": Case((), "p1|--withdraw|1|--reason|x", {"who": "p1", "seq": "1", "reason": "x"}),
     "note": Case((), "Ana Roy is slow", {"text": "Ana Roy is slow"}),
@@ -273,6 +279,13 @@ def _step(line: Line, step: str) -> None:
         _finish(line)
     elif step == "close":
         line.close()
+    elif step == "merge":
+        away = line.folder.parent / "laptop-two"
+        shutil.copytree(line.folder, away)
+        line.run("report", "1", "0-2", "--dir", away, code=0)
+        line.forget()
+        line("report", "1", "2-0")
+        line.at("merge", away, code=1)
     else:
         line(*step.split())
 
