@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from roundbook.ledger.importers.lists import sheet as spreadsheet
 from roundbook.ledger.importers.lists.columns import RESULTS, Mistake, Source
-from roundbook.ledger.importers.lists.sheet import Taken
+from roundbook.ledger.importers.lists.sheet import Kin, Taken
 
 MOST = 20_000
 """The most results in one list: far more than any round has."""
@@ -66,7 +66,7 @@ def read(data: bytes, where: str, encoding: str | None = None) -> Results:
     a list of players is.
     """
     source = source_of(where)
-    sheet = spreadsheet.read(data, source, RESULTS, NEEDS, _MISSING, encoding)
+    sheet = spreadsheet.read(data, source, Kin(RESULTS, NEEDS, _MISSING), encoding)
     if len(sheet.rows) > MOST:
         raise source.empty(
             f"contains {len(sheet.rows):,} results; a list can contain at most {MOST:,}."

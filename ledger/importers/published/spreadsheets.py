@@ -9,7 +9,7 @@ from roundbook.ledger.importers.lists import sheet as spreadsheet
 from roundbook.ledger.importers.lists.columns import Mistake, Source, known_as
 from roundbook.ledger.importers.lists.roster import NEEDS
 from roundbook.ledger.importers.lists.roster_titles import ROSTER
-from roundbook.ledger.importers.lists.sheet import ColumnSheet
+from roundbook.ledger.importers.lists.sheet import ColumnSheet, Kin
 from roundbook.ledger.importers.published.published_event import (
     HINT,
     Alone,
@@ -113,13 +113,13 @@ def read_table(data: bytes, where: str) -> Published:
         (STANDINGS, _NEEDS_STANDINGS, _standings),
     ):
         try:
-            sheet = spreadsheet.read(data, source, titles, needs, missing)
+            sheet = spreadsheet.read(data, source, Kin(titles, needs, missing))
         except Unreadable as trouble:
             if missing not in trouble.message:
                 raise
         else:
             return told(_bounded(sheet, source), source)
-    spreadsheet.read(data, source, ROSTER, NEEDS, missing)
+    spreadsheet.read(data, source, Kin(ROSTER, NEEDS, missing))
     raise ListOfPlayersError(
         f"{where} is a list of players, without results or places.",
         where=where,
