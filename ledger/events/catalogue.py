@@ -191,11 +191,14 @@ class PlayerRegistered(Event, frozen=True, kw_only=True, tag="player-registered"
 
 
 class PlayerAmended(Event, frozen=True, kw_only=True, tag="player-amended"):
-    """A player's name, Player ID, birth year or division is corrected; number and history stay."""
+    """A player's name, Player ID, birth year or division is corrected; number and history stay.
+
+    Once a round has been posted or has started, there is a `reason`.
+    """
 
     player: PlayerId
     commitment: Commitment
-    reason: Text
+    reason: Text | None = None
     division: Division | None = None
 
 
