@@ -253,7 +253,7 @@ FORMS = (
                     "birth_date": "Instead, the whole date, for a .tdf file.",
                 }
             ),
-            field.reason("What was wrong, without names; needed once a round is posted."),
+            field.reason("What was wrong, once a round is posted."),
             *field.seldom(
                 field.player(
                     "same_as",
