@@ -108,8 +108,15 @@ def test_a_list_comes_back_from_the_file_with_the_same_people(
     """Names in two parts, Player IDs and dates; no ghost, no double, nobody as first mistyped."""
     ledger, book = registered(listed(crowd), chance)
     found = people(read_file(tdf_file(ledger, RULES, book).data))
-    told = [(one.parts, one.id, one.birth_date) for one in found]
-    assert told == [((first, last), own, day) for (first, last), own, day in crowd]
+    told = [(one.parts, one.id, one.birth_year, one.birth_date) for one in found]
+    assert told == [
+        ((first, last), own, day.year, _known(day)) for (first, last), own, day in crowd
+    ]
+
+
+def _known(day: date) -> date | None:
+    """Return a date as it comes back: TOM writes 27 February for everybody, so it says nothing."""
+    return None if (day.month, day.day) == (2, 27) else day
 
 
 @given(crowds, dice())
