@@ -110,7 +110,7 @@ def remarks(name: str, ledger: HasEntries) -> tuple[list[tuple[int, str]], tuple
     """
     one = next((one for one in _members(REMARKS) if one.name == name), None)
     if are_off() or one is None:
-        said = "Plug-ins are switched off." if are_off() else "`roundbook plugins` lists them."
+        said = "Plug-ins are switched off." if are_off() else "`roundbook lab plugins` lists them."
         msg = f"there is no lint {short(name)!r}, and no plug-in of that name is used. {said}"
         raise Misuse(msg, field="only")
     found, printed = _asked(one, ledger)

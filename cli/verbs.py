@@ -550,6 +550,14 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             "Show which places would change under other rules editions.",
             words="seasons",
         ),
+        Verb(
+            "decide",
+            "Decide what a merge of two desks left open.",
+            title="Decide between two desks",
+            short="Decide",
+            words="contradiction conflict settle",
+            family="judging",
+        ),
         Verb("merge", "Add what was recorded in another branch of the ledger.", words="sync"),
         Verb("propose", "Pair a round for another program, in JSON."),
         Verb("schema", "Print the JSON Schema of an answer, for another program."),
@@ -639,7 +647,7 @@ NOUNS: Mapping[str, Noun] = {
     ),
     "ruling": Noun(
         "Decide as a judge: how an unfinished match ends, proxies, deck checks.",
-        "verdict proxy deckcheck",
+        "verdict proxy deckcheck decide",
         ("ruling verdict --game 1 first --prizes 2 3", "ruling deckcheck draw 4"),
     ),
     "shelf": Noun(

@@ -199,6 +199,12 @@ def refused_attempts(case: Case) -> Seen:
             yield attempt.after, said
 
 
+def undecided(case: Case) -> Seen:
+    """Two desks recorded different things, and nobody has decided which is right (LED-5)."""
+    for seq, one in case.t.contradictions.items():
+        yield seq, f"not decided yet: {one.text}"
+
+
 # What the clock shows: late-night entries, delay, haste, and a clock that was set back.
 
 NIGHT = (23, 6)
@@ -393,6 +399,7 @@ LINTS: tuple[Lint, ...] = (
     Lint(one_hand_both),
     Lint(changed_again),
     Lint(changed_before_cut),
+    Lint(undecided),
     Lint(unexplained_override),
     Lint(frequent_overrides),
     Lint(refused_attempts),

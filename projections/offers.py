@@ -59,6 +59,7 @@ NOTHING = {
     "call": "no match is being played, so no judge can be called to one.",
     "correct": "no match has a result that could be corrected.",
     "cut": "nobody is registered, so there is no cut to make.",
+    "decide": "no merge has left anything to decide.",
     "day-two": "nothing has been paired, so there is no day two to begin.",
     "extend": "no match is being played that could get more time.",
     "flights": "nobody is registered, so there is no division to split.",

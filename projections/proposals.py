@@ -768,6 +768,12 @@ def _hand_over(t: Tournament, _: Ruleset) -> Found:
         yield proposal(do("requests answer", str(number), "FILE"), answered)
 
 
+def _decide(t: Tournament, _: Ruleset) -> Found:
+    for seq in t.contradictions:
+        words = do("decide", str(seq), "--keep", "--reason", WHY)
+        yield proposal(words, ev.ContradictionDecided(entry=seq, reason=WHY))
+
+
 ALWAYS_ALIKE: Mapping[str, Proposal] = {
     "close": proposal(do("close"), ev.TournamentClosed()),
     "entropy": proposal(
@@ -821,6 +827,7 @@ PROPOSE: Mapping[str, Propose] = {
     "third-place": _third_place,
     "requests record": _ask_for_results,
     "requests answer": _hand_over,
+    "decide": _decide,
     **{verb: partial(_alike, one) for verb, one in ALWAYS_ALIKE.items()},
 }
 """The other kinds of acts that write into an open tournament, with what may be proposed of them."""

@@ -24,7 +24,7 @@ WHO_MAY: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("pair", "post", "slips", "start", "award-bye"), DESK),
     **dict.fromkeys(("day-two", "cut", "third-place"), DESK),
     **dict.fromkeys(
-        ("repair", "correct", "late", "drop", "unregister", "reinstate"), HEAD_AND_DESK
+        ("repair", "correct", "decide", "late", "drop", "unregister", "reinstate"), HEAD_AND_DESK
     ),
     **dict.fromkeys(("late-tag", "message"), HEAD_AND_DESK),
     **dict.fromkeys(("extend", "time-called", "check-in", "verdict", "penalty"), FLOOR),

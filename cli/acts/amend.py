@@ -110,8 +110,8 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
             if player not in t.players:
                 raise Refused(f"{player} was not registered yet.", hint="Check the number.")
             moved = None if target == t.players[player].division else target
-            if asked.reason is None:
-                raise Misuse("this changes the ledger, so give a reason.", field="reason")
+            if asked.reason is None and is_seen(t):
+                raise Misuse("a round is posted, so give a reason.", field="reason")
             return [
                 PlayerAmended(
                     player=player, commitment=after.bound, reason=asked.reason, division=moved
@@ -128,6 +128,11 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
             was=was,
             was_in=before.division,
         )
+
+
+def is_seen(t: Tournament) -> bool:
+    """Tell whether a round has been posted or has started, so that people have seen the names."""
+    return any(one.posted or one.started for one in t.rounds.values())
 
 
 def show_seniors(ctx: WriteContext, display: Display | None) -> SeniorsShown:

@@ -18,6 +18,7 @@ from roundbook.ledger.events.catalogue import (
     AnyEvent,
     CallEnded,
     CallTaken,
+    ContradictionDecided,
     DeckCheckDrawn,
     DeckChecked,
     FactAdded,
@@ -142,6 +143,47 @@ def send_message(
 def withdraw_message(ctx: WriteContext, number: int) -> Done:
     """Withdraw the message of an entry."""
     return Done(entries=(ctx.post(MessageWithdrawn(entry=number)),))
+
+
+class Decided(Struct, frozen=True, kw_only=True):
+    """A contradiction that a merge had left open, now decided, and how many are still open.
+
+    Without an entry, those that are open, each by the entry that records it.
+    """
+
+    entries: tuple[Entry, ...] = ()
+    open: dict[int, str]
+
+
+def decide(ctx: WriteContext, number: int, *, take: bool, reason: str) -> Decided:
+    """Decide a contradiction: keep what is recorded here, or take the other desk's result."""
+
+    def act(t: Tournament) -> list[AnyEvent]:
+        found = t.contradictions.get(number)
+        if found is None or not take:
+            return [ContradictionDecided(entry=number, reason=reason)]
+        if found.match is None or found.result is None:
+            raise Refused(
+                f"entry {number} is not about a result, so nothing can be taken from it.",
+                hint=advice(
+                    "Repeat here what should count, then close the contradiction: {}.",
+                    do("decide", str(number), "--keep", "--reason", "…"),
+                ),
+            )
+        if t.results.get(found.match) is None:
+            return [
+                ResultReported(match=found.match, result=found.result),
+                NoteMade(text=reason, match=found.match),
+            ]
+        return [ResultCorrected(match=found.match, result=found.result, reason=reason)]
+
+    (entry,) = ctx.take(act)
+    return Decided(entries=(entry,), open=open_contradictions(ctx.after([entry])))
+
+
+def open_contradictions(t: Tournament) -> dict[int, str]:
+    """Return what merges have left to decide, by entry."""
+    return {seq: one.text for seq, one in t.contradictions.items()}
 
 
 class ProxyRecorded(Struct, frozen=True, kw_only=True):

@@ -105,6 +105,7 @@ class ListRead(Struct, frozen=True, kw_only=True):
     divisions: Mapping[Division, int]
     known: tuple[AlreadyRegistered, ...]
     doubts: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
 
 class Namesake(Struct, frozen=True, kw_only=True):
@@ -210,6 +211,7 @@ def register_list(
         divisions={division: counts[division] for division in Division if counts[division]},
         known=tuple(known),
         doubts=(*roster.doubts, *swapped),
+        notes=tuple(roster.notes),
     )
     if not new:
         return Arrived(entries=(), events=(), names={}, listed=listed)

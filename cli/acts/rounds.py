@@ -91,7 +91,11 @@ def _instead(t: Tournament, rules: Ruleset, flights: Sequence[Pool]) -> str | Hi
     try:
         pools = ready(t, rules, flights)
     except Refused as why:
-        return why.hint
+        if t.latest or sum(not player.out for player in t.players.values()) < 2:
+            return why.hint
+        before = [do("announce")] if t.announcement is None else []
+        steps = [*before, do("pair")]
+        return advice(f"Before that: {' and '.join(['{}'] * len(steps))}.", *steps)
     if again := next((act for pool in pools if (act := stage_again(t, rules, pool))), None):
         return to_make_again(again)
     return advice("Pair the next round: {}.", do("pair"))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from roundbook.cli.acts.judging import (
     CheckRecorded,
     ChecksDrawn,
+    Decided,
     Extended,
     JudgeWanted,
     LossDue,
@@ -84,6 +85,17 @@ def calls(_ctx: WriteContext, facts: JudgeWanted) -> list[str]:
     return [f"Waiting for a judge: match {first}{more}."]
 
 
+def decided(_ctx: WriteContext, facts: Decided) -> list[str | Hint]:
+    """Return what is still to be decided, with the command for each."""
+    if not facts.open:
+        return ["Nothing else is left to decide." if facts.entries else "Nothing is to be decided."]
+    return [
+        advice("{} {}.", sentence(f"Entry {seq}: {text}"), do("decide", str(seq), *words))
+        for seq, text in facts.open.items()
+        for words in [("--keep", "--reason", "…")]
+    ]
+
+
 def extended(ctx: WriteContext, found: Extended) -> Iterator[str | Hint]:
     """Yield the extra time of a match in all, and how to undo what it was given now."""
     minutes = f"{counted(found.in_all, 'minute')} more" if found.in_all else "no extra time"
@@ -139,6 +151,7 @@ FOLLOWS = {
     ChecksDrawn: checks_drawn,
     Noted: note,
     JudgeWanted: calls,
+    Decided: decided,
     Extended: extended,
 }
 WHOLE = {Ruled: ruled}

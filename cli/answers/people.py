@@ -16,7 +16,7 @@ from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.events.catalogue import LatePlayerAdmitted
 from roundbook.ledger.people.name_parts import is_clear
 from roundbook.ledger.phrases import counted
-from roundbook.ledger.text import joined, with_hands, with_names
+from roundbook.ledger.text import joined, sentence, with_hands, with_names
 from roundbook.projections.history.history import what
 from roundbook.projections.reports.text import explanations
 
@@ -203,6 +203,7 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str | H
         columns = (f"{title} = {HOLDS[name]}" for name, title in listed.columns.items())
         lines.append(f"Columns: {', '.join(columns)}.")
     lines += [f"Columns not read: {', '.join(listed.not_read)}."] if listed.not_read else []
+    lines += [sentence(said) for said in listed.notes]
     lines += [f"Look at {said}" for said in listed.doubts[:MOST_SAID]]
     more = len(listed.doubts) - MOST_SAID
     lines += [f"Look at {counted(more, 'more line')}."] if more > 0 else []

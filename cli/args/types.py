@@ -195,11 +195,24 @@ def _pool(text: str) -> Pool:
     return Pool(division.lower() if division else name)
 
 
+_DAY_FIRST = re.compile(r"(\d{1,2})([./-])(\d{1,2})\2(\d{4})", re.ASCII)
+
+
 def _date(text: str) -> date:
     try:
         return date.fromisoformat(text.strip())
     except ValueError:
+        pass
+    found = _DAY_FIRST.fullmatch(text.strip())
+    try:
+        day, month, year = (int(part) for part in found.group(1, 3, 4)) if found else (0, 0, 0)
+        said = date(year, month, day)
+    except ValueError:
         refuse(f"{quoted(text)} is not a date; use the form 2026-03-07.")
+    if found and found[2] != "." and day <= 12 and day != month:
+        other = said.replace(month=day, day=month)
+        refuse(f"{quoted(text)} may be {said} or {other}; use one of these.")
+    return said
 
 
 def division_named(text: str) -> Division | None:
@@ -220,7 +233,7 @@ MATCH_OR_ROUND = ReadType("match or round", _match_or_round)
 POOL = ReadType("pool", _pool)
 """A pool: a pod such as `masters` or `junior-senior`."""
 DATE = ReadType("date", _date)
-"""A date such as 2026-03-07."""
+"""A date such as 2026-03-07, or 26.9.2026, or 26/9/2026 if that can be nothing else."""
 DIVISION = ReadType("division", _division)
 """An age division, in any case."""
 

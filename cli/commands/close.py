@@ -8,7 +8,7 @@ import click
 from roundbook.cli.acts import closing
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.types import DATE
-from roundbook.cli.desk.ask import confirm
+from roundbook.cli.desk.ask import answered, at_terminal, confirm
 from roundbook.cli.desk.command import at_desk
 from roundbook.cli.desk.errors import command as as_typed
 from roundbook.cli.desk.errors import typed
@@ -19,6 +19,7 @@ from roundbook.cli.folder.layout import is_here
 from roundbook.ledger.errors import do
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.rounds import is_of_a_file
 from roundbook.ledger.validators.retention import keep_until
 from roundbook.projections.tdf.gaps import Gap, lacking, lacking_advice, missing, unfit
 
@@ -34,13 +35,15 @@ def command(ctx: WriteContext, end: date | None) -> None:
     rule that asks for it.
     Before the close, players who are tied on everything are put in random order; the draw is
     recorded.
-    At a terminal, you are asked to confirm if some players lack details for a .tdf file.
+    At a terminal, you are asked for the last day if it was not given and may not be today, and to
+    confirm if some players lack details for a .tdf file.
 
     \b
     Example:
       roundbook close
       roundbook close --override rounds-unplayed --because "power failure"
     """
+    end = end or _last_day(ctx)
     gaps = lacking(ctx.tournament, ctx.book, ctx.venue.desk.entries)
     lacks = [typed(one) for one in lacking_advice(gaps, ctx.book)]
     only = ["After the close, these details can only be added by reopening."] if gaps else []
@@ -62,6 +65,25 @@ def _kept_until(end: date | None, rules: Ruleset) -> list[str]:
     then = f"which is in {counted(left, 'day')}" if left > 0 else "which has passed"
     ago = counted((today() - end).days, "day")
     return [f"The last day, {end}, is {ago} ago: results are kept until {until}, {then}."]
+
+
+def _last_day(ctx: WriteContext) -> date | None:
+    """Ask at a terminal for the last day, if it may be another than today (TOP §4).
+
+    The time for which results are kept begins with it. A file that ends the event says it itself.
+    """
+    opened = ctx.tournament.opened
+    if opened is None or opened.end or opened.start == today() or is_of_a_file(ctx.tournament):
+        return None
+    if ctx.dry_run or ctx.manner.as_json or ctx.first() or not at_terminal():
+        return None
+    lines = [f"The event began on {opened.start}, and its last day was not given."]
+    while typed := answered(lines, f"Last day, such as {opened.start} [today, {today()}]:"):
+        try:
+            return DATE.convert(typed, None, None)
+        except click.UsageError as wrong:
+            lines = [wrong.message]
+    return None
 
 
 def _for_tom(ctx: WriteContext, gaps: Sequence[Gap]) -> str:

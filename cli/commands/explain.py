@@ -11,6 +11,7 @@ from roundbook.cli.args.players import find_player
 from roundbook.cli.args.table_numbers import place_meant
 from roundbook.cli.args.types import RoundId, quoted
 from roundbook.cli.desk.errors import typed
+from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.ledger.errors import Refused
@@ -45,7 +46,8 @@ _ROUND = re.compile(r"round ([1-9][0-9]{0,2})", re.ASCII)
 def command(ctx: ReadContext, kind: Explained | None, what: str, *, proof: bool) -> None:
     r"""Explain PLAYER's place, or why MATCH or ROUND was paired the way it was.
 
-    For a PLAYER, you see what decided the place and, in a bracket, who knocked the player out. For
+    For a PLAYER, you see what decided the place and, in a bracket, who knocked the player out; with
+    `pairing`, why each of the player's matches was paired. For
     a MATCH or a ROUND, you see why these players meet and how the round was paired. --proof adds
     every fraction, or the proof that no better pairing exists, and how to repeat the draw.
 
@@ -64,8 +66,10 @@ def command(ctx: ReadContext, kind: Explained | None, what: str, *, proof: bool)
             _explain_lock(ctx, what)
         case Explained.BYE:
             _explain_bye(ctx, what, proof=proof)
+        case Explained.PAIRING if paired := _paired(ctx, what):
+            _show_pairing(ctx, _found(ctx, paired, what), proof=proof)
         case Explained.PAIRING:
-            _show_pairing(ctx, _found(ctx, _paired(ctx, what), what), proof=proof)
+            _explain_pairings(ctx, what, proof=proof)
         case Explained.PLACE:
             _explain_place(ctx, what, proof=proof)
         case None if paired := _paired(ctx, what):
@@ -108,6 +112,21 @@ def _found(ctx: ReadContext, place: MatchId | RoundId | None, what: str) -> Pair
         case _:
             player = find_player(what, ctx.t, ctx.book)
             return explain_latest(ctx.entries, ctx.t, ctx.rules, player)
+
+
+def _explain_pairings(ctx: ReadContext, what: str, *, proof: bool) -> None:
+    """Show why each match of a player was paired, the latest first; as JSON, only the latest."""
+    player = ctx.t.entrant(find_player(what, ctx.t, ctx.book))
+    hidden = {(one.pool, one.number) for one in ctx.held_back}
+    _show_pairing(ctx, explain_latest(ctx.entries, ctx.t, ctx.rules, player), proof=proof)
+    own = [
+        match
+        for match, pair in ctx.t.matches.items()
+        if player in pair and match[:2] not in hidden and match.pool not in ctx.t.cuts
+    ]
+    for match in () if ctx.as_json else reversed(own[:-1]):
+        echo("")
+        _show_pairing(ctx, explain_match(ctx.entries, ctx.rules, match), proof=proof)
 
 
 def _refuse_held_back(ctx: ReadContext, pool: Pool, number: int) -> None:

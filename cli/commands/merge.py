@@ -1,19 +1,24 @@
 """Add what another branch of the same ledger recorded since the fork."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import click
+from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.desk.command import PLACE, as_shown, at_desk, say_done
 from roundbook.cli.desk.errors import FOUND, shown
+from roundbook.cli.desk.errors import command as as_typed
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import read_ledger
 from roundbook.cli.desk.write import WriteContext
 from roundbook.cli.folder.layout import is_same
 from roundbook.cli.folder.members import Anywhere
-from roundbook.ledger.errors import Refused
-from roundbook.ledger.events.catalogue import NoteMade
+from roundbook.ledger.errors import Refused, do
+from roundbook.ledger.events.catalogue import ContradictionFound, NoteMade
 from roundbook.ledger.phrases import counted
-from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.projections.compare.merge import Taken, Undecided, merge
 from roundbook.projections.history.history import what
 
@@ -26,9 +31,9 @@ def command(ctx: WriteContext, other: Anywhere) -> int:
 
     Each result, note or drop becomes a new entry here, with the number, time, author and leaf hash
     of the original.
-    Entries that both branches have are not added again; differences are listed for the staff to
-    decide. If both branches have paired the same round, the merge is refused: only one of the two
-    rounds was played.
+    Entries that both branches have are not added again. What contradicts our entries is kept as
+    open, until `roundbook ruling decide` or a correction settles it. If both branches have paired
+    the same round, the merge is refused: only one of the two rounds was played.
 
     \b
     Examples:
@@ -45,25 +50,70 @@ def command(ctx: WriteContext, other: Anywhere) -> int:
         raise Refused(f"{said}, so there is nothing to merge.", hint=hint)
     found = merge(ctx.venue.desk.entries, read_ledger(other).entries, ctx.rules.tie_word)
     done, refused = _add(ctx, found.taken)
-    undecided = sorted((*found.undecided, *refused), key=lambda one: one.seq)
+    kept = _keep(ctx, sorted((*found.undecided, *refused), key=lambda one: one.seq))
     added = counted(len(done), "entry", "entries")
     word = "would be added" if ctx.dry_run else "added"
+    settled = f", {counted(kept.decided, 'entry', 'entries')} decided" if kept.decided else ""
     say_done(
         ctx,
         done,
-        f"{added} {word}; {len(found.same)} already here (fork after entry {found.fork})",
+        f"{added} {word}; {len(found.same)} already here{settled} (fork after entry {found.fork})",
         fork=found.fork,
         same=found.same,
-        undecided=undecided,
+        undecided=kept.open,
     )
-    if undecided and not ctx.manner.as_json:
-        echo(f"{counted(len(undecided), 'entry', 'entries')} to decide on:")
-        for one in undecided:
-            echo(shown(f"  {one.message}"))
-    return FOUND if undecided else 0
+    if kept.open and not ctx.manner.as_json:
+        echo(f"{counted(len(kept.open), 'entry', 'entries')} to decide on:")
+        for one in kept.open:
+            act = as_typed(do("decide", str(one.entry))) if one.entry else ""
+            echo(shown(f"  {one.message}{f' Decide: `{act}`.' if act else ''}"))
+    return FOUND if kept.open else 0
 
 
-def _add(ctx: WriteContext, taken: tuple[Taken, ...]) -> tuple[list[Entry], list[Undecided]]:
+class Open(Struct, frozen=True, kw_only=True):
+    """An entry of the other branch to decide on, and the entry here that keeps it."""
+
+    seq: int
+    message: str
+    entry: int | None
+
+
+class Kept(NamedTuple):
+    """What is open after a merge, and how much an earlier merge left that is decided by now."""
+
+    open: list[Open]
+    decided: int
+
+
+def _keep(ctx: WriteContext, undecided: Sequence[Undecided]) -> Kept:
+    """Keep what has to be decided in the ledger, each once, however often you merge."""
+    before = {
+        event.leaf: entry.seq
+        for entry, event in each_event(ctx.venue.desk.entries)
+        if isinstance(event, ContradictionFound)
+    }
+    found, decided = list[Open](), 0
+    for one in undecided:
+        seq = before.get(one.leaf)
+        if seq is None and not ctx.dry_run:
+            seq = _record(ctx, one)
+        elif seq is not None and seq not in ctx.tournament.contradictions:
+            decided += 1
+            continue
+        found.append(Open(seq=one.seq, message=one.message, entry=seq))
+    return Kept(found, decided)
+
+
+def _record(ctx: WriteContext, one: Undecided) -> int:
+    """Record a contradiction; if its text may not be in the ledger, without it."""
+    there = replace(ctx, manner=replace(ctx.manner, cmd=f"undecided/{one.leaf}"))
+    try:
+        return there.post(one.found(one.message)).seq
+    except Refused:
+        return there.post(one.found(f"see entry {one.seq} of the other branch.")).seq
+
+
+def _add(ctx: WriteContext, taken: Sequence[Taken]) -> tuple[list[Entry], list[Undecided]]:
     """Add the entries, one by one; an entry that a rule refuses is left to be decided.
 
     The command id names the original, so the entry is added only once, however often you merge.
@@ -84,5 +134,5 @@ def _add(ctx: WriteContext, taken: tuple[Taken, ...]) -> tuple[list[Entry], list
         except Refused as no:
             told = "; ".join(map(what, one.events))
             said = f"entry {one.seq} of the other branch was refused here ({told}): {no.message}"
-            refused.append(Undecided(seq=one.seq, message=said))
+            refused.append(one.undecided(said))
     return done, refused

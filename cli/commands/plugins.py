@@ -27,7 +27,7 @@ def command(*, as_json: bool) -> int:
 
     \b
     Examples:
-      roundbook plugins
+      roundbook lab plugins
       roundbook --no-plugins import results.xyz cup
 
     \b

@@ -68,7 +68,7 @@ def command(
     if not outcomes and not events:
         raise click.UsageError("give a change to try: MATCH RESULT, --drop, --late or --on-time.")
     found = what_if(reading.entries, reading.rules, results=dict(outcomes), events=events)
-    costs = [cost(reading.entries, reading.t, reading.rules, match) for match, _ in outcomes]
+    costs = [cost(reading.entries, reading.t, reading.rules, *one) for one in outcomes]
     if reading.as_json:
         say_answer(would_be(reading.sight(), found, costs))
         return

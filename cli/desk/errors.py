@@ -276,12 +276,17 @@ def _misused(misuse: click.ClickException) -> list[str]:
         # Only if something was mistyped.
 
         misuse.message, misuse.possibilities = of_unknown(misuse), None  # type: ignore[misc]
+    is_extra = "unexpected extra argument" in misuse.message
+    if not is_extra and not isinstance(misuse, click.MissingParameter):
+        return [shown(f"Error: {misuse.format_message()}")]  # It says itself what to type.
     said = StringIO()
     misuse.show(said)
     lines = [shown(line) for line in said.getvalue().splitlines()]
     lines[-1] += example_of(misuse)
-    if "unexpected extra argument" in lines[-1]:
-        lines[-1] += ": put words that belong together in quotation marks."
+    if is_extra:
+        takes_folder = any("-C" in one.opts for one in misuse.ctx.command.params)  # type: ignore[attr-defined]
+        folder = "give a folder with --dir, and " if takes_folder else ""
+        lines[-1] += f": {folder}put words that belong together in quotation marks."
     return lines
 
 

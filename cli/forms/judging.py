@@ -106,6 +106,19 @@ def _message(ctx: WriteContext, filled: Filled) -> Facts:
     )
 
 
+def _decide(ctx: WriteContext, filled: Filled) -> Facts:
+    """Decide what a merge left open, or list what is open."""
+    number, which = filled.number("entry"), filled.text("which")
+    if number is None:
+        return judging.Decided(open=judging.open_contradictions(ctx.tournament))
+    if not which:
+        raise Misuse("say what counts: what is recorded here, or the other result.", field="which")
+    reason = filled.words("reason")
+    if reason is None:
+        raise Misuse("give the reason, without names.", field="reason")
+    return judging.decide(ctx, number, take=which == "take", reason=reason)
+
+
 def _proxy(ctx: WriteContext, filled: Filled) -> Facts:
     return judging.make_proxy(
         ctx,
@@ -246,6 +259,39 @@ FORMS = (
             'call masters-2-14 --done --as "Jo Park" --role judge',
         ),
         act=_call,
+    ),
+    Form(
+        verb="decide",
+        title="Decide between two desks",
+        says="""
+            A merge cannot tell which of two desks is right: look at the slip and ask the players.
+            Until it is decided, the other desk's entry stays open in the ledger. Without an entry,
+            what is open is listed. To correct the result of the match also decides it.
+        """,
+        fields=(
+            field.number(
+                "entry",
+                "Entry",
+                least=1,
+                most=999_999_999,
+                hint="The entry that records the contradiction.",
+                typed="[ENTRY]",
+            ),
+            field.choice(
+                "which",
+                "What counts",
+                ("keep", "take"),
+                hint="Keep what is recorded here, or take the other desk's result.",
+                typed="--keep/--take",
+            ),
+            field.reason("How it was settled, without names."),
+        ),
+        examples=(
+            'decide 41 --keep --reason "both players confirm the slip"',
+            'decide 41 --take --reason "the slip was misread here"',
+            "decide",
+        ),
+        act=_decide,
     ),
     Form(
         verb="message",

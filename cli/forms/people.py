@@ -114,20 +114,17 @@ def _amend(ctx: WriteContext, filled: Filled) -> Facts:
             raise Misuse("for a staff member, fill in only the name and the reason.", field="who")
         return amend.rename_hand(ctx, HandId(who), name=name, reason=reason)
     player = filled.player("who")
-    # Only a page sends every field, and it was filled with what stands now.
-    on_page = all(filled.has(one) or filled.emptied(one) for one in ("name", "own_id", "display"))
     if filled.has("same_as"):
-        if any(map(filled.has, ("own_id", "birth_year", "birth_date"))) and not on_page:
+        if name or own_id or year or day:
             raise Misuse("this withdraws the registration: correct the other.", field="same_as")
         other = filled.player("same_as")
         return unregister(ctx, player, reason=reason, same_as=other)
-    stands = _details(ctx.venue, player) if on_page else {}
     asked = amend.Amendment(
-        name=None if name == stands.get("name") else name,
-        id=None if own_id == stands.get("own_id") else own_id,
-        birth_year=None if str(year) == stands.get("birth_year") else year,
-        birth_date=None if str(day) == stands.get("birth_date") else day,
-        division=None if division and division.lower() == stands.get("division") else division,
+        name=name,
+        id=own_id,
+        birth_year=year,
+        birth_date=day,
+        division=division,
         display=display,
         parent=filled.has("parent"),
         reason=reason,
@@ -256,7 +253,7 @@ FORMS = (
                     "birth_date": "Instead, the whole date, for a .tdf file.",
                 }
             ),
-            field.reason("What was wrong, without names."),
+            field.reason("What was wrong, once a round is posted."),
             *field.seldom(
                 field.player(
                     "same_as",

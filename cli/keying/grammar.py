@@ -69,7 +69,7 @@ NOTHING = "Nothing from this line was recorded."
 
 _BECAUSE = re.compile(r"(?:\A|\s)because(?:\s|\Z)", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,6}\Z", re.ASCII)
-_DROPS = re.compile(r"(1|2|t|x|id|[0-9][-:]?[0-9](?:[-:]?[0-9])?)((?:d[12])+)", re.ASCII)
+_DROPS = re.compile(r"(1|2|t|x|id|n[12b]|[0-9][-:]?[0-9](?:[-:]?[0-9])?)((?:d[12])+)", re.ASCII)
 _LEAVES = re.compile("d[12]")
 _LEAVING = {"d1": 0, "d2": 1}
 
@@ -81,7 +81,7 @@ class _NotMeantError(ValueError):
 def parse(line: str, hall: OpenTables, keeping: str | None = None) -> Spoken:
     """Return the meaning of a line; `keeping` is the result for tables without one."""
     said, reason = _apart(line)
-    words = [*_with_drops(without_gaps(said.lower().replace(",", " ")).split())]
+    words = [*with_drops(without_gaps(said.lower().replace(",", " ")).split())]
     if not words:
         return Other() if reason is None else Wrong(sentence="give the table before `because`.")
     if reason == "":
@@ -94,7 +94,7 @@ def parse(line: str, hall: OpenTables, keeping: str | None = None) -> Spoken:
         return Wrong(sentence=str(mistake))
 
 
-def _with_drops(words: Iterable[str]) -> Iterator[str]:
+def with_drops(words: Iterable[str]) -> Iterator[str]:
     """Yield the words of a line, `1d2` as `1 d2`."""
     for word in words:
         found = _DROPS.fullmatch(word)

@@ -9,7 +9,7 @@ from roundbook.cli.args.players import find_player, is_player
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import OpenTables, hall_of
 from roundbook.cli.args.types import RESULT, as_typed, match_or_round, quoted, result_named
-from roundbook.cli.keying.grammar import Other, Show, Slips, Spoken, Wrong, parse
+from roundbook.cli.keying.grammar import Other, Show, Slips, Spoken, Wrong, parse, with_drops
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.state.tournament import Tournament
@@ -23,6 +23,7 @@ def slip_typed(words: Sequence[str], t: Tournament, book: Book) -> Slip:
     unclear which player is meant.
     """
     match, hall = match_or_round(words[0]), hall_of(t)
+    words = _with_winner(words, match, t, book)
     if isinstance(match, MatchId) and len(words) == 2:
         return Slip(match=match, result=RESULT.convert(words[1], None, None))
     spoken = parse(" ".join(words), hall)
@@ -48,6 +49,32 @@ def slip_typed(words: Sequence[str], t: Tournament, book: Book) -> Slip:
             raise click.UsageError(msg)
 
 
+_OF_SIDE = {"w": "1", "win": "1", "won": "1", "l": "2", "lost": "2", "no-show": "n1"}
+"""What a slip says of one player, who counts as the upper one."""
+
+
+def _with_winner(words: Sequence[str], match: object, t: Tournament, book: Book) -> Sequence[str]:
+    """Return the words with a result for `W`, `no-show`, or for the number or name of the winner.
+
+    Raises Refused if a name may be that of several players.
+    """
+    *before, said = words
+    if not before:
+        return words
+    is_match = isinstance(match, MatchId) or words[0].isdecimal()
+    if said.lower() in _OF_SIDE and not (is_match and said.lower() == "no-show"):
+        return [*before, _OF_SIDE[said.lower()]]
+    if result_named(said) or len(before) > 1 or not is_match:
+        return words
+    hall = hall_of(t)
+    here = [match] if isinstance(match, MatchId) else hall.at(int(words[0]))
+    seated = [t.matches.get(each, ()) for each in here]
+    if len(seated) != 1 or not is_player(said, t, book):
+        return words
+    won = [n for n, each in enumerate(seated[0], 1) if each == find_player(said, t, book)]
+    return [*before, str(won[0])] if won else words
+
+
 def _is_player_id(word: str, t: Tournament, book: Book, hall: OpenTables) -> bool:
     """Tell whether a number is a Player ID, and not the number of a table."""
     is_table = word.isdecimal() and hall.at(int(word))
@@ -58,8 +85,13 @@ def _apart(words: Sequence[str]) -> tuple[str, Sequence[str]]:
     """Return the words that name a player, and the others; a name may be typed without quotes."""
     if " " in words[0] or any(map(str.isdigit, words[0])):
         return words[0], words[1:]
-    ends = next((at for at in range(1, len(words)) if result_named(words[at])), len(words))
+    ends = next((at for at in range(1, len(words)) if _is_result(words[at])), len(words))
     return " ".join(words[:ends]), words[ends:]
+
+
+def _is_result(word: str) -> bool:
+    """Tell whether a word is a result, perhaps with who drops."""
+    return bool(result_named(word)) or any(map(result_named, with_drops([word.lower()])))
 
 
 def _as_seen_by(player: PlayerId, rest: Sequence[str], hall: OpenTables) -> Spoken:

@@ -392,6 +392,8 @@ class Script:
                 return ev.CallEnded(match=match_of(pool, first))
             case "tell":
                 return ev.MessageSent(text=" ".join(words))
+            case "decide":
+                return ev.ContradictionDecided(entry=int(first), reason=reason)
             case "tell-no-more":
                 return ev.MessageWithdrawn(entry=int(first))
             case "withdraw" if "-" in first:

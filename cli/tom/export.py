@@ -14,7 +14,7 @@ from roundbook.cli.tom.follow import before
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.events.catalogue import PeopleErased
 from roundbook.ledger.importers.tdf.events import people
-from roundbook.ledger.importers.tdf.players import listed_by
+from roundbook.ledger.importers.tdf.players import listed_by, seats_of
 from roundbook.ledger.importers.tdf.reader import read
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
@@ -141,5 +141,6 @@ def beginning(ctx: ReadContext, entries: list[Entry]) -> tuple[Source | None, st
         stood = before(ctx.folder, entries, digest)
     except Unreadable as trouble:
         return None, f"{trouble.message.rstrip('.')}: {_ENDED}"
-    listed = listed_by(people(read(data)), stood.listed, len(stood.t.players))
+    file = read(data)
+    listed = listed_by(people(file), stood.listed, stood.t.last_number, seats_of(file))
     return Source(data, entries, {userid: one.player for userid, one in listed.items()}), None

@@ -39,9 +39,11 @@ from roundbook.ledger.importers.tdf.changes import Acts, other_heading, tell_cha
 from roundbook.ledger.importers.tdf.events import edition_for
 from roundbook.ledger.importers.tdf.players import (
     ListedPlayer,
+    Seats,
     is_same_event,
     listed_by,
     refuse_other_event,
+    seats_of,
 )
 from roundbook.ledger.importers.tdf.reader import read
 from roundbook.ledger.importers.tdf.shapes import Data, TdfFile
@@ -94,8 +96,8 @@ def before(folder: Anywhere, entries: Sequence[Entry], digest: str) -> Before:
             )
             hint = "Put the file back into sources/, or follow the event into a new folder."
             raise Unreadable(msg, where=sources.where(folder, other), hint=hint)
-        heading, people = _read(folder, other)
-        listed = listed_by(people, listed, t.last_number)
+        heading, people, seats = _read(folder, other)
+        listed = listed_by(people, listed, t.last_number, seats)
         saves |= {entry.seq: other for entry in said}
     first = told(entries).get(digest)
     _go_on(t, entries, first[0].seq - 1 if first else len(entries))
@@ -115,7 +117,7 @@ def acts(  # noqa: PLR0913 - as `tell`.
 ) -> Acts:
     """Return what a save adds to `stood`. Raises Unreadable if it contradicts itself."""
     people = events.people(file)
-    listed = listed_by(people, stood.listed, len(stood.t.players))
+    listed = listed_by(people, stood.listed, stood.t.last_number, seats_of(file))
     bound = []
     for person in people:
         known, player = stood.listed.get(person.id), listed[person.id].player
@@ -143,10 +145,13 @@ def _go_on(t: Tournament, entries: Sequence[Entry], upto: int) -> None:
 
 
 @lru_cache(maxsize=512)
-def _read(folder: Anywhere, digest: str) -> tuple[Data, tuple[Person, ...]]:
-    """Return the heading of a kept save, and the people in it. Raises Unreadable."""
+def _read(folder: Anywhere, digest: str) -> tuple[Data, tuple[Person, ...], Seats]:
+    """Return the heading of a kept save, and the people in it and their seats.
+
+    Raises Unreadable.
+    """
     file = reader.read(sources.read(folder, digest))
-    return file.data, tuple(events.people(file))
+    return file.data, tuple(events.people(file)), seats_of(file)
 
 
 class Taken(Struct, frozen=True, kw_only=True):

@@ -200,11 +200,14 @@ class PlayerRegistered(Event, frozen=True, kw_only=True, tag="player-registered"
 
 
 class PlayerAmended(Event, frozen=True, kw_only=True, tag="player-amended"):
-    """A player's name, Player ID, birth year or division is corrected; number and history stay."""
+    """A player's name, Player ID, birth year or division is corrected; number and history stay.
+
+    Once a round has been posted or has started, there is a `reason`.
+    """
 
     player: PlayerId
     commitment: Commitment
-    reason: Text
+    reason: Text | None = None
     division: Division | None = None
 
 
@@ -546,6 +549,31 @@ class NoteMade(Event, frozen=True, kw_only=True, tag="note-made"):
     ruling: bool = False
 
 
+class ContradictionFound(Event, frozen=True, kw_only=True, tag="contradiction-found"):
+    """A merge could not add an entry of another desk, so people have to decide; nothing is lost.
+
+    `leaf` is the leaf hash of that entry, `entry` its number there, `at` its time, and `text` what
+    it says and what is recorded here. If it is about a result, `match` and `result` are those of
+    the other desk. It stays open until it is decided, or the result of the match is corrected.
+    """
+
+    apart: ClassVar[bool] = True
+    leaf: Commitment
+    entry: Annotated[int, Meta(ge=1, le=999_999_999)]
+    at: Moment
+    text: Text
+    match: MatchId | None = None
+    result: Result | None = None
+
+
+class ContradictionDecided(Event, frozen=True, kw_only=True, tag="contradiction-decided"):
+    """The contradiction found in an entry is decided: what is recorded here counts."""
+
+    apart: ClassVar[bool] = True
+    entry: Annotated[int, Meta(ge=1, le=999_999_999)]
+    reason: Text
+
+
 OfCall = JudgeCalled | CallTaken | CallEnded
 """Events about a call for a judge."""
 
@@ -612,4 +640,6 @@ AnyEvent = (
     | PeopleErased
     | NoteMade
     | FactAdded
+    | ContradictionFound
+    | ContradictionDecided
 )

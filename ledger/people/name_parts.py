@@ -1,5 +1,6 @@
 """First and last names: as they were given, or as a rule splits a name given in one piece."""
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -25,7 +26,7 @@ class NameParts(NamedTuple):
 
 
 _BEFORE = """af al ap av bin binti da das de degli dei del della delle den der des di do dos du el
-    ibn la las le les lo los san santa te ten ter van vom von zu zum zur 't d'"""
+    ibn la las le les lo los san santa st. te ten ter van vom von zu zum zur 't d'"""
 _BOTH = "al bin el la le lo san te ten ter van"
 _AFTER = "jr sr jnr snr ii iii iv"
 
@@ -112,8 +113,15 @@ def is_suffix(word: str) -> bool:
 
 def is_clear(name: str) -> bool:
     """Tell whether nobody needs to look how a name in one piece is split."""
-    first, _ = split(name)
+    first, _ = split(_ORNAMENTS.sub(" ", name).strip())
     return " " not in first
+
+
+_ORNAMENTS = re.compile(
+    r"""\s*("[^"]*"|“[^”]*”|\([^)]*\))\s*|^((dr|mr|mrs|ms|prof|herr|frau|sr|sra|ing|mag)\.?\s+)+""",
+    re.IGNORECASE,
+)
+"""Nicknames in quotes or brackets and titles, which do not make the last name less clear."""
 
 
 def _is_wide(name: str) -> bool:

@@ -16,6 +16,7 @@ _SAID = {
     "time": "the extra time of match {0}",
     "deck": "the deck of {0}",
     "penalties": "the penalties of {0}",
+    "contradiction": "the contradiction in entry {0}",
 }
 """The words for a thing, if its key alone is not clear."""
 
@@ -139,11 +140,17 @@ def changed_by(event: ev.AnyEvent) -> tuple[Thing, ...]:  # noqa: C901, PLR0912 
         case ev.PeopleErased():
             everybody = (("people",),) if event.everybody else ()
             return (*everybody, *(("person", who) for who in event.named))
-        case ev.NoteMade() | ev.MessageSent() | ev.EntryRefused() | ev.ProxyMade():
-            return ()
-        case ev.HistoryShortened():
-            return ()
-        case ev.FactAdded():
+        case ev.ContradictionDecided():
+            return (("contradiction", str(event.entry)),)
+        case (
+            ev.NoteMade()
+            | ev.MessageSent()
+            | ev.EntryRefused()
+            | ev.ProxyMade()
+            | ev.HistoryShortened()
+            | ev.FactAdded()
+            | ev.ContradictionFound()
+        ):
             return ()
 
 

@@ -4,7 +4,7 @@ The state accepts every event. Whether an event is allowed is up to the validato
 other people's ledgers too: so nothing here fails on an event that makes no sense.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from datetime import date
 from functools import cached_property
@@ -243,6 +243,8 @@ class Tournament:
         """The entry in which a judge took a call."""
         self.messages: dict[int, ev.MessageSent] = {}
         """The current messages of the desk, by entry."""
+        self.contradictions: dict[int, ev.ContradictionFound] = {}
+        """What a merge left to decide, by entry, until somebody decides."""
         self.staff: dict[str, tuple[str, ...]] = {}
         """The roles of each staff member."""
         self.penalties: dict[tuple[int, PlayerId], ev.PenaltyIssued] = {}
@@ -326,6 +328,8 @@ class Tournament:
             case ev.ResultReported() | ev.ResultCorrected():
                 if event.match in self.matches:
                     self.results[event.match] = event.result
+                if self.contradictions:
+                    self._settle(lambda _, one: one.match == event.match)
             case ev.ResultWithdrawn():
                 self.results.pop(event.match, None)
                 self.held.pop(event.match, None)
@@ -475,6 +479,10 @@ class Tournament:
             case ev.PeopleErased():
                 everybody = self.players if event.everybody else ()
                 self.erased = {**dict.fromkeys((*everybody, *event.named), seq), **self.erased}
+            case ev.ContradictionFound():
+                self.contradictions[seq] = event
+            case ev.ContradictionDecided():
+                self._settle(lambda at, _: at == event.entry)
             case ev.NoteMade() | ev.ProxyMade() | ev.FactAdded():
                 pass  # They change nothing.
         for thing in changed_by(event):
@@ -630,6 +638,11 @@ class Tournament:
     def _end_call(self, match: MatchId) -> None:
         self.calls.pop(match, None)
         self.taken.pop(match, None)
+
+    def _settle(self, settled: Callable[[int, ev.ContradictionFound], bool]) -> None:
+        """Forget the contradictions that are decided."""
+        left = {at: one for at, one in self.contradictions.items() if not settled(at, one)}
+        self.contradictions = left
 
     def _reveal(self, drawn: Drawn | None) -> None:
         if drawn:

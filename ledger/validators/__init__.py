@@ -169,6 +169,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(judging.call_missing),
     Check(judging.call_taken_already),
     Check(judging.message_gone),
+    Check(judging.contradiction_gone),
     # What judges record.
     Check(judging.ruling_not_head_judge),
     Check(judging.penalty_elsewhere),

@@ -226,6 +226,20 @@ def message_gone(t: Tournament, event: ev.MessageWithdrawn) -> Found:
     )
 
 
+def contradiction_gone(t: Tournament, event: ev.ContradictionDecided) -> Found:
+    """Only a contradiction that a merge has left open can be decided, by its entry (LED-5)."""
+    if event.entry in t.contradictions:
+        return
+    stand = several(f"entry {seq}" for seq in t.contradictions)
+    yield Breach(
+        message=f"entry {event.entry} is not an open contradiction.",
+        cites="the ledger",
+        hint=advice(
+            "See {}: {}.", do("decide"), f"they are in {stand}" if stand else "there are none"
+        ),
+    )
+
+
 # Extra time for a match that is still played, told to both players (TRF §7.2).
 
 

@@ -38,12 +38,14 @@ def opened_twice(t: Tournament, event: ev.TournamentOpened) -> Found:
 def tournament_closed(t: Tournament, event: AnyEvent) -> Found:
     """After the close nothing can change; the close also locks the last results (A-49).
 
-    People can still add notes and facts, join the staff to do so, hand over requested results and
-    erase people.
+    People can still add notes and facts, join the staff to do so, decide what a merge left open,
+    hand over requested results and erase people.
     """
     if t.closed is None or isinstance(
         event, ev.TournamentReopened | ev.NoteMade | ev.FactAdded | ev.StaffNamed | ev.HandRenamed
     ):
+        return
+    if isinstance(event, ev.ContradictionFound | ev.ContradictionDecided):
         return
     if isinstance(event, ev.RequestRecorded | ev.RequestAnswered | ev.PeopleErased):
         return

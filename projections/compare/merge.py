@@ -8,6 +8,7 @@ decide on the rest.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 
 from msgspec import Struct
 
@@ -16,22 +17,47 @@ from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.record.entry import Entry, leaf_hash, to_line
 from roundbook.ledger.state.subjects import Thing, changed_by, match_thing, rests_on
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Actor, MatchId
+from roundbook.ledger.terms import MAX_TEXT, Actor, MatchId, Result
 from roundbook.projections.history.history import what
 
 # Events of the first kinds can be added in any order, as long as they are about different matches
 # and players. A pairing or a draw depends on everything before it, so two of those cannot both
 # stand.
 _Result = ev.ResultReported | ev.ResultCorrected | ev.ResultWithdrawn | ev.MatchEnded
-_Said = ev.NoteMade | ev.FactAdded | ev.MessageSent
+_Said = ev.NoteMade | ev.FactAdded | ev.MessageSent | ev.ContradictionFound
 _Commuting = _Result | _Said | ev.PlayerDropped | ev.PlayerCheckedIn
 _Drawn = ev.LotDrawn | ev.SeedsDrawn | ev.FlightsAssigned | ev.DraftSeated | ev.DeckCheckDrawn
 _Made = ev.CutMade | ev.DayTwoMade | ev.ThirdPlacePlayoffPaired
 _Pairing = ev.Seating | ev.RoundWithdrawn | _Made | _Drawn
 
 
+class Undecided(Struct, frozen=True, kw_only=True):
+    """An entry of the other branch that a person has to decide on, and why.
+
+    If it is about a result, `match` and `result` are those of the other branch.
+    """
+
+    seq: int
+    message: str
+    leaf: str
+    at: datetime
+    match: MatchId | None = None
+    result: Result | None = None
+
+    def found(self, text: str) -> ev.ContradictionFound:
+        """Return the event that keeps it in our ledger."""
+        return ev.ContradictionFound(
+            leaf=self.leaf,
+            entry=self.seq,
+            at=self.at,
+            text=text[:MAX_TEXT],
+            match=self.match,
+            result=self.result,
+        )
+
+
 class Taken(Struct, frozen=True, kw_only=True):
-    """An entry of the other branch that can be added: its number there, and its leaf hash.
+    """An entry of the other branch, with what ours does not have: its number, and its leaf hash.
 
     The leaf hash identifies the original entry; `note` says when it was written there and by whom.
     """
@@ -48,12 +74,18 @@ class Taken(Struct, frozen=True, kw_only=True):
         at = self.at.isoformat(sep=" ", timespec="seconds")
         return f"Merged: entry {self.seq} of another branch, {at}, by {hand}, leaf {self.leaf}."
 
-
-class Undecided(Struct, frozen=True, kw_only=True):
-    """An entry of the other branch that a person has to decide on, and why."""
-
-    seq: int
-    message: str
+    def undecided(self, message: str) -> Undecided:
+        """Return this entry as one that a person has to decide on."""
+        told = [e for e in self.events if isinstance(e, ev.ResultReported | ev.ResultCorrected)]
+        last = told[-1] if told else None
+        return Undecided(
+            seq=self.seq,
+            message=message,
+            leaf=self.leaf,
+            at=self.at,
+            match=last.match if last else None,
+            result=last.result if last else None,
+        )
 
 
 class Merge(Struct, frozen=True, kw_only=True):
@@ -83,26 +115,30 @@ def merge(ours: Sequence[Entry], theirs: Sequence[Entry], tie: str = "tie") -> M
     alike = {match for match, result in other.items() if one.get(match) == result}
     shared = _shared(known, told, alike=alike)
     taken_up = _taken_up(known, told)
+    about_us = partial(_about_us, {leaf_hash(to_line(entry)) for entry in here}, there)
     taken: list[Taken] = []
     same: list[int] = []
     undecided: list[Undecided] = []
     for entry in there:
         # A slip may say more than a result that both have: who drops, for instance.
-        fresh = tuple(event for event in entry.events if not next(shared))
+        fresh = tuple(event for event in entry.events if not next(shared) and not about_us(event))
         if not fresh:
             same.append(entry.seq)
             continue
         message = _hindrance(entry, fresh, here, taken_up, tie)
         if message is None:
-            leaf = leaf_hash(to_line(entry))
-            taken.append(
-                Taken(seq=entry.seq, leaf=leaf, at=entry.at, hand=entry.hand, events=fresh)
-            )
+            taken.append(_original(entry, fresh))
             continue
-        undecided.append(Undecided(seq=entry.seq, message=message))
+        undecided.append(_original(entry, entry.events).undecided(message))
         # Whatever depends on an undecided entry is undecided as well, and so on down the branch.
         taken_up |= {thing for event in entry.events for thing in changed_by(event)}
     return Merge(fork=fork, taken=tuple(taken), same=tuple(same), undecided=tuple(undecided))
+
+
+def _original(entry: Entry, events: tuple[ev.AnyEvent, ...]) -> Taken:
+    """Return an entry of the other branch with those of its events that ours does not have."""
+    leaf = leaf_hash(to_line(entry))
+    return Taken(seq=entry.seq, leaf=leaf, at=entry.at, hand=entry.hand, events=events)
 
 
 def _fork(ours: Sequence[Entry], theirs: Sequence[Entry]) -> int:
@@ -177,6 +213,14 @@ def _taken_up(known: Events, told: Events) -> set[Thing]:
     found = {match_thing(m) for m, own in ours.items() if own != theirs[m][: len(own)]}
     rest = (event for event in known if _match(event) is None and event not in told)
     return found | {thing for event in rest for thing in changed_by(event)}
+
+
+def _about_us(ours: set[str], there: Sequence[Entry], event: ev.AnyEvent) -> bool:
+    """Tell whether the other branch records, or decides, what it left undecided of our entries."""
+    if isinstance(event, ev.ContradictionDecided):
+        found = (one for entry in there if entry.seq == event.entry for one in entry.events)
+        return any(_about_us(ours, there, one) for one in found)
+    return isinstance(event, ev.ContradictionFound) and event.leaf in ours
 
 
 def _match(event: ev.AnyEvent) -> MatchId | None:

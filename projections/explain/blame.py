@@ -140,6 +140,8 @@ def _matters(event: ev.AnyEvent, near: set[PlayerId], seats: Seats) -> bool:
             | ev.CallEnded()
             | ev.MessageSent()
             | ev.MessageWithdrawn()
+            | ev.ContradictionFound()
+            | ev.ContradictionDecided()
         ):
             return False
         case ev.LateTagSet() | ev.LateTagCleared() | ev.PlayerDropped() | ev.PlayerReinstated():

@@ -41,10 +41,20 @@ class Cost(Struct, frozen=True, kw_only=True):
     in_swiss: bool
 
 
-def cost(entries: Sequence[Entry], t: Tournament, rules: Ruleset, match: MatchId) -> Cost:
-    """Return which players the correction of a match affects; in a bracket, no other figures."""
+def cost(
+    entries: Sequence[Entry], t: Tournament, rules: Ruleset, match: MatchId, result: Result
+) -> Cost:
+    """Return which players a correction of a match to this result affects: none by other games.
+
+    In a bracket, it affects no other figures.
+    """
     table = records(t, rules)
     players = tuple(t.matches[match])
+    if match in t.results and t.results[match].verdict == result.verdict:
+        other = t.copy()
+        other.apply(ev.ResultReported(match=match, result=result), t.seq)
+        before, after = (standings(counted(one, live=True), rules) for one in (t, other))
+        players = () if before == after else players
     swiss = match.pool not in t.cuts
     met = {player: set(record.opponents) for player, record in table.items()}
     opponents = _who_met(met, players) if swiss else ()

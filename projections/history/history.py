@@ -194,6 +194,12 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.FactAdded():
             data = f" {short(event.text, MOST_DATA)}" if event.text else ""
             return f"a fact by {event.spec}: {event.id}{data}"
+        case ev.ContradictionFound():
+            return f"to decide: {event.text.removesuffix('.')}"
+        case ev.ContradictionDecided():
+            return (
+                f"it was decided against the entry of another desk that is in entry {event.entry}"
+            )
         case ev.NoteMade():
             kind = "ruling" if event.ruling else "note"
             where = f" on {event.match}" if event.match else ""
@@ -412,9 +418,11 @@ def history(
         for event in entry.events:
             asked = t.entrant(player) if player and not isinstance(event, OF_PEOPLE) else player
             found = _happening(t, entry, event, asked, tie)
-            if isinstance(event, ev.PenaltyIssued | ev.MessageSent):
+            if isinstance(event, ev.PenaltyIssued | ev.MessageSent | ev.ContradictionFound):
                 meant[entry.seq] = found
-            if isinstance(event, ev.PenaltyWithdrawn | ev.MessageWithdrawn):
+            if isinstance(
+                event, ev.PenaltyWithdrawn | ev.MessageWithdrawn | ev.ContradictionDecided
+            ):
                 found = _taking_back(found, meant.get(event.entry))
             if (
                 (player is None or not {player, asked}.isdisjoint(found.players))

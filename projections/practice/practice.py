@@ -35,7 +35,7 @@ _LEFT_OUT = (
         ev.BuildingWithdrawn,
     ),
     *(ev.PlayerCheckedIn, ev.CheckInUndone, ev.JudgeCalled, ev.CallTaken, ev.CallEnded),
-    *(ev.MessageSent, ev.MessageWithdrawn),
+    *(ev.MessageSent, ev.MessageWithdrawn, ev.ContradictionFound, ev.ContradictionDecided),
 )
 """The events that an exercise leaves out: they are about people, or the draws of the real event."""
 

@@ -87,12 +87,20 @@ def _since(t: Tournament, pool: Pool, act: Do) -> str:
     return f"A seeded player {'has dropped' if dropped else 'was disqualified'}, {so}"
 
 
+def to_decide(t: Tournament) -> list[Hint]:
+    """Return what a merge has left open: what each desk recorded, and how to decide."""
+    return [
+        advice("{} ({})", one.text.removesuffix("."), do("decide", str(seq)))
+        for seq, one in t.contradictions.items()
+    ]
+
+
 def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
-    """Return what needs attention: repairs, rounds paired before a correction, announcements.
+    """Return what needs attention: decisions, repairs, rounds paired before a correction, news.
 
     A round that was paired before a correction may be repaired, or started as it is (TOP §4).
     """
-    said = to_mend(t, rules)
+    said = [*to_decide(t), *to_mend(t, rules)]
     told = {paired.pool for paired in unseated(t)}
     for pool in t.latest:
         paired = latest_round(t, pool)

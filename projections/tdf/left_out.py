@@ -55,6 +55,7 @@ def _acts(account: Account, entries: Sequence[Entry]) -> Iterator[str]:
         (of[ev.MatchEnded], "matches seen when they ended"),
         (of[ev.NoteMade], "notes"),
         (of[ev.FactAdded], "facts of other programs"),
+        (of[ev.ContradictionFound], "contradictions with another desk"),
         (of[ev.LotDrawn], "random orders of tied players"),
     ):
         if number:

@@ -39,7 +39,9 @@ def test_a_new_edition_has_every_rule_of_its_base_and_a_name_of_its_own(
     season = released.load(base).season
     sha256 = hashlib.sha256(data).hexdigest()
     of_top = not released.load(base).citations  # No document of other seasons is named.
-    lock = "the lock is that of TOP §4" if of_top else "a result locks when 2 later rounds are paired"
+    lock = (
+        "the lock is that of TOP §4" if of_top else "a result locks when 2 later rounds are paired"
+    )
     assert checked == {
         "edition": "ours",
         "title": "ours",

@@ -230,8 +230,9 @@ def test_a_player_asks_for_the_latest_pairing_or_the_bye(line: Line) -> None:
     assert "masters-2-" not in said
     one, other = event["pairings"][0]
     match = f"masters-2-{event['tables'][0]}"
-    assert explained(line, "pairing", one) == explained(line, "pairing", other)
-    assert explained(line, "pairing", one) == explained(line, "pairing", match)
+    latest = explained(line, "pairing", match)
+    for player in (one, other):  # The rounds before come below.
+        assert explained(line, "pairing", player).startswith(latest.rstrip())
     assert explained(line, "pairing", match) == explained(line, match)
 
 

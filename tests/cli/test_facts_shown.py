@@ -12,14 +12,14 @@ SPEC, SAID = "example.org/seats/1", 'a fact by example.org/seats/1: plan-2 {"tab
 
 def kept(line: Line) -> None:
     line.begin("Ana", "Ben", played=1)
-    said = line("fact", SPEC, "plan-2", "--data", '{"table": 7}')
+    said = line("lab fact", SPEC, "plan-2", "--data", '{"table": 7}')
     assert f": {SAID}." in said.out.replace("\n", " ")
 
 
 def test_the_history_shows_it_and_nothing_else_changes(line: Line) -> None:
     line.begin("Ana", "Ben", played=1)
     before = line.run("standings", "-C", line.folder, "--json").data
-    line("fact", SPEC, "plan-2", "--data", '{"table": 7}')
+    line("lab fact", SPEC, "plan-2", "--data", '{"table": 7}')
     told = line.run("history", "-C", line.folder, "--json").data
     assert SAID in str(told)
     after = line.run("standings", "-C", line.folder, "--json").data
@@ -56,4 +56,4 @@ def test_an_odd_fact_is_refused_in_one_sentence(
     line: Line, words: tuple[str, ...], code: int, said: str
 ) -> None:
     line.enrol("Ana Roy", "Ben Ito")
-    assert said in line.refused("fact", *words, code=code)
+    assert said in line.refused("lab fact", *words, code=code)

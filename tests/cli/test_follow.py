@@ -631,6 +631,59 @@ def test_a_player_id_corrected_in_the_program_is_an_amendment(hall: Hall) -> Non
     assert roundbook("verify", hall.ledger).code == 0
 
 
+def named_at_last(tom: Tom, number: int, userid: str, first: str, last: str) -> None:
+    """Give the nth player another Player ID and another name, in every round."""
+    one = tom.someone(number)
+    for match in (match for played in tom.rounds for match in played):
+        match.players = [userid if each == one.userid else each for each in match.players]
+    one.userid, one.first, one.last = userid, first, last
+
+
+def test_a_placeholder_whose_id_and_name_change_in_one_save_is_amended(hall: Hall) -> None:
+    tom = masters()
+    tom.play(1)
+    hall.take("one.tdf", tom.save())
+    tom.pair()
+    hall.take("two.tdf", tom.save())
+    tom.play(2)
+    named_at_last(tom, 1, "6054871", "Ernesto", "González")
+    three = tom.save()
+    said = hall.take("three.tdf", three).out
+    assert said.startswith("three.tdf: the details of p1 were corrected"), said
+    assert len(hall.events("player-registered")) == 8
+    assert len(hall.events("player-amended")) == 1
+    assert not hall.events("player-dropped", "round-repaired", "round-withdrawn")
+    people = roundbook("players", "-C", hall.ledger, "--json").data["players"]
+    assert [one["name"] for one in people if one["player"] == "p1"] == ["Ernesto González"]
+    assert exported(hall, "out.tdf") == three
+    assert roundbook("verify", hall.ledger).code == 0
+
+
+def test_two_placeholders_who_met_are_both_known_by_their_seats(hall: Hall) -> None:
+    tom = masters()
+    tom.play(1)
+    hall.take("one.tdf", tom.save())
+    listed = [one.userid for one in tom.players]
+    for at, userid in enumerate([*tom.tables(1)[0].players]):
+        named_at_last(tom, listed.index(userid) + 1, f"605487{at}", "Nova", f"Name {at}")
+    said = hall.take("two.tdf", tom.save()).out
+    assert len(hall.events("player-registered")) == 8, said
+    assert len(hall.events("player-amended")) == 2
+    assert not hall.events("player-dropped", "round-repaired")
+
+
+def test_somebody_new_at_another_table_is_nobody_who_was_there_before(hall: Hall) -> None:
+    """One out and one in, but not the same match: a new player."""
+    tom = masters()
+    hall.take("one.tdf", tom.save())
+    named_at_last(tom, 1, "6054871", "Ernesto", "New")
+    first, second, *_ = tom.tables(1)
+    first.players, second.players = second.players, first.players
+    hall.take("two.tdf", tom.save())
+    assert len(hall.events("player-registered")) == 9
+    assert not hall.events("player-amended")
+
+
 def test_a_player_id_amended_here_is_known_when_the_program_has_it_too(
     hall: Hall, line: Line
 ) -> None:

@@ -256,7 +256,9 @@ def test_an_event_does_what_the_handbook_says(line: Line, edition: Path) -> None
     # 1.2 Results are kept for six months.
     closed = event.do("close", "--end", "2030-11-30")
     assert "six months from" in closed
-    assert "rule: retention-running (OLH §1.2)" in event.do("people erase", "--all", "--yes", code=3)
+    assert "rule: retention-running (OLH §1.2)" in event.do(
+        "people erase", "--all", "--yes", code=3
+    )
     assert event.said(line.run("verify", line.folder, code=0))
 
 

@@ -32,7 +32,7 @@ VERBS: list[tuple[object, ...]] = [
     ("ruling deckcheck", "draw"),
     ("ruling deckcheck", "record", "p1", "--counted", 60),
     ("note", "all is well"),
-    ("fact", "example.org/seats/1", "plan-2"),
+    ("lab fact", "example.org/seats/1", "plan-2"),
     ("close",),
     ("shelf reopen", *REASON),
     ("round new-secrets", *REASON),

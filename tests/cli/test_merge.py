@@ -62,6 +62,93 @@ def test_what_both_tell_otherwise_is_named_and_left(two: tuple[Line, Line]) -> N
     assert [one["seq"] for one in data.data["undecided"]] == [away.ledger()[-3]["seq"]]
 
 
+def _open(line: Line) -> list[str]:
+    """Return what `status` names as being at odds."""
+    found: list[str] = line.run("status", "-C", line.folder, "--json").data["at_odds"]
+    return found
+
+
+def test_the_slip_of_the_other_desk_stays_open_until_somebody_decides(
+    two: tuple[Line, Line],
+) -> None:
+    line, away = two
+    first, _, _ = line.tables(1)
+    line("report", first, "0-2")
+    line.at("file merge", away.folder, "--dry-run", code=1)
+    assert _open(line) == []
+    line.at("file merge", away.folder, code=1)
+    (kept,) = [e for e in line.ledger() if e["cmd"].startswith("undecided/")]
+    event = kept["events"][0]
+    slip = away.ledger()[-3]
+    assert (event["entry"], event["at"]) == (slip["seq"], slip["at"])
+    assert [event["match"], event["result"]] == [
+        slip["events"][0][field] for field in ("match", "result")
+    ]
+    (told,) = _open(line)
+    assert f"match {first} was reported: 2-0 (a win for the first player) there" in told
+    assert f"`roundbook ruling decide {kept['seq']}`" in told
+    assert told in " ".join(line.run("status", "-C", line.folder).out.split())
+    assert "undecided" in line.run("proof lint", "-C", line.folder).out
+    assert "to decide: match" in line.run("history", first, "-C", line.folder).out
+    again = line.at("file merge", away.folder, code=1)
+    assert [
+        one["entry"] for one in line.at("file merge", away.folder, "--json").data["undecided"]
+    ] == [kept["seq"]]
+    assert "0 entries added" in again.out
+    assert f"Entry {kept['seq']}:" in line("ruling decide").out
+    said = line("ruling decide", kept["seq"], "--keep", "--reason", "both players confirm it")
+    assert "Nothing else is left to decide." in said.out
+    assert _open(line) == []
+    assert "undecided" not in line.run("proof lint", "-C", line.folder).out
+    assert "1 entry decided" in line("file merge", away.folder).out
+    line.refused(
+        "ruling decide", kept["seq"], "--keep", "--reason", "again", rule="contradiction-gone"
+    )
+    assert "Nothing is to be decided." in line("ruling decide").out
+    assert line.run("verify", line.folder).code == 0
+
+
+@pytest.mark.parametrize("how", ["take", "correct"])
+def test_the_other_result_is_taken_and_a_correction_decides_too(
+    two: tuple[Line, Line], how: str
+) -> None:
+    line, away = two
+    first, _, _ = line.tables(1)
+    line("report", first, "0-2")
+    line.at("file merge", away.folder, code=1)
+    seq = line.ledger()[-1]["seq"]
+    if how == "take":
+        assert (
+            "corrected to 2-0"
+            in line("ruling decide", seq, "--take", "--reason", "misread here").out
+        )
+    else:
+        line("correct", first, "2-0", "--reason", "misread here")
+    assert _open(line) == []
+    last = line.ledger()[-1]["events"][0]
+    assert (last["event"], last["result"]["games"]) == ("result-corrected", [2, 0, 0])
+    # The other laptop learns of the decision, and has nothing to decide about its own slip.
+    back = away.at("file merge", line.folder)
+    assert "to decide on" not in back.out
+    assert not any("contradiction" in e["events"][0]["event"] for e in away.ledger())
+
+
+def test_what_is_not_a_result_is_kept_and_cannot_be_taken(
+    two: tuple[Line, Line], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line, away = two
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(away.home))
+    away("penalty", "p1", "warning", "--for", "slow play")
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(line.home))
+    assert "repeat the command here" in line.at("file merge", away.folder, code=1).out
+    seq = line.ledger()[-1]["seq"]
+    said = line.refused("ruling decide", seq, "--take", "--reason", "it counts")
+    assert "is not about a result" in said
+    assert f"roundbook ruling decide {seq} --keep" in said
+    assert "give the reason" in line.refused("ruling decide", seq, "--keep", code=2)
+    assert "what counts" in line.refused("ruling decide", seq, "--reason", "x y z", code=2)
+
+
 def test_after_the_close_a_note_is_added_and_a_result_is_to_be_decided(
     two: tuple[Line, Line],
 ) -> None:

@@ -218,17 +218,17 @@ def test_a_remark_that_nobody_knows_is_said(line: Line) -> None:
 def test_the_plug_ins_are_listed_with_what_is_wrong(
     line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert line.run("plugins", code=0).out.startswith("No plug-ins are installed.")
+    assert line.run("lab plugins", code=0).out.startswith("No plug-ins are installed.")
     plugged(tmp_path, monkeypatch, "nightpair", READS, importers="nightpair = nightpair:read")
-    assert line.run("plugins", code=0).out == "importer nightpair (nightpair 1.0)\n"
+    assert line.run("lab plugins", code=0).out == "importer nightpair (nightpair 1.0)\n"
     plugged(tmp_path, monkeypatch, "broken", "1 / 0", remarks="broken = broken:look")
-    said = line.run("plugins", "--json", code=1).data
+    said = line.run("lab plugins", "--json", code=1).data
     assert said["used"] is True
     assert [(one["kind"], one["name"], bool(one.get("wrong"))) for one in said["plugins"]] == [
         ("importer", "nightpair", False),
         ("remark", "broken", True),
     ]
-    out = line.run("plugins", code=1).out
+    out = line.run("lab plugins", code=1).out
     assert "  the plug-in broken of broken 1.0 cannot be loaded: ZeroDivisionError: " in out
     monkeypatch.delitem(sys.modules, "broken", raising=False)
     assert "Plug-ins are switched off." in line.run("--no-plugins", "plugins", code=0).out

@@ -104,6 +104,7 @@ def test_the_preview_is_there_for_programs_too(line: Line, tmp_path: Path) -> No
         "divisions": {"Masters": 1},
         "known": [],
         "doubts": [],
+        "notes": [],
     }
 
 

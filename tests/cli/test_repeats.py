@@ -19,7 +19,7 @@ STEPS: list[tuple[object, ...]] = [
     ("withdraw", "masters-1-2", *WHY),
     ("report", "masters-1-2", "0-2"),
     ("note", "the hall is cold"),
-    ("fact", "example.org/seats/1", "plan-2", "--data", '{"table": 7}'),
+    ("lab fact", "example.org/seats/1", "plan-2", "--data", '{"table": 7}'),
     ("people amend", "p1", "--name", "Ida", *WHY),
     ("people amend", "p1", "--birth-year", 1991, *WHY),
     ("people amend", "p3", "--name", "Lima Roy, Cho", *WHY),

@@ -120,6 +120,11 @@ CASES: dict[str, Case] = {
         'example.org/seats/1|plan-2|--data|{{"table": 7}}',
         {"spec": "example.org/seats/1", "id": "plan-2", "data": '{"table": 7}'},
     ),
+    "decide": Case(
+        (*STARTED, "merge"),
+        "10|--take|--reason|misread",
+        {"entry": "10", "which": "take", "reason": "misread"},
+    ),
     "call": Case(STARTED, "2|--for|a question", {"match": "2", "reason": "a question"}),
     "message": Case((), "Lunch until one.", {"text": "Lunch until one."}),
     "penalty": Case(
@@ -169,6 +174,7 @@ REFUSED: dict[str, Case] = {
     "extend": Case(STARTED, "1|5", {"match": "1", "minutes": "5"}),
     "reopen": Case((), "--reason|x", {"reason": "x"}),
     "call": Case(STARTED, "1|--take", {"match": "1", "take": "take"}),
+    "decide": Case((), "1|--keep|--reason|x", {"entry": "1", "which": "keep", "reason": "x"}),
     "message": Case((), "--withdraw|1", {"withdraw": "1"}),
     "penalty": Case((), "p1|--withdraw|1|--reason|x", {"who": "p1", "seq": "1", "reason": "x"}),
     "note": Case((), "Ana Roy is slow", {"text": "Ana Roy is slow"}),
@@ -297,6 +303,13 @@ def _step(line: Line, step: str) -> None:
         _finish(line)
     elif step == "close":
         line.close()
+    elif step == "merge":
+        away = line.folder.parent / "laptop-two"
+        shutil.copytree(line.folder, away)
+        line.run("report", "1", "0-2", "-C", away, code=0)
+        line.forget()
+        line("report", "1", "2-0")
+        line.at("file merge", away, code=1)
     else:
         line(*step.split())
 

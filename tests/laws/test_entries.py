@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.events.catalogue import (
     AnnouncementMade,
+    ContradictionDecided,
+    ContradictionFound,
     EntropyAdded,
     FactAdded,
     HistoryShortened,
@@ -86,6 +88,16 @@ events = st.one_of(
     st.builds(EntropyAdded, text=texts, source=texts, pool=st.none() | pools),
     st.builds(ResultReported, match=matches, result=results),
     st.builds(MatchEnded, match=matches, facts=facts),
+    st.builds(
+        ContradictionFound,
+        leaf=commitments,
+        entry=st.integers(1, 999_999_999),
+        at=moments,
+        text=texts,
+        match=st.none() | matches,
+        result=st.none() | results,
+    ),
+    st.builds(ContradictionDecided, entry=st.integers(1, 999_999_999), reason=texts),
     st.builds(
         RoundPaired,
         pool=pools,

@@ -15,7 +15,7 @@ from roundbook.cli.tom.follow import newer
 from roundbook.cli.tom.watch import Save, in_order
 from roundbook.ledger.importers.tdf.changes import tell_changes
 from roundbook.ledger.importers.tdf.events import people
-from roundbook.ledger.importers.tdf.players import ListedPlayer, listed_by
+from roundbook.ledger.importers.tdf.players import ListedPlayer, listed_by, seats_of
 from roundbook.ledger.importers.tdf.reader import read
 from roundbook.ledger.people.book import Book, BookEntry, Person, commitment
 from roundbook.ledger.record.entry import Entry
@@ -46,7 +46,7 @@ def follow(saves: Sequence[bytes]) -> Ledger:
     t = Tournament()
     for number, data in enumerate(saves, start=1):
         file = read(data)
-        before, listed = listed, listed_by(people(file), listed, len(t.players))
+        before, listed = listed, listed_by(people(file), listed, t.last_number, seats_of(file))
         save = f"{number:064d}"
         acts = tell_changes(
             t,

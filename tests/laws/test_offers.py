@@ -211,7 +211,9 @@ def step(t: Tournament, rules: Ruleset, chance: Random) -> bool:
     """Take one of the offers, likely what comes next; False if there is none."""
     due = progress(t, rules)
     likely = [one.verb for one in (due.next, *due.meanwhile) if one]
-    verbs = [verb for verb in VERBS if verb not in SELDOM or chance.random() < 0.02]
+    # Nobody merges here, so there is nothing to decide.
+    walked = [verb for verb in VERBS if verb != "decide"]
+    verbs = [verb for verb in walked if verb not in SELDOM or chance.random() < 0.02]
     chance.shuffle(verbs)
     if chance.random() < 0.75:
         verbs = [*(one for one in likely if one in VERBS), *verbs]
@@ -444,6 +446,8 @@ def of_ending(t: Tournament, rules: Ruleset) -> Iterator[Instance]:
     yield "message", (ev.MessageSent(text=WHY),)
     for seq in t.messages:
         yield "message", (ev.MessageWithdrawn(entry=seq),)
+    for seq in t.contradictions:
+        yield "decide", (ev.ContradictionDecided(entry=seq, reason=WHY),)
 
 
 def due_is_offered(t: Tournament, rules: Ruleset) -> None:

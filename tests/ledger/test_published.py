@@ -354,3 +354,20 @@ def test_a_null_opponent_of_melee_is_a_bye_a_loss_or_a_missed_round(nobody: str 
 def test_the_published_points_decide_what_0_0_0_was(points: dict[str, int], is_drawn: bool) -> None:
     [[one]] = melee([("ann", "ben", "0-0-0")], points).rounds
     assert one.result == (Result(verdict=Verdict.TIE) if is_drawn else None)
+
+
+@pytest.mark.parametrize("word", ["Remis", "unentschieden", "empate", "match nul", "patta"])
+def test_a_draw_is_known_in_the_words_of_other_languages(word: str) -> None:
+    data = f"round,player1,player2,result\n1,Ana,Ben,{word}\n".encode()
+    (meeting,) = read_table(data, "the table").rounds[0]
+    assert meeting.result
+    assert meeting.result.verdict is Verdict.TIE
+
+
+def test_a_result_that_became_a_date_and_a_file_of_another_game_are_named() -> None:
+    data = b"round,player1,player2,result\n1,Ana,Ben,02-Jan\n"
+    with pytest.raises(Unreadable, match="Excel turns results such as 2-1 into dates"):
+        read_table(data, "the table")
+    cobra = b'{"players":[{"id":1}],"rounds":[[{"player1":{"corpScore":3}}]]}'
+    with pytest.raises(Unreadable, match="NRTM or Cobra"):
+        read_published(cobra)

@@ -813,6 +813,10 @@ BREACHES: dict[str, str] = {
         tell Lunch until 13:00.
         tell-no-more 1
     """,
+    "contradiction-gone": """
+        open
+        decide 1
+    """,
     "ruling-not-head-judge": """
         open
         hand judge

@@ -196,7 +196,7 @@ async def done(request: Request) -> Response:
     said = await perform(
         request,
         verb,
-        lambda ctx: form.give(ctx, by_number(ctx, form, given)),
+        lambda ctx: form.give(ctx, by_number(ctx, form, changed(ctx, form, given))),
         fields=fields,
         danger=danger,
     )
@@ -376,6 +376,13 @@ def by_number(ctx: WriteContext, form: Form, fields: Mapping[str, str]) -> Mappi
     for called in (ctx.book.name(player), ctx.book.id(player) or ""):
         texts = {name: without_name(text, called, player) for name, text in texts.items()}
     return {**fields, **texts}
+
+
+def changed(ctx: WriteContext, form: Form, fields: Mapping[str, str]) -> dict[str, str]:
+    """Return the values without those that the page had filled in, and that nobody changed."""
+    whom = form.about_one(ctx.venue, fields)
+    stands = form.page.stands(ctx.venue, whom[1]) if whom else {}
+    return {name: text for name, text in fields.items() if stands.get(name) != text.strip()}
 
 
 def rule_of(said: Outcome | None) -> str:

@@ -118,7 +118,7 @@ def _previewed(here: Venue, match: MatchId, result: Result) -> Preview:
             *(f"The result of {one} is locked (TOP §4)." for one in found.locked),
             *(_repaired(one) for one in found.rounds),
             *(_recut(one, name) for one in found.cuts),
-            _costs(cost(entries, t, rules, match)),
+            _costs(cost(entries, t, rules, match, result)),
         ),
     )
 

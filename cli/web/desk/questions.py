@@ -259,7 +259,7 @@ def _what_if(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
     if not outcomes and not events:
         raise Misuse("enter a different result, or a player who drops or whose late tag changes.")
     found = what_if(ctx.entries, ctx.rules, results=dict(outcomes), events=events)
-    costs = [cost(ctx.entries, ctx.t, ctx.rules, match) for match, _ in outcomes]
+    costs = [cost(ctx.entries, ctx.t, ctx.rules, *one) for one in outcomes]
     yield from heading(ctx).splitlines()
     yield from what_if_text(found, costs, ctx)
 

@@ -58,7 +58,7 @@ from roundbook.projections.cut.qualifiers import alone_in
 from roundbook.projections.offers import offered
 from roundbook.projections.progress import progress
 from roundbook.projections.reports.names import pool_title
-from roundbook.projections.rounds.needs_repair import to_mend
+from roundbook.projections.rounds.needs_repair import to_decide, to_mend
 from roundbook.projections.rounds.ready_to_pair import ready
 from roundbook.projections.rounds.rounds import PostedRound, State, posted_round
 
@@ -298,7 +298,7 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
         seats=t.drafts[-1].tables if t.drafts and not t.latest else (),
         pools=tuple(pools),
         waits=waits,
-        mend=tuple(refusal(to_mend(t, rules), root, allowed)),
+        mend=tuple(refusal([*to_decide(t), *to_mend(t, rules)], root, allowed)),
         players=sum(not t.is_out(player) for player in t.players),
         is_over=t.closed is not None,
         together=_together(t, rules),

@@ -402,7 +402,7 @@ def _note(t: Tournament, one: Step) -> str:
 GOES_ON: Mapping[str, tuple[str, ...]] = {
     "desk/rounds": (
         *("announce", "flights", "seed", "pair", "repair", "post", "slips", "start"),
-        *("withdraw", "cut", "day-two", "third-place", "close", "reopen"),
+        *("withdraw", "decide", "cut", "day-two", "third-place", "close", "reopen"),
     ),
     "desk/players": (
         *("register", "late", "amend", "drop", "reinstate", "disqualify"),

@@ -1,6 +1,7 @@
 """Dates of birth as people write them: in figures, in words, and as a spreadsheet counts days."""
 
 import re
+import unicodedata
 from calendar import monthrange
 from collections.abc import Sequence
 from datetime import date, timedelta
@@ -53,7 +54,14 @@ _NAMES = [[folded(word) for word in line.split()] for line in _MONTHS.split(";")
 _MONTH = {word: number for number, words in enumerate(_NAMES, 1) for word in words}
 
 _TIME = re.compile(r"[ T]\d{1,2}[:.]\d\d.*\Z")
-_CJK = re.compile(r"(\d{4})年\s*(\d{1,2})月\s*(\d{1,2})日?")
+_CJK = re.compile(r"(\d{4})[年년]\s*(\d{1,2})[月월]\s*(\d{1,2})[日일]?생?")
+_ERA = re.compile(r"(昭和|平成|令和|[SHR](?=\d))\s*(元|\d{1,2})(?=[年./])")
+_SHOWA, _HEISEI = 1925, 1988
+_REIWA = _HEISEI + 30
+_ERAS = {"昭和": _SHOWA, "平成": _HEISEI, "令和": _REIWA, "S": _SHOWA, "H": _HEISEI, "R": _REIWA}
+"""The year before the first of each era of Japan."""
+
+_BUDDHIST = re.compile(r"(?<!\d)2[45]\d\d(?!\d)")
 _PARTS = re.compile(r"\s*[./-]\s*|\s+")
 _WORDS = re.compile(r"\d+|[^\W\d_]+")
 _ENDINGS = frozenset({"st", "nd", "rd", "th", "de", "del", "di", "o", "a", "er", "ro", "of", "г"})
@@ -68,15 +76,27 @@ def born(text: str) -> Born | None:
     """
     if not text:
         return None
-    whole = _TIME.sub("", text).rstrip(". ")
+    whole = _western(_TIME.sub("", unicodedata.normalize("NFKC", text)).rstrip(". "))
     if re.fullmatch(r"\d{4}([.,]0+)?", whole, re.ASCII):
         return Born(_year(whole[:4]))
     if re.fullmatch(r"\d{5}([.,]0+)?", whole, re.ASCII):
         day = _FIRST_DAY + timedelta(int(whole[:5]))
         return Born(_year(str(day.year)), day, day)
+    if found := re.fullmatch(r"(\d{4})(年生?|년)", whole):
+        return Born(_year(found[1]))
     found = _CJK.fullmatch(whole)
     parts = [*found.groups()] if found else _figures(whole)
     return _of_words(whole, text) if parts is None else _of_figures(parts, text)
+
+
+def _western(whole: str) -> str:
+    """Return a date with the year as it is counted here, not from an emperor or from Buddha."""
+
+    def of_era(found: re.Match[str]) -> str:
+        return str(_ERAS[found[1]] + (1 if found[2] == "元" else int(found[2])))
+
+    whole = _ERA.sub(of_era, whole)
+    return _BUDDHIST.sub(lambda found: str(int(found[0]) - 543), whole)
 
 
 def _figures(whole: str) -> list[str] | None:
@@ -90,6 +110,7 @@ def _figures(whole: str) -> list[str] | None:
 
 
 def _of_figures(parts: Sequence[str], text: str) -> Born:
+    parts = _in_full(parts, text)
     years = [part for part in parts if len(part) == 4]
     if len(years) != 1 or parts[1] == years[0]:
         raise _unclear(text)
@@ -102,6 +123,26 @@ def _of_figures(parts: Sequence[str], text: str) -> Born:
         msg = f'"{text[:20]}" is not a real date; enter just the year, {year}'
         raise ValueError(msg)
     return Born(year, by_day, by_month)
+
+
+def _in_full(parts: Sequence[str], text: str) -> Sequence[str]:
+    """Return the parts of a date with a year of two digits in full, if it is clear which one it is.
+
+    It is the last, after dots or strokes, or the only number that can be no day.
+    """
+    if any(len(part) > 2 for part in parts):
+        return parts
+    beyond = [at for at in (0, 2) if int(parts[at]) > 31]
+    at = beyond[0] if len(beyond) == 1 else 2 if re.search(r"[./]", text) else None
+    if at is None or (beyond and len(beyond) != 1):
+        return parts
+    century = "19" if int(parts[at]) > _LAST_YEAR else "20"
+    full = f"{century}{parts[at]:0>2}"
+    return [full if place == at else part for place, part in enumerate(parts)]
+
+
+_LAST_YEAR = 30
+"""The last year of two digits that belongs to this century."""
 
 
 def _of_words(whole: str, text: str) -> Born:

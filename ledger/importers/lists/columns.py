@@ -91,7 +91,10 @@ def known_as(**titles: str) -> Titles:
     }
 
 
-_ASKED = re.compile(r"(what is|what s|whats|please enter|enter) ?(your)? |your |player s |child s ")
+_ASKED = re.compile(
+    r"(what is|what s|whats|please enter|enter) ?(your)? |your |"
+    r"(player|child|attendee|participant) s? ?"
+)
 _BRACKETS = re.compile(r"\(.*?\)|\[.*?\]")
 
 
@@ -100,7 +103,8 @@ def readings(title: str) -> set[str]:
 
     So `What is your date of birth? (DD/MM/YYYY)` is the date of birth.
     """
-    found = {folded(title), folded(_BRACKETS.sub(" ", title))}
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", title)  # As in `dateOfBirth`.
+    found = {folded(each) for one in (title, apart) for each in (one, _BRACKETS.sub(" ", one))}
     return found | {_ASKED.sub("", words, count=1) for words in found if _ASKED.match(words)}
 
 
@@ -109,13 +113,33 @@ def columns(header: Sequence[str], titles: Titles) -> Columns:
     places: dict[str, int] = {}
     twice = None
     for place, title in enumerate(header):
-        words, said = folded(title), readings(title)
-        for name, known in titles.items():
-            if said & known:
-                if name in places:
-                    twice = twice or words
-                places.setdefault(name, place)
+        for name in _contents(title, titles):
+            if name in places:
+                # A column called id may be that of a database, beside the one with Player IDs.
+                if name == "id" and folded(header[places[name]]) in _ANY_ID:
+                    places[name] = place
+                    continue
+                twice = twice or folded(title)
+            places.setdefault(name, place)
     return Columns(places, tuple(map(short, header)), twice)
+
+
+_ANY_ID = frozenset({"id", "user id", "userid"})
+"""Titles that may also mean the number of an order or of an account."""
+
+
+def _contents(title: str, titles: Titles) -> list[str]:
+    """Return the contents that a title may mean; one in two languages has what both mean."""
+    said = readings(title)
+    found = [name for name, known in titles.items() if said & known]
+    if found or "/" not in title:
+        return found
+    parts = [readings(part) for part in _BRACKETS.sub(" ", title).split("/")]
+    each = [{name for name, known in titles.items() if part & known} for part in parts]
+    # `Nom / Last name` is the last name; `Name / Vorname` may be both in one column.
+    meant = set().union(*each) - {"name"} if {"last", "family"} & set().union(*each) else None
+    meant = set().union(*each) if meant is None else meant
+    return [*meant] if len(meant) == 1 else []
 
 
 def enough(found: Columns, needs: Iterable[frozenset[str]]) -> bool:

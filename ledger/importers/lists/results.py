@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from roundbook.ledger.importers.lists import sheet as spreadsheet
 from roundbook.ledger.importers.lists.columns import RESULTS, Mistake, Source
-from roundbook.ledger.importers.lists.sheet import Taken
+from roundbook.ledger.importers.lists.sheet import Kin, Taken
 
 MOST = 20_000
 """The most results in one list: far more than any round has."""
@@ -66,7 +66,7 @@ def read(data: bytes, where: str, encoding: str | None = None) -> Results:
     a list of players is.
     """
     source = source_of(where)
-    sheet = spreadsheet.read(data, source, RESULTS, NEEDS, _MISSING, encoding)
+    sheet = spreadsheet.read(data, source, Kin(RESULTS, NEEDS, _MISSING), encoding)
     if len(sheet.rows) > MOST:
         raise source.empty(
             f"contains {len(sheet.rows):,} results; a list can contain at most {MOST:,}."
@@ -111,11 +111,13 @@ def _wrong(one: ResultRow) -> str | None:
         return "no match is given; enter one such as masters-1-14"
     if not one.result and one.leaving:
         return "a player drops, but the match has no result"
-    return _made_a_date(one.result) if _DATE.fullmatch(one.result) else None
+    return made_a_date(one.result)
 
 
-def _made_a_date(result: str) -> str:
-    """Return the mistake for a result that Excel turned into a date."""
+def made_a_date(result: str) -> str | None:
+    """Return the mistake for a result that Excel turned into a date; None for any other."""
+    if not _DATE.fullmatch(result):
+        return None
     return (
         f'"{result}" is a date: Excel turns results such as 2-1 into dates. Format the column as '
         "text, then type the result again"

@@ -1,7 +1,9 @@
 """Reading a list of players from a spreadsheet: bytes in, rows out."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from html import unescape
 from statistics import median_low
 from typing import NamedTuple, TypeVar
@@ -10,15 +12,18 @@ from msgspec import UNSET
 
 from roundbook.ledger.importers.lists import sheet as spreadsheet
 from roundbook.ledger.importers.lists.birth_dates import Born, born, days_first
-from roundbook.ledger.importers.lists.columns import Mistake, Source, Who, at, folded
+from roundbook.ledger.importers.lists.columns import Mistake, Source, Who, at, enough, folded
+from roundbook.ledger.importers.lists.columns import columns as columns_of
 from roundbook.ledger.importers.lists.roster_titles import (
     ENCODINGS_OF,
     ROSTER,
     day_first,
     is_out,
     languages_of,
+    letters_of,
 )
-from roundbook.ledger.importers.lists.sheet import ColumnSheet, Taken
+from roundbook.ledger.importers.lists.shapes import loose
+from roundbook.ledger.importers.lists.sheet import ColumnSheet, Row, Taken
 from roundbook.ledger.people.book import Person, birthday
 from roundbook.ledger.people.name_parts import NameParts, is_clear, split, turned, with_comma
 from roundbook.ledger.people.tidy_names import tidy_name
@@ -98,9 +103,13 @@ def _turned(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
         above.setdefault(plain(one.name), []).append((line, one))
 
 
+_OLDEST = 1930
+"""Hardly anybody who plays was born before this year."""
+
+
 def _years(people: Iterable[Numbered]) -> Iterator[tuple[int, str]]:
     for line, one in people:
-        if one.birth_year is not None and one.birth_year < 1930:
+        if one.birth_year is not None and one.birth_year < _OLDEST:
             yield line, f"born in {one.birth_year}; is that right?"
 
 
@@ -147,10 +156,13 @@ NEEDS = tuple(
 """The required columns. A column called player is the name only if no other one is."""
 
 _DIVISIONS = {
-    Division.JUNIOR: "junior, juniors, juniores, jr, jun, junioren",
-    Division.SENIOR: "senior, seniors, seniores, sénior, séniors, sr, sen, senioren",
-    Division.MASTERS: "masters, master, meister, maestro, maestros, máster, másters, ma, mas, "
-    "maître, maîtres",
+    Division.JUNIOR: """junior, juniors, juniores, jr, jun, junioren, júnior, juniorzy, juniorer,
+        juniorit, юниор, юниоры, ジュニア, ジュニアリーグ, ジュニア部門, 주니어, 儿童组, 少年组""",
+    Division.SENIOR: """senior, seniors, seniores, sénior, séniors, sr, sen, senioren, seniorzy,
+        seniorer, seniorit, сеньор, сеньоры, シニア, シニアリーグ, シニア部門, 시니어, 青年组""",
+    Division.MASTERS: """masters, master, meister, maestro, maestros, máster, másters, ma, mas,
+        maître, maîtres, mestre, mestres, mistrz, mistrzowie, mästare, mester, mestarit, мастер,
+        мастера, マスター, マスターリーグ, マスター部門, 마스터, 大师组, 大師組""",
     Division.OPEN: "open",
 }
 _BY_WORD = {
@@ -178,6 +190,12 @@ def division_of(text: str) -> Division | None:
     raise ValueError(msg)
 
 
+def is_division(text: str) -> bool:
+    """Tell whether a text names a division, as a heading above its players does."""
+    words = folded(re.sub(r"\(.*?\)", " ", text)).removesuffix(" division")
+    return len(words) > 3 and words in _BY_WORD
+
+
 MOST = 20_000
 """The most players in one list: far more than any event has."""
 
@@ -194,11 +212,12 @@ class RosterRow(NamedTuple):
 
 
 class Roster(NamedTuple):
-    """A list of players: its rows, how it was read, and its oddities by line."""
+    """A list of players: its rows, how it was read, its oddities by line, and what was left out."""
 
     rows: list[RosterRow]
     taken: Taken
     doubts: list[str]
+    notes: list[str]
 
 
 class NoDivision(ValueError):  # noqa: N818 - it is missing from a row, not a fault.
@@ -224,7 +243,17 @@ def read(
     """
     source = Source(where, "players", _HINT, names_encoding=True)
     missing = "the list needs a column called name, or two columns called first and last"
-    sheet = spreadsheet.read(data, source, ROSTER, NEEDS, missing, encoding, _at_home)
+    kin = spreadsheet.Kin(
+        ROSTER,
+        NEEDS,
+        missing,
+        _at_home,
+        letters=letters_of,
+        loosely=lambda text: loose(text, is_division, is_out),
+        is_part=is_division,
+    )
+    sheet = spreadsheet.read(data, source, kin, encoding)
+    sheet = people_only(sheet, source)
     _drop_columns(sheet, source)
     if len(sheet.rows) > MOST:
         too_many = source._replace(hint="Register fewer players at a time; nothing was written.")
@@ -248,8 +277,156 @@ def read(
     halves = {number: _missing_half(sheet.said(cells)) for number, cells in sheet.rows}
     pieces = {number: _is_clear(sheet.said(cells)) for number, cells in sheet.rows}
     kinds = {number: is_known for number, is_known in pieces.items() if is_known is not None}
-    whole = [*sheet.taken.left_out, *_open_days(sheet), *_statuses(sheet), *_guessed(people, kinds)]
-    return Roster(rows, sheet.taken, [*whole, *overlong, *doubts(people, halves)])
+    notes = [one for one in sheet.taken.left_out if not one.endswith("?")]
+    whole = [
+        *(one for one in sheet.taken.left_out if one.endswith("?")),
+        *_overlooked(sheet),
+        *_open_days(sheet),
+        *_statuses(sheet),
+        *_guessed(people, kinds),
+    ]
+    return Roster(rows, sheet.taken, [*whole, *overlong, *doubts(people, halves)], notes)
+
+
+def people_only(sheet: ColumnSheet, source: Source) -> ColumnSheet:
+    """Return a list without the rows that are not players, each named; and its cells as text.
+
+    Headings of divisions between the rows say it of those below. Raises Unreadable if titles in
+    another order stand between them.
+    """
+    columns = sheet.taken.columns
+    width = len(columns.titles)
+    header = [folded(title) for title in columns.titles]
+    named = [columns.places[one] for one in _NAMED if one in columns.places]
+    rows, left, mended, division, divided = list[Row](), list[str](), list[str](), "", False
+    for number, raw in sheet.rows:
+        plain_cells = [_plain(cell) for cell in raw]
+        cells = [_mended(cell) for cell in plain_cells]
+        for was, now in zip(plain_cells, cells, strict=True):
+            mended += [f'line {number}: "{was[:40]}" was read as "{now[:40]}"'] * (was != now)
+        filled = [cell for cell in cells if cell]
+        said = [folded(cell) for cell in cells]
+        if not filled or said == header[: len(said)] or all(map(_is_ruled, filled)):
+            continue
+        known = columns_of([cell for cell in cells if not _DIGIT.search(cell)], ROSTER)
+        if len(known.places) > 1 and 2 * len(known.places) > len(filled) and enough(known, NEEDS):
+            raise source.wrong(
+                number, "titles stand here again, in another order; save the second list alone"
+            )
+        if len({*filled}) == 1 and width > 1 and is_division(filled[0]):
+            division, divided = filled[0], True
+            continue
+        if width > 2 and _is_no_player(cells, named, columns.places.values()):
+            text = " ".join(filled)[:40]
+            left.append(f'line {number} ("{text}") is not a player, and was not read.')
+            continue
+        cells += [""] * (width - len(cells))
+        rows.append((number, [*cells[:width], division, *cells[width:]] if divided else cells))
+    if mended:
+        more = f", and {counted(len(mended) - 1, 'more cell')} likewise" if mended[1:] else ""
+        left.append(f"{mended[0]}{more}.")
+    places = dict(columns.places)
+    titles = columns.titles
+    if divided and "division" not in places:
+        titles, places["division"] = (*titles, "division"), width
+    taken = sheet.taken._replace(
+        columns=columns._replace(places=places, titles=titles),
+        left_out=(*sheet.taken.left_out, *left),
+    )
+    return _with_commas(_with_whole_days(sheet._replace(taken=taken, rows=rows)))
+
+
+_NAMED = ("name", "surnames", "surnames_first", "turned", "somebody", "first", "last", "family")
+_DIGIT = re.compile(r"\d")
+_RULED = re.compile(r":?[-=_]{2,}:?")
+_UNSEEN = dict.fromkeys(map(ord, "\u200b\u200e\u200f\u2060\ufeff\u00ad"))
+"""Characters that nobody sees, which come with what is pasted."""
+
+_SUMS = re.compile(
+    r"(grand )?(total|totale|totaal|suma|summe|gesamt|insgesamt|sum|count|anzahl|checked in|"
+    r"players|spieler|paid|bezahlt|records?|page|seite|合計|итого|всего)\b"
+)
+
+
+def _is_ruled(cell: str) -> bool:
+    return _RULED.fullmatch(cell) is not None
+
+
+def _is_no_player(cells: Sequence[str], named: Collection[int], known: Collection[int]) -> bool:
+    """Tell whether a row has a sum or a note, and no player."""
+    filled = [cell for cell in cells if cell]
+    names = [cells[at] for at in named if at < len(cells) and cells[at]]
+    if len(filled) > 3 or any(re.fullmatch(r"#?\d{5,10}", cell) for cell in filled):
+        return False
+    if _SUMS.match(folded(filled[0])) or filled[0].endswith(":"):
+        return True
+    if len(filled) > 1 or not names:
+        return len(filled) == 1 and cells.index(filled[0]) not in known
+    is_text = bool(_DIGIT.search(names[0])) or names[0][-1] in ".!" or names[0][0] in "*("
+    return is_text or (len(named) > 1 and len(names[0].split()) > 2)
+
+
+def _plain(cell: str) -> str:
+    """Return a cell without what came with it: quotes, stars, unseen characters, lost encodings."""
+    text = cell.translate(_UNSEEN).replace("\u3000", " ").strip()
+    for begin, end in ("“”", "„“", "«»"):
+        if text.startswith(begin) and text.endswith(end) and len(text) > 1:
+            text = text[1:-1].strip()
+    return re.sub(r"\*\*(.+?)\*\*", r"\1", text)
+
+
+_TWICE = re.compile("[ÃÅÄÂ][\u0080-\u00bf…–—†‡ˆ‰Š‹ŒŽ‘’“”•˜™š›œžŸ]")
+"""Letters of UTF-8 that were read as Windows-1252."""
+
+
+def _mended(text: str) -> str:
+    """Return a text that was saved in UTF-8 and read in another encoding as it was meant."""
+    if _TWICE.search(text):
+        with suppress(UnicodeError):
+            return text.encode("cp1252").decode("utf-8")
+    return text
+
+
+def _with_whole_days(sheet: ColumnSheet) -> ColumnSheet:
+    """Return a list whose day, month and year of birth in three columns are one."""
+    places = dict(sheet.taken.columns.places)
+    parts = [places.pop(one, None) for one in ("day_of", "month_of")]
+    day, month, year = *parts, places.get("year")
+    if day is None or month is None or year is None or "day" in places:
+        taken = sheet.taken._replace(columns=sheet.taken.columns._replace(places=places))
+        return sheet._replace(taken=taken)
+    whole = []
+    for number, cells in sheet.rows:
+        three = [cells[at] if at < len(cells) else "" for at in (year, month, day)]
+        text = "-".join(three) if all(three) else three[0]
+        whole.append((number, [text if at == year else cell for at, cell in enumerate(cells)]))
+    taken = sheet.taken._replace(columns=sheet.taken.columns._replace(places=places))
+    return sheet._replace(taken=taken, rows=whole)
+
+
+_CAPITALS = re.compile(r"((?:[^\W\d_a-z](?:[^\W\d_a-z]|['’.-])+\s)+)(\S*[^\W\d_A-Z].*)")
+
+
+def _with_commas(sheet: ColumnSheet) -> ColumnSheet:
+    """Return a list with a comma after last names that capitals show: `DE LA TOUR Anne`."""
+    place = sheet.taken.columns.places.get("name")
+    if place is None or {"first", "last", "family"} & sheet.taken.columns.places.keys():
+        return sheet
+    found = {
+        number: f"{shown[1].strip()}, {shown[2]}"
+        for number, cells in sheet.rows
+        if place < len(cells)
+        and (shown := _CAPITALS.fullmatch(cells[place]))
+        and shown[1].isupper()
+        and not shown[2].isupper()
+    }
+    if len(found) < 2 or len(found) * 5 < len(sheet.rows) * 4:
+        return sheet
+    rows = [
+        (at, [found.get(at, cell) if n == place else cell for n, cell in enumerate(cells)])
+        for at, cells in sheet.rows
+    ]
+    return sheet._replace(rows=rows)
 
 
 def _at_home(header: Sequence[str]) -> list[str]:
@@ -327,6 +504,40 @@ def _born_or_none(text: str) -> Born | None:
         return None
 
 
+def _overlooked(sheet: ColumnSheet) -> Iterator[str]:
+    """Yield a sentence on a column that was not read, and looks like one that the list lacks."""
+    places, titles = sheet.taken.columns.places, sheet.taken.columns.titles
+    ids = [sheet.said(cells).get("id", "") for _, cells in sheet.rows]
+    usual = usual_length([one for one in ids if one]) or 0
+    for place, title in enumerate(titles):
+        if place in places.values() or _ELSEWHERE.search(folded(title)):
+            continue
+        cells = [row[place] for _, row in sheet.rows if place < len(row) and row[place]]
+        if len(cells) * 2 <= len(sheet.rows):
+            continue
+        long = [one for one in cells if re.fullmatch(r"\d{5,10}", one)]
+        if len({*long}) * 10 >= 9 * len(sheet.rows) and usual < len(long[0]) - 1:
+            yield _UNREAD.format(title, "the Player IDs", "Player ID")
+        elif "division" not in places and all(map(is_division, cells)):
+            yield _UNREAD.format(title, "the divisions", "Division")
+        elif not {"day", "year"} & places.keys() and _are_births(cells):
+            yield _UNREAD.format(title, "dates of birth", "Date of birth")
+
+
+_UNREAD = 'the column "{}" was not read; are these {}? If so, call it {}.'
+_ELSEWHERE = re.compile(
+    r"phone|tel|mobile|handy|zip|plz|post|order|time|zeit|created|registered|paid|bezahlt|mail|date$"
+)
+"""In the titles of columns whose numbers and dates are not those of players."""
+
+
+def _are_births(cells: Sequence[str]) -> bool:
+    """Tell whether all cells may be dates of birth, and not those of one season."""
+    found = [_born_or_none(text) for text in cells]
+    years = {one.year for one in found if one}
+    return all(found) and len(years) > 2 and min(years) >= _OLDEST
+
+
 def _order(sheet: ColumnSheet) -> bool | None:
     """Tell whether the dates of a list begin with the day; None if nobody can tell."""
     titles, places = sheet.taken.columns.titles, sheet.taken.columns.places
@@ -354,10 +565,14 @@ def _judged(sheet: ColumnSheet, judge: Judge) -> tuple[list[RosterRow], list[Mis
     mistakes: list[Mistake] = []
     names: dict[int, str] = {}
     seen: dict[tuple[str, str, int | None], int] = {}
+    by_id: dict[str, Person] = {}
     no_column = not any(name in sheet.taken.columns.places for name in _OF_DIVISION)
     order = _order(sheet)
     for number, cells in sheet.rows:
         one, wrong = _row(number, sheet.said(cells), judge, day_first=order)
+        if _again(one, by_id.get(one.person.id)):
+            continue  # As when a form was sent twice.
+        by_id.setdefault(one.person.id, one.person)
         if one.person.name:
             names[number] = one.person.name
         for mistake in wrong:
@@ -375,6 +590,17 @@ def _judged(sheet: ColumnSheet, judge: Judge) -> tuple[list[RosterRow], list[Mis
             mistakes.append((number, _twice(who, names[first], first)))
         rows.append(one)
     return rows, mistakes, names
+
+
+def _again(one: RosterRow, before: Person | None) -> bool:
+    """Tell whether a row has the same person as one above, in every detail."""
+    who = one.person
+    return bool(
+        who.id
+        and before
+        and folded(who.name) == folded(before.name)
+        and (who.birth_year, who.birthday) == (before.birth_year, before.birthday)
+    )
 
 
 def _twice(who: Person, other: str, first: int) -> str:
@@ -463,11 +689,24 @@ def _row(
 
 
 _NO_WORDS = """- -- — – / . ? n/a na n.a. none null nil nan tbd tba unknown keine unbekannt
-    ninguno aucun nessuno nenhum geen brak nincs нет なし không 0"""
+    ninguno aucun nessuno nenhum geen brak nincs нет なし không 0 unbek neu new pending missing
+    folgt fehlt no nein non unk inconnu desconocido sconosciuto onbekend"""
 _NOTHING = frozenset(_NO_WORDS.split())
 """What people write where they have nothing to write."""
 
-_GUARDED = re.compile(r"""="(.*)"|'(.*)|\#\s*(.*)""")
+_NOTHING_YET = re.compile(
+    r"(noch |not |don ?t |has |have )*(kein|no|none|nicht|not|know)\w*( id| yet| known| da)*"
+)
+
+
+def _is_nothing(text: str) -> bool:
+    """Tell whether a cell says that nothing is known."""
+    said = text.casefold().rstrip(".!")
+    return said in _NOTHING or not re.search(r"\w", said) or bool(_NOTHING_YET.fullmatch(said))
+
+
+_ERRORS = frozenset({"#N/A", "#REF!", "#VALUE!", "#NAME?", "#NULL!", "#DIV/0!"})
+_GUARDED = re.compile(r"""="(.*)"|['’](.*)|\#\s*(\d.*)""")
 _EXPONENT = re.compile(r"\d+([.,]\d+)?E\+?\d+", re.ASCII | re.IGNORECASE)
 _GROUPS = re.compile(r"\d{1,3}(?:([.,'’ \u00a0\u202f])\d{3})(?:\1\d{3})*(?:[.,]0{1,2})?", re.ASCII)
 _FLOAT = re.compile(r"(\d+)[.,]0{1,2}", re.ASCII)
@@ -475,10 +714,13 @@ _FLOAT = re.compile(r"(\d+)[.,]0{1,2}", re.ASCII)
 
 def _own_id(text: str) -> str:
     """Return a Player ID, without what a spreadsheet made of it. Raise ValueError."""
+    text = unicodedata.normalize("NFKC", text)
     guarded = _GUARDED.fullmatch(text)
     own = (next(filter(None, guarded.groups()), "") if guarded else text).strip()
-    if own.casefold() in _NOTHING:
+    if _is_nothing(own):
         return ""
+    if own.startswith("#") or own in _ERRORS:
+        raise ValueError(f'"{own}" is an error of the spreadsheet, where the Player ID should be')
     if _EXPONENT.fullmatch(own):
         msg = (
             f'"{own}" is a number that the spreadsheet shortened with an exponent, so digits are '
@@ -489,13 +731,15 @@ def _own_id(text: str) -> str:
         own = re.sub(r"\D", "", re.sub(r"(?<=\d{3})[.,]0{1,2}\Z", "", own))
     elif number := _FLOAT.fullmatch(own):
         own = number[1]
+    if re.fullmatch(r"\d{2,4}( \d{2,4}){1,3}", own, re.ASCII):
+        own = own.replace(" ", "")
     if not _ID.fullmatch(own):
         raise ValueError("an id can have at most 40 characters: letters, digits and . : / - _")
     return own
 
 
 def _born(text: str) -> Born | None:
-    return None if text.casefold() in _NOTHING else born(text)
+    return None if _is_nothing(text) else born(text)
 
 
 _SEVEN = re.compile(r"\+[A-Za-z0-9/]{2,}-")

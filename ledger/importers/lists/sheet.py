@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
+from html import unescape
 from itertools import count, islice, pairwise
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ from roundbook.ledger.importers.lists.columns import (
     columns,
     enough,
 )
+from roundbook.ledger.importers.lists.shapes import Loose, tables
 from roundbook.ledger.optional_packages import missing
 from roundbook.ledger.text import short
 
@@ -40,6 +42,10 @@ ENCODINGS = {
     "EUC-KR": "cp949",
     "GB18030": "gb18030",
     "Big5": "big5",
+    "KOI8-R": "koi8-r",
+    "Windows-1255": "cp1255",
+    "Windows-874": "cp874",
+    "CP850": "cp850",
 }
 """The encodings in which lists are saved, the likeliest first, and their codecs."""
 
@@ -71,7 +77,7 @@ WINDOWS, _WESTERN = "Windows-1252", [*ENCODINGS][2:6]
 _MARKED = re.compile("[\u00c0-\u024f]")
 """An accented Latin letter, which is not saved in an encoding of other alphabets."""
 _LIGATURES = re.compile("[\ufb00-\ufb06ƒ]")
-_APOSTROPHES = "’‘´・\N{IDEOGRAPHIC SPACE}"  # noqa: RUF001 - as people type them.
+_APOSTROPHES = "’‘´・ー々\N{IDEOGRAPHIC SPACE}"  # noqa: RUF001 - as people type them.
 
 
 def decoded(data: bytes, source: Source, encoding: str | None = None) -> dict[str, str]:
@@ -103,7 +109,7 @@ def decoded(data: bytes, source: Source, encoding: str | None = None) -> dict[st
     for called, name in [*ENCODINGS.items()][2:]:
         with suppress(UnicodeDecodeError):
             text = data.decode(name)
-            if called in _WESTERN or (name in likely and not _MARKED.search(text)):
+            if called in {*_WESTERN, "CP850"} or (name in likely and not _MARKED.search(text)):
                 texts[called] = text
     return texts
 
@@ -118,7 +124,34 @@ def _sixteen(data: bytes) -> str | None:
             return "utf-16-le"
         if not any(begin[0::2]) and all(begin[1::2]):
             return "utf-16-be"
+        # Letters of one alphabet have the same first byte, and what separates them has none.
+        few = [set(begin[at::2]) for at in (0, 1)]
+        for codec, (high, low) in (("utf-16-le", few[::-1]), ("utf-16-be", few)):
+            if len(high) == 2 and 0 in high and len(low) > 4:
+                return codec
     return None
+
+
+_CHARSET = re.compile(rb"<meta[^>]{0,200}charset=[\"']?([A-Za-z0-9_-]{2,40})", re.IGNORECASE)
+
+
+def _of_page(data: bytes) -> str | None:
+    """Return the encoding that a page names; None if it is not one, or its name is unknown."""
+    found = _CHARSET.search(data[:4_000])
+    return encoding_called(found[1].decode("ascii")) if found else None
+
+
+_ENTITY = re.compile(r"&(?:#x?[0-9a-fA-F]{2,6}|[A-Za-z]{2,8});")
+
+
+def _without_entities(text: str) -> str:
+    """Return a text with its entities as letters, so that their semicolons separate nothing."""
+
+    def letter(found: re.Match[str]) -> str:
+        said = unescape(found[0])
+        return said if len(said) == 1 and (said.isalpha() or said in "'’\u00a0") else found[0]
+
+    return _ENTITY.sub(letter, text)
 
 
 def may_be_typed(cell: str) -> bool:
@@ -215,7 +248,8 @@ ZIP, OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 class WorkbookSheet(NamedTuple):
     """One sheet of a workbook: its name, and the rows that are not empty.
 
-    Rows that were hidden, perhaps by a filter, are apart: `hidden` are their numbers. `shown` is
+    Rows that were hidden, perhaps by a filter, or struck through, are apart: `hidden` and `struck`
+    are their numbers. `shown` is
     whether the sheet itself can be seen, `is_open` whether it was on the screen when the workbook
     was saved.
     """
@@ -223,6 +257,7 @@ class WorkbookSheet(NamedTuple):
     name: str
     rows: list[Row]
     hidden: tuple[int, ...] = ()
+    struck: tuple[int, ...] = ()
     shown: bool = True
     is_open: bool = False
 
@@ -254,8 +289,8 @@ def _sheets(book: Any, data: bytes, source: Source) -> Iterator[WorkbookSheet]:
     left = MAX_CELLS
     for one in book.worksheets:
         kept: list[Row] = []
-        hidden = _hidden_rows(one, data)
-        for number, cells in _rows_workbook(one):
+        hidden, struck = _hidden_rows(one, data), set[int]()
+        for number, cells in _rows_workbook(one, struck):
             left -= len(cells) or 1
             if left < 0:
                 raise source.empty(
@@ -265,8 +300,9 @@ def _sheets(book: Any, data: bytes, source: Source) -> Iterator[WorkbookSheet]:
                 kept.append((number, cells))
         yield WorkbookSheet(
             name=str(one.title),
-            rows=[row for row in kept if row[0] not in hidden],
+            rows=[row for row in kept if row[0] not in hidden | struck],
             hidden=tuple(number for number, _ in kept if number in hidden),
+            struck=tuple(sorted(struck - hidden)),
             shown=one.sheet_state == "visible",
             is_open=one is book.active,
         )
@@ -286,12 +322,18 @@ def _hidden_rows(sheet: Any, data: bytes) -> frozenset[int]:
     return frozenset(int(number[1]) for number in found if number)
 
 
-def _rows_workbook(sheet: Any) -> Iterator[Row]:
-    """Yield the rows with their numbers, without the empty cells at their ends."""
+def _rows_workbook(sheet: Any, struck: set[int]) -> Iterator[Row]:
+    """Yield the rows with their numbers, without the empty cells at their ends.
+
+    Rows that are struck through from end to end are noted in `struck`.
+    """
     sheet.reset_dimensions()
     rows = sheet.iter_rows(max_row=MAX_ROWS, max_col=MAX_COLUMNS)
     for number, row in enumerate(rows, start=1):
         cells = [_cell(cell) for cell in row]
+        filled = [cell for cell in row if cell.value is not None]
+        if filled and all(cell.has_style and cell.font.strike for cell in filled):
+            struck.add(number)
         while cells and not cells[-1]:
             cells.pop()
         yield number, cells
@@ -418,59 +460,153 @@ class ColumnSheet(NamedTuple):
         return {name: cells[place] for name, place in places.items() if place < len(cells)}
 
 
-def read(
-    data: bytes,
-    source: Source,
-    titles: Titles,
-    needs: Needs,
-    missing: str,
-    encoding: str | None = None,
-    at_home: AtHome = lambda _: (),
-) -> ColumnSheet:
-    """Return a list in any form. Raises Unreadable, naming the line.
+class Kin(NamedTuple):
+    """What a reader knows of the lists of one kind.
 
     `titles` are the possible titles of columns, `needs` the required ones, `missing` the message if
-    they are not there. Lines above the header row are skipped, and so are empty ones. If a text
-    reads differently in different encodings, `encoding` has to say which one it is, or `at_home`
-    the encodings that are usual in the language of a header row.
+    they are not there. `at_home` returns the encodings that are usual in the language of a header
+    row, and `letters` the letters with marks. `loosely` reads a text without a header row.
+    `is_part` tells whether the name of a sheet, or what stands above one of several tables, says
+    what its rows have in common.
+    """
+
+    titles: Titles
+    needs: Needs
+    missing: str
+    at_home: AtHome = lambda _: ()
+    letters: Callable[[Sequence[str]], str] = lambda _: ""
+    loosely: Callable[[str], Loose | None] = lambda _: None
+    is_part: Callable[[str], bool] = lambda _: False
+
+
+def read(data: bytes, source: Source, kin: Kin, encoding: str | None = None) -> ColumnSheet:
+    """Return a list in any form. Raises Unreadable, naming the line.
+
+    Lines above the header row are skipped, and so are empty ones. If a text reads differently in
+    different encodings, `encoding` has to say which one it is, or the language of the header row.
     """
     if len(data) > MAX_BYTES:
         most = f"a list of {source.what} can have at most {MAX_BYTES:,}."
         raise source.empty(f"has {len(data):,} bytes; {most}")
-
-    def with_columns(taken: Taken, rows: list[Row]) -> ColumnSheet:
-        if not rows:
-            raise source.empty("is empty.")
-        at = _titles_at(rows, titles, needs)
-        line, header = rows[at or 0]
-        if at is None:
-            raise source.wrong(line, f"{missing}; it says {_quoted(header)}")
-        held = columns(header, titles)
-        if held.twice:
-            raise source.wrong(
-                line, f'two columns contain the same information: the second is "{held.twice}"'
-            )
-        return ColumnSheet(taken._replace(columns=held), line, rows[at + 1 :])
-
     if data.startswith((ZIP, OLD)):
-        return with_columns(*_of_workbook(data, source, titles, needs))
+        return _with_columns(*_of_workbook(data, source, kin), source, kin)
+    encoding = encoding or _of_page(data)
     readings: dict[str, ColumnSheet] = {}
     failures: list[Unreadable] = []
     texts = decoded(data, source, encoding)
     for called, text in texts.items():
         try:
-            readings[called] = with_columns(*_of_text(text, called, source, titles, needs))
+            readings[called] = _with_columns(*_of_text(text, called, source, kin), source, kin)
         except Unreadable as failure:
             failures.append(failure)
+    is_known = encoding or not texts.keys() - {UTF_8, UTF_16}
+    if not is_known and (sure := _by_titles(data, source, kin)):
+        return sure
+    for called, text in texts.items():
+        if found := _loosely(text, readings.get(called), failures, kin):
+            taken = Taken(f"{called}, lines without titles", _NONE, left_out=found.left_out)
+            readings[called] = _with_columns(taken, found.rows, source, kin)
     if not readings:
         raise failures[0]
-    is_known = encoding or called in {UTF_8, UTF_16}
-    return readings[called] if is_known else _not_in_doubt(readings, source, at_home)
+    return readings[called] if is_known else _not_in_doubt(readings, source, kin)
 
 
-def _not_in_doubt(
-    readings: Mapping[str, ColumnSheet], source: Source, at_home: AtHome
-) -> ColumnSheet:
+def _loosely(
+    text: str, tried: ColumnSheet | None, failures: Sequence[Unreadable], kin: Kin
+) -> Loose | None:
+    """Return the lines of a text without a header row; None if it has one, or is something else.
+
+    Its first line may seem to be one if it has only one cell.
+    """
+    if tried is not None and len(tried.taken.columns.titles) > 1:
+        return None
+    if tried is None and len(text.splitlines()) > 1 and kin.missing not in failures[0].message:
+        return None
+    return kin.loosely(text)
+
+
+def _with_columns(taken: Taken, rows: list[Row], source: Source, kin: Kin) -> ColumnSheet:
+    """Return a list whose columns are known by their titles. Raises Unreadable."""
+    if not rows:
+        raise source.empty("is empty.")
+    at = _titles_at(rows, kin)
+    if at is None and (turned := _turned(rows)):
+        at = 0 if enough(columns(turned[0][1], kin.titles), kin.needs) else None
+        rows = rows if at is None else turned
+    line, header = rows[at or 0]
+    if at is None:
+        raise source.wrong(line, f"{kin.missing}; it says {_quoted(header)}")
+    held = columns(header, kin.titles)
+    if held.twice and (apart := _side_by_side(rows, at, kin)):
+        rows, at, header = apart, 0, apart[0][1]
+        held = columns(header, kin.titles)
+    if held.twice:
+        raise source.wrong(
+            line, f'two columns contain the same information: the second is "{held.twice}"'
+        )
+    return ColumnSheet(taken._replace(columns=held), line, rows[at + 1 :])
+
+
+def _by_titles(data: bytes, source: Source, kin: Kin) -> ColumnSheet | None:
+    """Return the reading in the only encoding in which titles with letters of their own are known.
+
+    Nobody writes such titles by chance; None if several encodings have them, or none.
+    """
+    sure = dict[tuple[str, ...], ColumnSheet]()
+    for called, codec in [*ENCODINGS.items()][2:]:
+        with suppress(UnicodeDecodeError, Unreadable):
+            text = data.decode(codec)
+            found = _with_columns(*_of_text(text, called, source, kin), source, kin)
+            header = found.taken.columns.titles
+            own = [header[at] for at in found.taken.columns.places.values()]
+            read = tuple(cell for _, cells in found.rows for cell in found.said(cells).values())
+            if sum(not title.isascii() for title in own) > 1 and all(map(may_be_typed, read)):
+                sure.setdefault(read, found)
+    if len(sure) != 1:
+        return None
+    (only,) = sure.values()
+    return only._replace(taken=only.taken._replace(guessed=True))
+
+
+def _turned(rows: Sequence[Row]) -> list[Row]:
+    """Return rows with their columns as rows: of a list whose titles stand below each other."""
+    width = max(len(cells) for _, cells in rows)
+    if len(rows) > LOOKED_AT or width < 2:
+        return []
+    return [
+        (at, [cells[at - 1] if at <= len(cells) else "" for _, cells in rows])
+        for at in range(1, width + 1)
+    ]
+
+
+def _side_by_side(rows: Sequence[Row], at: int, kin: Kin) -> list[Row]:
+    """Return tables that stand side by side as one; empty if these are not such tables.
+
+    Empty columns are between them. What stands above each one may be said of all of its rows.
+    """
+    line, header = rows[at]
+    begins = [n for n, one in enumerate(header) if one and (n == 0 or not header[n - 1])]
+    blocks = [slice(a, b) for a, b in pairwise([*begins, len(header)])]
+    heads = [tuple(filter(None, header[block])) for block in blocks]
+    if (
+        len(blocks) < 2
+        or len(set(heads)) > 1
+        or not enough(columns(heads[0], kin.titles), kin.needs)
+    ):
+        return []
+    above = rows[at - 1][1] if at else []
+    parts = ["".join(above[block]) for block in blocks]
+    named = all(map(kin.is_part, parts))
+    found: list[Row] = [(line, [*heads[0], *(["division"] if named else [])])]
+    for block, part in zip(blocks, parts, strict=True):
+        for number, cells in rows[at + 1 :]:
+            own = (cells[block] + [""] * len(heads[0]))[: len(heads[0])]
+            if any(own):
+                found.append((number, [*own, *([part] if named else [])]))
+    return found
+
+
+def _not_in_doubt(readings: Mapping[str, ColumnSheet], source: Source, kin: Kin) -> ColumnSheet:
     """Return the only reading whose names may all have been typed. Raises Unreadable.
 
     Of several, it is the one in an encoding that is usual in the language of its header row.
@@ -488,8 +624,15 @@ def _not_in_doubt(
     usual = {
         odd: called
         for odd, called in different.items()
-        if called in at_home(readings[called].taken.columns.titles)
+        if called in kin.at_home(readings[called].taken.columns.titles)
     }
+    if len(usual) > 1:
+        usual = {
+            odd: called
+            for odd, called in usual.items()
+            if {one for _, cell in odd for one in cell.casefold() if not one.isascii()}
+            <= {*kin.letters(readings[called].taken.columns.titles)}
+        }
     if len(usual) == 1:
         different = usual
     if len(different) == 1:
@@ -512,17 +655,19 @@ def _not_in_doubt(
 _NONE = Columns({}, (), None)
 
 
-def _of_text(
-    text: str, called: str, source: Source, titles: Titles, needs: Needs
-) -> tuple[Taken, list[Row]]:
+def _of_text(text: str, called: str, source: Source, kin: Kin) -> tuple[Taken, list[Row]]:
     """Return the rows of a text, split by the separator that finds the most titles."""
+    fit = [table for table in tables(text) if _titles_at(table, kin) is not None]
+    if fit:
+        return Taken(f"{called}, a list with titles of its own", _NONE), max(fit, key=len)
+    text = _without_entities(text)
     said = _SAID.match(text)
     body = text[said.end() :] if said else text
 
     def fits(separator: str) -> tuple[int, int]:
         first = beginning(body, separator, LOOKED_AT)
-        at = _titles_at(first, titles, needs)
-        known = 0 if at is None else len(columns(first[at][1], titles).places)
+        at = _titles_at(first, kin)
+        known = 0 if at is None else len(columns(first[at][1], kin.titles).places)
         return known, len(first[at or 0][1]) if first else 0
 
     separator = said[1] if said and said[1] in SEPARATORS else max(SEPARATORS, key=fits)
@@ -530,9 +675,7 @@ def _of_text(
     return taken, rows(body, separator, source, skipped=1 if said else 0)
 
 
-def _of_workbook(
-    data: bytes, source: Source, titles: Titles, needs: Needs
-) -> tuple[Taken, list[Row]]:
+def _of_workbook(data: bytes, source: Source, kin: Kin) -> tuple[Taken, list[Row]]:
     """Return the rows of a sheet with a header row; without one, of the first sheet.
 
     The sheet that was open comes before the others. A hidden sheet is read only if it is alone.
@@ -541,26 +684,50 @@ def _of_workbook(
     shown = [one for one in every if one.shown] or every
     if not shown:
         return Taken("a workbook", _NONE), []
-    fit = [one for one in shown if _titles_at(one.rows, titles, needs) is not None]
+    fit = [one for one in shown if _titles_at(one.rows, kin) is not None]
+    if len(fit) > 1 and all(kin.is_part(one.name) for one in fit):
+        return Taken(f"{len(fit)} sheets of a workbook", _NONE), _one_below_the_other(fit)
     chosen = next((one for one in fit if one.is_open), (fit or shown)[0])
     others = [one.name for one in fit if one is not chosen]
-    left_out = [f'sheet "{name}" of the workbook was not read.' for name in others]
-    if chosen.hidden:
-        lines = ", ".join(map(str, chosen.hidden[:_MOST_HIDDEN]))
-        more = ", …" if len(chosen.hidden) > _MOST_HIDDEN else ""
-        one, some = f"row {lines} is hidden, and was", f"rows {lines}{more} are hidden, and were"
-        left_out.append(f"{some if len(chosen.hidden) > 1 else one} not read.")
+    left_out = [
+        f'sheet "{name}" of the workbook has a list, too, and was not read; is this the right one?'
+        for name in others
+    ]
+    for numbers, how in ((chosen.hidden, "hidden"), (chosen.struck, "struck through")):
+        if numbers:
+            lines = ", ".join(map(str, numbers[:_MOST_HIDDEN]))
+            more = ", …" if len(numbers) > _MOST_HIDDEN else ""
+            one, some = f"row {lines} is {how}, and was", f"rows {lines}{more} are {how}, and were"
+            left_out.append(f"{some if len(numbers) > 1 else one} not read.")
     taken = Taken(f'sheet "{chosen.name}" of a workbook', _NONE, left_out=tuple(left_out))
     return taken, chosen.rows
+
+
+def _one_below_the_other(parts: Sequence[WorkbookSheet]) -> list[Row]:
+    """Return the rows of sheets that are named after divisions, below the titles of the first."""
+    (line, header), *_ = parts[0].rows
+    rows = [
+        (number, [*cells, *[""] * (len(header) - len(cells)), one.name])
+        for one in parts
+        for number, cells in one.rows
+        if cells != header
+    ]
+    return [(line, [*header, "division"]), *((at, cells) for at, (_, cells) in enumerate(rows, 2))]
 
 
 _MOST_HIDDEN = 10
 """How many hidden rows are named."""
 
 
-def _titles_at(rows: Sequence[Row], titles: Titles, needs: Needs) -> int | None:
-    fit = (enough(columns(cells, titles), needs) for _, cells in rows[:LOOKED_AT])
-    return next((at for at, fits in enumerate(fit) if fits), None)
+def _titles_at(rows: Sequence[Row], kin: Kin) -> int | None:
+    """Return where the header row is; the second of two, if it says more than the first."""
+    known = [columns(cells, kin.titles) for _, cells in rows[: LOOKED_AT + 1]]
+    at = next((at for at, one in enumerate(known[:LOOKED_AT]) if enough(one, kin.needs)), None)
+    if at is None or at + 1 >= len(known):
+        return at
+    below = known[at + 1]
+    says_more = enough(below, kin.needs) and len(below.places) > len(known[at].places)
+    return at + 1 if says_more else at
 
 
 def _quoted(header: Sequence[str]) -> str:

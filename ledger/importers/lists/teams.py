@@ -34,7 +34,7 @@ def read(data: bytes, where: str, encoding: str | None = None) -> list[TeamRow]:
         names_encoding=True,
     )
     missing = "the list needs the columns team, first and second"
-    sheet = spreadsheet.read(data, source, TEAMS, NEEDS, missing, encoding)
+    sheet = spreadsheet.read(data, source, spreadsheet.Kin(TEAMS, NEEDS, missing), encoding)
     rows: list[TeamRow] = []
     mistakes: list[Mistake] = []
     for number, cells in sheet.rows[: MOST + 1]:

@@ -57,6 +57,11 @@ def read_published(data: bytes) -> Published:
         found = decoded(data.removeprefix(b"\xef\xbb\xbf"), infinite=True)
     except ValueError as mistake:
         raise wrong(str(mistake)) from None
+    if b'"corpScore"' in data or b'"runnerScore"' in data:
+        raise wrong(
+            "it is from NRTM or Cobra, for Netrunner, where a match has two games with different "
+            "sides; roundbook has no rules for it"
+        )
     form = next((one for one in FORMS if one.is_one(found)), None)
     if form is None:
         unknown = wrong(

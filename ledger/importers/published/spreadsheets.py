@@ -7,9 +7,10 @@ from typing import Any
 from roundbook.ledger.errors import UnknownFormat, Unreadable, advice, do
 from roundbook.ledger.importers.lists import sheet as spreadsheet
 from roundbook.ledger.importers.lists.columns import Mistake, Source, known_as
+from roundbook.ledger.importers.lists.results import made_a_date
 from roundbook.ledger.importers.lists.roster import NEEDS
 from roundbook.ledger.importers.lists.roster_titles import ROSTER
-from roundbook.ledger.importers.lists.sheet import ColumnSheet
+from roundbook.ledger.importers.lists.sheet import ColumnSheet, Kin
 from roundbook.ledger.importers.published.published_event import (
     HINT,
     Alone,
@@ -74,9 +75,29 @@ _NEEDS_RESULTS = (
 _NEEDS_STANDINGS = (frozenset({"place", "player"}),)
 _SCORE = re.compile(r"(\d)\s*[-:]\s*(\d)(?:\s*[-:]\s*(\d))?")
 _WORDS = {
-    **dict.fromkeys(("w", "win", "1", "p1"), ("W", None)),
-    **dict.fromkeys(("l", "loss", "2", "p2"), ("L", None)),
-    **dict.fromkeys(("t", "d", "tie", "draw", "x"), ("T", None)),
+    **dict.fromkeys(
+        ("w", "win", "1", "p1", "sieg", "victoria", "victoire", "vittoria"), ("W", None)
+    ),
+    **dict.fromkeys(("l", "loss", "2", "p2", "niederlage", "derrota", "défaite"), ("L", None)),
+    **dict.fromkeys(
+        (
+            "t",
+            "d",
+            "tie",
+            "draw",
+            "x",
+            "remis",
+            "unentschieden",
+            "empate",
+            "nul",
+            "match nul",
+            "pareggio",
+            "patta",
+            "½",
+            "½-½",
+        ),
+        ("T", None),
+    ),
     **dict.fromkeys(("id", "intentional draw"), ("T", "intentional-draw")),
     **dict.fromkeys(("dl", "double loss"), ("L", "double-loss")),
     **dict.fromkeys(("", "-", "unplayed"), (None, None)),
@@ -113,14 +134,14 @@ def read_table(data: bytes, where: str) -> Published:
         (STANDINGS, _NEEDS_STANDINGS, _standings),
     ):
         try:
-            sheet = spreadsheet.read(data, source, titles, needs, missing)
+            sheet = spreadsheet.read(data, source, Kin(titles, needs, missing))
         except Unreadable as trouble:
             if missing not in trouble.message:
                 raise
         else:
             return told(_bounded(sheet, source), source)
     try:
-        spreadsheet.read(data, source, ROSTER, NEEDS, missing)
+        spreadsheet.read(data, source, Kin(ROSTER, NEEDS, missing))
     except Unreadable as trouble:
         raise (UnknownFormat.of(trouble) if missing in trouble.message else trouble) from None
     raise ListOfPlayersError(
@@ -223,6 +244,8 @@ def _said(row: dict[str, str], where: str) -> tuple[Any, str | None, Score | Non
     text = row.get("result", "").strip().casefold()
     if score := _SCORE.fullmatch(text):
         return None, None, Score(int(score[1]), int(score[2]), int(score[3] or 0))
+    if text not in _WORDS and made_a_date(text):
+        raise Unreadable(f"{where}: {made_a_date(row['result'])}.", hint=HINT)
     if text not in _WORDS:
         raise Unreadable(f"{where}: {text!a:.30} is not a result; use 2-1, W, L or T.", hint=HINT)
     return *_WORDS[text], None

@@ -1,9 +1,10 @@
 """The players of a `.tdf` file: the number, division and pool of each in the ledger."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Mapping
 from datetime import date, datetime
 from itertools import count
+from types import MappingProxyType
 from typing import NamedTuple
 
 from msgspec import UNSET, Struct
@@ -270,37 +271,94 @@ def years_at_odds(file: TdfFile, rules: Ruleset) -> str | None:
 # Players across the saves of one event: a player keeps the number from the first save.
 
 
+class SavedSeat(NamedTuple):
+    """Where a player sat in a round of a save: pod, round, table, side, and against whom."""
+
+    pod: int
+    round: int
+    table: int
+    side: int
+    opponent: str
+
+
+Seats = Mapping[str, frozenset[SavedSeat]]
+"""The seats of each player of a save, by userid."""
+
+
 class ListedPlayer(NamedTuple):
-    """A player as listed in the saves: the number, and the person as last written."""
+    """A player as listed in the saves: the number, and the person and seats as last written."""
 
     player: PlayerId
     person: Person
+    seats: frozenset[SavedSeat] = frozenset()
+
+
+def seats_of(file: TdfFile) -> Seats:
+    """Return where everybody sat in each round of a save."""
+    found = defaultdict[str, set[SavedSeat]](set)
+    for pod, played, match in file.matches():
+        both = [seat.userid for seat in match.players]
+        for side, userid in enumerate(both):
+            opponent = both[1 - side] if len(both) > 1 else ""
+            where = (pod.category, played.number, match.tablenumber, side)
+            found[userid].add(SavedSeat(*where, opponent))
+    return {userid: frozenset(seats) for userid, seats in found.items()}
 
 
 def listed_by(
-    people: Iterable[Person], before: Mapping[str, ListedPlayer], registered: int
+    people: Iterable[Person],
+    before: Mapping[str, ListedPlayer],
+    registered: int,
+    seats: Seats = MappingProxyType({}),
 ) -> dict[str, ListedPlayer]:
     """Return all players listed so far, by userid, after a save that lists `people`.
 
     New players take the next numbers after the `registered` ones, in the order of the save. A new
-    userid is not a new player if one with the same name and birth year is no longer in the save:
-    the Player ID was corrected.
+    userid is not a new player if one who is no longer in the save has the same name and birth year,
+    as the Player ID was corrected; or has the same `seats` in every round, as a placeholder was
+    given a name.
     """
     people = list(people)
     found = dict(before)
-    missing = before.keys() - {person.id for person in people}
-    vanished = Counter(_apart_from_id(before[userid].person) for userid in missing)
-    fresh = Counter(_apart_from_id(person) for person in people if person.id not in before)
-    gone = {_apart_from_id(before[userid].person): userid for userid in missing}
-    former = {who: userid for who, userid in gone.items() if vanished[who] == fresh[who] == 1}
+    fresh = {one.id: one for one in people if one.id not in before}
+    gone = {userid: before[userid] for userid in before.keys() - {one.id for one in people}}
+    former = _paired_off(
+        {userid: _apart_from_id(person) for userid, person in fresh.items()},
+        {userid: _apart_from_id(one.person) for userid, one in gone.items()},
+    )
+    rounds = {(seat.pod, seat.round) for one in before.values() for seat in one.seats}
+    former |= _paired_off(
+        {one: _sat(seats.get(one, ()), fresh, rounds) for one in fresh.keys() - former.keys()},
+        {one: _sat(gone[one].seats, gone, rounds) for one in gone.keys() - {*former.values()}},
+    )
     numbers = count(registered + 1)
     for person in people:
-        known = found.get(person.id)
-        if known is None and (userid := former.get(_apart_from_id(person))):
-            known = found.pop(userid)
+        known = found.pop(former[person.id]) if person.id in former else found.get(person.id)
         player = known.player if known else PlayerId(f"p{next(numbers)}")
-        found[person.id] = ListedPlayer(player, person)
+        found[person.id] = ListedPlayer(player, person, seats.get(person.id, frozenset()))
     return found
+
+
+def _paired_off(new: Mapping[str, object], old: Mapping[str, object]) -> dict[str, str]:
+    """Return the old userid of each new one that alone has what one old userid alone has."""
+    here, there = Counter(new.values()), Counter(old.values())
+    by_what = {what: userid for userid, what in old.items()}
+    return {
+        userid: by_what[what]
+        for userid, what in new.items()
+        if what and here[what] == there[what] == 1
+    }
+
+
+def _sat(
+    seats: Iterable[SavedSeat], strange: Container[str], rounds: Container[tuple[int, int]]
+) -> frozenset[SavedSeat]:
+    """Return seats in rounds that both saves have, without opponents who changed as well."""
+    return frozenset(
+        seat._replace(opponent="") if seat.opponent in strange else seat
+        for seat in seats
+        if (seat.pod, seat.round) in rounds
+    )
 
 
 def _apart_from_id(person: Person) -> tuple[str, int | None]:

@@ -1,5 +1,6 @@
 """A bracket as a picture in plain text, within eighty columns."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from gettext import NullTranslations
 from typing import NamedTuple
@@ -34,7 +35,7 @@ def picture(shown: Tree, name: Name, words: NullTranslations = ENGLISH) -> list[
     """
     lines: list[str] = []
     for title, labels in parts_of(shown, name, PART, words):
-        lines += ["", title, *_drawn(labels)]
+        lines += ["", title, *_drawn(labels), *dict.fromkeys(_starred(labels))]
     gone_on = [one for column in shown.rounds for one in column if one.corrected]
     for one in gone_on:
         note = phrase(
@@ -154,12 +155,33 @@ def _out(one: Node, gone: Gone, name: Name, words: NullTranslations) -> Label:
 def _cut(label: Label, width: int) -> str:
     """Return a label that fits: a long name is cut off at the end, the games never."""
     text, games = label
+    if games and cells_of(text) + 1 + cells_of(games) > width:
+        # A mark is explained below the picture, so that it takes no room from the name.
+        games = _MARK.sub("*", games)
     room = width - (cells_of(games) + 1 if games else 0)
+    if cells_of(text) > room:
+        text = _FIRST.sub(lambda found: f"{found[1]}{found[2]}. ", text, count=1)
     if cells_of(text) > room:
         while text and cells_of(text) > room - 1:
             text = text[:-1]
         text = f"{text.rstrip()}~"
     return f"{text} {games}".rstrip()
+
+
+_MARK = re.compile(r"\(.*\)")
+_FIRST = re.compile(r"^(\s*\d+ )?([^\W\d_])\S*\s(?=\S)")
+"""The seed, and the first name, of which the initial is enough where there is no room."""
+
+
+def _starred(labels: Sequence[Sequence[Label]]) -> Iterator[str]:
+    """Yield what the marks mean that had no room beside their names."""
+    width = min(WIDTH // len(labels), 26)
+    for depth, column in enumerate(labels):
+        for label in column:
+            shown = _cut(label, width - (1 if depth == len(labels) - 1 else 3))
+            mark = _MARK.search(label.games)
+            if mark and mark[0] not in shown:
+                yield f"* {label.text.strip()} {mark[0]}"
 
 
 def _write(row: list[str], left: int, text: str) -> None:

@@ -84,6 +84,8 @@ def _otherwise(found: WhatIf, ctx: Reading) -> Iterator[Part]:
 
 def reached_by(one: Cost) -> str:
     """Return whose figures a correction affects: in a bracket, only two records."""
+    if not one.players:
+        return "no record"
     said = counted(len(one.players), "record")
     if not one.in_swiss:
         return said
