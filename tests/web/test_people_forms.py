@@ -129,8 +129,8 @@ def test_decks_to_check_are_drawn_and_only_then_named(desk: Desk) -> None:
     before = desk.line.ledger()
     judged = desk("deckcheck/draw", tables="1", **{"dry-run": "yes"})
     assert "would be drawn" in judged
-    assert 'class="done"' in judged
-    assert "deck-check" not in judged.split('class="done"')[1].split("</div>")[0]
+    assert 'class="checked"' in judged
+    assert "deck-check" not in judged.split('class="checked"')[1].split("</div>")[0]
     assert desk.line.ledger() == before
     said = desk("deckcheck/draw", tables="1")
     assert "2 decks to check" in said

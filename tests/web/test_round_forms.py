@@ -89,7 +89,7 @@ def test_the_text_that_was_announced_is_proposed_and_emptying_the_field_takes_it
     assert line.ledger()[-1]["events"][0]["text"] == "Lunch at 1.", "the field was not sent"
     emptied = {**shown, "prizes": "6", "text": ""}
     tried = sent(visitor, "announce", **emptied, **{"dry-run": "yes"})
-    assert "text: Lunch at 1. → not announced" in tried
+    assert "Text: Lunch at 1. → not announced" in tried
     sent(visitor, "announce", **emptied)
     [event] = line.ledger()[-1]["events"]
     assert "text" not in event
@@ -283,7 +283,7 @@ def test_a_premier_round_does_not_start_without_slips(visitor: Visitor, line: Li
     line("pair")
     assert filled_in(visitor.get("/t/cup/desk/do/start").text)["pool"] == "masters"
     said = sent(visitor, "start")
-    assert "This is a Premier Event, but round 1 of masters has no match slips" in said
+    assert "This is a Premier Event, but round 1 of Masters has no match slips" in said
     line("slips")
     said = sent(visitor, "start")
     assert "The pairings of round 1 of masters were not posted" in said
@@ -501,7 +501,7 @@ def test_a_word_that_has_to_be_typed_may_be_in_small_letters(visitor: Visitor, l
     fields = {"who": "p1", "reason": "hid a card"}
     answer = sent(visitor, "disqualify", **fields, typed="disqualify")
     assert line.ledger()[-1]["events"][0]["event"] == "player-disqualified"
-    assert re.search(r"Match masters-1-\d is still open: ", answer)
+    assert re.search(r"Table \d is still open: ", answer)
 
 
 def test_the_last_result_of_the_final_says_who_won(visitor: Visitor, line: Line) -> None:
