@@ -241,6 +241,17 @@ class Form(Struct, frozen=True, kw_only=True):
         who = PlayerId(filled.get(first.name, "").strip()) if first else None
         return (first.name, who) if first and who in here.desk.tournament.players else None
 
+    def about_several(
+        self, here: Venue, filled: Mapping[str, str]
+    ) -> tuple[tuple[str, ...], list[PlayerId]] | None:
+        """Return the field of several players, and the players if it numbers two or more."""
+        for each in self.fields:
+            players = [PlayerId(one) for one in filled.get(each.name, "").split()]
+            known = here.desk.tournament.players
+            if each.kind is Kind.PLAYERS and len(players) > 1 and all(p in known for p in players):
+                return (each.name,), players
+        return None
+
     def marked(self, field: str, wrong: str) -> "Form":
         """Return the form with the refused field marked, and the reason."""
         fields = (

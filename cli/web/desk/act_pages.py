@@ -31,6 +31,7 @@ from roundbook.cli.web.public.match_claims import match_of, running
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.ledger.errors import Conflict, Refused
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId
 from roundbook.ledger.text import without_name
@@ -149,7 +150,7 @@ async def asked(request: Request) -> Response:
     """Show the form of one act, filled in with the values in the address."""
     form, _ = _form(request)
     filled = {
-        field.name: request.query_params[field.name][:LIST]
+        field.name: "\n".join(request.query_params.getlist(field.name))[:LIST]
         for field in form.fields
         if field.name in request.query_params
     }
@@ -273,6 +274,9 @@ def filling(
         shown = here.entrants if form.verb in OF_TEAM else here.book
         title = form.page.of.replace("{}", shown.shown(whom[1]))
         form = replace(form, title=title or form.title)
+    elif not meant and (some := form.about_several(here, filled)):
+        given, players = some
+        meant = f"{counted(len(players), 'player')}: {', '.join(map(here.book.named, players))}."
     if said is None or said.done:
         filled = {
             **form.proposed(here),
