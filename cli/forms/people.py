@@ -339,7 +339,7 @@ FORMS = (
         """,
         fields=(WHO, field.reason("Needed once the round is posted, without names.")),
         examples=("unregister p17", 'unregister p17 --reason "registered by mistake"'),
-        page=OnPage(of="Unregister {}"),
+        page=OnPage(of="Unregister {}", asks_twice=lambda _: True),
         act=lambda ctx, filled: unregister(
             ctx, filled.player("who"), reason=filled.words("reason")
         ),

@@ -194,6 +194,12 @@ async def done(request: Request) -> Response:
     alone = verb == "deckcheck record" and not fields.get("penalty")
     given = {**fields, "match": ""} if alone else fields
     danger = form.danger_in(fields)
+    meant = fields.get("dry-run") or fields.get("override")
+    asks_twice = form.page.asks_twice(fields) and not meant
+    if asks_twice and fields.get("sure") != form.sure_of(fields):
+        fields = {**fields, "dry-run": "yes", "sure": form.sure_of(fields)}
+    else:
+        fields = {**fields, "sure": ""}
     said = await perform(
         request,
         verb,
@@ -216,7 +222,7 @@ async def done(request: Request) -> Response:
             match = await within(served_of(request), lambda here: _table_of(here, fields))
             to = f"desk/tables/{match}" if match else to
         return lead_on(request, session, fields.get("cmd", ""), said, to)
-    return await _asking(request, form, fields, said)
+    return await _asking(request, form, {**fields, "sure": ""}, said)
 
 
 def _table_of(here: Venue, fields: Mapping[str, str]) -> MatchId | None:
