@@ -45,7 +45,7 @@ def _identity(hints: Mapping[str, str]) -> tuple[field.FormField, ...]:
 
 NEW = _identity(
     {
-        "own_id": "The Player ID.",
+        "own_id": "The number on the player's account, such as 4711.",
         "birth_year": "The year of birth.",
         "birth_date": "Instead, the whole date, for a .tdf file.",
     }

@@ -29,6 +29,7 @@ def test_a_judge_comes_to_the_tables_that_are_out(visitor: Visitor, event: Line)
     shown = visitor.come_in(AccessRole.JUDGE, tournament="cup")
     assert shown.url.path == "/t/cup/desk/tables"
     assert "Still playing (1)" in shown.text
+    assert 'data-fresh="counts"' in shown.text, "the script renews the numbers with the list"
     assert "With extra time (1)" in shown.text
     assert "+5 min" in shown.text
     assert 'href="/t/cup/desk/tables/masters-1-2"' in shown.text

@@ -263,6 +263,28 @@ def test_flights_are_looked_at_and_a_trial_draws_none(visitor: Visitor, line: Li
     assert "2, 4, 8 or 16 flights" in sent(visitor, "flights", wanted="masters=3")
 
 
+def test_a_flight_is_announced_with_its_own_players(visitor: Visitor, line: Line) -> None:
+    line.start("--style", "swiss-plus-cut", masters=64)
+    line("flights", "masters=2")
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    shown = visitor.get("/t/cup/desk/do/announce").text
+    assert "Masters A: 32 players" in shown
+    assert "Masters B: 32 players" in shown
+
+
+@pytest.mark.rule("TRF-11.2b")
+def test_a_limited_event_is_asked_for_its_energy_at_once(visitor: Visitor, line: Line) -> None:
+    opened(line, 4, "--format", "sealed")
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    asked = visitor.get("/t/cup/desk/do/announce").text
+    first = asked.partition("<summary>More</summary>")[0]
+    for name in ("basic_energy", "energy_told_ahead"):
+        assert f'<select id="f-{name}" name="{name}" required' in first
+    sent(visitor, "announce", basic_energy="basic-energy", energy_told_ahead="energy-told-ahead")
+    later = visitor.get("/t/cup/desk/do/announce").text
+    assert "basic_energy" not in later.partition("<summary>More</summary>")[0]
+
+
 def test_a_round_by_hand_needs_its_reason(visitor: Visitor, line: Line) -> None:
     opened(line, 4)
     visitor.come_in(AccessRole.SCOREKEEPER)
@@ -286,7 +308,7 @@ def test_a_premier_round_does_not_start_without_slips(visitor: Visitor, line: Li
     assert "This is a Premier Event, but round 1 of Masters has no match slips" in said
     line("slips")
     said = sent(visitor, "start")
-    assert "The pairings of round 1 of masters were not posted" in said
+    assert "The pairings of round 1 of Masters were not posted" in said
 
 
 def test_a_cut_proposes_its_division_and_size(visitor: Visitor, line: Line) -> None:

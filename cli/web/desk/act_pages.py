@@ -289,7 +289,7 @@ def filling(
             **(form.page.stands(here, whom[1]) if whom else {}),
             **filled,
         }
-    form = replace(form, fields=tuple(_which(one, here, filled) for one in form.fields))
+    form = replace(form, fields=tuple(_here(one, here, filled) for one in form.fields))
     if said and said.misuse:
         form = form.marked(said.field, capital(said.misuse))
     rows = form.rows(here, filled)
@@ -311,6 +311,13 @@ def filling(
         "others": form.verb if whom and not undoes else "",
         "deck": whom[1] if whom and is_check and whom[1] in here.desk.tournament.decks else "",
     }
+
+
+def _here(field: FormField, here: Venue, filled: Mapping[str, str]) -> FormField:
+    """Return a field as it is asked for at a tournament."""
+    if field.due and field.due(here):
+        field = replace(field, seldom=False, wanted=True)
+    return _which(field, here, filled)
 
 
 def _which(field: FormField, here: Venue, filled: Mapping[str, str]) -> FormField:

@@ -18,6 +18,11 @@
   // On a phone many ways are swiped: the one that is marked is in sight.
   document.querySelector(".top nav :is(.ways [aria-current], .is-here)")?.scrollIntoView({ block: "nearest", inline: "center" });
 
+  for (const one of document.querySelectorAll("[data-prints]")) {
+    one.hidden = false;
+    one.addEventListener("click", () => print());
+  }
+
   // All players that are shown are chosen at once, and how many are chosen is said.
   const all = document.querySelector("[data-every]");
   const ticks = [...document.querySelectorAll("[form=several][name=who]")];
