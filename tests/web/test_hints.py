@@ -197,6 +197,7 @@ def test_an_answer_comes_in_three_kinds_and_people_read_no_numbers_of_entries_fi
     ("pools", "said", "told"),
     [
         (("masters",), "match masters-3-4 was reported: 2-0", "table 4 was reported: 2-0"),
+        (("masters",), "a warning in match masters-3-4", "a warning at table 4"),
         (("masters",), "Match masters-1-4 was", "Table 4 in round 1 was"),
         (("masters-a", "senior"), "match masters-a-3-4 was", "table 4 of Masters A was"),
         (

@@ -238,12 +238,13 @@ def in_three_kinds(
     lines: Sequence[PageHint],
     *,
     recorded: bool,
+    hall: Callable[[str], str] = str,
     undo: Iterable[PageHint] = (),
     notes: Iterable[str] = (),
 ) -> PageOutcome:
-    """Return the lines of an answer in three kinds, without the numbers of entries."""
+    """Return an answer in three kinds, in the words of the hall, without numbers of entries."""
     done, look, todo, entries = list[PageHint](), list[PageHint](), list[PageHint](), list[str]()
-    for line in lines:
+    for line in (one.told(hall) for one in lines):
         if found := OF_ENTRY.match(line.text):
             entries.append(found[1])
         text = WOULD_BE.sub("To be recorded: ", OF_ENTRY.sub("", line.text, count=1), count=1)
@@ -282,7 +283,8 @@ def in_the_hall(t: Tournament) -> Callable[[str], str]:
 
     def told(said: str) -> str:
         said = with_matches(said, named)
-        said = said.replace("match table ", "table ").replace("Match table ", "Table ")
+        said = said.replace("in match table ", "at table ").replace("match table ", "table ")
+        said = said.replace("Match table ", "Table ")
         return of_pool.sub(lambda found: found[1] + pools[found[2]], said) if pools else said
 
     return told

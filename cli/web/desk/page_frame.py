@@ -190,7 +190,8 @@ def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
         undoing = values.get("undo")
         undo = undoing if isinstance(undoing, tuple) else ()
         found["said"] = in_three_kinds(
-            [on_page(one, root, allowed, form).told(hall) for one in said.lines],
+            [on_page(one, root, allowed, form) for one in said.lines],
+            hall=hall,
             recorded=bool(values.get("recorded")) or said.facts is None,
             undo=filter(None, (titled(back, title, root, allowed) for title, back in undo)),
             notes=said.notes,
