@@ -262,6 +262,10 @@ def in_three_kinds(
     )
 
 
+OF_POOL = re.compile(r"(^|\b(?:of|in|into|to|for|and) |, )([a-z][a-z0-9-]*)(?![\w-])", re.ASCII)
+"""A word where a sentence may name a pool."""
+
+
 def in_the_hall(t: Tournament) -> Callable[[str], str]:
     """Return a function that says a sentence as people do: `table 4 of Masters A`, `Masters A`.
 
@@ -270,8 +274,6 @@ def in_the_hall(t: Tournament) -> Callable[[str], str]:
     """
     pools = {str(pool): pool_title(pool) for pool in (*t.pods, *t.cuts)}
     latest = dict(t.latest)
-    some = "|".join(map(re.escape, sorted(pools, key=len, reverse=True)))
-    of_pool = re.compile(rf"(^|\b(?:of|in|into|to|for|and) |, )({some})(?![\w-])")
 
     def named(match: str) -> str:
         found = MatchId.parse(match)
@@ -285,7 +287,7 @@ def in_the_hall(t: Tournament) -> Callable[[str], str]:
         said = with_matches(said, named)
         said = said.replace("in match table ", "at table ").replace("match table ", "table ")
         said = said.replace("Match table ", "Table ")
-        return of_pool.sub(lambda found: found[1] + pools[found[2]], said) if pools else said
+        return OF_POOL.sub(lambda found: found[1] + pools.get(found[2], found[2]), said)
 
     return told
 
