@@ -50,6 +50,15 @@ def advice(text: str, *parts: Do | str) -> Hint:
     return Hint(text, parts)
 
 
+class Warns(Hint, frozen=True):
+    """A hint about something that is not as it should be; a page sets it apart."""
+
+
+def warning(text: str, *parts: Do | str) -> Hint:
+    """Return a warning with its parts, as `advice` does; a text without parts stands as it is."""
+    return Warns(text, parts) if parts else Warns("{}", (text,))
+
+
 def do(verb: str, *args: str) -> Do:
     """Return a command with its arguments."""
     return Do(verb, args)

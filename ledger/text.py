@@ -242,8 +242,13 @@ def with_players(said: str, match: MatchId | None, matches: Mapping[MatchId, Pai
 
 def with_this_match(said: str, match: str) -> str:
     """Return a sentence for a page about one match: "this match" replaces its number."""
-    told = _MATCH.sub(lambda found: "this match" if found[0] == match else found[0], said)
+    told = with_matches(said, lambda found: "this match" if found == match else found)
     return told.replace("match this match", "this match").replace("Match this", "This")
+
+
+def with_matches(said: str, named: Callable[[str], str]) -> str:
+    """Return a sentence in which `named` says each match that is not quoted."""
+    return _MATCH.sub(lambda found: found[0] if found[0][0] in '`"' else named(found[0]), said)
 
 
 def with_number(player: PlayerId, name: str, width: int | None = None) -> str:

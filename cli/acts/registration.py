@@ -13,7 +13,7 @@ from roundbook.cli.args.players import find_player, index_of, is_number, key_of
 from roundbook.cli.desk.clock import today
 from roundbook.cli.desk.write import WriteContext
 from roundbook.cli.folder.known_people import known_with
-from roundbook.ledger.errors import Hint, Misuse, Refused, advice, do, option
+from roundbook.ledger.errors import Hint, Misuse, Refused, advice, do, option, warning
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
     Joining,
@@ -397,7 +397,9 @@ def _odd_ids(book: Book, new: Container[PlayerId], *, recorded: bool) -> Iterato
         if player in new and own and (odd := odd_id(own, usual)):
             said = f"The Player ID of {book.named(player)} {odd}"
             amend = do("amend", player, "--id", "ID", "--reason", "…")
-            yield advice("{}; if it is wrong: {}.", said, amend) if recorded else advice(f"{said}.")
+            yield (
+                warning("{}; if it is wrong: {}.", said, amend) if recorded else advice(f"{said}.")
+            )
 
 
 def _split_by_rule(book: Book, new: Container[PlayerId], *, recorded: bool) -> Iterator[Hint]:
@@ -406,9 +408,9 @@ def _split_by_rule(book: Book, new: Container[PlayerId], *, recorded: bool) -> I
         if player in new and (said := guessed_last_name(known.person)):
             amend = do("amend", player, "--name", "LAST, FIRST", "--reason", "…")
             yield (
-                advice("{}; if that is wrong: {}.", said, amend)
+                warning("{}; if that is wrong: {}.", said, amend)
                 if recorded
-                else advice("{}.", said)
+                else warning("{}.", said)
             )
 
 

@@ -2,7 +2,7 @@
 
 from roundbook.cli.acts.announce import Announced, Tabled
 from roundbook.cli.desk.write import WriteContext
-from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.errors import Hint, do, warning
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.divisions import as_tom_divides
 from roundbook.ledger.state.pools import active_by_division
@@ -42,16 +42,16 @@ def announced(ctx: WriteContext, done: Announced) -> list[str | Hint]:
     if done.taken_back:
         found.append(opened(sentence(taken_back_in_words(done.taken_back))))
     if done.too_short:
-        found.append(f"Note: {too_short_in_words(done.too_short)}.")
+        found.append(warning(f"Note: {too_short_in_words(done.too_short)}."))
     if done.now_with_cut:
         found.append("The event now has the style swiss-plus-cut, since a cut was announced.")
     found += [
-        f"At a premier event the {division} cut is at most {most} (TOP §3.3.5)."
+        warning(f"At a premier event the {division} cut is at most {most} (TOP §3.3.5).")
         for division, most in done.most.items()
     ]
-    found += [f"Note: {note}." for note in done.beside]
+    found += [warning(f"Note: {note}.") for note in done.beside]
     found += [
-        advice(f"Round 1 waits for {what}: {{}}.", do("announce", *words))
+        warning(f"Round 1 waits for {what}: {{}}.", do("announce", *words))
         for what, words in done.missing.items()
     ]
     return [*found, *map(_planned, done.cuts)] if ctx.dry_run else found

@@ -10,7 +10,7 @@ from roundbook.cli.acts.teams import TeamsFormed
 from roundbook.cli.answers.recorded import seated
 from roundbook.cli.answers.results import won as winner
 from roundbook.cli.desk.write import WriteContext
-from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.errors import Hint, advice, do, warning
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.validators.retention import months
 from roundbook.projections.bracket.bracket import brackets
@@ -52,7 +52,7 @@ def chain(_ctx: WriteContext, facts: ChainBegun) -> list[str]:
 def request(ctx: WriteContext, facts: RequestKept) -> list[str | Hint]:
     """Return the receipt of a request, or how to answer it."""
     said: list[str | Hint] = [*request_text(ctx.tournament, facts.request)]
-    said += [facts.doubt] if facts.doubt else []
+    said += [warning(facts.doubt)] if facts.doubt else []
     if facts.request.answer is None and not ctx.dry_run:
         then = do("requests answer", str(facts.request.number), "--with", "FILE")
         said.append(advice("When you hand over the results: {}.", then))
@@ -63,15 +63,15 @@ OPTION = re.compile(r" \(--[a-z-]+( [A-Z]+)?\)", re.ASCII)
 """An option of a command in the middle of a sentence: a page has a field for it."""
 
 
-def deck(ctx: WriteContext, kept: DeckKept) -> list[str]:
+def deck(ctx: WriteContext, kept: DeckKept) -> list[str | Hint]:
     """Return the number of cards in a deck list, and what is wrong with it."""
     judged = kept.judgement
     cards = counted(judged.cards, "card")
     before = " and replaces the earlier list" if kept.again else ""
     return [
         f"The list of {ctx.person(kept.player)} has {cards} for {kept.format}{before}.",
-        *(one.in_words for one in judged.breaches),
-        *(f"Note: {note}" for note in notes_on(judged)),
+        *(warning(one.in_words) for one in judged.breaches),
+        *(warning(f"Note: {note}") for note in notes_on(judged)),
     ]
 
 
@@ -80,11 +80,11 @@ def notes_on(judged: Judgement) -> list[str]:
     return [OPTION.sub("", remark) for remark in judged.remarks]
 
 
-def teams(ctx: WriteContext, facts: TeamsFormed) -> list[str]:
+def teams(ctx: WriteContext, facts: TeamsFormed) -> list[Hint]:
     """Return the players who have no partner yet."""
     if not facts.alone:
         return []
-    return [f"Without a partner: {', '.join(map(ctx.named, facts.alone))}."]
+    return [warning(f"Without a partner: {', '.join(map(ctx.named, facts.alone))}.")]
 
 
 def building(_ctx: WriteContext, facts: BuildingBegun) -> list[str]:

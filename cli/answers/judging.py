@@ -18,7 +18,7 @@ from roundbook.cli.answers.recorded import recorded
 from roundbook.cli.answers.results import reported
 from roundbook.cli.args.types import as_typed
 from roundbook.cli.desk.write import WriteContext
-from roundbook.ledger.errors import Hint, advice, do, option
+from roundbook.ledger.errors import Hint, advice, do, option, warning
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.text import sentence, with_sides
 from roundbook.projections.judging.match_end import in_words as seen_in_words
@@ -29,7 +29,7 @@ from roundbook.projections.reports.text.announcement import still_running
 def penalty(_ctx: WriteContext, facts: PenaltyGiven) -> list[str | Hint]:
     """Return the player's earlier penalties, and the loss to report."""
     before = (
-        sentence(f"Before: {one.called} in entry {one.seq}: {one.infraction}")
+        warning(sentence(f"Before: {one.called} in entry {one.seq}: {one.infraction}"))
         for one in facts.before
     )
     return [*before, *_to_report(facts.due)]
@@ -37,7 +37,7 @@ def penalty(_ctx: WriteContext, facts: PenaltyGiven) -> list[str | Hint]:
 
 def deck_check(_ctx: WriteContext, facts: CheckRecorded) -> list[str | Hint]:
     """Return the loss to report for a deck check, and that the deck has to be shuffled."""
-    none = ["No deck list was handed in here, so there is none to compare with."]
+    none = [warning("No deck list was handed in here, so there is none to compare with.")]
     shuffled = "Let the player shuffle the deck thoroughly (TRF §5)."
     return [*(none if facts.unlisted else ()), *_to_report(facts.due), shuffled]
 

@@ -12,7 +12,7 @@ from roundbook.cli.acts.unregister import Unregistered
 from roundbook.cli.answers.recorded import recorded
 from roundbook.cli.answers.results import attendance
 from roundbook.cli.desk.write import WriteContext
-from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.errors import Hint, advice, do, warning
 from roundbook.ledger.events.catalogue import LatePlayerAdmitted
 from roundbook.ledger.people.name_parts import is_clear
 from roundbook.ledger.phrases import counted
@@ -171,11 +171,12 @@ def _alike(facts: Arrived) -> list[str | Hint]:
         if one.out:  # After the drop, neither of the two would be active.
             back = do("reinstate", one.other, "--reason", "…")
             same = "If they are the same person, drop the new one ({}), and let the other play: {}."
-            said.append(advice(f"{one} {same}", drop, back))
+            said.append(warning(f"{one} {same}", drop, back))
         else:
-            said.append(advice(f"{one} If they are the same person: {{}}.", drop))
+            said.append(warning(f"{one} If they are the same person: {{}}.", drop))
     more = len(facts.namesakes) - MOST_SAID
-    return [*said, *([f"The same is true of {counted(more, 'more player')}."] if more > 0 else [])]
+    others = warning(f"The same is true of {counted(more, 'more player')}.")
+    return [*said, *([others] if more > 0 else [])]
 
 
 def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str | Hint]:
@@ -202,11 +203,12 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str | H
     if ctx.dry_run:
         columns = (f"{title} = {HOLDS[name]}" for name, title in listed.columns.items())
         lines.append(f"Columns: {', '.join(columns)}.")
-    lines += [f"Columns not read: {', '.join(listed.not_read)}."] if listed.not_read else []
+    not_read = warning(f"Columns not read: {', '.join(listed.not_read)}.")
+    lines += [not_read] if listed.not_read else []
     lines += [sentence(said) for said in listed.notes]
-    lines += [f"Look at {said}" for said in listed.doubts[:MOST_SAID]]
+    lines += [warning(f"Look at {said}") for said in listed.doubts[:MOST_SAID]]
     more = len(listed.doubts) - MOST_SAID
-    lines += [f"Look at {counted(more, 'more line')}."] if more > 0 else []
+    lines += [warning(f"Look at {counted(more, 'more line')}.")] if more > 0 else []
     if listed.doubts and facts.entries and not ctx.dry_run:
         amend = do("amend", "PLAYER", "--name", "NAME", "--reason", "…")
         lines.append(advice("To correct a name: {}.", amend))

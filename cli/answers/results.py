@@ -6,7 +6,7 @@ from roundbook.cli.acts.drops import Attendance, Lost
 from roundbook.cli.acts.results import BracketWon, Corrected, Reported
 from roundbook.cli.args.slips import SlipList
 from roundbook.cli.desk.write import Facts, WriteContext
-from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.errors import Hint, advice, do, warning
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import MatchId, PlayerId
 from roundbook.projections.rounds.needs_repair import to_mend
@@ -82,9 +82,9 @@ def won(ctx: WriteContext, one: BracketWon) -> str:
     return f"The winner{of} is {ctx.named(one.player)}."
 
 
-def lost(ctx: WriteContext, lost: Iterable[Lost]) -> list[str]:
+def lost(ctx: WriteContext, lost: Iterable[Lost]) -> list[Hint]:
     """Return a sentence for each bracket match that a player loses by dropping."""
-    return [f"{one.said(ctx.named)} (TOP §3.2)." for one in lost]
+    return [warning(f"{one.said(ctx.named)} (TOP §3.2).") for one in lost]
 
 
 def _absent(ctx: WriteContext, player: PlayerId) -> Hint:
@@ -107,7 +107,7 @@ def rests(found: Corrected) -> Iterator[Hint]:
     if found.waiting is not None:
         start = ", or start it: the next round will be paired correctly (TOP §4)"
         more = "" if found.in_bracket else start
-        yield advice(
+        yield warning(
             f"Round {{}} of {{}} was paired before the correction. Repair it ({{}}){more}.",
             *(str(found.waiting), pool, do("repair", pool)),
         )

@@ -10,7 +10,7 @@ from roundbook.cli.acts.repair import RoundsRepaired
 from roundbook.cli.acts.rounds import RoundsStarted
 from roundbook.cli.answers.recorded import seated
 from roundbook.cli.desk.write import WriteContext
-from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.errors import Hint, advice, do, warning
 from roundbook.ledger.events.catalogue import DraftSeated, PlayerDropped, PodsFormed
 from roundbook.ledger.phrases import counted, several
 from roundbook.ledger.rulesets.divisions import as_tom_divides, why_together
@@ -53,11 +53,11 @@ def _pods(ctx: WriteContext, facts: NewRounds) -> list[str | Hint]:
     return said
 
 
-def _paired(ctx: WriteContext, done: NewRounds) -> list[str]:
+def _paired(ctx: WriteContext, done: NewRounds) -> list[str | Hint]:
     """Return the results that pairing locked, and the only undefeated player; no pairings."""
     t = ctx.tournament
     would = "would be" if done.would_draw else "are now"
-    found = [
+    found: list[str | Hint] = [
         f"The results of {read_out(t, one.pool, one.number)}{one.whose} {would} locked (TOP §4)."
         + (f" Without a result: {several(map(str, one.missing))}." if one.missing else "")
         for one in done.locks
@@ -69,14 +69,16 @@ def _paired(ctx: WriteContext, done: NewRounds) -> list[str]:
         return [said, *found, *([sentence(mixed)] if mixed else [])]
     for one in done.rounds:
         found += [
-            f"A better pairing is possible: {with_names(why, ctx.named)}." for why in one.worse
+            warning(f"A better pairing is possible: {with_names(why, ctx.named)}.")
+            for why in one.worse
         ]
         if one.spared:
             matches = counted(one.spared, "match", "matches")
-            found.append(f"Another bye would have spared {matches} across divisions.")
+            found.append(warning(f"Another bye would have spared {matches} across divisions."))
         if one.off_sheet:
+            which = read_out(t, one.event.pool, one.event.round)
             found.append(
-                "The sheet does not give this round's pairings, so it was paired by match points."
+                warning(f"The sheet does not give {which}, so it was paired by match points.")
             )
         if one.alone:
             found.append(_alone(ctx, one.alone))
@@ -116,25 +118,25 @@ def started(ctx: WriteContext, done: RoundsStarted) -> list[str | Hint]:
     for one in done.unposted:
         which = read_out(ctx.tournament, one.pool, one.round)
         said = f"The pairings of {which} were not posted{cited}."
-        found.append(advice(f"{said} Do it now: {{}}.", do("post", one.pool)))
+        found.append(warning(f"{said} Do it now: {{}}.", do("post", one.pool)))
         if not ctx.tournament.rounds[one.pool, one.round].slips:
             found.append(advice("Print the match slips: {}.", do("slips", one.pool)))
     if done.without_list:
-        found.append(f"No deck list yet: {', '.join(map(ctx.person, done.without_list))}.")
+        names = ", ".join(map(ctx.person, done.without_list))
+        found.append(warning(f"No deck list yet: {names}."))
     if done.undecided:
         went = "would be" if ctx.dry_run else "was" if len(done.undecided) == 1 else "were"
-        lists, names = counted(len(done.undecided), "deck list"), map(ctx.person, done.undecided)
-        found.append(
-            f"{lists} from phones {went} discarded without a decision: {', '.join(names)}."
-        )
+        lists = counted(len(done.undecided), "deck list")
+        names = ", ".join(map(ctx.person, done.undecided))
+        found.append(warning(f"{lists} from phones {went} discarded without a decision: {names}."))
     return [*found, *done.to_check]
 
 
-def cuts(ctx: WriteContext, done: CutsMade) -> list[str]:
+def cuts(ctx: WriteContext, done: CutsMade) -> list[str | Hint]:
     """Return the first player below each cut, and the results that pairing it locks."""
     if done.level:
-        return _by_lot(ctx, done.pools, done.level)
-    found = []
+        return [*_by_lot(ctx, done.pools, done.level)]
+    found = list[str | Hint]()
     for one in done.cuts:
         share = share_of(len(one.seeds), one.came)
         found.append(f"The {one.made.division} cut, {one.made.pool}: {share} advance.")
@@ -146,7 +148,7 @@ def cuts(ctx: WriteContext, done: CutsMade) -> list[str]:
         found += _just_out(ctx, one.out)
         if one.larger:
             most = f"at most {one.larger.cut} ({one.larger.cites})"
-            found.append(f"At a premier event the {one.made.division} cut is {most}.")
+            found.append(warning(f"At a premier event the {one.made.division} cut is {most}."))
         if one.locks:
             which = f"the {one.made.division} results of round {one.locks}"
             found.append(f"Pairing the cut locks {which} (TOP §4).")

@@ -29,7 +29,7 @@ from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.check_in import left_out, to_come
 from roundbook.ledger.state.match_time import Limit, proposed
-from roundbook.ledger.state.pools import active_by_division, counted_entrants
+from roundbook.ledger.state.pools import active_by_division, counted_entrants, pool_of
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool, Style
 from roundbook.projections.cut.day_two import (
@@ -122,7 +122,7 @@ def _pool_rows(here: Venue) -> list[FieldRow]:
     return [
         FieldRow(
             key=pool,
-            label=f"{pool_title(pool)}: {_players_of(t, one)}",
+            label=f"{pool_title(pool)}: {_in_pool(t, pool, one)}",
             hint=f"{_row_of(t, one)}{_without(t, one, absent, fewer)}",
         )
         for pool, one in every.items()
@@ -149,6 +149,14 @@ def _without(
                 f"{said}; without them, {pool_title(pool)} has {_players_of(t, then)} and {rounds}."
             )
     return f"{said}."
+
+
+def _in_pool(t: Tournament, pool: Pool, one: Schedule) -> str:
+    """Return the number of players of a pool; a flight has only a part of its division."""
+    if not any(pool in flights for flights in t.flights.values()):
+        return _players_of(t, one)
+    there = (each for each in t.players.values() if pool_of(t, each) == pool and not each.out)
+    return counted(len([*there]), "player")
 
 
 def _players_of(t: Tournament, one: Schedule) -> str:
@@ -281,6 +289,14 @@ def _either(name: str, label: str, hint: str = "") -> field.FormField:
     return field.choice(name, label, (said, f"no-{said}"), hint=hint)
 
 
+def _is_limited(here: Venue) -> bool:
+    """Tell whether the event is Limited and nothing is announced yet (TRF §11.2)."""
+    t = here.desk.tournament
+    opened = t.opened
+    limited = opened is not None and opened.format is not None and opened.format.limited
+    return limited and t.announcement is None
+
+
 def _flights(ctx: WriteContext, filled: Filled) -> Facts:
     """Assign flights; if no division is filled in, show what each number of flights means."""
     wanted, at_most = filled.each("wanted", FLIGHTS), filled.number("at_most")
@@ -382,10 +398,16 @@ FORMS = (
                     ),
                     proposed=_turns,
                 ),
-                _either(
-                    "basic_energy", "Basic energy", ("Limited: whether basic Energy is provided.")
+                replace(
+                    _either(
+                        "basic_energy", "Basic energy", "Limited: whether basic Energy is provided."
+                    ),
+                    due=_is_limited,
                 ),
-                _either("energy_told_ahead", "Basic Energy was also announced before the date"),
+                replace(
+                    _either("energy_told_ahead", "Basic Energy was also announced before the date"),
+                    due=_is_limited,
+                ),
                 _either("redraft", "Solomon: players draft again in a later round"),
                 _either("cooperative_draft", "Solomon: players may draft together"),
                 field.lines(

@@ -179,6 +179,7 @@ FORMS = (
                 "The reason, such as who joined or dropped; needed only to draw the seeds again."
             ),
         ),
+        page=OnPage(asks_twice=lambda sent: bool(sent.get("reason"))),
         act=lambda ctx, filled: bracket.seed(ctx, reason=filled.words("reason")),
     ),
     Form(

@@ -218,6 +218,7 @@ FORMS = (
             "draft seats booster",
             'draft seats solomon --reason "the re-draft that was announced"',
         ),
+        page=OnPage(asks_twice=lambda sent: bool(sent.get("reason"))),
         act=lambda ctx, filled: decks.draw_seats(
             ctx,
             filled.read("kind", DRAFT),

@@ -53,7 +53,8 @@ class FormField(Struct, frozen=True):
     labels of the choices, in their order, if the usual label does not fit. `options` returns the
     values to choose from at a tournament, each with its label. `default` is the choice selected at
     first; if there is none, `empty` is the label for choosing nothing. A `wanted` field is marked
-    as needed on the page, but the act itself refuses if it is empty. `wrong` is why the value was
+    as needed on the page, but the act itself refuses if it is empty. `due` tells whether it is
+    `wanted` at a tournament, and then it is not folded away. `wrong` is why the value was
     refused.
 
     `typed` is how the field is typed in the command: an argument such as `PLAYER`, an option such
@@ -78,6 +79,7 @@ class FormField(Struct, frozen=True):
     default: str = ""
     empty: str = ""
     wanted: bool = False
+    due: Callable[[Venue], bool] | None = None
     wrong: str = ""
     typed: str | None = ""
     instead: Mapping[str, str] = {}

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
+from hashlib import sha256
 from typing import NamedTuple, Protocol, TypeVar
 
 import click
@@ -182,6 +183,8 @@ class OnPage(Struct, frozen=True, kw_only=True):
     """What only the page of an act needs.
 
     `risk` returns the key of the confirmation word, if only some values of the form need one.
+    `asks_twice` tells whether the act, with these values, is shown first and done by a second tap,
+    because it cannot be taken back.
     `file` is the label of the file to upload; if the file is text, it may be `pasted` instead. One
     that never `writes` has its answer on the page of the form. The fields in `repeated` take the
     place of those of the same name if the act is done `again`. If the player is already known,
@@ -190,6 +193,7 @@ class OnPage(Struct, frozen=True, kw_only=True):
     """
 
     risk: Callable[[Mapping[str, str]], str | None] = lambda _: None
+    asks_twice: Callable[[Mapping[str, str]], bool] = lambda _: False
     file: str = ""
     pasted: bool = False
     writes: bool = True
@@ -242,6 +246,17 @@ class Form(Struct, frozen=True, kw_only=True):
         first = next((each for each in asked if each.kind in {Kind.PLAYER, Kind.PLAYERS}), None)
         who = PlayerId(filled.get(first.name, "").strip()) if first else None
         return (first.name, who) if first and who in here.desk.tournament.players else None
+
+    def about_several(
+        self, here: Venue, filled: Mapping[str, str]
+    ) -> tuple[tuple[str, ...], list[PlayerId]] | None:
+        """Return the field of several players, and the players if it numbers two or more."""
+        for each in self.fields:
+            players = [PlayerId(one) for one in filled.get(each.name, "").split()]
+            known = here.desk.tournament.players
+            if each.kind is Kind.PLAYERS and len(players) > 1 and all(p in known for p in players):
+                return (each.name,), players
+        return None
 
     def marked(self, field: str, wrong: str) -> "Form":
         """Return the form with the refused field marked, and the reason."""
@@ -316,6 +331,14 @@ class Form(Struct, frozen=True, kw_only=True):
     def danger_in(self, sent: Mapping[str, str]) -> str | None:
         """Return the key of the word to type before the act, with these values; None if none."""
         return self.danger or self.page.risk(sent)
+
+    def is_grave(self, sent: Mapping[str, str]) -> bool:
+        """Tell whether a page warns of the act by its colour: it asks for a word, or twice."""
+        return bool(self.danger_in(sent)) or self.page.asks_twice(sent)
+
+    def sure_of(self, sent: Mapping[str, str]) -> str:
+        """Return the values that a first tap has shown, so that a second one means the same."""
+        return sha256("\n".join(sent.get(one.name, "") for one in self.fields).encode()).hexdigest()
 
     def give(
         self,

@@ -45,7 +45,7 @@ def _identity(hints: Mapping[str, str]) -> tuple[field.FormField, ...]:
 
 NEW = _identity(
     {
-        "own_id": "The Player ID.",
+        "own_id": "The number on the player's account, such as 4711.",
         "birth_year": "The year of birth.",
         "birth_date": "Instead, the whole date, for a .tdf file.",
     }
@@ -336,7 +336,7 @@ FORMS = (
         """,
         fields=(WHO, field.reason("Needed once the round is posted, without names.")),
         examples=("unregister p17", 'unregister p17 --reason "registered by mistake"'),
-        page=OnPage(of="Unregister {}"),
+        page=OnPage(of="Unregister {}", asks_twice=lambda _: True),
         act=lambda ctx, filled: unregister(
             ctx, filled.player("who"), reason=filled.words("reason")
         ),

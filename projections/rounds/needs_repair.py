@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from roundbook.ledger.errors import Do, Hint, Refused, advice, do
+from roundbook.ledger.errors import Do, Hint, Refused, advice, do, warning
 from roundbook.ledger.phrases import several
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.round_names import called, named
@@ -33,7 +33,7 @@ def to_mend(t: Tournament, rules: Ruleset, among: Collection[Pool] | None = None
     pools = [pool for pool in (*t.pods, *t.cuts) if among is None or pool in among]
     if any(seeds_out_of_date(t, pool) for pool in pools):
         return [
-            advice(
+            warning(
                 "The seeds no longer match the active players: all matches are broken up "
                 "and paired again "
                 "({}, TOP §3.2.2)",
@@ -42,13 +42,13 @@ def to_mend(t: Tournament, rules: Ruleset, among: Collection[Pool] | None = None
         ]
     again = {pool: act for pool in pools if (act := stage_again(t, rules, pool))}
     return [
-        advice(
+        warning(
             "{} of {} no longer matches the active players: {} ({})",
             *(opened(called(t, paired.pool, paired.number)), paired.pool, *_mend(t, rules, paired)),
         )
         for paired in unseated(t)
         if paired.pool in pools and paired.pool not in again
-    ] + [advice(f"{_since(t, pool, act)}: {{}}", act) for pool, act in again.items()]
+    ] + [warning(f"{_since(t, pool, act)}: {{}}", act) for pool, act in again.items()]
 
 
 def stage_again(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
@@ -116,12 +116,12 @@ def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
             where = opened(named(t, pool, paired.number))
             before = f"{where} was paired before {{}} was corrected"
             how = "{} ({}), or start it unchanged"
-            said.append(advice(f"{before}: {how}", several(since), *_mend(t, rules, paired)))
+            said.append(warning(f"{before}: {how}", several(since), *_mend(t, rules, paired)))
     missing = unannounced(t, rules) if t.latest and t.closed is None else {}
     if missing:
         words = [word for option in missing.values() for word in option]
         what = f"The players have not been told {several([*missing])}"
-        said.append(advice(f"{what}: {{}}", do("announce", *words)))
+        said.append(warning(f"{what}: {{}}", do("announce", *words)))
     return said + outgrown(t, rules)
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from roundbook.ledger.errors import Do, Hint, advice, do
+from roundbook.ledger.errors import Do, Hint, do, warning
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.divisions import pods_for, why_together
 from roundbook.ledger.rulesets.ruleset import Ruleset
@@ -37,7 +37,7 @@ class Outgrown(NamedTuple):
     @property
     def hint(self) -> Hint:
         """The sentence on what to do."""
-        return advice(f"{opened(self.said)}{self.leading}: {{}}", self.act)
+        return warning(f"{opened(self.said)}{self.leading}: {{}}", self.act)
 
 
 def outgrown(t: Tournament, rules: Ruleset) -> list[Hint]:

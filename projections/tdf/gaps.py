@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from roundbook.ledger.errors import Hint, advice, do
+from roundbook.ledger.errors import Hint, do, warning
 from roundbook.ledger.events.catalogue import Joining
 from roundbook.ledger.people.book import Book, Person
 from roundbook.ledger.phrases import several
@@ -102,5 +102,5 @@ def lacking_advice(gaps: Sequence[Gap], book: Book, *, recorded: bool = True) ->
         needed = f"no {what}, which a .tdf file needs"
         amend = do("amend", "PLAYER" if others else first, *words, "--reason", "…")
         more = (needed, amend) if recorded else (needed,)
-        said.append(advice("{} {}: {}." if recorded else "{} {}.", who, *more))
+        said.append(warning("{} {}: {}." if recorded else "{} {}.", who, *more))
     return said

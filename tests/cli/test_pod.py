@@ -125,7 +125,7 @@ def test_two_draws_leave_the_sheet(line: Line) -> None:
     begin(line)
     play(line, 1, "1-1", "1-1-1", "2-0", "2-0")
     said = line("pair").out
-    off_sheet = "The sheet does not give this round's pairings, so it was paired by match points."
+    off_sheet = "The sheet does not give round 2 of open, so it was paired by match points."
     assert f"\n{off_sheet}\n" in said
     assert line.paired(2)["drawn"]["draw"] == "draw-1"
     assert line.run("verify", line.folder).code == 0

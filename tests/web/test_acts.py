@@ -104,9 +104,7 @@ def test_a_refusal_says_who_plays_the_match(
     form = visitor.get("/t/cup/desk/do/correct")
     filled = {"match": "masters-1-1", "result": "2-0", "reason": "misread"}
     said = visitor.post("/t/cup/desk/do/correct", data={**hidden(form.text), **filled})
-    assert re.search(
-        r"Match masters-1-1 \(\w+ \(p\d\) – \w+ \(p\d\)\) has no result yet", said.text
-    )
+    assert re.search(r"Table 1 \(\w+ \(p\d\) – \w+ \(p\d\)\) has no result yet", said.text)
 
 
 def test_a_form_that_is_sent_twice_is_one_act(

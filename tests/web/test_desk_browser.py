@@ -304,19 +304,27 @@ WAYS_IN_SIGHT = """() => [...document.querySelectorAll(".top .ways a")].map((way
 def test_on_a_phone_no_way_is_cut_off_and_the_marked_one_is_in_sight(
     browser: Browser, doors: Doors
 ) -> None:
-    """A few ways stand on two lines; many are swiped, from the one that is marked."""
+    """They are one row: a judge sees all of it, an organiser swipes to what is marked."""
     for seat, page, way in (
         (AccessRole.JUDGE, "tables/masters-1-1", "Tables"),
-        (AccessRole.ORGANISER, "acts", "All forms"),
+        (AccessRole.ORGANISER, "acts", "Set-up"),
     ):
         with window(browser, 360) as context:
             shown = doors.come_in(context, seat, "Jo Park", "here")
             shown.goto(f"{doors.address}/t/plain/desk/{page}")
-            marked = shown.locator(".top .ways [aria-current]")
+            marked = shown.locator(".top nav :is(.ways [aria-current], .is-here summary)")
             expect(marked).to_contain_text(way)
             expect(marked).to_be_in_viewport(ratio=1)
             in_sight = shown.evaluate(WAYS_IN_SIGHT)
             assert all(in_sight) == (seat is AccessRole.JUDGE), "the organiser has many"
+            menu = shown.locator(".top nav").bounding_box()
+            assert menu
+            assert menu["height"] < 60, "one row"
+            opened = shown.locator(".group ul:visible")
+            shown.locator("summary", has_text="Afterwards").click()
+            expect(opened.get_by_role("link", name="History")).to_be_in_viewport(ratio=1)
+            shown.keyboard.press("Escape")
+            expect(opened).to_have_count(0)
 
 
 def test_a_list_of_forms_is_filtered_as_one_types(browser: Browser, doors: Doors) -> None:

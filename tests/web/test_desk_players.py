@@ -196,3 +196,66 @@ def test_an_event_with_swiss_rounds_draws_no_seeds(desk: Visitor) -> None:
     acts = desk.get("/t/cup/desk/acts").text
     assert "Draw the seeds" not in acts
     assert "<b>Make the cut</b>: Nobody is registered, so there is no cut to make." in acts
+
+
+def listed(page: str) -> list[str]:
+    """Return the players of the list, in order."""
+    return re.findall(r'<th scope="row">([^<]+?) *<', page)
+
+
+def test_the_list_is_filtered_and_sorted_by_its_address(desk: Visitor, line: Line) -> None:
+    """Each filter leaves its players, and a column turns their order round."""
+    for name, born in (("Ana Lopez", "1990"), ("Ben Ode", "2016"), ("Cho Sun", "1991")):
+        join(desk, "register", who=name, birth_year=born)
+    line("people check-in", "p3")
+    line("drop", "p1")
+
+    def shown(**asked: str) -> list[str]:
+        return listed(desk.get(PLAYERS, params=asked).text)
+
+    assert shown() == ["Ana Lopez", "Ben Ode", "Cho Sun"]
+    assert shown(sort="-name") == ["Cho Sun", "Ben Ode", "Ana Lopez"]
+    assert shown(division="Junior") == ["Ben Ode"]
+    assert shown(state="out") == ["Ana Lopez"]
+    assert shown(state="in", here="no") == ["Ben Ode"]
+    assert shown(here="yes") == ["Cho Sun"]
+    assert shown(state="nonsense", sort="nonsense") == ["Ana Lopez", "Ben Ode", "Cho Sun"]
+    page = desk.get(PLAYERS, params={"division": "Masters", "sort": "number"}).text
+    assert listed(page) == ["Ana Lopez", "Cho Sun"]
+    assert (
+        'aria-sort="ascending"><a href="/t/cup/desk/players?division=Masters&amp;sort=-number"'
+        in page
+    )
+
+
+def test_several_players_are_named_before_they_are_dropped_together(
+    desk: Visitor, line: Line
+) -> None:
+    for name in ("Ana Lopez", "Ben Ode", "Cho Sun"):
+        join(desk, "register", who=name, division="masters")
+    line("drop", "p3")
+    page = desk.get(PLAYERS).text
+    ticks = re.findall(r'form="several" name="who" value="(p[0-9]+)"', page)
+    assert ticks == ["p1", "p2"], "nobody is offered who has dropped"
+    [way] = re.findall(r'formaction="([^"]+/do/drop)"', page)
+    asked = desk.get(way, params={"who": ticks}).text
+    assert "2 players: Ana Lopez (p1), Ben Ode (p2)." in plain(asked)
+    hid = re.search(r'name="who" value="([^"]*)"', asked)
+    assert hid
+    desk.post(way, data={**hidden(asked), "who": hid[1]})
+    events = [event for entry in line.ledger() for event in entry["events"]]
+    assert [e["player"] for e in events if e["event"] == "player-dropped"] == ["p3", "p1", "p2"]
+
+
+def test_after_a_drop_the_form_for_another_player_is_not_in_the_way(
+    desk: Visitor, line: Line
+) -> None:
+    join(desk, "register", who="Ana Lopez", division="masters")
+    assert "<details open><summary>Register" in join(
+        desk, "register", who="Ben Ode", division="masters"
+    ), "the next one at the door"
+    way = "/t/cup/desk/do/drop"
+    dropped = desk.post(way, data={**hidden(desk.get(way).text), "who": "p1"}).text
+    assert "Ana Lopez (p1) dropped" in dropped
+    assert "<details open><summary>Register" not in dropped
+    assert line.ledger()[-1]["events"][0]["event"] == "player-dropped"

@@ -59,3 +59,20 @@ def test_a_disqualification_asks_for_its_reason_and_says_who_reads_it(
     helped = line.run("people disqualify", "--help").out
     for said in (helped, form.text):
         assert "No public page, feed or table shows it" in " ".join(said.split())
+
+
+def test_a_disqualification_is_red_and_is_taken_back_from_its_answer(
+    visitor: Visitor, line: Line
+) -> None:
+    line.begin("Ana", "Ben", "Cho", "Dee")
+    visitor.come_in(AccessRole.HEAD_JUDGE)
+    way = "/t/cup/desk/do/disqualify"
+    form = visitor.get(way, params={"who": "p1"}).text
+    assert '<button class="grave">Disqualify Ana</button>' in form
+    filled = {**hidden(form), "who": "p1", "reason": REASON, "typed": "DISQUALIFY"}
+    done = visitor.post(way, data=filled).text
+    assert 'href="/t/cup/desk/do/reinstate?who=p1">Undo: reinstate Ana</a>' in done
+    back = visitor.get("/t/cup/desk/do/reinstate", params={"who": "p1"}).text
+    given = {**hidden(back), "who": "p1", "reason": "the other player"}
+    visitor.post("/t/cup/desk/do/reinstate", data=given)
+    assert line.ledger()[-1]["events"][0]["event"] == "player-reinstated"

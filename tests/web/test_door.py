@@ -36,7 +36,7 @@ def test_players_come_by_list_name_and_code_and_one_is_taken_back(
     assert listed(by_name) == ["Ana Lopez"]
     assert "<button autofocus>" in by_name
     said = visitor.post(DOOR, data={**hidden(by_name), "who": "p1"}).text
-    assert "Entry 7: Ana Lopez (p1) checked in." in said
+    assert "Ana Lopez (p1) checked in." in said
     assert "3 still to check in." in said
     assert "<strong>1 of 4</strong> are here" in said
     assert listed(visitor.get(DOOR, params={"find": "p2"}).text) == ["Ben Ode"]

@@ -29,6 +29,7 @@ def test_a_judge_comes_to_the_tables_that_are_out(visitor: Visitor, event: Line)
     shown = visitor.come_in(AccessRole.JUDGE, tournament="cup")
     assert shown.url.path == "/t/cup/desk/tables"
     assert "Still playing (1)" in shown.text
+    assert 'data-fresh="counts"' in shown.text, "the script renews the numbers with the list"
     assert "With extra time (1)" in shown.text
     assert "+5 min" in shown.text
     assert 'href="/t/cup/desk/tables/masters-1-2"' in shown.text
@@ -124,9 +125,9 @@ def test_time_called_asks_for_prize_cards_and_tells_the_verdict_by_name(
     assert "the first player" not in said.partition("<form")[0]
     assert "The Prize cards left make no difference here" in said
     assert said.count("Nothing was written") == 1
-    assert said.count("This would be entry") == 1
-    assert "In the same entry: this match was reported" in said
-    assert "2 of 2 results of round 1 of masters would be in." in said
+    assert said.count("To be recorded: ") == 2
+    assert "To be recorded: this match was reported" in said
+    assert "2 of 2 results of round 1 of Masters would be in." in said
     assert "make no difference" not in tried(games="1", **playing)
 
 
@@ -253,12 +254,12 @@ def test_calls_stand_first_in_the_order_of_waiting_and_are_taken_and_done(
     shown = visitor.get("/t/cup/desk/tables").text
     assert re.findall('<strong class="plate">([0-9]+)</strong>', shown) == ["1", "2"]
     done = visitor.post(TABLE, data={**hidden(took.text), "verb": "call", "done": "done"})
-    assert "the call from this match was dealt with" in done.text, "the page names the match"
+    assert "The call from this match was dealt with" in done.text, "the page names the match"
     assert "Calls for a judge (1)" in visitor.get("/t/cup/desk/tables").text
     last = done.text.index("<summary>Call a judge")
     assert last > done.text.index("<summary>Penalty"), "judges answer calls: they seldom call"
     again = visitor.post(TABLE, data={**hidden(done.text), "verb": "call"})
-    assert "a judge was called to this match" in again.text
+    assert "A judge was called to this match" in again.text
     assert event.ledger()[-1]["hand"]["role"] == "judge"
 
 
@@ -497,7 +498,7 @@ def test_the_verdict_comes_first_and_stands_out(visitor: Visitor, event: Line) -
     seen = {"verb": "time-called", "games": "1", "time": "between-games", "dry-run": "yes"}
     said = send(visitor, TABLE, **seen).text
     lines = re.findall(r'<div class="said">(.*?)</div>', said, re.DOTALL)
-    assert lines[0].startswith("<b>Result: ")
+    assert lines[0].startswith("Result: ")
     assert "Nothing was written." in "".join(lines[1:])
     assert (
         send(
@@ -584,7 +585,7 @@ def test_the_answer_of_the_calculator_stands_above_its_form(visitor: Visitor, ev
     assert "Check only" not in visitor.get(page).text, "it never writes"
     said = send(visitor, page, games="1", time="between-games")
     assert said.url.path == page
-    assert 'class="done"' in said.text
+    assert 'class="checked"' in said.text, "nothing was recorded"
     assert '<option value="between-games" selected>' in said.text
 
 

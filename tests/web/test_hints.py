@@ -1,12 +1,23 @@
 """What a rule advises is a title in a sentence on a page, and a button that does it."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from roundbook.cli.desk.errors import advised, typed
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.desk.hints import HintButton, PageHint, anything, on_page, refusal
+from roundbook.cli.web.desk.hints import (
+    HintButton,
+    PageHint,
+    anything,
+    in_the_hall,
+    in_three_kinds,
+    on_page,
+    refusal,
+)
 from roundbook.cli.web.desk.page_frame import allowed_to
-from roundbook.ledger.errors import Hint, Refused, Violation, advice, do, option
+from roundbook.ledger.errors import Hint, Refused, Violation, advice, do, option, warning
 
 
 @pytest.mark.parametrize(
@@ -152,3 +163,56 @@ def test_the_same_hint_is_a_command_line_in_a_terminal() -> None:
 
 def test_what_is_named_in_a_hint_is_no_pattern() -> None:
     assert typed(advice("Perhaps {} is meant.", "{} and {0}")) == "Perhaps {} and {0} is meant."
+
+
+def test_an_answer_comes_in_three_kinds_and_people_read_no_numbers_of_entries_first() -> None:
+    lines = (
+        "Entry 27: Ana Lopez (p1) dropped, after round 1.",
+        warning("No deck list yet: {odd}."),
+        warning("Round 1 waits for the prizes: {}.", do("announce")),
+        advice("Pair it: {}.", do("pair", "masters")),
+        "10 players remain.",
+    )
+    found = in_three_kinds([on_page(one) for one in lines], recorded=True)
+    assert [one.text for one in found.done] == [
+        "Ana Lopez (p1) dropped, after round 1.",
+        "10 players remain.",
+    ]
+    assert found.entries == ("27",)
+    assert [one.beside for one in found.look] == [
+        "No deck list yet: {odd}.",
+        "Round 1 waits for the prizes:",
+    ]
+    assert [one.buttons[0].title for one in found.todo] == ["Pair a round"]
+    tried = [on_page("This would be entry 27: ana dropped."), on_page("In the same entry: so.")]
+    checked = in_three_kinds(tried, recorded=False)
+    assert [one.text for one in checked.done] == [
+        "To be recorded: ana dropped.",
+        "To be recorded: so.",
+    ]
+    assert checked.entries == ()
+
+
+@pytest.mark.parametrize(
+    ("pools", "said", "told"),
+    [
+        (("masters",), "match masters-3-4 was reported: 2-0", "table 4 was reported: 2-0"),
+        (("masters",), "a warning in match masters-3-4", "a warning at table 4"),
+        (("masters",), "Match masters-1-4 was", "Table 4 in round 1 was"),
+        (("masters-a", "senior"), "match masters-a-3-4 was", "table 4 of Masters A was"),
+        (
+            ("masters-a", "senior"),
+            "round 3 of masters-a and senior",
+            "round 3 of Masters A and Senior",
+        ),
+        (("masters-a", "masters"), "results of masters-a", "results of Masters A"),
+        (("masters",), 'a note: "masters-3-4"', 'a note: "masters-3-4"'),
+        (("masters",), "there is no match masters-9-4", "there is no match masters-9-4"),
+        (("masters",), "the masters of it", "the masters of it"),
+    ],
+)
+def test_matches_and_pools_are_called_as_in_the_hall(
+    pools: tuple[str, ...], said: str, told: str
+) -> None:
+    t: Any = SimpleNamespace(pods=dict.fromkeys(pools), cuts={}, latest=dict.fromkeys(pools, 3))
+    assert in_the_hall(t)(said) == told

@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.desk.page_frame import _ways
+from roundbook.cli.web.desk.page_frame import _groups, _ways
 from roundbook.projections.reports.public_view import ACCENTS
 from tests.cli.line import Line
 from tests.web.visitor import Visitor
@@ -108,3 +108,14 @@ def test_every_sign_that_a_page_shows_is_drawn() -> None:
     shown |= {sign for _, _, sign in _ways(AccessRole.ORGANISER, has_bracket=True, started=False)}
     assert shown <= drawn
     assert {"flag", "swords", "users", "list-ordered", "network", "clock"} <= drawn
+
+
+def test_the_menu_of_the_desk_is_in_groups_and_short_for_a_judge() -> None:
+    menu = _groups(AccessRole.ORGANISER, has_bracket=True, started=False)
+    assert [*menu] == ["Now", "People", "Afterwards", "Set-up"]
+    judge = _groups(AccessRole.JUDGE, has_bracket=False, started=True)
+    in_sight = [title for group in ("Now", "People") for _, title, _ in judge.get(group, ())]
+    assert in_sight == ["Tables", "Standings"]
+    for seat in AccessRole:
+        pages = _ways(seat, has_bracket=True, started=False)
+        assert len({goes for goes, _, _ in pages}) == len(pages)

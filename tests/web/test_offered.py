@@ -47,7 +47,7 @@ def test_a_repair_is_offered_only_if_it_would_change_a_pairing(
     line("pair")
     assert "Repair</button>" not in organiser.get(ROUNDS).text
     assert "repair" not in links(organiser.get(ACTS).text)
-    assert why(organiser, "repair").startswith("There is nothing to repair in masters.")
+    assert why(organiser, "repair").startswith("There is nothing to repair in Masters.")
     line("drop", "p1")
     line("drop", "p2")
     assert "Repair</button>" in organiser.get(ROUNDS).text

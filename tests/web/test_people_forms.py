@@ -129,12 +129,12 @@ def test_decks_to_check_are_drawn_and_only_then_named(desk: Desk) -> None:
     before = desk.line.ledger()
     judged = desk("deckcheck/draw", tables="1", **{"dry-run": "yes"})
     assert "would be drawn" in judged
-    assert 'class="done"' in judged
-    assert "deck-check" not in judged.split('class="done"')[1].split("</div>")[0]
+    assert 'class="checked"' in judged
+    assert "deck-check" not in judged.split('class="checked"')[1].split("</div>")[0]
     assert desk.line.ledger() == before
     said = desk("deckcheck/draw", tables="1")
     assert "2 decks to check" in said
-    assert " of masters: <a class=" in said
+    assert " of Masters: <a class=" in said
     desk("deckcheck/record", who="p1", cards="60", sleeves="two are worn", outcome="replaced")
     checked = desk.line.ledger()[-1]["events"][0]
     assert checked["items"]["sleeves"] == "two are worn"
@@ -183,6 +183,34 @@ def test_the_seats_of_a_draft_are_drawn(visitor: Visitor, line: Line) -> None:
     said = Desk(visitor, line)("draft/seats", kind="booster")
     assert "Draft table 1, seat 4: " in said
     assert line.ledger()[-1]["events"][0]["event"] == "draft-seated"
+
+
+@pytest.mark.rule("A-91")
+def test_what_cannot_be_taken_back_is_shown_first_and_done_by_a_second_tap(
+    visitor: Visitor, line: Line
+) -> None:
+    """A registration that is withdrawn, and seats that are drawn again, are gone for good."""
+    line.start()
+    line.crowd(masters=5)
+    visitor.come_in(AccessRole.ORGANISER)
+    desk = Desk(visitor, line)
+    for verb, fields, event in (
+        ("unregister", {"who": "p5"}, "registration-withdrawn"),
+        ("draft/seats", {"kind": "booster", "reason": "a table was moved"}, "draft-seated"),
+    ):
+        if verb == "draft/seats":
+            desk(verb, kind="booster")
+        before = line.ledger()
+        asked = desk(verb, **fields)
+        assert "Nothing was written" in asked
+        sure = re.search(r'<button class="grave" name="sure" value="([^"]+)">Yes: ', asked)
+        assert sure
+        assert line.ledger() == before
+        other = {name: "p4" if name == "who" else "another" for name in fields if name != "kind"}
+        desk(verb, **{**fields, **other}, sure=sure[1])
+        assert line.ledger() == before, "the second tap means what the first one showed"
+        desk(verb, **fields, sure=sure[1])
+        assert line.ledger()[-1]["events"][0]["event"] == event
 
 
 @pytest.mark.rule("TRF-11.2b")

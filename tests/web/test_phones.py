@@ -119,6 +119,35 @@ def test_where_they_differ_the_desk_decides_and_is_named(floor: Floor) -> None:
     assert last["hand"]["station"] == "desk-2"
 
 
+@pytest.mark.parametrize("kept", [0, 1])
+def test_a_report_that_the_desk_keeps_is_entered_with_its_games(floor: Floor, kept: int) -> None:
+    floor.allow()
+    for player, word in zip(floor.pairs[0], ("2-0", "2-1"), strict=True):
+        floor.says(player, word)
+    page = floor.desk.get("/t/cup/desk/claims").text
+    values = re.findall(r'name="result" value="([^"]+)"', page)
+    assert values == ["2-0", "1-2"], "each player's own games, as the slip has them"
+    filled = {**hidden(page), "match": floor.matches[0], "result": values[kept]}
+    floor.desk.post("/t/cup/desk/claims", data=filled)
+    result = floor.line.ledger()[-1]["events"][0]["result"]
+    assert (
+        result
+        == [
+            {"verdict": "first", "games": [2, 0, 0]},
+            {"verdict": "second", "games": [1, 2, 0]},
+        ][kept]
+    )
+
+
+def test_another_result_is_a_tap_away_where_nothing_is_kept(floor: Floor) -> None:
+    floor.allow()
+    floor.says(floor.pairs[0][0], "won")
+    page = floor.desk.get("/t/cup/desk/claims").text
+    assert page.count(">Keep this report<") == 1
+    [way] = re.findall(r'href="([^"]+)" data-key="o"', page)
+    assert "Who won?" in floor.desk.get(way).text
+
+
 def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: Floor) -> None:
     floor.allow()
     judge = floor.visitor()
@@ -133,8 +162,9 @@ def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: 
     assert '<span class="score">2–0</span>' in page, "a phone breaks no line within a result"
     shown = " ".join(re.sub("<[^>]+>", " ", page).split())
     name = dict(zip(("p1", "p2", "p3", "p4"), ("Ana", "Ben", "Cho", "Dee"), strict=True))
-    assert f"{name[left]} : {name[left]} won 2–1" in shown
-    assert f"{name[right]} : {name[right]} won 2–0" in shown
+    assert re.search(rf"{name[left]} [0-9:]+ {name[left]} won 2–1", shown)
+    assert re.search(rf"{name[right]} [0-9:]+ {name[right]} won 2–0", shown)
+    assert "Keep this report" not in page, "a judge tells the desk"
     assert "or ask both players. Tell the desk the result." in shown
     assert (
         "Reports from the players' phones"
@@ -146,10 +176,9 @@ def test_a_judge_at_the_table_sees_what_each_side_says_where_they_differ(floor: 
     listed, _, below = tables.partition('role="search"')
     assert f'href="{table}"' in listed, "near the calls"
     assert below.count("reports do not match") == 1
-    button = f'href="/t/cup/desk/do/report?match={floor.matches[0]}">Report a result</a>'
-    assert button not in judge.get(table).text
-    assert button in floor.desk.get(table).text, "who may report has the button"
-    assert "Tell the desk" not in floor.desk.get(table).text
+    own = floor.desk.get(table).text
+    assert own.count(">Keep this report<") == 2, "who may report keeps one of them here"
+    assert "Tell the desk" not in own
     kept = next((floor.line.home / "claims").glob("*.json"))
     kept.write_text("no claims")
     for page in (table, "/t/cup/desk/tables"):
@@ -165,7 +194,7 @@ def test_one_who_is_silent_leaves_it_to_the_desk_and_may_still_agree(floor: Floo
     floor.allow()
     left, right = floor.pairs[0]
     floor.says(left, "tied")
-    assert "has not reported yet" in floor.desk.get("/t/cup/desk/claims").text
+    assert "Has not reported yet" in floor.desk.get("/t/cup/desk/claims").text
     floor.says(right, "won")
     floor.says(right, "tied")
     assert floor.line.ledger()[-1]["events"][0]["result"] == {"verdict": "tie"}
@@ -260,6 +289,8 @@ def test_codes_are_printed_for_everybody_who_is_in_and_work_once(floor: Floor) -
     key = form_key(floor.desk.get("/t/cup/desk/codes"))
     shown = floor.desk.post("/t/cup/desk/codes", data={"key": key}).text
     codes = re.findall(r"<code>([0-9A-Z-]+)</code>", shown)
+    assert "data-prints hidden>Print the codes</button>" in shown
+    assert '<button class="second">Create new codes, and void earlier ones</button>' in shown
     players = re.findall(r"<b>\w+</b> <span>(p[0-9]+)</span>", shown)
     assert sorted(players) == ["p1", "p2", "p3", "p4"]
     assert shown.count("<img") == 4

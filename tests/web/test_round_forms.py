@@ -89,7 +89,7 @@ def test_the_text_that_was_announced_is_proposed_and_emptying_the_field_takes_it
     assert line.ledger()[-1]["events"][0]["text"] == "Lunch at 1.", "the field was not sent"
     emptied = {**shown, "prizes": "6", "text": ""}
     tried = sent(visitor, "announce", **emptied, **{"dry-run": "yes"})
-    assert "text: Lunch at 1. → not announced" in tried
+    assert "Text: Lunch at 1. → not announced" in tried
     sent(visitor, "announce", **emptied)
     [event] = line.ledger()[-1]["events"]
     assert "text" not in event
@@ -263,6 +263,28 @@ def test_flights_are_looked_at_and_a_trial_draws_none(visitor: Visitor, line: Li
     assert "2, 4, 8 or 16 flights" in sent(visitor, "flights", wanted="masters=3")
 
 
+def test_a_flight_is_announced_with_its_own_players(visitor: Visitor, line: Line) -> None:
+    line.start("--style", "swiss-plus-cut", masters=64)
+    line("round flights", "masters=2")
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    shown = visitor.get("/t/cup/desk/do/announce").text
+    assert "Masters A: 32 players" in shown
+    assert "Masters B: 32 players" in shown
+
+
+@pytest.mark.rule("TRF-11.2b")
+def test_a_limited_event_is_asked_for_its_energy_at_once(visitor: Visitor, line: Line) -> None:
+    opened(line, 4, "--format", "sealed")
+    visitor.come_in(AccessRole.SCOREKEEPER)
+    asked = visitor.get("/t/cup/desk/do/announce").text
+    first = asked.partition("<summary>More</summary>")[0]
+    for name in ("basic_energy", "energy_told_ahead"):
+        assert f'<select id="f-{name}" name="{name}" required' in first
+    sent(visitor, "announce", basic_energy="basic-energy", energy_told_ahead="energy-told-ahead")
+    later = visitor.get("/t/cup/desk/do/announce").text
+    assert "basic_energy" not in later.partition("<summary>More</summary>")[0]
+
+
 def test_a_round_by_hand_needs_its_reason(visitor: Visitor, line: Line) -> None:
     opened(line, 4)
     visitor.come_in(AccessRole.SCOREKEEPER)
@@ -283,10 +305,10 @@ def test_a_premier_round_does_not_start_without_slips(visitor: Visitor, line: Li
     line("pair")
     assert filled_in(visitor.get("/t/cup/desk/do/start").text)["pool"] == "masters"
     said = sent(visitor, "start")
-    assert "This is a Premier Event, but round 1 of masters has no match slips" in said
+    assert "This is a Premier Event, but round 1 of Masters has no match slips" in said
     line("round slips")
     said = sent(visitor, "start")
-    assert "The pairings of round 1 of masters were not posted" in said
+    assert "The pairings of round 1 of Masters were not posted" in said
 
 
 def test_a_cut_proposes_its_division_and_size(visitor: Visitor, line: Line) -> None:
@@ -501,7 +523,7 @@ def test_a_word_that_has_to_be_typed_may_be_in_small_letters(visitor: Visitor, l
     fields = {"who": "p1", "reason": "hid a card"}
     answer = sent(visitor, "disqualify", **fields, typed="disqualify")
     assert line.ledger()[-1]["events"][0]["event"] == "player-disqualified"
-    assert re.search(r"Match masters-1-\d is still open: ", answer)
+    assert re.search(r"Table \d is still open: ", answer)
 
 
 def test_the_last_result_of_the_final_says_who_won(visitor: Visitor, line: Line) -> None:

@@ -346,3 +346,14 @@ def test_a_player_is_invited_by_name_and_only_if_registered(
         assert access.doors.invitations == ()
     visitor.post("/doors", data={**filled, "player": "kai"})
     assert [one.player for one in access.doors.invitations] == ["p1"]
+
+
+def test_an_invitation_says_once_as_what_somebody_signs_in(
+    visitor: Visitor, access: AccessStore
+) -> None:
+    code = invited(access, AccessRole.ORGANISER, name="organiser")
+    shown = visitor.get(f"/join/{code}").text
+    assert "You are invited as organiser." in shown
+    assert "You sign in as" not in shown
+    code = invited(access, AccessRole.ORGANISER, name="Kim Sun")
+    assert "You sign in as" in visitor.get(f"/join/{code}").text

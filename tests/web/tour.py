@@ -47,7 +47,10 @@ TOUR: dict[str, tuple[str, ...]] = {
     "/t/{slug}/desk/claims": ("/t/running/desk/claims",),
     "/t/{slug}/desk/check-in": ("/t/registered/desk/check-in", "/t/running/desk/check-in?find=p1"),
     "/t/{slug}/desk/codes": ("/t/running/desk/codes",),
-    "/t/{slug}/desk/players": ("/t/registered/desk/players", "/t/running/desk/players"),
+    "/t/{slug}/desk/players": (
+        "/t/registered/desk/players",
+        "/t/running/desk/players?sort=-number",
+    ),
     "/t/{slug}/desk/tables": ("/t/running/desk/tables", "/t/running/desk/tables?only=all"),
     "/t/{slug}/desk/tables/{match}": ("/t/running/desk/tables/masters-1-1",),
     "/t/{slug}/desk/look": ("/t/running/desk/look",),

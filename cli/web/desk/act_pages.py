@@ -31,6 +31,7 @@ from roundbook.cli.web.public.match_claims import match_of, running
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.ledger.errors import Conflict, Refused
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId
 from roundbook.ledger.text import without_name
@@ -149,7 +150,7 @@ async def asked(request: Request) -> Response:
     """Show the form of one act, filled in with the values in the address."""
     form, _ = _form(request)
     filled = {
-        field.name: request.query_params[field.name][:LIST]
+        field.name: "\n".join(request.query_params.getlist(field.name))[:LIST]
         for field in form.fields
         if field.name in request.query_params
     }
@@ -193,6 +194,12 @@ async def done(request: Request) -> Response:
     alone = verb == "deckcheck record" and not fields.get("penalty")
     given = {**fields, "match": ""} if alone else fields
     danger = form.danger_in(fields)
+    meant = fields.get("dry-run") or fields.get("override")
+    asks_twice = form.page.asks_twice(fields) and not meant
+    if asks_twice and fields.get("sure") != form.sure_of(fields):
+        fields = {**fields, "dry-run": "yes", "sure": form.sure_of(fields)}
+    else:
+        fields = {**fields, "sure": ""}
     said = await perform(
         request,
         verb,
@@ -215,7 +222,7 @@ async def done(request: Request) -> Response:
             match = await within(served_of(request), lambda here: _table_of(here, fields))
             to = f"desk/tables/{match}" if match else to
         return lead_on(request, session, fields.get("cmd", ""), said, to)
-    return await _asking(request, form, fields, said)
+    return await _asking(request, form, {**fields, "sure": ""}, said)
 
 
 def _table_of(here: Venue, fields: Mapping[str, str]) -> MatchId | None:
@@ -273,13 +280,16 @@ def filling(
         shown = here.entrants if form.verb in OF_TEAM else here.book
         title = form.page.of.replace("{}", shown.shown(whom[1]))
         form = replace(form, title=title or form.title)
+    elif not meant and (some := form.about_several(here, filled)):
+        given, players = some
+        meant = f"{counted(len(players), 'player')}: {', '.join(map(here.book.named, players))}."
     if said is None or said.done:
         filled = {
             **form.proposed(here),
             **(form.page.stands(here, whom[1]) if whom else {}),
             **filled,
         }
-    form = replace(form, fields=tuple(_which(one, here, filled) for one in form.fields))
+    form = replace(form, fields=tuple(_here(one, here, filled) for one in form.fields))
     if said and said.misuse:
         form = form.marked(said.field, capital(said.misuse))
     rows = form.rows(here, filled)
@@ -301,6 +311,13 @@ def filling(
         "others": form.verb if whom and not undoes else "",
         "deck": whom[1] if whom and is_check and whom[1] in here.desk.tournament.decks else "",
     }
+
+
+def _here(field: FormField, here: Venue, filled: Mapping[str, str]) -> FormField:
+    """Return a field as it is asked for at a tournament."""
+    if field.due and field.due(here):
+        field = replace(field, seldom=False, wanted=True)
+    return _which(field, here, filled)
 
 
 def _which(field: FormField, here: Venue, filled: Mapping[str, str]) -> FormField:

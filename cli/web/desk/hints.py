@@ -12,7 +12,11 @@ from roundbook.cli.desk.errors import command
 from roundbook.cli.forms.field import FormField
 from roundbook.cli.forms.form import Form
 from roundbook.cli.web.desk.every_form import FORMS
-from roundbook.ledger.errors import Do, Hint, OptionOf
+from roundbook.ledger.errors import Do, Hint, OptionOf, Warns
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId
+from roundbook.ledger.text import with_matches
+from roundbook.projections.reports.names import pool_title
 
 PAGES = {
     "archive": ("desk/archive", "Archive"),
@@ -122,13 +126,15 @@ class HintButton(Struct, frozen=True, kw_only=True):
 class PageHint(Struct, frozen=True, kw_only=True):
     """A hint for a page: its sentence, and a button for each act that it advises.
 
-    `root` is the address of the tournament. `is_rule` tells whether it only names a rule.
+    `root` is the address of the tournament. `is_rule` tells whether it only names a rule, `warns`
+    whether something is not as it should be.
     """
 
     text: str
     buttons: tuple[HintButton, ...] = ()
     root: str = ""
     is_rule: bool = False
+    warns: bool = False
 
     @property
     def parts(self) -> list[tuple[str, str]]:
@@ -151,10 +157,9 @@ class PageHint(Struct, frozen=True, kw_only=True):
         says_no_more = {*left.replace(",", " ").replace(".", " ").split()} <= {"or", "and"}
         return f"{before}:" if titles and colon and says_no_more else said.strip()
 
-    @property
-    def leads(self) -> bool:
-        """Whether it is the verdict on a match, which is set off from the reasons after it."""
-        return self.text.startswith(("Result: ", "Next: "))
+    def told(self, hall: Callable[[str], str]) -> "PageHint":
+        """Return the hint in the words of the hall."""
+        return replace(self, text=hall(self.text))
 
     def without(self, title: str) -> "PageHint":
         """Return the hint without the button of this title, which the page has elsewhere."""
@@ -197,12 +202,94 @@ def on_page(
     buttons = (_button(part, allowed, form) for part in hint.parts if isinstance(part, Do))
     return PageHint(
         root=root,
+        warns=isinstance(hint, Warns),
         text=" ".join(_said(one, allowed) for one in _sentences(hint)),
         buttons=tuple(
             replace(button, goes=f"{root}/{button.goes}" if root else button.goes)
             for button in _once(buttons)
         ),
     )
+
+
+class PageOutcome(Struct, frozen=True, kw_only=True):
+    """The outcome of an act on a page, in three kinds: what was done, what is wrong, what to do.
+
+    `lines` are all of them, as at the terminal. `entries` are the numbers of the entries that were
+    written, `undo` the buttons that undo them.
+    """
+
+    recorded: bool
+    lines: tuple[PageHint, ...]
+    done: tuple[PageHint, ...]
+    look: tuple[PageHint, ...]
+    todo: tuple[PageHint, ...]
+    undo: tuple[PageHint, ...] = ()
+    entries: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+OF_ENTRY = re.compile(r"Entry ([0-9]+): ", re.ASCII)
+"""How an answer begins to say what was recorded: a page says it, and gives the number below."""
+
+WOULD_BE = re.compile(r"This would be entry [0-9]+: |In the same entry: ", re.ASCII)
+
+
+def in_three_kinds(
+    lines: Sequence[PageHint],
+    *,
+    recorded: bool,
+    hall: Callable[[str], str] = str,
+    undo: Iterable[PageHint] = (),
+    notes: Iterable[str] = (),
+) -> PageOutcome:
+    """Return an answer in three kinds, in the words of the hall, without numbers of entries."""
+    done, look, todo, entries = list[PageHint](), list[PageHint](), list[PageHint](), list[str]()
+    for line in (one.told(hall) for one in lines):
+        if found := OF_ENTRY.match(line.text):
+            entries.append(found[1])
+        text = WOULD_BE.sub("To be recorded: ", OF_ENTRY.sub("", line.text, count=1), count=1)
+        kind = look if line.warns else todo if line.buttons else done
+        kind.append(replace(line, text=capital(text)))
+    return PageOutcome(
+        recorded=recorded,
+        lines=tuple(lines),
+        done=tuple(done),
+        look=tuple(look),
+        todo=tuple(todo),
+        entries=tuple(dict.fromkeys(entries)),
+        undo=tuple(undo),
+        notes=tuple(notes),
+    )
+
+
+OF_POOL = re.compile(r"(^|\b(?:of|in|into|to|for|and) |, )([a-z][a-z0-9-]*)(?![\w-])", re.ASCII)
+"""A word where a sentence may name a pool."""
+
+
+def in_the_hall(t: Tournament) -> Callable[[str], str]:
+    """Return a function that says a sentence as people do: `table 4 of Masters A`, `Masters A`.
+
+    It replaces the names `masters-a-3-4` and `masters-a`. The pool is said if there are several,
+    and the round if it is not the latest.
+    """
+    pools = {str(pool): pool_title(pool) for pool in (*t.pods, *t.cuts)}
+    latest = dict(t.latest)
+
+    def named(match: str) -> str:
+        found = MatchId.parse(match)
+        if found.round > latest.get(found.pool, 0):
+            return match
+        of = f" of {pools.get(found.pool, found.pool)}" if len(pools) > 1 else ""
+        earlier = f" in round {found.round}" if found.round < latest[found.pool] else ""
+        return f"table {found.table}{of}{earlier}"
+
+    def told(said: str) -> str:
+        said = with_matches(said, named)
+        said = said.replace("in match table ", "at table ").replace("match table ", "table ")
+        said = said.replace("Match table ", "Table ")
+        return OF_POOL.sub(lambda found: found[1] + pools.get(found[2], found[2]), said)
+
+    return told
 
 
 def _once(buttons: Iterable[HintButton | None]) -> Iterable[HintButton]:

@@ -273,7 +273,7 @@ def of_this_match(said: Outcome, match: str) -> Outcome:
         if isinstance(one, str):
             return told(one)
         parts = (told(part) if isinstance(part, str) else part for part in one.parts)
-        return Hint(told(one.text), tuple(parts))
+        return replace(one, text=told(one.text), parts=tuple(parts))
 
     if said.trouble:
         reworded(said.trouble, told)

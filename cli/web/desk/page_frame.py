@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import TypeVar
 from urllib.parse import urlencode
 
@@ -20,7 +21,16 @@ from roundbook.cli.forms.form import Form
 from roundbook.cli.web.access.guard import access_of, is_at, seated, session_of
 from roundbook.cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
 from roundbook.cli.web.access.sessions import Session
-from roundbook.cli.web.desk.hints import PAGES, Allowed, anything, on_page, refusal, titled
+from roundbook.cli.web.desk.hints import (
+    PAGES,
+    Allowed,
+    anything,
+    in_the_hall,
+    in_three_kinds,
+    on_page,
+    refusal,
+    titled,
+)
 from roundbook.cli.web.desk.steps import RailStep, rail, undo
 from roundbook.cli.web.public.match_claims import DAMAGED, contests, differing
 from roundbook.cli.web.server.page_routes import private, served_of, served_or_none, within
@@ -29,6 +39,9 @@ from roundbook.ledger.errors import Trouble, Unreadable
 from roundbook.ledger.state.rounds import calls_judge, latest_matches, under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.projections.progress import progress
+
+Ways = tuple[tuple[str, str, str], ...]
+"""Pages in a menu: for each its address, its title and its icon."""
 
 
 class DeskFrame(Struct, frozen=True, kw_only=True):
@@ -50,10 +63,15 @@ class DeskFrame(Struct, frozen=True, kw_only=True):
     cmd: str
     claims: int
     claimed: int
-    ways: tuple[tuple[str, str, str], ...]
+    groups: Mapping[str, Ways]
     unread: str = ""
     calls: int = 0
     rail: Callable[[], tuple[RailStep, ...]] = tuple
+
+    @property
+    def ways(self) -> Ways:
+        """All pages in the menu."""
+        return tuple(chain.from_iterable(self.groups.values()))
 
     @property
     def key(self) -> str:
@@ -84,7 +102,7 @@ def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
             {match for match in t.calls if calls_judge(t, match) and match not in t.taken}
             | {*differing(t, reported)}
         ),
-        ways=tuple(_ways(session.seat, has_bracket=bool(t.cuts), started=under_way(t))),
+        groups=_groups(session.seat, has_bracket=bool(t.cuts), started=under_way(t)),
         rail=partial(_rail, session, here),
     )
 
@@ -142,7 +160,10 @@ async def desk_page(
         # What was only checked is not in the ledger, so there is nothing to undo.
         written = [one for one in done if kept[one.seq - 1 : one.seq] == [one]]
         back = undo(written, t, here.book.shown)
-        return {"frame": desk_frame(request, session, here), "undo": tuple(back), **look(here)}
+        plain = {"frame": desk_frame(request, session, here), "undo": tuple(back)}
+        if said:
+            plain |= {"recorded": bool(written), "spoken": in_the_hall(t)}
+        return {**plain, **look(here)}
 
     found = await within(served_of(request), looked)
     status = status or (200 if said is None or said.done else 422)
@@ -164,13 +185,19 @@ def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
     if isinstance(said := values.get("said"), Outcome):
         allowed = allowed_to(frame.session.seat) if isinstance(frame, DeskFrame) else anything
         form = _carried(values, frame) if isinstance(frame, DeskFrame) else {}
-        told = [on_page(one, root, allowed, form) for one in said.lines]
+        spoken = values.get("spoken")
+        hall = spoken if callable(spoken) else str
         undoing = values.get("undo")
-        for title, back in undoing if isinstance(undoing, tuple) else ():
-            told += filter(None, [titled(back, title, root, allowed)])
-        found["said"] = {"lines": told, "notes": said.notes}
+        undo = undoing if isinstance(undoing, tuple) else ()
+        found["said"] = in_three_kinds(
+            [on_page(one, root, allowed, form) for one in said.lines],
+            hall=hall,
+            recorded=bool(values.get("recorded")) or said.facts is None,
+            undo=filter(None, (titled(back, title, root, allowed) for title, back in undo)),
+            notes=said.notes,
+        )
         wrong = stopped(said.trouble, said.misuse, on_page=True)
-        found["sorry"] = refusal(wrong, root, allowed, form)
+        found["sorry"] = [one.told(hall) for one in refusal(wrong, root, allowed, form)]
     else:
         found["sorry"] = values.get("sorry", [])
     return found
@@ -233,28 +260,46 @@ def known(here: Venue, fields: Sequence[FormField] = ()) -> FieldChoices:
     )
 
 
-def _ways(seat: AccessRole, *, has_bracket: bool, started: bool) -> list[tuple[str, str, str]]:
-    """Return the menu of an access role: for each page its address, its title and its icon."""
+def _groups(seat: AccessRole, *, has_bracket: bool, started: bool) -> Mapping[str, Ways]:
+    """Return the menu of an access role in groups: for each page its address, title and icon."""
     verbs, sees_all = MAY[seat], seat in SEES_ALL
-    every = (
-        ("desk", "Entry", "check-check", "report" in verbs),
-        ("desk/rounds", "Rounds", "swords", "repair" in verbs),
-        ("desk/players", "Players", "users", "late" in verbs or "register" in verbs),
-        ("desk/check-in", "Check in", "check", "check-in" in verbs and not started),
-        ("desk/tables", "Tables", "gavel", "extend" in verbs),
-        ("desk/messages", "Messages", "megaphone", "message" in verbs),
-        ("desk/claims", "Phones", "smartphone", "report" in verbs),
-        ("desk/standings", "Standings", "list-ordered", sees_all),
-        ("desk/bracket", "Bracket", "network", sees_all and has_bracket),
-        ("desk/history", "History", "history", sees_all),
-        ("desk/ask", "Questions", "circle-help", sees_all),
-        ("desk/print", "Print", "printer", sees_all),
-        ("desk/archive", "Archive", "archive", "archive" in verbs),
-        ("desk/look", "Look", "palette", seat is AccessRole.ORGANISER),
-        ("desk/acts", "All forms", "ellipsis", bool(verbs)),
-        ("/doors", "People", "user", bool(invites(seat))),
-    )
-    return [(way, name, sign) for way, name, sign, may_go in every if may_go]
+    every = {
+        "Now": (
+            ("desk", "Entry", "check-check", "report" in verbs),
+            ("desk/rounds", "Rounds", "swords", "repair" in verbs),
+            ("desk/tables", "Tables", "gavel", "extend" in verbs),
+            ("desk/claims", "Phones", "smartphone", "report" in verbs),
+            ("desk/messages", "Messages", "megaphone", "message" in verbs),
+            ("desk/standings", "Standings", "list-ordered", sees_all),
+            ("desk/bracket", "Bracket", "network", sees_all and has_bracket),
+        ),
+        "People": (
+            ("desk/players", "Players", "users", "late" in verbs or "register" in verbs),
+            ("desk/check-in", "Check in", "check", "check-in" in verbs and not started),
+        ),
+        "Afterwards": (
+            ("desk/history", "History", "history", sees_all),
+            ("desk/ask", "Questions", "circle-help", sees_all),
+            ("desk/print", "Print", "printer", sees_all),
+            ("desk/archive", "Archive", "archive", "archive" in verbs),
+        ),
+        "Set-up": (
+            ("desk/acts", "All forms", "ellipsis", bool(verbs)),
+            ("desk/look", "Look", "palette", seat is AccessRole.ORGANISER),
+            ("/doors", "Who may sign in", "user", bool(invites(seat))),
+        ),
+    }
+    found = {
+        group: tuple((goes, title, sign) for goes, title, sign, may_go in ways if may_go)
+        for group, ways in every.items()
+    }
+    return {group: ways for group, ways in found.items() if ways}
+
+
+def _ways(seat: AccessRole, *, has_bracket: bool, started: bool) -> list[tuple[str, str, str]]:
+    """Return all pages in the menu of an access role."""
+    groups = _groups(seat, has_bracket=has_bracket, started=started)
+    return [*chain.from_iterable(groups.values())]
 
 
 # Errors within the frame of the desk: pages that do not exist, or not for this access role.

@@ -24,7 +24,7 @@ from roundbook.cli.web.access.permissions import may, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.access.signin import desk_of
 from roundbook.cli.web.acts import manner_of, sent
-from roundbook.cli.web.desk.hints import PageHint, refusal
+from roundbook.cli.web.desk.hints import PageHint, capital, in_the_hall, refusal
 from roundbook.cli.web.desk.page_frame import allowed_to, desk_page, is_part, lead_on, told
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.ledger.errors import Conflict, Hint
@@ -207,6 +207,7 @@ def _typed(match: MatchId, tables: Mapping[int, int]) -> str:
 def lately(here: Venue, session: Session, count: int = 8) -> list[Lately]:
     """Return the last entries, latest first, with names instead of numbers."""
     t, tie, entrants = here.desk.tournament, here.desk.rules.tie_word, here.entrants.shown
+    hall = in_the_hall(t)
 
     def told(event: AnyEvent) -> str:
         """Return an event in words; a match with its sides, a result with the winner."""
@@ -219,7 +220,7 @@ def lately(here: Venue, session: Session, count: int = 8) -> list[Lately]:
             seq=entry.seq,
             at=clock_time(entry.at),
             who=f"{here.book.hands.get(entry.hand.id, entry.hand.id)}, {entry.hand.station}",
-            said=named(here, "; ".join(map(told, entry.events)), LINE),
+            said=capital(named(here, hall("; ".join(map(told, entry.events))), LINE)),
             undo=entry.seq == t.seq and _is_own_slip(here, session, entry),
         )
         for entry in reversed(here.desk.entries[-count:])
@@ -273,7 +274,8 @@ def _lines_of(
 ) -> list[PageHint]:
     """Return the lines of an answer with names instead of numbers, and with their buttons."""
     told = refusal(lines, f"/t/{slug}", allowed_to(session.seat))
-    return [replace(one, text=TYPED.sub("“\\1”", named(here, one.text))) for one in told]
+    hall = in_the_hall(here.desk.tournament)
+    return [replace(one, text=TYPED.sub("“\\1”", hall(named(here, one.text)))) for one in told]
 
 
 def _why(answer: LineAnswer, odds: Sequence[AtOdds]) -> Sequence[str | Hint]:

@@ -11,9 +11,11 @@ from roundbook.cli.web.desk.hints import button_of
 from roundbook.ledger.errors import Do, Refused, do
 from roundbook.ledger.events.catalogue import (
     AnyEvent,
+    BuildingStarted,
     DayTwoMade,
     MessageSent,
     PlayerCheckedIn,
+    PlayerDisqualified,
     PlayerDropped,
     RoundPaired,
     TeamFormed,
@@ -479,10 +481,12 @@ def _back(
             return f"split the team {event.name}", do("team split", event.players[0])
         case MessageSent():
             return "withdraw the message", do("message", "--withdraw", str(seq))
-        case PlayerDropped():
+        case PlayerDropped() | PlayerDisqualified():
             return f"reinstate {name(event.player)}", do("reinstate", event.player)
         case PenaltyIssued():
             return "withdraw the penalty", do("penalty", event.player, "--seq", str(seq))
+        case BuildingStarted():
+            return "the deck-building time has not started", do("draft build", "--undo")
         case DayTwoMade() if event.players and not day_two_started(t, event.pool):
             return "withdraw day two", do("day-two", event.pool, "--undo")
         case TournamentClosed():

@@ -16,7 +16,42 @@
   const main = () => document.querySelector("[data-entry]");
 
   // On a phone many ways are swiped: the one that is marked is in sight.
-  document.querySelector(".top .ways [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+  document.querySelector(".top nav :is(.ways [aria-current], .is-here)")?.scrollIntoView({ block: "nearest", inline: "center" });
+
+  for (const one of document.querySelectorAll("[data-prints]")) {
+    one.hidden = false;
+    one.addEventListener("click", () => print());
+  }
+
+  // All players that are shown are chosen at once, and how many are chosen is said.
+  const all = document.querySelector("[data-every]");
+  const ticks = [...document.querySelectorAll("[form=several][name=who]")];
+  if (all) {
+    const counted = document.querySelector("[data-chosen]");
+    const asked = counted?.textContent;
+    const count = () => {
+      const many = ticks.filter((one) => one.checked).length;
+      if (counted) counted.textContent = many ? `${many} chosen:` : asked;
+      all.checked = many > 0 && many === ticks.length;
+    };
+    all.hidden = false;
+    all.addEventListener("change", () => {
+      for (const one of ticks) one.checked = all.checked;
+      count();
+    });
+    for (const one of ticks) one.addEventListener("change", count);
+    count();
+  }
+
+  // A group of pages that is open closes when one looks elsewhere.
+  const close = (event) => {
+    for (const one of document.querySelectorAll(".group[open]")) {
+      if (event.key === "Escape") one.querySelector("summary").focus();
+      if (event.key === "Escape" || !one.contains(event.target)) one.open = false;
+    }
+  };
+  document.addEventListener("click", close);
+  document.addEventListener("keydown", (event) => event.key === "Escape" && close(event));
 
   // A list of pages is filtered as one types, by the words that each entry has.
   document.querySelector("[data-filters]")?.addEventListener("input", (event) => {
