@@ -18,7 +18,7 @@ from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.conftest import ROOT
 
-DECISION = ROOT / "docs/decisions/0071-what-is-typed-seldom-is-in-a-group.md"
+DECISION = ROOT / "docs/decisions/0077-what-is-typed-seldom-is-in-a-group.md"
 MOVED = dict(re.findall(r"^\| `(.+?)` \| `(.+?)` \|$", DECISION.read_text("utf-8"), re.MULTILINE))
 """Every word that was typed alone before, and what is typed now."""
 
