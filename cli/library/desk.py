@@ -105,7 +105,7 @@ class Desk:
             birth_date: Date of birth. Instead, the whole date, for a .tdf file.
             division: Division. Only if the year of birth is unknown. One of junior, senior,
                 masters, open.
-            reason: Reason. What was wrong, without names.
+            reason: Reason. What was wrong, once a round is posted.
             same_as: Same person as. The same person's other registration, which stays.
             display: How the name is shown. full, initial, id (the Player ID) or anonymous. One of
                 full, initial, id, anonymous.
@@ -435,6 +435,38 @@ class Desk:
             "reason": reason,
         }
         return self._acting.do("day-two", values)
+
+    def decide(
+        self,
+        *,
+        entry: int | None = None,
+        which: str | None = None,
+        reason: str | None = None,
+    ) -> Answer:
+        """Decide what a merge of two desks left open.
+
+        A merge cannot tell which of two desks is right: look at the slip and ask the players. Until
+        it is decided, the other desk's entry stays open in the ledger. Without an entry, what is
+        open is listed. To correct the result of the match also decides it.
+
+        Rule: all rules of the edition and of the desk that concern its entry.
+
+        Units:
+            entry: Entry. The entry that records the contradiction. From 1 to 999999999.
+            which: What counts. Keep what is recorded here, or take the other desk's result. One of
+                keep, take.
+            reason: Reason. How it was settled, without names.
+
+        Errors: as the class says.
+
+        >>> answer = desk.decide(entry=10, which="take", reason="misread")
+        """
+        values: dict[str, object] = {
+            "entry": entry,
+            "which": which,
+            "reason": reason,
+        }
+        return self._acting.do("decide", values)
 
     def deck_register(
         self,
@@ -874,7 +906,7 @@ class Desk:
 
         Units:
             name: Name.
-            own_id: Player ID. The Player ID.
+            own_id: Player ID. The number on the player's account, such as 4711.
             birth_year: Year of birth. The year of birth. From 1900 to 2100.
             birth_date: Date of birth. Instead, the whole date, for a .tdf file.
             division: Division. Only if the year of birth is unknown. One of junior, senior,
@@ -1212,7 +1244,7 @@ class Desk:
 
         Units:
             who: Name.
-            own_id: Player ID. The Player ID.
+            own_id: Player ID. The number on the player's account, such as 4711.
             birth_year: Year of birth. The year of birth. From 1900 to 2100.
             birth_date: Date of birth. Instead, the whole date, for a .tdf file.
             division: Division. Only if the year of birth is unknown. One of junior, senior,

@@ -88,7 +88,10 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         "lock",
         "When can a match record no longer be corrected?",
-        {"rounds_until_lock": "later rounds after which a record is locked"},
+        {
+            "rounds_until_lock": "later rounds after which a record is locked",
+            "sanctioned": "events under it may be sanctioned",
+        },
     ),
     Question(
         "points",

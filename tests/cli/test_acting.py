@@ -119,6 +119,7 @@ WITHOUT_A_VENUE = {
     *("serve", "invite", "tiles", "practise", "feed", "follow", "help", "completion", "doctor"),
     *("backup", "restore", "transfer", "prepare-database", "plugins"),
     *("shelf", "shelf player", "shelf points", "shelf find"),
+    *("shelf due", "shelf hand-over", "shelf people"),
 }
 """They make a ledger, or look at others than one."""
 

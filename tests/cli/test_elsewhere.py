@@ -65,10 +65,10 @@ def test_the_hint_of_a_refusal_names_the_folder(above: Path) -> None:
     assert advised(unknown) == ["roundbook players -C 'my cup'"]
 
 
-def test_a_command_without_that_option_takes_the_folder_as_a_word(above: Path) -> None:
+def test_a_command_in_a_group_is_advised_with_the_folder(above: Path) -> None:
     said = roundbook("proof entry", "-C", "my cup", "999")
-    assert advised(said) == ["roundbook proof head --sign 'my cup'"]
-    assert roundbook("proof head", "--sign", "my cup").code == 0
+    assert advised(said) == ["roundbook proof head --sign -C 'my cup'"]
+    assert roundbook("proof head", "--sign", "-C", "my cup").code == 0
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_nothing_is_suggested_that_is_not_near(option: str) -> None:
 
 def test_a_missing_option_is_shown_in_an_example(line: Line) -> None:
     line.begin("Ana", "Ben", played=1)
-    example = 'For example: `roundbook correct masters-1-14 2-1 --reason "'
+    example = 'For example: `roundbook correct 1-14 2-1 --reason "'
     said = line.refused("correct", "1", "2-0", code=2)
     assert f"Missing option '--reason'. {example}" in said
     keyed = line.run("desk", "-C", line.folder, stdin=b"correct masters-1-1 2-0\n")

@@ -24,7 +24,7 @@ OWN = {"ledger", "given"}
 
 @pytest.fixture(autouse=True)
 def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("venue", "read", "command"):
+    for module in ("clock", "venue", "read", "command"):
         monkeypatch.setattr(f"roundbook.cli.desk.{module}.now", lambda: NOON)
 
 

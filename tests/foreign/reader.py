@@ -97,50 +97,80 @@ def _check(value: Any, wrong: Any, depth: int = 1) -> None:
 Match = tuple[str, int, int]
 
 
+class Seen:
+    """What the lock hangs on, in the order of events; every other event is passed over."""
+
+    def __init__(self) -> None:
+        self.division: dict[str, str] = {}
+        self.brackets: dict[str, str | None] = {}
+        self.highest: dict[str, int] = {}
+        self.matches: dict[Match, list[str]] = {}
+        self.results: set[Match] = set()
+        self.held: dict[Match, dict[str, int]] = {}
+
+    def latest(self, match: Match) -> int:
+        """Return the highest round of the pools that lock a match."""
+        pools = [match[0]]
+        if match[0] not in self.brackets:
+            ages = {self.division[player] for player in self.matches[match]}
+            pools += [each for each, age in self.brackets.items() if age in ages]
+        held = self.held.get(match, {})
+        return max(max(self.highest.get(each, 0), held.get(each, 0)) for each in pools)
+
+    def follow(self, event: dict[str, Any]) -> None:
+        """Change what the lock hangs on."""
+        pool, number = event.get("pool", ""), event.get("round", 0)
+        match event["event"]:
+            case "player-registered" | "late-player-admitted" | "player-amended":
+                if "division" in event:
+                    self.division[event["player"]] = event["division"]
+            case "cut-made" | "seeds-drawn":
+                self.brackets[pool] = event.get("division")
+            case "round-paired" | "round-repaired" | "round-withdrawn" as kind:
+                for gone in [each for each in self.matches if each[:2] == (pool, number)]:
+                    del self.matches[gone]
+                    self.results.discard(gone)
+                seats = zip(event.get("tables", ()), event.get("pairings", ()), strict=False)
+                self.matches |= {(pool, number, table): pair for table, pair in seats}
+                if kind == "round-paired":
+                    self.highest[pool] = max(number, self.highest.get(pool, 0))
+            case "third-place-playoff-paired":
+                self.matches[pool, number, event["table"]] = event["pairing"]
+            case _:
+                self._results(event)
+
+    def _results(self, event: dict[str, Any]) -> None:
+        match event["event"]:
+            case "result-reported":
+                self.results.add(match_of(event))
+            case "result-withdrawn":
+                self.results.discard(match_of(event))
+            case "history-shortened":
+                paired = event.get("paired", {})
+                for each in self.results:
+                    before = self.held.get(each, {})
+                    self.held[each] = {
+                        name: max(before.get(name, 0), paired.get(name, 0))
+                        for name in {*before, *paired}
+                    }
+            case _:
+                pass
+
+
+def match_of(event: dict[str, Any]) -> Match:
+    """Return the match that an event is about."""
+    pool, number, table = event["match"]
+    return pool, number, table
+
+
 def broken_locks(entries: list[dict[str, Any]], edition: bytes) -> Iterator[int]:
     """Yield the number of each entry that changed a result after it had locked."""
     until = tomllib.loads(edition.decode())["rounds_until_lock"]
-    division: dict[str, str] = {}
-    brackets: dict[str, str | None] = {}
-    highest: dict[str, int] = {}
-    matches: dict[Match, list[str]] = {}
+    seen = Seen()
     for entry in entries:
         for event in entry["events"]:
-            kind, match = event["event"], tuple(event.get("match") or ())
-            if kind in {"result-corrected", "result-withdrawn"} and match in matches:
-                pool, number, _ = match
-                pools = [pool]
-                if pool not in brackets:
-                    ages = {division[player] for player in matches[match]}
-                    pools += [each for each, age in brackets.items() if age in ages]
-                if max(highest.get(each, 0) for each in pools) >= number + until:
+            if event["event"] in {"result-corrected", "result-withdrawn"}:
+                match = match_of(event)
+                if match in seen.matches and seen.latest(match) >= match[1] + until:
                     yield entry["seq"]
-            _follow(event, division, brackets, highest, matches)
-
-
-def _follow(
-    event: dict[str, Any],
-    division: dict[str, str],
-    brackets: dict[str, str | None],
-    highest: dict[str, int],
-    matches: dict[Match, list[str]],
-) -> None:
-    """Change what the lock hangs on; every other event is passed over."""
-    pool, number = event.get("pool", ""), event.get("round", 0)
-    match event["event"]:
-        case "player-registered" | "late-player-admitted" | "player-amended":
-            if "division" in event:
-                division[event["player"]] = event["division"]
-        case "cut-made" | "seeds-drawn":
-            brackets[pool] = event.get("division")
-        case "round-paired" | "round-repaired" | "round-withdrawn" as kind:
-            for gone in [each for each in matches if each[:2] == (pool, number)]:
-                del matches[gone]
-            seats = zip(event.get("tables", ()), event.get("pairings", ()), strict=False)
-            matches |= {(pool, number, table): pair for table, pair in seats}
-            if kind == "round-paired":
-                highest[pool] = max(number, highest.get(pool, 0))
-        case "third-place-playoff-paired":
-            matches[pool, number, event["table"]] = event["pairing"]
-        case _:
-            pass
+            seen.follow(event)

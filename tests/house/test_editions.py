@@ -75,6 +75,7 @@ def test_no_code_asks_which_edition_it_is() -> None:
 ANOTHER_MEANING = {
     "projections/practice/invented.py": "a day on which a practice event is played",
     "cli/forms/field.py": "TOM as a word, in capitals",
+    "cli/library/testing.py": "the rules and the day of an event that a test plays",
 }
 """The files in which such a word or number means something else."""
 

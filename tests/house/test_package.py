@@ -203,7 +203,7 @@ def python(site: Path, code: str, *words: object) -> subprocess.CompletedProcess
     )
 
 
-RUN = "import sys; sys.argv[0] = 'roundbook'; from roundbook file import main; main()"
+RUN = "import sys; sys.argv[0] = 'roundbook'; from roundbook import main; main()"
 
 
 def test_the_command_runs_next_to_a_program_with_a_ledger_and_a_cli(site: Path) -> None:

@@ -26,7 +26,7 @@ SELDOM = {"roundbook.cli.plugins", "roundbook.cli.library"}
 TYPED = """
 import sys
 sys.argv = ["roundbook", *sys.argv[1:]]
-from roundbook file import main
+from roundbook import main
 try:
     main()
 except SystemExit as done:
@@ -70,7 +70,7 @@ def test_a_native_event_loads_neither_pydantic_nor_the_reader_of_toms_file(
     assert loaded >= LEDGER
     assert loaded & {*HEAVY, *READER, *SELDOM} == set()
     cup = ROOT / "fixtures" / "imports" / "01_cup_two_pods_cut_final.tdf"
-    _, others = typed("file import", str(cup), "told", "--dry-run", folder=line.folder.parent)
+    _, others = typed("file", "import", str(cup), "told", "--dry-run", folder=line.folder.parent)
     assert {"pydantic", "roundbook.ledger.importers.tdf"} <= others
 
 

@@ -13,6 +13,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from roundbook.cli.desk.venue import venue
+from roundbook.cli.verbs import path_of
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
@@ -86,7 +87,7 @@ class Follower:
                 return
             case _:
                 pass
-        self.line(*act.verb.split(), *words)
+        self.line(path_of(act.verb), *words)
 
 
 def may_end_swiss(t: Tournament, rules: Ruleset, found: Progress) -> bool:

@@ -162,13 +162,14 @@ def test_a_text_is_judged_by_the_names_of_its_time() -> None:
     assert said("Cho is here") == []
 
 
-WORDS = {"reason", "text", "source", "infraction", "card", "outcome", "reference"}
+WORDS = {"reason", "text", "source", "infraction", "card", "outcome", "reference", "breaks"}
 OTHERS = {
     ("TournamentOpened", "name"),  # Nobody is registered yet.
     ("TournamentOpened", "sanction"),
     ("StaffNamed", "role"),
     ("TeamFormed", "name"),
     ("DeckChecked", "items"),
+    ("FactAdded", "data"),
 }
 
 

@@ -7,6 +7,7 @@ from itertools import count
 
 from pypdf import PdfReader
 
+from roundbook.cli.verbs import path_of
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
@@ -16,6 +17,12 @@ from tests.web.visitor import Visitor
 
 Decide = Callable[[int, int, int], str]
 """Says how a match ends in a round, given the numbers in the names of the left and the right."""
+
+
+def as_typed(act: str) -> str:
+    """Return how an act is typed whose verb is named first."""
+    verb, space, rest = act.partition(" ")
+    return f"{path_of(verb)}{space}{rest}"
 
 
 def lower_wins(number: int, first: int, second: int) -> str:
@@ -51,7 +58,7 @@ class ByPages:
         held = hidden(self.get(page))
         answer = self.visitor.post(f"{self.root}{page}", data={**held, **fields})
         assert answer.status_code == 200, plain(answer.text)
-        self.script.append(spoken)
+        self.script.append(as_typed(spoken))
         return plain(answer.text)
 
     def do(self, verb: str, spoken: str, /, **fields: str) -> str:
@@ -68,7 +75,7 @@ class ByPages:
         fields = dict(re.findall(r'name="([a-z-]+)" value="([^"]*)"', form))
         answer = self.visitor.post(f"{self.root}/desk/rounds", data=fields)
         assert answer.status_code == 200, plain(answer.text)
-        self.script.append(typed)
+        self.script.append(as_typed(typed))
         return plain(answer.text)
 
     def crowd(self, divisions: Iterable[str]) -> None:

@@ -40,7 +40,8 @@ def refused_everywhere(
 
 
 def _typed(words: tuple[str, ...]) -> str:
-    return " ".join(f'"{word}"' if " " in word else word for word in words)
+    verb, *others = words
+    return " ".join([verb, *(f'"{word}"' if " " in word else word for word in others)])
 
 
 FACTS = {
@@ -142,14 +143,14 @@ def test_a_second_day_of_a_division_that_never_met_the_table(line: Line, visitor
     line.crowd(masters=36, junior=6)
     begin = {"verb": "day-two"}
     nothing = "nothing has been paired, so there is no day two to begin."
-    refused_everywhere(line, visitor, ("day-two", "junior"), nothing, pool="junior", **begin)
+    refused_everywhere(line, visitor, ("round day-two", "junior"), nothing, pool="junior", **begin)
     line("announce", "--rounds", "table")
     line("pair")
     line("start")
     few = "junior has no day two: Junior: 6 players, too few for the rounds table"
-    refused_everywhere(line, visitor, ("day-two", "junior"), few, pool="junior", **begin)
+    refused_everywhere(line, visitor, ("round day-two", "junior"), few, pool="junior", **begin)
     nobody = "there is no pool senior."
-    refused_everywhere(line, visitor, ("day-two", "senior"), nobody, pool="senior", **begin)
+    refused_everywhere(line, visitor, ("round day-two", "senior"), nobody, pool="senior", **begin)
 
 
 LISTS = {

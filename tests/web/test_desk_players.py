@@ -182,7 +182,7 @@ def test_single_elimination_offers_only_what_it_has(visitor: Visitor, line: Line
         "flights",
     )
     players = ""
-    for commands in ([], ["announce", "seed", "pair", "start"]):
+    for commands in ([], ["announce", "round seed", "pair", "start"]):
         for command in commands:
             line(command)
         acts, players = visitor.get("/t/cup/desk/acts").text, visitor.get(PLAYERS).text

@@ -148,7 +148,11 @@ def test_a_cut_that_was_not_announced_can_be_made_on_its_form(
 def test_no_cut_is_advised_in_a_single_elimination(organiser: Visitor, line: Line) -> None:
     line.start("--style", "single-elimination")
     crowd(line, 4)
-    for words in (["cut"], ["cut", "masters", "--size", "2", "--reason", "why not"], ["day-two"]):
+    for words in (
+        ["cut"],
+        ["cut", "masters", "--size", "2", "--reason", "why not"],
+        ["round day-two"],
+    ):
         said = line.at(*words)
         assert said.code == 3
         assert "To make one anyway" not in said.err
