@@ -84,8 +84,6 @@ AGAIN = click.option("--again", is_flag=True, help="Verify every event again, ch
 def command(ctx: click.Context, /, folder: Shelf, **asked: Any) -> None:
     r"""List the events in a folder or database, and how long each is kept (TOP §4).
 
-    An event is verified when it is new or has changed.
-
     \b
     Example:
       roundbook shelf -C events

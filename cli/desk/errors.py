@@ -284,10 +284,17 @@ def _misused(misuse: click.ClickException) -> list[str]:
     lines = [shown(line) for line in said.getvalue().splitlines()]
     lines[-1] += example_of(misuse)
     if is_extra:
-        takes_folder = any("-C" in one.opts for one in misuse.ctx.command.params)  # type: ignore[attr-defined]
-        folder = "give a folder with --dir, and " if takes_folder else ""
-        lines[-1] += f": {folder}put words that belong together in quotation marks."
+        lines[-1] += f": {_how_to_give(misuse)}."
     return lines
+
+
+def _how_to_give(misuse: click.ClickException) -> str:
+    """Return how to type a word that stands where none belongs."""
+    extra = misuse.message.rpartition("(")[2].rstrip(")")
+    takes = any("-C" in one.opts for one in misuse.ctx.command.params)  # type: ignore[attr-defined]
+    if takes and Path(extra).is_dir():
+        return "give a folder with -C"
+    return "put words that belong together in quotation marks"
 
 
 def example_of(misuse: click.ClickException) -> str:

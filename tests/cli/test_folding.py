@@ -72,7 +72,7 @@ def test_a_refusal_and_its_hint_fit_the_terminal(
 def test_a_mistyped_command_fits_the_terminal(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     line.begin("Ana", "Ben")
-    words = ("report", "masters-1-1", "win", "-C", line.folder)
+    words = ("report", "masters-1-1", "wins", "-C", line.folder)
     piped, seen = roundbook(*words), roundbook(*words, at_terminal=True)
     assert piped.code == seen.code == 2
     assert max(map(len, piped.err.splitlines())) > 60
@@ -94,7 +94,7 @@ def test_json_is_never_folded(line: Line, monkeypatch: pytest.MonkeyPatch) -> No
     line.begin("Ana", "Ben")
     for words in (
         ("report", "masters-1-1", "2-9", "-C", line.folder, "--json"),
-        ("report", "masters-1-1", "win", "-C", line.folder, "--json"),
+        ("report", "masters-1-1", "wins", "-C", line.folder, "--json"),
         ("history", "-C", line.folder, "--json"),
     ):
         piped, seen = roundbook(*words), roundbook(*words, at_terminal=True)

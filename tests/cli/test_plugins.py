@@ -157,8 +157,8 @@ def test_without_plug_ins_nothing_is_asked(
     members = {"importers": "nightpair = nightpair:read", "remarks": "left = nightpair:look"}
     plugged(tmp_path, monkeypatch, "nightpair", READS + LOOKS, **members)
     line.begin("Ana", "Ben")
-    assert "this is not XML" in line.run("--no-plugins", "check", odd, code=5).err
-    said = line.run("--no-plugins", "lint", line.folder, "--only", "left", code=2)
+    assert "this is not XML" in line.run("--no-plugins", "file", "check", odd, code=5).err
+    said = line.run("--no-plugins", "proof", "lint", "-C", line.folder, "--only", "left", code=2)
     assert "Plug-ins are switched off." in said.err
     monkeypatch.setenv("ROUNDBOOK_NO_PLUGINS", "1")
     assert "this is not XML" in line.run("file check", odd, code=5).err
@@ -231,7 +231,7 @@ def test_the_plug_ins_are_listed_with_what_is_wrong(
     out = line.run("lab plugins", code=1).out
     assert "  the plug-in broken of broken 1.0 cannot be loaded: ZeroDivisionError: " in out
     monkeypatch.delitem(sys.modules, "broken", raising=False)
-    assert "Plug-ins are switched off." in line.run("--no-plugins", "plugins", code=0).out
+    assert "Plug-ins are switched off." in line.run("--no-plugins", "lab", "plugins", code=0).out
 
 
 def test_the_prompt_uses_plug_ins_as_the_command_that_began_it(
@@ -240,8 +240,8 @@ def test_the_prompt_uses_plug_ins_as_the_command_that_began_it(
     plugged(tmp_path, monkeypatch, "leavers", LOOKS, remarks="left = leavers:look")
     line.begin("Ana", "Ben", "Cho")
     line("drop", "Ana")
-    typed = b"lint --only left\nquit\n"
-    said = line.run("--no-plugins", "desk", line.folder, stdin=typed)
+    typed = b"proof lint --only left\nquit\n"
+    said = line.run("--no-plugins", "desk", "-C", line.folder, stdin=typed)
     assert "Plug-ins are switched off." in said.out + said.err
     assert "leavers" not in sys.modules
     assert "somebody left." in line.run("desk", "-C", line.folder, stdin=typed).out

@@ -144,7 +144,7 @@ def test_several_events_are_handed_over_as_one_file_with_a_receipt_in_each(
         ("cup-0002", 1),
     ]
     for one in done["receipts"]:
-        shown = roundbook("people requests", "receipt", one["event"], "1", code=0).out
+        shown = roundbook("people requests", "receipt", "1", "-C", one["event"], code=0).out
         assert done["sha256"] in shown
         assert "the office" in shown
         assert "intact" in roundbook("verify", one["event"], code=0).out

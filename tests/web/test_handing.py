@@ -70,7 +70,7 @@ def test_a_request_is_recorded_answered_with_a_file_and_its_receipt_shown(
     form = hidden(desk.get("/t/cup/desk/do/requests/record").text)
     asked = {**form, "source": "the sanctioning body", "reference": "2026-117"}
     assert "selected" not in desk.get(REQUEST).text, "there is none"
-    assert "request 1" in desk.post("/t/cup/desk/do/requests/record", data=asked).text
+    assert "Request 1" in desk.post("/t/cup/desk/do/requests/record", data=asked).text
     waiting = "1: the sanctioning body</option>"
     assert f'<option value="1" selected>{waiting}' in desk.get(REQUEST).text
     archive = desk.get("/t/cup/desk/archive").text

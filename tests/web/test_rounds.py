@@ -355,7 +355,7 @@ def test_players_of_the_same_name_have_their_number_once(visitor: Visitor, line:
         text = " ".join(re.sub("<[^>]+>", "", page).split())
         assert text.count("Zoe Adler p1") == 1
         assert "(p1)" not in text.partition("Zoe Adler p1")[2][:10]
-    assert "Signed in as organiser People" in plain(visitor.get("/desk").text)
+    assert "Signed in as organiser Who may sign in" in plain(visitor.get("/desk").text)
 
 
 def plain(page: str) -> str:

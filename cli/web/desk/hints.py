@@ -13,6 +13,7 @@ from roundbook.cli.forms.field import FormField
 from roundbook.cli.forms.form import Form
 from roundbook.cli.web.desk.every_form import FORMS
 from roundbook.ledger.errors import Do, Hint, OptionOf, Warns
+from roundbook.ledger.state.round_names import named_alone
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId
 from roundbook.ledger.text import with_matches
@@ -280,7 +281,8 @@ def in_the_hall(t: Tournament) -> Callable[[str], str]:
         if found.round > latest.get(found.pool, 0):
             return match
         of = f" of {pools.get(found.pool, found.pool)}" if len(pools) > 1 else ""
-        earlier = f" in round {found.round}" if found.round < latest[found.pool] else ""
+        past = found.round < latest[found.pool]
+        earlier = f" in {named_alone(t, found.pool, found.round)}" if past else ""
         return f"table {found.table}{of}{earlier}"
 
     def told(said: str) -> str:

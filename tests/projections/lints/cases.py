@@ -12,6 +12,10 @@ LOST = (
     '{"event":"history-shortened","leaf":"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU","lines":40,'
     '"paired":{"masters":2},"reason":"The stick was lost."}'
 )
+FOUND = (
+    '{"event":"contradiction-found","leaf":"47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU",'
+    '"entry":9,"at":"2018-03-04T10:40:00Z","text":"Table 1 is 2-0 at the other desk."}'
+)
 CASES = {
     "history-shortened": f"{BEGUN}; event {LOST}",
     "clock-set-back": f"{BEGUN}; at 9:30; note The clock was an hour fast.",
@@ -33,6 +37,7 @@ CASES = {
         at 10:45; correct 1-1 second
         at 10:59; cut masters 2 1
     """,
+    "undecided": f"{BEGUN}; event {FOUND}",
     "unexplained-override": f"""
         {BEGUN}
         event {{"event":"player-dropped","player":"p1","after":0,\
