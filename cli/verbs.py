@@ -635,7 +635,7 @@ NOUNS: Mapping[str, Noun] = {
         "Change who takes part: details, drops and byes, requests and erasures, and the staff.",
         "amend check-in unregister disqualify reinstate late-tag award-bye staff invite "
         "requests erase",
-        ("people amend p3 --birth-year 2010", 'people staff "Kim Sun" judge'),
+        ("people amend p3 --birth-year 2010",),
     ),
     "deck": Noun("Check deck lists, and accept them before round 1.", ""),
     "draft": Noun("Run a draft: seats, pick order and deck-building time.", ""),

@@ -115,7 +115,8 @@ def merge(ours: Sequence[Entry], theirs: Sequence[Entry], tie: str = "tie") -> M
     alike = {match for match, result in other.items() if one.get(match) == result}
     shared = _shared(known, told, alike=alike)
     taken_up = _taken_up(known, told)
-    about_us = partial(_about_us, {leaf_hash(to_line(entry)) for entry in here}, there)
+    lines = {leaf_hash(to_line(entry)) for entry in here}
+    about_us = partial(_about_us, lines, there)
     taken: list[Taken] = []
     same: list[int] = []
     undecided: list[Undecided] = []
@@ -216,11 +217,14 @@ def _taken_up(known: Events, told: Events) -> set[Thing]:
 
 
 def _about_us(ours: set[str], there: Sequence[Entry], event: ev.AnyEvent) -> bool:
-    """Tell whether the other branch records, or decides, what it left undecided of our entries."""
+    """Tell whether an event of the other branch only says what it does not have of our entries.
+
+    It left one of them undecided, or decided it; or it goes on without them, as we do not (A-74).
+    """
     if isinstance(event, ev.ContradictionDecided):
         found = (one for entry in there if entry.seq == event.entry for one in entry.events)
         return any(_about_us(ours, there, one) for one in found)
-    return isinstance(event, ev.ContradictionFound) and event.leaf in ours
+    return isinstance(event, ev.ContradictionFound | ev.HistoryShortened) and event.leaf in ours
 
 
 def _match(event: ev.AnyEvent) -> MatchId | None:

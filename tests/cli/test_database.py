@@ -1,5 +1,6 @@
 """A tournament in a database: the same commands, the same answers, and troubles of its own."""
 
+import re
 import stat
 import subprocess
 import sys
@@ -456,6 +457,16 @@ def test_a_branch_in_a_database_is_merged(cup: str, line: Line) -> None:
     said = done(roundbook("file merge", cup, "-C", line.folder, "--accept-shorter", "a branch"))
     assert "1 entry added" in said.out
     assert roundbook("file merge", line.folder.parent / "nowhere", "-C", line.folder).code == 5
+
+
+def test_two_desks_that_differ_are_decided_in_a_database(cup: str, line: Line) -> None:
+    done(roundbook("file transfer", cup, line.folder))
+    done(roundbook("report", "masters-1-1", "1", "-C", cup))
+    line.at("report", "masters-1-1", "2", "--accept-shorter", "a branch", code=0)
+    assert roundbook("file merge", line.folder, "-C", cup).code == 1
+    [left] = re.findall(r"Entry (\d+):", roundbook("ruling decide", "-C", cup).out)
+    done(roundbook("ruling decide", left, "--take", "--reason", "misread", "-C", cup))
+    assert "Nothing is to be decided." in roundbook("ruling decide", "-C", cup).out
 
 
 def test_the_doctor_looks_at_a_tournament_in_a_database(cup: str) -> None:

@@ -207,7 +207,7 @@ RUN = "import sys; sys.argv[0] = 'roundbook'; from roundbook import main; main()
 
 
 def test_the_command_runs_next_to_a_program_with_a_ledger_and_a_cli(site: Path) -> None:
-    said = python(site, RUN, "replay", CUP, "--edition", "tom")
+    said = python(site, RUN, "file", "replay", CUP, "--edition", "tom")
     assert (said.returncode, said.stderr) == (0, "")
     assert "All 35 official places" in said.stdout
 
@@ -360,18 +360,21 @@ def typed(core: Path, *words: object) -> subprocess.CompletedProcess[str]:
 def test_the_core_alone_verifies_replays_and_explains(
     core: Path, record_testsuite_property: Callable[[str, object], None]
 ) -> None:
-    replayed = typed(core, "replay", CUP, "--edition", "tom")
+    replayed = typed(core, "file", "replay", CUP, "--edition", "tom")
     assert (replayed.returncode, replayed.stderr) == (0, "")
     assert "All 35 official places" in replayed.stdout
-    assert typed(core, "import", CUP, "told").returncode == 0
+    assert typed(core, "file", "import", CUP, "told").returncode == 0
     sealed = typed(core, "archive", "told", "--packed")
     assert sealed.returncode == 0, sealed.stderr
     intact = typed(core, "verify", "told.zip.gz")
     assert (intact.returncode, "intact" in intact.stdout) == (0, True), intact.stderr
-    explained = typed(core, "explain", "told.zip.gz", "p1")
+    explained = typed(core, "explain", "p1", "-C", "told.zip.gz")
     assert "(p1): place " in explained.stdout
-    assert typed(core, "export", "told", "told.html").returncode == 0
-    assert "without venue,print,xlsx,postgres,oidc,metrics." in typed(core, "doctor", "told").stdout
+    assert typed(core, "file", "export", "told.html", "-C", "told").returncode == 0
+    assert (
+        "without venue,print,xlsx,postgres,oidc,metrics."
+        in typed(core, "lab", "doctor", "-C", "told").stdout
+    )
     size = sum(file.stat().st_size for file in core.glob("[Ll]ib/**/*") if file.is_file())
     record_testsuite_property("bytes of the core", size)
     print(f"the core alone has {size / 1e6:.1f} MB")  # noqa: T201
@@ -394,7 +397,7 @@ def test_a_verb_that_lacks_an_extra_names_it_and_writes_nothing(core: Path) -> N
     lacking: list[tuple[str, str, tuple[object, ...]]] = [
         ("the server needs uvicorn", "venue", ("serve", folder)),
         ("PDFs and QR codes need reportlab", "print", ("post", "--pdf", "a.pdf", "-C", folder)),
-        ("workbooks need openpyxl", "xlsx", ("file export", "-C", folder, "a.xlsx")),
+        ("workbooks need openpyxl", "xlsx", ("file", "export", "-C", folder, "a.xlsx")),
         (
             "tournaments in a database need psycopg",
             "postgres",

@@ -165,10 +165,10 @@ def test_no_file_that_is_handed_out_makes_anything(page: Page, evil: Evil, tmp_p
     with ZipFile(archive) as packed:
         packed.extractall(tmp_path / "laid")
     for name, *words in (
-        ("standings.html", "export", line.folder),
-        ("rounds.html", "export", line.folder),
-        ("dossier.html", "dossier", line.folder, line.tables(1)[0], "--out"),
-        ("player.html", "dossier", line.folder, "p1", "--out"),
+        ("standings.html", "file export", "-C", line.folder),
+        ("rounds.html", "file export", "-C", line.folder),
+        ("dossier.html", "proof dossier", "-C", line.folder, line.tables(1)[0], "--out"),
+        ("player.html", "proof dossier", "-C", line.folder, "p1", "--out"),
     ):
         assert line.run(*words, tmp_path / "laid" / name).code == 0
     pages = sorted((tmp_path / "laid").rglob("*.html"))

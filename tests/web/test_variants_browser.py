@@ -170,7 +170,7 @@ def test_ages_play_together_and_each_has_a_cut_of_its_own(line: Line, venue: Ven
     play(line)
     page = venue.follow("Make the cut")
     page.get_by_role("button", name="Make the cut").click()
-    expect(page.locator(".done")).to_contain_text("the cut of Junior was made")
+    expect(page.locator(".done")).to_contain_text("The cut of Junior was made")
     page = venue.at(venue.desk, "/desk/rounds")
     expect(page.get_by_role("button", name="Pair")).to_have_count(4)
     phone = venue.at(venue.phone, "/bracket")

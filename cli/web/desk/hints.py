@@ -289,7 +289,10 @@ def in_the_hall(t: Tournament) -> Callable[[str], str]:
         said = with_matches(said, named)
         said = said.replace("in match table ", "at table ").replace("match table ", "table ")
         said = said.replace("Match table ", "Table ")
-        return OF_POOL.sub(lambda found: found[1] + pools.get(found[2], found[2]), said)
+        said = OF_POOL.sub(lambda found: found[1] + pools.get(found[2], found[2]), said)
+        for title in pools.values():  # "The Masters cut, masters-cut:" names it once.
+            said = said.replace(f"{title}, {title}:", f"{title}:")
+        return said
 
     return told
 
