@@ -2,14 +2,13 @@
 
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 from msgspec.structs import replace
 
 from roundbook.cli.args.table_numbers import hall_of
 from roundbook.cli.desk import errors
-from roundbook.cli.desk.command import PLACE, WHO
+from roundbook.cli.desk.command import AT_FOLDER, WHO
 from roundbook.cli.desk.output import echo, safe_json
 from roundbook.cli.desk.venue import CommandOptions, Operator, now, venue
 from roundbook.cli.desk.write import in_own_name, in_own_role, new_on_staff
@@ -35,14 +34,7 @@ BELL = "\a"
 
 
 @click.command("desk")
-@click.option(
-    "-C",
-    "folder",
-    type=PLACE,
-    metavar="DIR",
-    default=Path(),
-    help="The tournament's folder.  [default: this folder]",
-)
+@AT_FOLDER
 @click.option("--double", is_flag=True, help="Count a result only after it has been entered twice.")
 @click.option("--keep-going", is_flag=True, help="Continue a script after a line is refused.")
 @click.option("--json", "as_json", is_flag=True, help="Answer every line with a line of JSON.")

@@ -14,7 +14,7 @@ import click
 from msgspec import Struct
 
 from roundbook.cli.commands.serve import PORT
-from roundbook.cli.desk.command import PLACE
+from roundbook.cli.desk.command import AT_FOLDER
 from roundbook.cli.desk.errors import FOUND, shown, typed
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import AS_JSON, ReadContext, ledger_of, say_answer
@@ -64,14 +64,7 @@ class Examined(Struct, frozen=True, kw_only=True):
 
 
 @click.command("doctor")
-@click.option(
-    "-C",
-    "folder",
-    type=PLACE,
-    metavar="DIR",
-    default=Path(),
-    help="The tournament's folder.  [default: this folder]",
-)
+@AT_FOLDER
 @AS_JSON
 def command(folder: Anywhere, *, as_json: bool) -> int:
     r"""Check whether this machine is ready: Python, disk, clock, port, fonts, secrets and keys.

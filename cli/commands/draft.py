@@ -1,13 +1,11 @@
 """Run a draft: seats, pick order, deck-building time, and the steps of each format."""
 
-from pathlib import Path
-
 import click
 from click.core import ParameterSource
 from msgspec import Struct
 
 from roundbook.cli.args.types import EnumType
-from roundbook.cli.desk.command import PLACE
+from roundbook.cli.desk.command import AT_FOLDER
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import AS_JSON, ledger_of, say_answer
 from roundbook.cli.desk.write import serves
@@ -60,18 +58,8 @@ class DraftCourse(Struct, frozen=True, kw_only=True):
     steps: tuple[DraftStep, ...]
 
 
-DIR = click.option(
-    "-C",
-    "folder",
-    type=PLACE,
-    metavar="DIR",
-    default=Path(),
-    help="The tournament's folder.  [default: this folder]",
-)
-
-
 @click.group("draft", cls=CommandGroup, invoke_without_command=True)
-@DIR
+@AT_FOLDER
 @AS_JSON
 @click.pass_context
 @serves
@@ -120,7 +108,7 @@ command.add_command(declared("draft seats", "event"))
     help="The number of cards in a pack.",
 )
 @click.option("--table", type=click.IntRange(1), help="The draft table to print.  [default: all]")
-@DIR
+@AT_FOLDER
 @AS_JSON
 @serves
 def order(
@@ -192,7 +180,7 @@ command.add_command(declared("draft build", "event"))
 
 @command.command("course", short_help="Show the steps of a Limited event.")
 @click.argument("kind", type=EnumType(Limited), required=False)
-@DIR
+@AT_FOLDER
 @AS_JSON
 @serves
 def course_of(kind: Limited | None, folder: Anywhere, *, as_json: bool) -> None:

@@ -4,12 +4,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
-from pathlib import Path
 from threading import Event
 
 import click
 
-from roundbook.cli.desk.command import PLACE
+from roundbook.cli.desk.command import AT_FOLDER
 from roundbook.cli.desk.read import looked_at
 from roundbook.cli.desk.venue import Venue
 from roundbook.cli.folder.members import Anywhere
@@ -24,14 +23,7 @@ EVERY = 0.5
 
 
 @click.command("feed")
-@click.option(
-    "-C",
-    "folder",
-    type=PLACE,
-    metavar="DIR",
-    default=Path(),
-    help="The tournament's folder.  [default: this folder]",
-)
+@AT_FOLDER
 @click.option(
     "--from",
     "since",

@@ -1,11 +1,10 @@
 """Show the signed head of a ledger, or sign its current state."""
 
 import base64
-from pathlib import Path
 
 import click
 
-from roundbook.cli.desk.command import PLACE
+from roundbook.cli.desk.command import AT_FOLDER
 from roundbook.cli.desk.errors import shown
 from roundbook.cli.desk.output import echo
 from roundbook.cli.desk.read import AS_JSON, read_ledger, say_answer
@@ -20,14 +19,7 @@ from roundbook.projections.reports.api.handouts import SignedHead
 
 
 @click.command("head")
-@click.option(
-    "-C",
-    "folder",
-    type=PLACE,
-    metavar="DIR",
-    default=Path(),
-    help="The tournament's folder.  [default: this folder]",
-)
+@AT_FOLDER
 @click.option("--sign", is_flag=True, help="Sign the ledger in its current state.")
 @AS_JSON
 @serves_files

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from roundbook.cli.desk.command import PLACE
+from roundbook.cli.desk.command import AT_FOLDER
 from roundbook.cli.desk.read import AS_JSON, read_ledger, say_answer
 from roundbook.cli.folder import heads
 from roundbook.cli.folder.layout import lines as lines_of
@@ -17,14 +17,7 @@ from roundbook.projections.reports.api.handouts import PublishedTiles
 
 
 @click.command("tiles")
-@click.option(
-    "-C",
-    "folder",
-    type=PLACE,
-    metavar="DIR",
-    default=Path(),
-    help="The tournament's folder.  [default: this folder]",
-)
+@AT_FOLDER
 @click.argument("out", metavar="FOLDER", type=click.Path(path_type=Path))
 @AS_JSON
 def command(folder: Anywhere, out: Path, *, as_json: bool) -> None:

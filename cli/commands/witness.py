@@ -1,13 +1,12 @@
 """Countersign the head of a ledger, after checking that the ledger only grew."""
 
 import hashlib
-from pathlib import Path
 
 import click
 from msgspec import Struct
 
 from roundbook.cli.args.types import WordsType
-from roundbook.cli.desk.command import PLACE
+from roundbook.cli.desk.command import AT_FOLDER
 from roundbook.cli.desk.read import AS_JSON, say_answer
 from roundbook.cli.desk.venue import now, random_bytes
 from roundbook.cli.folder import heads
@@ -30,14 +29,7 @@ class Witnessed(Struct, frozen=True, kw_only=True):
 
 
 @click.command("witness")
-@click.option(
-    "-C",
-    "folder",
-    type=PLACE,
-    metavar="DIR",
-    default=Path(),
-    help="The tournament's folder.  [default: this folder]",
-)
+@AT_FOLDER
 @click.option("--name", default="witness", type=WordsType(100), help="The name of your key.")
 @AS_JSON
 def command(folder: Anywhere, *, name: str, as_json: bool) -> None:

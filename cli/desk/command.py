@@ -165,16 +165,25 @@ FOLDER, PLACE, HALL = FolderType(), FolderType(named), FolderType(hall)
 SERVED = FolderType(served)
 
 
-IN_FOLDER = option(
+AT_FOLDER = click.option(
     "-C",
     "folder",
     type=PLACE,
     metavar="DIR",
     default=Path(),
-    help="The tournament's folder or database.  [default: this folder]",
+    help="The tournament's folder.  [default: this folder]",
 )
+"""The folder of a command that takes none of the options that people share."""
+
 WHERE: tuple[Decorator, ...] = (
-    IN_FOLDER,
+    option(
+        "-C",
+        "folder",
+        type=PLACE,
+        metavar="DIR",
+        default=Path(),
+        help="The tournament's folder or database.  [default: this folder]",
+    ),
     option(
         "--seen",
         type=click.IntRange(min=0),
