@@ -1,7 +1,7 @@
 """The file of a shelf's index: in the folder that holds the events, or at home for a database."""
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -77,6 +77,16 @@ def rules_beside(shelf: Shelf) -> dict[str, Path]:
 def path_of(shelf: Shelf, event: str) -> str:
     """Return where an event of a shelf is, as it can be typed."""
     return str(shelf / event) if isinstance(shelf, Path) else shelf.address_of(event)
+
+
+@contextmanager
+def opened_at(shelf: Shelf, event: str) -> Iterator[Anywhere]:
+    """Open the place of an event by its path below the shelf, or by its name in a database."""
+    if isinstance(shelf, Path):
+        yield shelf / event
+    else:
+        with shelf.opened(event) as place:
+            yield place
 
 
 def take_out(index: "sqlite3.Connection", event: str) -> None:

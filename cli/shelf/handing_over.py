@@ -1,7 +1,6 @@
 """Hands several events over as one file, with a request and a receipt in each ledger (TOP §4)."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -18,7 +17,7 @@ from roundbook.cli.desk.venue import CommandOptions, venue
 from roundbook.cli.desk.write import WriteContext, at_open_venue, in_own_name, in_own_role
 from roundbook.cli.folder import last_archive
 from roundbook.cli.folder.members import Anywhere
-from roundbook.cli.folder.shelf import Shelf
+from roundbook.cli.folder.shelf import Shelf, opened_at
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.projections.history.requests import requests
 
@@ -69,12 +68,12 @@ def hand_over(
         return seal(place, anonymous=ask.anonymous, unfinished=None)
 
     for event in events:
-        with _place(shelf, event) as place:
+        with opened_at(shelf, event) as place:
             sealed(place)
     numbers = dict[str, int]()
     inside = dict[str, bytes]()
     for event in progress(events, "events", len(events)):
-        with _place(shelf, event) as place:
+        with opened_at(shelf, event) as place:
             numbers[event] = _request(_at(place, manner), ask)
             done = sealed(place)
             inside[f"{event.replace('/', '-')}.zip"] = done.data
@@ -86,7 +85,7 @@ def hand_over(
     text = f"one of {len(events)} events in one file" if len(events) > 1 else None
     receipts = []
     for event in events:
-        with _place(shelf, event) as place:
+        with opened_at(shelf, event) as place:
             kept = answer_request(_at(place, manner), numbers[event], handed, text=text)
         receipts.append(Receipt(event=event, number=numbers[event], seq=kept.entries[0].seq))
     return HandedOver(
@@ -101,15 +100,6 @@ def _parcel(inside: Mapping[str, bytes]) -> bytes:
         for name in sorted(inside):
             parcel.writestr(ZipInfo(name), inside[name])
     return out.getvalue()
-
-
-@contextmanager
-def _place(shelf: Shelf, event: str) -> Iterator[Anywhere]:
-    with ExitStack() as stack:
-        if isinstance(shelf, Path):
-            yield shelf / event
-        else:
-            yield stack.enter_context(shelf.opened(event))
 
 
 def _at(place: Anywhere, manner: CommandOptions) -> WriteContext:

@@ -1,15 +1,13 @@
 """Gathers the book of people over events from the names files of a shelf's ledgers."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
 from roundbook.cli.folder.known_people import KnownPerson
 from roundbook.cli.folder.people import book_or_none
-from roundbook.cli.folder.shelf import Shelf
+from roundbook.cli.folder.shelf import Shelf, opened_at
 from roundbook.cli.shelf.index import events_of, relied_on
 
 if TYPE_CHECKING:
@@ -21,11 +19,8 @@ def people_of(index: "sqlite3.Connection", shelf: Shelf) -> Iterator[KnownPerson
     for event in reversed([*relied_on(events_of(index)).values()]):
         if event.what != "ledger":
             continue
-        with ExitStack() as stack:
-            if isinstance(shelf, Path):
-                book = book_or_none(shelf / event.event, [])
-            else:
-                book = book_or_none(stack.enter_context(shelf.opened(event.event)), [])
+        with opened_at(shelf, event.event) as place:
+            book = book_or_none(place, [])
         for known in book.players.values():
             one = known.person
             if one.id:

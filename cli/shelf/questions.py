@@ -41,7 +41,7 @@ SOON = timedelta(days=31)
 class ListedEvent(Struct, frozen=True, kw_only=True):
     """An event of a shelf; it `counts` unless it is damaged, or a shorter copy of another one.
 
-    It is `due` if its three months are over and names are still kept.
+    It is `due` if results need no longer be kept, and names still are.
     """
 
     event: ShelfEvent
@@ -101,8 +101,8 @@ class PeopleKept(Struct, frozen=True, kw_only=True):
 class ShelfDue(Struct, frozen=True, kw_only=True):
     """What has to be done about the names and results of all events, as of a day.
 
-    `erase` are the events whose three months are over while names are kept, `soon` those for which
-    that is at most a month away. `people_until` is the last day of the book of people.
+    `erase` are the events whose results need no longer be kept while names are, `soon` those for
+    which that is at most a month away. `people_until` is the last day of the book of people.
     """
 
     day: date
@@ -143,7 +143,7 @@ def listed(index: "sqlite3.Connection", day: date) -> tuple[ListedEvent, ...]:
 
 
 def is_due(one: ShelfEvent, day: date) -> bool:
-    """Tell whether the three months of an event are over and its names are still here."""
+    """Tell whether the results of an event need no longer be kept, and its names still are."""
     over = one.keep_until is not None and one.keep_until < day.isoformat()
     return over and _erasable(one)
 
