@@ -1,8 +1,9 @@
 """Rules for the records of judges: rulings, penalties, deck checks, calls and extra time."""
 
+from collections.abc import Collection
 from datetime import timedelta
 
-from roundbook.ledger.errors import advice, do, option
+from roundbook.ledger.errors import Do, advice, do, option
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.judging import CheckItem
 from roundbook.ledger.phrases import count, several
@@ -214,29 +215,25 @@ def call_taken_already(t: Tournament, event: ev.CallTaken) -> Found:
 
 def message_gone(t: Tournament, event: ev.MessageWithdrawn) -> Found:
     """Only a message that is still shown can be withdrawn, by its entry (TOP §2)."""
-    if event.entry in t.messages:
-        return
-    stand = several(f"entry {seq}" for seq in t.messages)
-    yield Breach(
-        message=f"entry {event.entry} is not a current message.",
-        cites="TOP §2",
-        hint=advice(
-            "See {}: {}.", do("messages"), f"they are in {stand}" if stand else "there are none"
-        ),
-    )
+    what, see = "a current message", do("messages")
+    return _gone(event.entry, t.messages, what, see, cites="TOP §2")
 
 
 def contradiction_gone(t: Tournament, event: ev.ContradictionDecided) -> Found:
     """Only a contradiction that a merge has left open can be decided, by its entry (LED-5)."""
-    if event.entry in t.contradictions:
+    what, see = "an open contradiction", do("decide")
+    return _gone(event.entry, t.contradictions, what, see, cites="the ledger")
+
+
+def _gone(entry: int, there: Collection[int], what: str, see: Do, *, cites: str) -> Found:
+    """Yield a breach if an entry is not, or is no longer, one of those that are there."""
+    if entry in there:
         return
-    stand = several(f"entry {seq}" for seq in t.contradictions)
+    stand = several(f"entry {seq}" for seq in there)
     yield Breach(
-        message=f"entry {event.entry} is not an open contradiction.",
-        cites="the ledger",
-        hint=advice(
-            "See {}: {}.", do("decide"), f"they are in {stand}" if stand else "there are none"
-        ),
+        message=f"entry {entry} is not {what}.",
+        cites=cites,
+        hint=advice("See {}: {}.", see, f"they are in {stand}" if stand else "there are none"),
     )
 
 
