@@ -10,7 +10,7 @@ from typing import TextIO
 import click
 from click.shell_completion import CompletionItem
 
-from roundbook.cli.desk import errors
+from roundbook.cli.session import errors
 from roundbook.cli.verbs import (
     NO_PLUGINS,
     NOUNS,
@@ -39,7 +39,7 @@ class Verbs(click.Group):
         found = find(cmd_name)
         if found and ctx.resilient_parsing:
             # Only needed for shell completion.
-            from roundbook.cli.desk.completion import with_words
+            from roundbook.cli.session.completion import with_words
 
             return with_words(found)
         return found
@@ -58,7 +58,7 @@ class Verbs(click.Group):
         if args[:1] == ["-C"] and len(args) > 1:
             args = [*(args[2:] or ["status"]), *args[:2]]
         if not args and not ctx.resilient_parsing:
-            from roundbook.cli.folder.layout import is_tournament  # `--help` is quicker without it.
+            from roundbook.cli.places.layout import is_tournament  # `--help` is quicker without it.
 
             args = ["status"] if is_tournament(Path()) else ["help", "begin"]
         return super().parse_args(ctx, args)

@@ -4,7 +4,7 @@ Trouble is the common class. Refused: a rule forbids it and nothing was written 
 another desk changed the same thing first (exit 4). Unreadable: a ledger or a file cannot be read or
 trusted (exit 5). Each carries a sentence on what is wrong and where (`message`) and one on what to
 do (`hint`); if more than one thing is wrong, `others` are sentences about the rest. A hint that
-names a command holds it as a value: the command line puts it into words in `cli.desk.errors`, a
+names a command holds it as a value: the command line puts it into words in `cli.session.errors`, a
 page in its own way.
 """
 

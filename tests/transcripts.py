@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from roundbook.cli.desk import errors
+from roundbook.cli.session import errors
 from tests.cli.typed import roundbook
 
 ROOT = Path(__file__).resolve().parents[1]

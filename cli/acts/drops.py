@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.desk.write import Done, WriteContext
+from roundbook.cli.session.write import Done, WriteContext
 from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.events.catalogue import (
     ByeAwarded,

@@ -13,10 +13,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.args.players import Key, index_of, key_of
-from roundbook.cli.desk.errors import naming
-from roundbook.cli.desk.venue import random_bytes
-from roundbook.cli.desk.write import WriteContext, seat
-from roundbook.cli.folder.people import book_lock, keep_book, read_book
+from roundbook.cli.session.errors import naming
+from roundbook.cli.session.venue import random_bytes
+from roundbook.cli.session.write import WriteContext, seat
+from roundbook.cli.places.people import book_lock, keep_book, read_book
 from roundbook.ledger.desk import Act
 from roundbook.ledger.errors import Misuse, Refused, advice, do, option
 from roundbook.ledger.events.catalogue import (
@@ -245,7 +245,7 @@ def _act(one: Arrival, book: Book, known: dict[Key, list[PlayerId]], told: Told)
 def already_registered(person: Person, player: PlayerId) -> str:
     """Return the message that a person is already registered, by Player ID or by name and year.
 
-    It is shown only to the staff who typed the ID; `cli.folder.refused` does not keep it.
+    It is shown only to the staff who typed the ID; `cli.places.refused` does not keep it.
     """
     if person.id:
         return f"Player ID {person.id} belongs to {player}, who is already registered."

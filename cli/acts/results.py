@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from roundbook.cli.acts.drops import Lost, lost_by
 from roundbook.cli.args.slips import Slip, SlipList
-from roundbook.cli.desk.write import Done, WriteContext
+from roundbook.cli.session.write import Done, WriteContext
 from roundbook.ledger.desk import Act
 from roundbook.ledger.errors import Do, Refused, advice, do
 from roundbook.ledger.events.catalogue import (

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from roundbook.cli.args.players import find_player
-from roundbook.cli.desk.write import Done, WriteContext
+from roundbook.cli.session.write import Done, WriteContext
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.events.catalogue import TeamFormed, TeamSplit
 from roundbook.ledger.record.entry import Entry

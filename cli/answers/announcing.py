@@ -1,7 +1,7 @@
 """What follows from an announcement: what changed, what does not fit, and what is missing."""
 
 from roundbook.cli.acts.announce import Announced, Tabled
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, do, warning
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.divisions import as_tom_divides

@@ -9,7 +9,7 @@ from importlib import import_module
 
 from roundbook.cli.answers.recorded import came_in, recorded
 from roundbook.cli.answers.results import beside_slip, is_result_alone
-from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Hint
 from roundbook.projections.rounds.needs_repair import to_mend
 

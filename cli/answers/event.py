@@ -9,7 +9,7 @@ from roundbook.cli.acts.results import winners
 from roundbook.cli.acts.teams import TeamsFormed
 from roundbook.cli.answers.recorded import seated
 from roundbook.cli.answers.results import won as winner
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, advice, do, warning
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.validators.retention import months

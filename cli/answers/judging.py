@@ -17,7 +17,7 @@ from roundbook.cli.acts.judging import (
 from roundbook.cli.answers.recorded import recorded
 from roundbook.cli.answers.results import reported
 from roundbook.cli.args.types import as_typed
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, advice, do, option, warning
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.text import sentence, with_sides

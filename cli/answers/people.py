@@ -11,7 +11,7 @@ from roundbook.cli.acts.registration import HOLDS, MOST_SAID, Arrived, ListRead,
 from roundbook.cli.acts.unregister import Unregistered
 from roundbook.cli.answers.recorded import recorded
 from roundbook.cli.answers.results import attendance
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, advice, do, warning
 from roundbook.ledger.events.catalogue import LatePlayerAdmitted
 from roundbook.ledger.people.name_parts import is_clear

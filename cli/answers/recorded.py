@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from roundbook.cli.acts.results import counts
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.events.catalogue import AnyEvent, Correction, ResultReported
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.round_names import read_out

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from roundbook.cli.acts.drops import Attendance, Lost
 from roundbook.cli.acts.results import BracketWon, Corrected, Reported
 from roundbook.cli.args.slips import SlipList
-from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Hint, advice, do, warning
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import MatchId, PlayerId

@@ -9,7 +9,7 @@ from roundbook.cli.acts.pairing import NewRounds
 from roundbook.cli.acts.repair import RoundsRepaired
 from roundbook.cli.acts.rounds import RoundsStarted
 from roundbook.cli.answers.recorded import seated
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Hint, advice, do, warning
 from roundbook.ledger.events.catalogue import DraftSeated, PlayerDropped, PodsFormed
 from roundbook.ledger.phrases import counted, several

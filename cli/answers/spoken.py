@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from roundbook.cli.acts.results import Reported
 from roundbook.cli.answers.answer import answer, says_slip
-from roundbook.cli.desk.command import leading_on, next_line
-from roundbook.cli.desk.errors import shown, typed
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.venue import speak_of
-from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.cli.session.command import leading_on, next_line
+from roundbook.cli.session.errors import shown, typed
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.venue import speak_of
+from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Do, Hint, do
 from roundbook.ledger.events.catalogue import (
     BuildingStarted,

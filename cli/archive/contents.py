@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from msgspec import NODEFAULT, UNSET, Struct, UnsetType
 from msgspec.structs import FieldInfo, fields
 
-from roundbook.cli.folder import layout
+from roundbook.cli.places import layout
 from roundbook.ledger import archive as names
 from roundbook.ledger.errors import BEFORE
 from roundbook.ledger.events import catalogue as ev

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.desk.errors import typed
+from roundbook.cli.session.errors import typed
 from roundbook.ledger.errors import Violation
 from roundbook.ledger.events.catalogue import AnyEvent, Seating
 from roundbook.ledger.people.book import Book

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct, json
 
 from roundbook.cli.checking.findings import Checked, Finding
-from roundbook.cli.desk import errors
-from roundbook.cli.desk.output import echo
+from roundbook.cli.session import errors
+from roundbook.cli.session.output import echo
 from roundbook.cli.terminal.tables import show
 from roundbook.ledger.errors import Trouble
 from roundbook.ledger.phrases import counted

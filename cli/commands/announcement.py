@@ -2,8 +2,8 @@
 
 import click
 
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.printing.lists import announcement, told_to_players
 from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
 from roundbook.cli.terminal.language import heading, in_language, tell

@@ -7,7 +7,7 @@ import click
 from roundbook.cli.args.choices import cell_named
 from roundbook.cli.args.table_numbers import place_meant
 from roundbook.cli.args.types import typed_as
-from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.ledger.terms import MatchId
 from roundbook.projections.explain.blame import blame

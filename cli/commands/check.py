@@ -29,11 +29,11 @@ from roundbook.cli.checking.report import (
     unread,
 )
 from roundbook.cli.checking.sources import look, our_standings, published_case, spread
-from roundbook.cli.desk import errors
-from roundbook.cli.desk.batch import progress
-from roundbook.cli.desk.command import as_shown
-from roundbook.cli.desk.named_files import write_file
-from roundbook.cli.desk.read import AS_JSON, PLAIN, say_answer
+from roundbook.cli.session import errors
+from roundbook.cli.session.batch import progress
+from roundbook.cli.session.command import as_shown
+from roundbook.cli.session.named_files import write_file
+from roundbook.cli.session.read import AS_JSON, PLAIN, say_answer
 from roundbook.ledger.errors import Trouble
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.released import EDITIONS

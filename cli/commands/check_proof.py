@@ -7,9 +7,9 @@ import click
 from msgspec import Struct
 
 from roundbook.cli.commands.proof import read_head
-from roundbook.cli.desk.errors import FOUND
-from roundbook.cli.desk.named_files import FILE, read_whole
-from roundbook.cli.desk.read import AS_JSON, say_answer
+from roundbook.cli.session.errors import FOUND
+from roundbook.cli.session.named_files import FILE, read_whole
+from roundbook.cli.session.read import AS_JSON, say_answer
 from roundbook.ledger.proofs.checkpoints import vouchers
 from roundbook.ledger.proofs.entries import read_proof
 from roundbook.ledger.proofs.notes import Vkey

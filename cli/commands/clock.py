@@ -2,8 +2,8 @@
 
 import click
 
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.read import ReadContext, at_ledger, reckoned_at, say_answer
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import ReadContext, at_ledger, reckoned_at, say_answer
 from roundbook.cli.printing.lists import clocks_asked
 from roundbook.cli.terminal.language import heading
 from roundbook.cli.terminal.tables import show_parts

@@ -3,8 +3,8 @@
 import click
 from click.shell_completion import get_completion_class
 
-from roundbook.cli.desk.completion import VARIABLE
-from roundbook.cli.desk.output import echo
+from roundbook.cli.session.completion import VARIABLE
+from roundbook.cli.session.output import echo
 
 
 @click.command("completion")

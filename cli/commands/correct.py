@@ -5,8 +5,8 @@ import click
 from roundbook.cli.acts import results
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.types import WORDS
-from roundbook.cli.desk.command import at_desk
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.session.command import at_desk
+from roundbook.cli.session.write import WriteContext
 from roundbook.cli.keying.shell_slips import slip_typed
 
 

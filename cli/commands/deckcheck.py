@@ -5,9 +5,9 @@ from functools import partial
 import click
 
 from roundbook.cli.args.players import find_player
-from roundbook.cli.desk.errors import shown, typed
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.session.errors import shown, typed
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.forms.command import declared
 from roundbook.cli.printing.deck_forms import deck_forms, parts_of_form, whose_forms
 from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf

@@ -23,10 +23,10 @@ from roundbook.cli.commands import (
     verify,
 )
 from roundbook.cli.commands import open as opening
-from roundbook.cli.desk import errors
-from roundbook.cli.desk.command import FOLDER
-from roundbook.cli.desk.named_files import is_another, write_file
-from roundbook.cli.desk.read import read_ledger
+from roundbook.cli.session import errors
+from roundbook.cli.session.command import FOLDER
+from roundbook.cli.session.named_files import is_another, write_file
+from roundbook.cli.session.read import read_ledger
 from roundbook.ledger.errors import Refused
 from roundbook.projections.rounds.rounds import open_everywhere
 

@@ -8,9 +8,9 @@ import click
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from roundbook.cli.desk.command import as_shown
-from roundbook.cli.desk.errors import FOUND, shown
-from roundbook.cli.desk.read import AS_JSON, PLAIN, say_answer
+from roundbook.cli.session.command import as_shown
+from roundbook.cli.session.errors import FOUND, shown
+from roundbook.cli.session.read import AS_JSON, PLAIN, say_answer
 from roundbook.cli.terminal.tables import show, show_parts
 from roundbook.cli.tom.compare import comparable, told_by
 from roundbook.cli.tom.read import EDITION

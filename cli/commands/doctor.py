@@ -14,13 +14,13 @@ import click
 from msgspec import Struct
 
 from roundbook.cli.commands.serve import PORT
-from roundbook.cli.desk.command import AT_FOLDER
-from roundbook.cli.desk.errors import FOUND, shown, typed
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.read import AS_JSON, ReadContext, ledger_of, say_answer
-from roundbook.cli.desk.venue import now
-from roundbook.cli.folder import secrets, signing
-from roundbook.cli.folder.layout import (
+from roundbook.cli.session.command import AT_FOLDER
+from roundbook.cli.session.errors import FOUND, shown, typed
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import AS_JSON, ReadContext, ledger_of, say_answer
+from roundbook.cli.session.venue import now
+from roundbook.cli.places import secrets, signing
+from roundbook.cli.places.layout import (
     drafts,
     is_tournament,
     others_may_write,
@@ -28,8 +28,8 @@ from roundbook.cli.folder.layout import (
     store,
     written_in,
 )
-from roundbook.cli.folder.members import Anywhere
-from roundbook.cli.folder.serving import served_at
+from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.serving import served_at
 from roundbook.ledger.errors import Hint, Refused, Trouble, advice, do
 from roundbook.ledger.optional_packages import EXTRAS
 from roundbook.ledger.phrases import counted

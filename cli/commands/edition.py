@@ -10,12 +10,12 @@ import msgspec
 from msgspec import Struct
 
 from roundbook.cli.args.types import WordsType, quoted
-from roundbook.cli.desk.errors import FOUND, shown
-from roundbook.cli.desk.named_files import FILE, read_whole, write_file
-from roundbook.cli.desk.output import as_typed, echo
-from roundbook.cli.desk.read import AS_JSON, PLAIN, say_answer
-from roundbook.cli.desk.venue import refuse_files
-from roundbook.cli.desk.write import serves_files
+from roundbook.cli.session.errors import FOUND, shown
+from roundbook.cli.session.named_files import FILE, read_whole, write_file
+from roundbook.cli.session.output import as_typed, echo
+from roundbook.cli.session.read import AS_JSON, PLAIN, say_answer
+from roundbook.cli.session.venue import refuse_files
+from roundbook.cli.session.write import serves_files
 from roundbook.cli.terminal.tables import show
 from roundbook.cli.verbs import CommandGroup
 from roundbook.ledger.errors import Refused

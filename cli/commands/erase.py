@@ -7,10 +7,10 @@ from roundbook.cli.acts.erase import Erasure, Wish
 from roundbook.cli.answers.people import going
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.types import WORDS, quoted, typed_as
-from roundbook.cli.desk import ask
-from roundbook.cli.desk.command import at_desk
-from roundbook.cli.desk.errors import typed as as_typed
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.session import ask
+from roundbook.cli.session.command import at_desk
+from roundbook.cli.session.errors import typed as as_typed
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Declined
 from roundbook.ledger.terms import Commitment, HandId, PlayerId
 from roundbook.ledger.text import plain

@@ -10,9 +10,9 @@ from roundbook.cli.args.choices import Explained
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.table_numbers import place_meant
 from roundbook.cli.args.types import RoundId, quoted
-from roundbook.cli.desk.errors import typed
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.session.errors import typed
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.terms import MatchId, Pool

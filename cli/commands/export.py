@@ -9,10 +9,10 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
-from roundbook.cli.desk.errors import shown
-from roundbook.cli.desk.named_files import is_another, write_file
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.session.errors import shown
+from roundbook.cli.session.named_files import is_another, write_file
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.printing.table_files import FORMATS as TABLE_FORMATS
 from roundbook.cli.printing.table_files import TABLES, wanted
 from roundbook.cli.tom.export import Exported, ExportOptions, table, tdf

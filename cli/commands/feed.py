@@ -8,11 +8,11 @@ from threading import Event
 
 import click
 
-from roundbook.cli.desk.command import AT_FOLDER
-from roundbook.cli.desk.read import looked_at
-from roundbook.cli.desk.venue import Venue
-from roundbook.cli.folder.members import Anywhere
-from roundbook.cli.folder.people import read_book
+from roundbook.cli.session.command import AT_FOLDER
+from roundbook.cli.session.read import looked_at
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.people import read_book
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.people.public_names import in_public
 from roundbook.ledger.record.entry import Entry

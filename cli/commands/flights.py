@@ -7,8 +7,8 @@ from roundbook.cli.acts.flights import assign_flights, possible_splits
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.choices import FLIGHTS
 from roundbook.cli.args.types import WORDS
-from roundbook.cli.desk.command import at_desk, say_done
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.session.command import at_desk, say_done
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import Division
 from roundbook.projections.reports.text.cut import (

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from roundbook.cli.args.shared_options import write_page
-from roundbook.cli.desk.output import as_typed, echo
+from roundbook.cli.session.output import as_typed, echo
 from roundbook.cli.verbs import GROUPS, TOPICS, WORDS, below, path_of, unknown, write_groups
 
 BEGIN = """\
@@ -110,7 +110,7 @@ def _known(words: str) -> click.Command:
 
 def begin(folder: Path) -> str:
     """Return how to begin or, in a folder that contains tournaments, the list of them."""
-    from roundbook.cli.folder.layout import tournaments  # Only needed without a command.
+    from roundbook.cli.places.layout import tournaments  # Only needed without a command.
 
     found = [*tournaments(folder, deepest=2)]
     if not found:

@@ -7,7 +7,7 @@ import click
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.table_numbers import AT_TABLE, place_meant
 from roundbook.cli.args.types import MATCH_OR_ROUND, RoundId
-from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.ledger.terms import MatchId
 from roundbook.projections.history.history import history_asked

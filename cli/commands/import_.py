@@ -7,12 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.args.types import COMMAND_ID, NAME, EnumType
-from roundbook.cli.desk import errors
-from roundbook.cli.desk.command import PLACE
-from roundbook.cli.desk.output import as_typed
-from roundbook.cli.desk.read import AS_JSON, say_answer
-from roundbook.cli.desk.venue import Operator
-from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.session import errors
+from roundbook.cli.session.command import PLACE
+from roundbook.cli.session.output import as_typed
+from roundbook.cli.session.read import AS_JSON, say_answer
+from roundbook.cli.session.venue import Operator
+from roundbook.cli.places.members import Anywhere
 from roundbook.cli.tom.importing import Imported, import_file
 from roundbook.cli.tom.read import EDITION, Telling, read_telling, say_warnings
 from roundbook.ledger.importers.tdf.shapes import TdfFile

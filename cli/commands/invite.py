@@ -9,14 +9,14 @@ import click
 import msgspec
 
 from roundbook.cli.args.types import NAME, STATION, RoleType, quoted
-from roundbook.cli.desk.command import SERVED
-from roundbook.cli.desk.output import echo
-from roundbook.cli.folder.layout import is_folder
+from roundbook.cli.session.command import SERVED
+from roundbook.cli.session.output import echo
+from roundbook.cli.places.layout import is_folder
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.ledger.errors import Refused, advice, do
 
 if TYPE_CHECKING:
-    from roundbook.cli.folder.places import Places
+    from roundbook.cli.places.hosted import Places
 
 
 HOURS = 12
@@ -82,9 +82,9 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
       roundbook people invite entry-station --uses 3
       roundbook people invite player --tournament cup --player p17
     """
-    from roundbook.cli.desk.venue import now, random_bytes
-    from roundbook.cli.folder.layout import own_home
-    from roundbook.cli.folder.serving import served_around, served_at
+    from roundbook.cli.session.venue import now, random_bytes
+    from roundbook.cli.places.layout import own_home
+    from roundbook.cli.places.serving import served_around, served_at
     from roundbook.cli.web.access.sessions import AccessStore
 
     chosen = AccessRole(seat)
@@ -150,7 +150,7 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
 
 def _own_name(folder: "Path | Places") -> str:
     """Return the name in addresses of a single tournament; NAME for a folder of several."""
-    from roundbook.cli.folder.places import FolderOfMany
+    from roundbook.cli.places.hosted import FolderOfMany
     from roundbook.projections.reports.public_view import slug_of
 
     own = FolderOfMany(folder) if isinstance(folder, Path) else folder

@@ -2,11 +2,11 @@
 
 import click
 
-from roundbook.cli.desk.errors import FOUND, shown
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
-from roundbook.cli.desk.venue import running_command
-from roundbook.cli.folder.refused import attempts
+from roundbook.cli.session.errors import FOUND, shown
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.session.venue import running_command
+from roundbook.cli.places.refused import attempts
 from roundbook.cli.plugins import remarks
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.ledger.errors import Misuse

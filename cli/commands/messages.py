@@ -4,8 +4,8 @@ from functools import partial
 
 import click
 
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.terminal.language import heading
 from roundbook.cli.terminal.tables import show
 from roundbook.ledger.people.book import own_name

@@ -3,9 +3,9 @@
 import click
 from msgspec import Struct
 
-from roundbook.cli.desk.errors import FOUND, shown
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.read import AS_JSON, say_answer
+from roundbook.cli.session.errors import FOUND, shown
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import AS_JSON, say_answer
 from roundbook.cli.plugins import Plugin, are_off, installed
 
 

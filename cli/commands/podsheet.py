@@ -5,8 +5,8 @@ from functools import partial
 import click
 
 from roundbook.cli.args.types import POOL
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
 from roundbook.cli.printing.pod_sheet import (
     BOTH,

@@ -3,11 +3,11 @@
 import click
 from msgspec import Struct
 
-from roundbook.cli.desk.command import announce
-from roundbook.cli.desk.errors import shown
-from roundbook.cli.desk.output import as_typed, echo
-from roundbook.cli.desk.read import AS_JSON, say_answer
-from roundbook.cli.folder.layout import is_address
+from roundbook.cli.session.command import announce
+from roundbook.cli.session.errors import shown
+from roundbook.cli.session.output import as_typed, echo
+from roundbook.cli.session.read import AS_JSON, say_answer
+from roundbook.cli.places.layout import is_address
 from roundbook.ledger.optional_packages import missing
 
 
@@ -37,7 +37,7 @@ def command(address: str, *, as_json: bool) -> None:
         msg = f"{address} is not a database address; use postgresql://USER@HOST/DATABASE."
         raise click.UsageError(msg)
     try:
-        from roundbook.cli.folder.database import hall, prepared  # An optional package.
+        from roundbook.cli.places.database import hall, prepared  # An optional package.
     except ImportError as error:
         raise missing(error) from error
     where, new = prepared(address, announce)

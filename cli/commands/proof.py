@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
-from roundbook.cli.desk.named_files import FILE, read_whole, write_file
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.read import ReadContext, at_ledger, say_answer
-from roundbook.cli.desk.write import serves_files
-from roundbook.cli.folder import heads
-from roundbook.cli.folder.layout import lines
-from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.session.named_files import FILE, read_whole, write_file
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
+from roundbook.cli.session.write import serves_files
+from roundbook.cli.places import heads
+from roundbook.cli.places.layout import lines
+from roundbook.cli.places.members import Anywhere
 from roundbook.ledger.errors import Refused, Unreadable, advice, do
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.proofs.checkpoints import Signed

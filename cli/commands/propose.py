@@ -7,7 +7,7 @@ from itertools import chain
 import click
 import msgspec
 
-from roundbook.cli.desk import errors
+from roundbook.cli.session import errors
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.importers.states_json import HINT, RoundState, is_json, numbered, read_state
 from roundbook.ledger.text import UNSAFE

@@ -24,9 +24,9 @@ from roundbook.cli.args.types import (
     is_list,
     typed_as,
 )
-from roundbook.cli.desk.command import at_desk, gathered
-from roundbook.cli.desk.named_files import bytes_of, refuse_other_file
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.session.command import at_desk, gathered
+from roundbook.cli.session.named_files import bytes_of, refuse_other_file
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.terms import Pool
 
 

@@ -7,8 +7,8 @@ from roundbook.cli.acts.repair import RepairedRound, RoundsRepaired
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.pairings import TABLES
 from roundbook.cli.args.types import POOL, WORDS
-from roundbook.cli.desk.command import at_desk
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.session.command import at_desk
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.terms import Pool
 from roundbook.projections.reports.text.pairings import read_out
 

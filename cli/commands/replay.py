@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from roundbook.cli.args.shared_options import OfPlaces
 from roundbook.cli.checking.report import OTHER_RULES
 from roundbook.cli.checking.sources import recorded_places
-from roundbook.cli.desk import errors
-from roundbook.cli.desk.command import named
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.read import (
+from roundbook.cli.session import errors
+from roundbook.cli.session.command import named
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import (
     AS_JSON,
     PLAIN,
     ReadContext,
@@ -23,10 +23,10 @@ from roundbook.cli.desk.read import (
     read_ledger,
     say_answer,
 )
-from roundbook.cli.folder import sources
-from roundbook.cli.folder.layout import name_of
-from roundbook.cli.folder.members import Anywhere
-from roundbook.cli.folder.opened_archive import read_archive
+from roundbook.cli.places import sources
+from roundbook.cli.places.layout import name_of
+from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.opened_archive import read_archive
 from roundbook.cli.terminal.tables import show, show_parts
 from roundbook.cli.tom.compare import compared, told_events
 from roundbook.cli.tom.read import EDITION, read_telling, say_warnings, telling_of

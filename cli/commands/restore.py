@@ -7,16 +7,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.args.shared_options import PASSPHRASE_FILE, asked
-from roundbook.cli.desk.command import PLACE
-from roundbook.cli.desk.errors import shown
-from roundbook.cli.desk.named_files import FILE
-from roundbook.cli.desk.output import as_typed, echo
-from roundbook.cli.desk.read import AS_JSON, say_answer
-from roundbook.cli.desk.venue import CommandOptions, Operator, Venue, venue
-from roundbook.cli.desk.write import WriteContext
-from roundbook.cli.folder import backup
-from roundbook.cli.folder.layout import own_home
-from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.session.command import PLACE
+from roundbook.cli.session.errors import shown
+from roundbook.cli.session.named_files import FILE
+from roundbook.cli.session.output import as_typed, echo
+from roundbook.cli.session.read import AS_JSON, say_answer
+from roundbook.cli.session.venue import CommandOptions, Operator, Venue, venue
+from roundbook.cli.session.write import WriteContext
+from roundbook.cli.places import backup
+from roundbook.cli.places.layout import own_home
+from roundbook.cli.places.members import Anywhere
 from roundbook.ledger.errors import Refused, advice, option
 from roundbook.ledger.events.catalogue import HistoryShortened
 from roundbook.ledger.phrases import counted

@@ -7,10 +7,10 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from roundbook.cli.args.types import quoted
-from roundbook.cli.desk.errors import shown
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.read import AS_JSON, say_answer
-from roundbook.cli.desk.write import serves
+from roundbook.cli.session.errors import shown
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import AS_JSON, say_answer
+from roundbook.cli.session.write import serves
 from roundbook.cli.verbs import path_of
 from roundbook.ledger.errors import Hint, Refused, advice, do
 from roundbook.ledger.people.book import Book

@@ -10,18 +10,18 @@ import click
 
 from roundbook.cli.args.shared_options import OfPlaces
 from roundbook.cli.args.types import typed_as
-from roundbook.cli.desk.command import SERVED
-from roundbook.cli.desk.named_files import FILE
-from roundbook.cli.desk.venue import now, random_bytes
-from roundbook.cli.folder.layout import is_folder, own_home
+from roundbook.cli.session.command import SERVED
+from roundbook.cli.session.named_files import FILE
+from roundbook.cli.session.venue import now, random_bytes
+from roundbook.cli.places.layout import is_folder, own_home
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from roundbook.cli.folder.https_certificate import Certificate
-    from roundbook.cli.folder.places import Places
+    from roundbook.cli.places.https_certificate import Certificate
+    from roundbook.cli.places.hosted import Places
     from roundbook.cli.web.access.provider import Provider
     from roundbook.cli.web.access.sessions import AccessStore
     from roundbook.cli.web.server.monitoring import Answered
@@ -106,7 +106,7 @@ def command(  # noqa: PLR0913 - one argument per fact.
         raise click.UsageError("--key can only be used with --certificate FILE.")
     if proxies and not public:
         raise click.UsageError("--proxy can only be used with --as URL.")
-    from roundbook.cli.folder import serving as known
+    from roundbook.cli.places import serving as known
     from roundbook.cli.web import serving
     from roundbook.cli.web.access.sessions import AccessStore
     from roundbook.cli.web.app import Options
@@ -213,7 +213,7 @@ def _watchers(
 
 def _provider(file: Path) -> "Provider":
     """Return the identity provider in a file. Raises Misuse, Refused, Unreadable."""
-    from roundbook.cli.desk.named_files import read_whole
+    from roundbook.cli.session.named_files import read_whole
     from roundbook.cli.web.access.provider import Provider, provider_settings
 
     try:
@@ -251,7 +251,7 @@ def _hosts(*, lan: bool) -> list[str]:
 
 def _certificate(file: Path | None, key: Path | None, *, lan: bool) -> "Certificate":
     """Return the certificate that was given, or one made for this machine. Raises Unreadable."""
-    from roundbook.cli.folder.https_certificate import given, made_here
+    from roundbook.cli.places.https_certificate import given, made_here
 
     if file:
         return given(file, key, now=now())

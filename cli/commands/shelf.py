@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from roundbook.cli.args.shared_options import AS_JSON, PLAIN
 from roundbook.cli.args.types import DATE, NAME, WORDS
-from roundbook.cli.desk.clock import today
-from roundbook.cli.desk.errors import command as command_line
-from roundbook.cli.desk.errors import shown
-from roundbook.cli.desk.named_files import FILE, read_whole
-from roundbook.cli.desk.output import echo, say_answer
-from roundbook.cli.folder.known_people import end_known, forget_in, keep_known, read_known
-from roundbook.cli.folder.layout import is_address
-from roundbook.cli.folder.shelf import Shelf, path_of
+from roundbook.cli.session.clock import today
+from roundbook.cli.session.errors import command as command_line
+from roundbook.cli.session.errors import shown
+from roundbook.cli.session.named_files import FILE, read_whole
+from roundbook.cli.session.output import echo, say_answer
+from roundbook.cli.places.known_people import end_known, forget_in, keep_known, read_known
+from roundbook.cli.places.layout import is_address
+from roundbook.cli.places.shelf import Shelf, path_of
 from roundbook.cli.shelf.questions import (
     AskedAt,
     ListedEvent,
@@ -56,7 +56,7 @@ class ShelfType(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the folder or the database."""
         if isinstance(value, str) and is_address(value):
-            from roundbook.cli.desk.command import hall  # It loads what opens a tournament.
+            from roundbook.cli.session.command import hall  # It loads what opens a tournament.
 
             return hall(value)
         return super().convert(value, param, ctx)
@@ -515,7 +515,7 @@ def hand_over_(
       roundbook shelf hand-over cup open --from "the office" --out season.zip
       roundbook shelf hand-over --all --from "the office" --out season.zip
     """
-    from roundbook.cli.desk.venue import CommandOptions, Operator
+    from roundbook.cli.session.venue import CommandOptions, Operator
     from roundbook.cli.shelf.handing_over import Ask, hand_over, refuse_unknown
 
     if every == bool(events):

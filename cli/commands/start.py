@@ -7,8 +7,8 @@ import click
 from roundbook.cli.acts import rounds
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.types import POOL
-from roundbook.cli.desk.command import TIME, at_desk
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.session.command import TIME, at_desk
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.terms import Pool
 
 

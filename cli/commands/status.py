@@ -5,12 +5,12 @@ from datetime import datetime
 
 import click
 
-from roundbook.cli.desk.command import next_lines
-from roundbook.cli.desk.errors import command as as_typed
-from roundbook.cli.desk.errors import shown, typed
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.read import ReadContext, at_ledger, reckoned_at, say_answer
-from roundbook.cli.folder.last_archive import is_archived, not_in_archive
+from roundbook.cli.session.command import next_lines
+from roundbook.cli.session.errors import command as as_typed
+from roundbook.cli.session.errors import shown, typed
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import ReadContext, at_ledger, reckoned_at, say_answer
+from roundbook.cli.places.last_archive import is_archived, not_in_archive
 from roundbook.cli.terminal.language import heading
 from roundbook.cli.terminal.tables import show
 from roundbook.ledger.errors import do
@@ -98,8 +98,8 @@ def _claims(ctx: ReadContext) -> int:
     """Return the number of matches reported on phones that wait for the desk."""
     if ctx.t.closed or not ctx.t.latest:
         return 0
-    from roundbook.cli.folder.layout import own_home
-    from roundbook.cli.folder.phone_claims import PlayerReports  # Only while matches are played.
+    from roundbook.cli.places.layout import own_home
+    from roundbook.cli.places.phone_claims import PlayerReports  # Only while matches are played.
 
     claims = PlayerReports(own_home(), ctx.folder).read(ctx.t)
     if not claims.claims:
@@ -113,7 +113,7 @@ def _wishes(ctx: ReadContext) -> Iterator[str]:
     """Yield the line about players who asked by phone to drop, but would be paired."""
     if ctx.t.latest and not ctx.t.closed:
         # Only while matches are played.
-        from roundbook.cli.folder.phone_claims import asked_to_drop
+        from roundbook.cli.places.phone_claims import asked_to_drop
 
         if asked := [ctx.named(player) for player in asked_to_drop(ctx.folder, ctx.t)]:
             yield f"asked on the phone page to drop: {_some(asked)}"

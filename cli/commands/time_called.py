@@ -7,9 +7,9 @@ from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.facts import facts_of, with_facts
 from roundbook.cli.args.table_numbers import AT_TABLE
 from roundbook.cli.args.types import RESULT, typed_as
-from roundbook.cli.desk.ask import ask, at_terminal
-from roundbook.cli.desk.command import at_desk
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.session.ask import ask, at_terminal
+from roundbook.cli.session.command import at_desk
+from roundbook.cli.session.write import WriteContext
 from roundbook.cli.terminal.verdict import verdict_answer
 from roundbook.ledger.events.match_end import Facts
 from roundbook.ledger.state.tournament import Tournament, part_of

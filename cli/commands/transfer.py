@@ -3,13 +3,13 @@
 import click
 from msgspec import Struct
 
-from roundbook.cli.desk.command import PLACE
-from roundbook.cli.desk.errors import shown
-from roundbook.cli.desk.output import as_typed, echo
-from roundbook.cli.desk.read import AS_JSON, looked_at, say_answer
-from roundbook.cli.folder import places
-from roundbook.cli.folder.layout import is_file
-from roundbook.cli.folder.members import Anywhere
+from roundbook.cli.session.command import PLACE
+from roundbook.cli.session.errors import shown
+from roundbook.cli.session.output import as_typed, echo
+from roundbook.cli.session.read import AS_JSON, looked_at, say_answer
+from roundbook.cli.places import hosted
+from roundbook.cli.places.layout import is_file
+from roundbook.cli.places.members import Anywhere
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.phrases import counted
 
@@ -46,7 +46,7 @@ def command(source: Anywhere, target: Anywhere, *, as_json: bool) -> None:
         hint = advice("Unpack an archive with {}.", do("open-archive", str(source), str(target)))
         raise Refused(msg, hint=hint)
     looked_at(source)
-    done = places.copy(source, target)
+    done = hosted.copy(source, target)
     if as_json:
         say_answer(
             TournamentTransferred(

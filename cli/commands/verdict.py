@@ -6,11 +6,11 @@ from msgspec.structs import replace
 from roundbook.cli.acts.judging import judge
 from roundbook.cli.args.facts import typed_facts, with_facts
 from roundbook.cli.args.shared_options import option
-from roundbook.cli.desk.ask import ask
-from roundbook.cli.desk.errors import in_words_of
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.read import AS_JSON, say_answer
-from roundbook.cli.desk.write import serves
+from roundbook.cli.session.ask import ask
+from roundbook.cli.session.errors import in_words_of
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import AS_JSON, say_answer
+from roundbook.cli.session.write import serves
 from roundbook.cli.terminal.verdict import in_lines, verdict_answer
 from roundbook.ledger.events.match_end import Facts, Stage
 from roundbook.ledger.rulesets import released

@@ -16,9 +16,9 @@ from roundbook.cli.args.choices import (
     TABLE,
     rounds_by_pool,
 )
-from roundbook.cli.desk.venue import Venue
-from roundbook.cli.desk.write import Facts, WriteContext
-from roundbook.cli.folder.sources import minutes_of_match
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Facts, WriteContext
+from roundbook.cli.places.sources import minutes_of_match
 from roundbook.cli.forms import field
 from roundbook.cli.forms.field import FieldRow
 from roundbook.cli.forms.form import Filled, Form

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from roundbook.cli.answers.spoken import say
-from roundbook.cli.desk.command import at_desk
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.session.command import at_desk
+from roundbook.cli.session.write import WriteContext
 from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import Filled, Form
 from roundbook.cli.verbs import VERBS, path_of

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from roundbook.cli.acts import bracket, cut
 from roundbook.cli.args.types import DIVISION
-from roundbook.cli.desk.venue import Venue
-from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.cli.forms import field
 from roundbook.cli.forms.field import TICK, FieldRow
 from roundbook.cli.forms.form import Filled, Form, OnPage, Undoing

@@ -7,7 +7,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.desk.venue import Venue
+from roundbook.cli.session.venue import Venue
 
 
 class Kind(StrEnum):

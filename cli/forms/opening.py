@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from roundbook.cli.acts import opening
 from roundbook.cli.acts.opening import REGIONS
 from roundbook.cli.args.types import EnumType, WordsType
-from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.cli.forms import field
 from roundbook.cli.forms.form import Filled, Form
 from roundbook.ledger.events.decks import Format

@@ -10,8 +10,8 @@ from roundbook.cli.acts.registration import LeftOff, Newcomer
 from roundbook.cli.acts.unregister import unregister
 from roundbook.cli.args.choices import DISPLAY
 from roundbook.cli.args.types import DATE, NAME, PLAYER_ID
-from roundbook.cli.desk.venue import Venue
-from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.cli.forms import field
 from roundbook.cli.forms.form import Filled, Form, OnPage, Undoing
 from roundbook.ledger.errors import Misuse, Refused

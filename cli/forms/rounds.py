@@ -6,9 +6,9 @@ import click
 
 from roundbook.cli.acts import pairing, repair, rounds
 from roundbook.cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
-from roundbook.cli.desk.command import TIME
-from roundbook.cli.desk.venue import Venue
-from roundbook.cli.desk.write import Facts, WriteContext
+from roundbook.cli.session.command import TIME
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.cli.forms import field
 from roundbook.cli.forms.form import Filled, Form, OnPage
 from roundbook.cli.printing import posting

@@ -12,9 +12,9 @@ from roundbook.cli.acts import drops, results
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import OpenTables, hall_of
 from roundbook.cli.args.types import as_typed
-from roundbook.cli.desk.errors import say_who_plays, stopped
-from roundbook.cli.desk.venue import CommandOptions, Venue, reloaded
-from roundbook.cli.desk.write import Facts, Outcome, WriteContext, outcome
+from roundbook.cli.session.errors import say_who_plays, stopped
+from roundbook.cli.session.venue import CommandOptions, Venue, reloaded
+from roundbook.cli.session.write import Facts, Outcome, WriteContext, outcome
 from roundbook.cli.keying.grammar import (
     NOTHING,
     Keep,

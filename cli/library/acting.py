@@ -9,10 +9,10 @@ from typing import Any
 from msgspec import Struct, structs
 
 from roundbook.cli.answers.answer import answer
-from roundbook.cli.desk.errors import in_words_of, typed
-from roundbook.cli.desk.named_files import read_whole
-from roundbook.cli.desk.venue import CommandOptions, Operator, Venue, rehearsal, reloaded, venue
-from roundbook.cli.desk.write import (
+from roundbook.cli.session.errors import in_words_of, typed
+from roundbook.cli.session.named_files import read_whole
+from roundbook.cli.session.venue import CommandOptions, Operator, Venue, rehearsal, reloaded, venue
+from roundbook.cli.session.write import (
     Facts,
     WriteContext,
     at_open_venue,
@@ -23,7 +23,7 @@ from roundbook.cli.desk.write import (
 from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import NO_FILE, Form, HandedFile
 from roundbook.cli.library.ledger import Ledger, Source, as_text, in_words, place_of, read_from
-from roundbook.cli.web.desk.every_form import FORMS
+from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.ledger.errors import Misuse
 from roundbook.ledger.events.event import Override
 from roundbook.ledger.people.book import Book

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from roundbook.cli.args.types import quoted
-from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.session.read import ReadContext
 from roundbook.cli.printing.fonts import Draft
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.phrases import Phrase, phrase

@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from roundbook.cli.desk.errors import command as typed
-from roundbook.cli.desk.read import ReadContext
-from roundbook.cli.folder import heads, layout
+from roundbook.cli.session.errors import command as typed
+from roundbook.cli.session.read import ReadContext
+from roundbook.cli.places import heads, layout
 from roundbook.cli.printing.paper import document
 from roundbook.ledger.errors import do
 from roundbook.ledger.proofs.checkpoints import Signed

@@ -11,8 +11,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.desk.named_files import read_whole
-from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.session.named_files import read_whole
+from roundbook.cli.session.read import ReadContext
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.events.posting import Paper
 from roundbook.ledger.people.book import Book

@@ -6,8 +6,8 @@ from functools import partial
 from msgspec import Struct
 
 from roundbook.cli.args.types import quoted
-from roundbook.cli.desk.read import ReadContext
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.session.read import ReadContext
+from roundbook.cli.session.write import WriteContext
 from roundbook.cli.printing.brackets import brackets_asked, brackets_drawn
 from roundbook.cli.printing.deck_forms import deck_forms, whose_forms
 from roundbook.cli.printing.fonts import Build, set_with

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.desk.read import ReadContext
-from roundbook.cli.desk.venue import now
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.session.read import ReadContext
+from roundbook.cli.session.venue import now
+from roundbook.cli.session.write import WriteContext
 from roundbook.cli.printing.fonts import fonts_again, set_with
 from roundbook.cli.printing.round_pdf import sheet_draft
 from roundbook.cli.printing.round_text import sheet_text

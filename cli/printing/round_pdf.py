@@ -6,7 +6,7 @@ from gettext import NullTranslations
 
 from msgspec.structs import replace
 
-from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.session.read import ReadContext
 from roundbook.cli.printing.fonts import Draft
 from roundbook.cli.printing.paper import document
 from roundbook.cli.printing.round_text import game_boxes, reminder, time_of

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from roundbook.cli.desk.errors import shown
-from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.session.errors import shown
+from roundbook.cli.session.read import ReadContext
 from roundbook.cli.terminal.language import heading
 from roundbook.ledger.events.posting import PostedSheet
 from roundbook.ledger.phrases import phrase, phrase_of

@@ -9,8 +9,8 @@ import click
 import msgspec
 from msgspec import Struct
 
-from roundbook.cli.desk.output import safe_json
-from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.session.output import safe_json
+from roundbook.cli.session.read import ReadContext
 from roundbook.ledger.phrases import Phrase
 from roundbook.ledger.terms import PlayerId
 from roundbook.projections.reports import icalendar, workbook

@@ -16,8 +16,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.folder.layout import CHECKPOINT, EDITION, HEAD, LEDGER, PEOPLE
-from roundbook.cli.folder.shelf import DEEPEST, Shelf, index_of, take_out
+from roundbook.cli.places.layout import CHECKPOINT, EDITION, HEAD, LEDGER, PEOPLE
+from roundbook.cli.places.shelf import DEEPEST, Shelf, index_of, take_out
 from roundbook.ledger.errors import Unreadable
 from roundbook.projections.season.placings import Placing, PlayedMatch, ShelfEvent
 
@@ -169,7 +169,7 @@ def _bring_in(
     changed: Sequence[str],
     watch: Watch | None,
 ) -> None:
-    from roundbook.cli.desk.batch import progress  # It loads what opens a tournament.
+    from roundbook.cli.session.batch import progress  # It loads what opens a tournament.
 
     read = _read(shelf, changed, alone=watch is not None)
     for done, (event, lines) in enumerate(

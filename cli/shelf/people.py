@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from roundbook.cli.folder.known_people import KnownPerson
-from roundbook.cli.folder.people import book_or_none
-from roundbook.cli.folder.shelf import Shelf, opened_at
+from roundbook.cli.places.known_people import KnownPerson
+from roundbook.cli.places.people import book_or_none
+from roundbook.cli.places.shelf import Shelf, opened_at
 from roundbook.cli.shelf.index import events_of, relied_on
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, to_builtins
 
-from roundbook.cli.folder.known_people import KnownPerson, read_known
-from roundbook.cli.folder.layout import is_folder, is_tournament, no_ledger
-from roundbook.cli.folder.shelf import Shelf
+from roundbook.cli.places.known_people import KnownPerson, read_known
+from roundbook.cli.places.layout import is_folder, is_tournament, no_ledger
+from roundbook.cli.places.shelf import Shelf
 from roundbook.cli.shelf.index import (
     bring_up_to_date,
     events_of,

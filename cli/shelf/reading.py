@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from roundbook.cli.archive.contents import recorded
 from roundbook.cli.archive.opening import inspect_archive
-from roundbook.cli.desk.errors import of_the_system
-from roundbook.cli.desk.named_files import read_whole
-from roundbook.cli.folder.layout import ARCHIVES, store
-from roundbook.cli.folder.members import Anywhere
-from roundbook.cli.folder.opened_archive import is_archive, lay, read_archive
-from roundbook.cli.folder.people import book_or_none
-from roundbook.cli.folder.shelf import Elsewhere, Shelf
+from roundbook.cli.session.errors import of_the_system
+from roundbook.cli.session.named_files import read_whole
+from roundbook.cli.places.layout import ARCHIVES, store
+from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.opened_archive import is_archive, lay, read_archive
+from roundbook.cli.places.people import book_or_none
+from roundbook.cli.places.shelf import Elsewhere, Shelf
 from roundbook.cli.tom.compare import compared, told_events
 from roundbook.cli.tom.read import telling_of
 from roundbook.cli.verify.inspect import Report, inspect, judged_by

@@ -8,9 +8,9 @@ import click
 from msgspec.structs import replace
 
 from roundbook.cli.args.shared_options import Command
-from roundbook.cli.desk.errors import shown
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.session.errors import shown
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import ReadContext
 from roundbook.cli.terminal.tables import show
 from roundbook.ledger.phrases import phrase
 from roundbook.projections.reports.languages import LANGUAGES, SOURCE

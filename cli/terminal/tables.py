@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 
 import click
 
-from roundbook.cli.desk.errors import shown
-from roundbook.cli.desk.output import at_terminal, echo, terminal_size
+from roundbook.cli.session.errors import shown
+from roundbook.cli.session.output import at_terminal, echo, terminal_size
 from roundbook.projections.reports.text.tables import WIDTH, Column, Part, Table, lines_of_rows
 
 

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from roundbook.cli.acts.judging import Ruled
-from roundbook.cli.desk.errors import shown
+from roundbook.cli.session.errors import shown
 from roundbook.ledger.events.match_end import Facts, Side
 from roundbook.ledger.terms import Result
 from roundbook.ledger.verdicts.tables import Next

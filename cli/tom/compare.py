@@ -6,8 +6,8 @@ from typing import NamedTuple
 import click
 from msgspec.structs import replace
 
-from roundbook.cli.desk.read import ReadContext, ledger_named, read_ledger
-from roundbook.cli.desk.venue import new_id
+from roundbook.cli.session.read import ReadContext, ledger_named, read_ledger
+from roundbook.cli.session.venue import new_id
 from roundbook.cli.tom.export import ExportOptions, tdf
 from roundbook.cli.tom.read import Telling, read_telling, salted_book, say_warnings
 from roundbook.ledger.errors import Refused

@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 import click
 from msgspec import Struct
 
-from roundbook.cli.desk.read import ReadContext
-from roundbook.cli.desk.venue import venue
-from roundbook.cli.folder import sources
-from roundbook.cli.folder.sources import told
+from roundbook.cli.session.read import ReadContext
+from roundbook.cli.session.venue import venue
+from roundbook.cli.places import sources
+from roundbook.cli.places.sources import told
 from roundbook.cli.printing.table_files import FORMATS, TABLES, Wanted
 from roundbook.cli.tom.follow import before
 from roundbook.ledger.errors import Unreadable

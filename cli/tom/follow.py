@@ -14,9 +14,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.desk.errors import hint_of, in_full, in_words, shown
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.venue import (
+from roundbook.cli.session.errors import hint_of, in_full, in_words, shown
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.venue import (
     Operator,
     Venue,
     founding,
@@ -25,11 +25,11 @@ from roundbook.cli.desk.venue import (
     seated,
     venue,
 )
-from roundbook.cli.folder import last_seen, sources
-from roundbook.cli.folder.layout import is_tournament, own_home
-from roundbook.cli.folder.members import Anywhere
-from roundbook.cli.folder.people import book_lock, keep_book, read_book
-from roundbook.cli.folder.sources import began_with_save, told
+from roundbook.cli.places import last_seen, sources
+from roundbook.cli.places.layout import is_tournament, own_home
+from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.people import book_lock, keep_book, read_book
+from roundbook.cli.places.sources import began_with_save, told
 from roundbook.cli.tom.watch import Save, is_older, why_older
 from roundbook.ledger.desk import Act
 from roundbook.ledger.errors import Trouble, Unreadable, Violation

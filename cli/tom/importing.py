@@ -5,12 +5,12 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.desk.venue import Operator, Venue, founding, new_id, rehearsal, seated, venue
-from roundbook.cli.folder import sources
-from roundbook.cli.folder.last_seen import remember
-from roundbook.cli.folder.layout import is_tournament, own_home, refuse_taken
-from roundbook.cli.folder.members import Anywhere
-from roundbook.cli.folder.people import keep_book, read_book
+from roundbook.cli.session.venue import Operator, Venue, founding, new_id, rehearsal, seated, venue
+from roundbook.cli.places import sources
+from roundbook.cli.places.last_seen import remember
+from roundbook.cli.places.layout import is_tournament, own_home, refuse_taken
+from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.people import keep_book, read_book
 from roundbook.cli.tom.read import Telling, salted_book
 from roundbook.ledger.desk import Act
 from roundbook.ledger.people.book import Book

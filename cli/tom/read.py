@@ -14,13 +14,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli import plugins
-from roundbook.cli.desk import errors
-from roundbook.cli.desk.command import as_shown
-from roundbook.cli.desk.named_files import read_start, read_whole
-from roundbook.cli.desk.output import echo
-from roundbook.cli.desk.venue import random_bytes
-from roundbook.cli.folder.layout import ARCHIVES, is_address, is_tournament
-from roundbook.cli.folder.opened_archive import ZIP
+from roundbook.cli.session import errors
+from roundbook.cli.session.command import as_shown
+from roundbook.cli.session.named_files import read_start, read_whole
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.venue import random_bytes
+from roundbook.cli.places.layout import ARCHIVES, is_address, is_tournament
+from roundbook.cli.places.opened_archive import ZIP
 from roundbook.ledger.errors import UnknownFormat, Unreadable, advice, do
 from roundbook.ledger.events.catalogue import AnyEvent
 from roundbook.ledger.importers.published.events import NO_DAY, tell_published

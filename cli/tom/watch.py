@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from roundbook.cli.desk.named_files import read_start
+from roundbook.cli.session.named_files import read_start
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.importers.tdf.reader import read
 from roundbook.ledger.importers.tdf.shapes import Outcome, TdfFile

@@ -7,9 +7,9 @@ it cannot be compared.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from roundbook.cli.folder import sources
-from roundbook.cli.folder.members import Anywhere
-from roundbook.cli.folder.sources import told
+from roundbook.cli.places import sources
+from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.sources import told
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.people.book import Book, BookEntry, Person, commitment

@@ -8,9 +8,9 @@ from starlette.requests import Request
 
 from roundbook.cli.answers.answer import answer
 from roundbook.cli.args.types import COMMAND_ID, WORDS
-from roundbook.cli.desk.errors import by_name, say_who_plays
-from roundbook.cli.desk.venue import CommandOptions, Operator, Venue
-from roundbook.cli.desk.write import Facts, Outcome, WriteContext, outcome
+from roundbook.cli.session.errors import by_name, say_who_plays
+from roundbook.cli.session.venue import CommandOptions, Operator, Venue
+from roundbook.cli.session.write import Facts, Outcome, WriteContext, outcome
 from roundbook.cli.printing.posting import SheetPosted
 from roundbook.cli.verbs import TYPED
 from roundbook.cli.web.access.guard import form_of, seated

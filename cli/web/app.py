@@ -14,14 +14,14 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 from starlette.types import Scope
 
-from roundbook.cli.desk.venue import now, today
+from roundbook.cli.session.venue import now, today
 from roundbook.cli.web.access import form_drafts, signin
 from roundbook.cli.web.access.guard import FormPace, SignInError, is_own_name, session_of
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.provider import Provider
 from roundbook.cli.web.access.security_log import Happening, SecurityLog, note
 from roundbook.cli.web.access.sessions import AccessStore, Session
-from roundbook.cli.web.desk import (
+from roundbook.cli.web.staff import (
     act_pages,
     appearance,
     archive,
@@ -45,9 +45,9 @@ from roundbook.cli.web.desk import (
     teams,
     tournaments,
 )
-from roundbook.cli.web.desk import phones as desk_phones
-from roundbook.cli.web.desk import players as desk_players
-from roundbook.cli.web.desk.page_frame import FlashStore
+from roundbook.cli.web.staff import phones as desk_phones
+from roundbook.cli.web.staff import players as desk_players
+from roundbook.cli.web.staff.page_frame import FlashStore
 from roundbook.cli.web.public import api, calls_and_messages, feed, live, phones, players, screen
 from roundbook.cli.web.server import answers, monitoring
 from roundbook.cli.web.server.answers import HEADERS, Headers

@@ -108,7 +108,7 @@ def small(line: Line) -> Line:
 
 def at_the_server(base: Path) -> Iterator[tuple[str, list[str]]]:
     """Walk from a slip at the desk to a page that a phone shows, each for the second time."""
-    from roundbook.cli.desk.venue import now, random_bytes
+    from roundbook.cli.session.venue import now, random_bytes
     from roundbook.cli.web.access.permissions import AccessRole
     from roundbook.cli.web.access.sessions import AccessStore
     from roundbook.cli.web.app import app

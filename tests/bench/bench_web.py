@@ -28,8 +28,8 @@ from statistics import median
 
 from roundbook.cli.acts import pairing, results, rounds
 from roundbook.cli.args.slips import Slip, SlipList
-from roundbook.cli.desk.venue import CommandOptions, Operator, Venue, now, random_bytes, venue
-from roundbook.cli.desk.write import Facts, WriteContext, outcome
+from roundbook.cli.session.venue import CommandOptions, Operator, Venue, now, random_bytes, venue
+from roundbook.cli.session.write import Facts, WriteContext, outcome
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.ledger.state.rounds import latest_round

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import Form
 from roundbook.cli.verbs import VERBS
-from roundbook.cli.web.desk.every_form import FORMS
+from roundbook.cli.web.staff.every_form import FORMS
 from tests.cli.test_said_once import CASES, DECK
 
 FILE = "cli/library/desk.py"

@@ -12,9 +12,9 @@ import click
 import pytest
 from msgspec.structs import replace
 
-from roundbook.cli.desk.invoke import CommandAnswer, act_typed
-from roundbook.cli.desk.venue import CommandOptions, Operator, Venue, reloaded, venue
-from roundbook.cli.folder.people import read_book
+from roundbook.cli.session.invoke import CommandAnswer, act_typed
+from roundbook.cli.session.venue import CommandOptions, Operator, Venue, reloaded, venue
+from roundbook.cli.places.people import read_book
 from roundbook.cli.verbs import VERBS, load, path_of
 from roundbook.ledger.errors import Conflict, Refused, Unreadable
 from roundbook.ledger.events.catalogue import NoteMade
@@ -53,7 +53,7 @@ def throw(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     def bytes_of(many: int) -> bytes:
         return sha512(str(next(thrown)).encode()).digest()[:many]
 
-    monkeypatch.setattr("roundbook.cli.desk.venue.os.urandom", bytes_of)
+    monkeypatch.setattr("roundbook.cli.session.venue.os.urandom", bytes_of)
 
 
 def _all_won(of_round: str, tables: int) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from roundbook.cli.folder import people
+from roundbook.cli.places import people
 from roundbook.ledger.people.book import Person, commitment
 from tests.cli.line import Line
 from tests.cli.typed import roundbook

@@ -16,9 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundbook.cli.folder import backup, signing
-from roundbook.cli.folder.members import Anywhere, Folder
-from roundbook.cli.folder.serving import sole
+from roundbook.cli.places import backup, signing
+from roundbook.cli.places.members import Anywhere, Folder
+from roundbook.cli.places.serving import sole
 from roundbook.ledger.errors import Trouble, Unreadable
 from tests.cli.line import Line
 from tests.cli.typed import files, roundbook

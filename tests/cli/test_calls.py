@@ -2,7 +2,7 @@
 
 import pytest
 
-from roundbook.cli.folder.people import read_book
+from roundbook.cli.places.people import read_book
 from roundbook.ledger.record.entry import entries_of
 from roundbook.projections.reports.feed import feed
 from tests.cli.line import Line

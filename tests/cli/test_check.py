@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.cli.desk.read import read_ledger
+from roundbook.cli.session.read import read_ledger
 from roundbook.ledger.terms import Pool
 from tests.cli.line import Line
 from tests.cli.typed import GOLDEN, IMPORTS, rewrite, roundbook, transcript

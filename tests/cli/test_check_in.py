@@ -70,7 +70,7 @@ def test_a_script_is_told_who_has_not_come_and_pairs_them(door: Line) -> None:
 def test_somebody_at_a_terminal_is_asked_about_those_who_have_not_come(
     door: Line, monkeypatch: pytest.MonkeyPatch, typed: bytes, code: int
 ) -> None:
-    monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
+    monkeypatch.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
     said = door.run("pair", "-C", door.folder, stdin=typed)
     assert "have not checked in" in said.err
     assert said.err.split("\n")[2].startswith("Pair? [y/N]: ")

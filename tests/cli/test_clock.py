@@ -25,7 +25,7 @@ def started(line: Line, monkeypatch: pytest.MonkeyPatch) -> Line:
     """A round that has started, and a clock on the wall two hours ahead."""
     line.begin(*FOUR)
     ahead = datetime.now().astimezone().replace(microsecond=0) + timedelta(hours=2)
-    monkeypatch.setattr("roundbook.cli.desk.command.now", lambda: ahead)
+    monkeypatch.setattr("roundbook.cli.session.command.now", lambda: ahead)
     return line
 
 

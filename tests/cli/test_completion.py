@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from click.shell_completion import ShellComplete
 
-from roundbook.cli.desk.completion import VARIABLE
+from roundbook.cli.session.completion import VARIABLE
 from roundbook.cli.main import roundbook as commands
 from tests.cli.line import Line
 from tests.cli.typed import roundbook, words_of

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from roundbook.cli.desk.venue import Operator, venue
+from roundbook.cli.session.venue import Operator, venue
 from roundbook.ledger.events.catalogue import (
     PlayerRegistered,
     PodsFormed,

@@ -14,9 +14,9 @@ from typing import Any, LiteralString
 
 import pytest
 
-from roundbook.cli.folder.database import named
-from roundbook.cli.folder.layout import MEMBERS
-from roundbook.cli.folder.refused import attempts
+from roundbook.cli.places.database import named
+from roundbook.cli.places.layout import MEMBERS
+from roundbook.cli.places.refused import attempts
 from roundbook.ledger.errors import BEFORE, Unreadable
 from roundbook.ledger.storage.database import Database, Lost
 from roundbook.ledger.storage.postgres import PostgresStore
@@ -398,12 +398,12 @@ def test_without_the_extra_its_name_is_said(
     address: str, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (
-        "roundbook.cli.folder.database",
+        "roundbook.cli.places.database",
         "roundbook.ledger.storage.database",
         "roundbook.ledger.storage.postgres",
     ):
         monkeypatch.delitem(sys.modules, module, raising=False)
-    monkeypatch.delattr("roundbook.cli.folder.database", raising=False)
+    monkeypatch.delattr("roundbook.cli.places.database", raising=False)
     monkeypatch.setitem(sys.modules, "psycopg", None)
     said = roundbook("standings", "-C", address)
     assert (said.code, "pip install 'roundbook[postgres]'" in said.err) == (3, True), said.err
@@ -417,7 +417,7 @@ def test_a_folder_costs_no_driver(line: Line) -> None:
         "sys.argv[1:] = ['standings', sys.argv[1]]\n"
         "try: main()\n"
         "except SystemExit: pass\n"
-        "assert not {'psycopg', 'roundbook.cli.folder.database'} & set(sys.modules)"
+        "assert not {'psycopg', 'roundbook.cli.places.database'} & set(sys.modules)"
     )
     ran = subprocess.run(
         [sys.executable, "-c", code, str(line.folder)],

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.cli.folder import deck_lists
+from roundbook.cli.places import deck_lists
 from roundbook.ledger.decks.deck_list import canonical, from_bytes
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.events.decks import DeckRegistered

@@ -97,7 +97,7 @@ def test_the_page_of_disputes_is_fresh(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("roundbook.cli.desk.clock.now", lambda: NOON)
+    monkeypatch.setattr("roundbook.cli.session.clock.now", lambda: NOON)
     assert roundbook(*EVENT).code == 0
     match, claim = "masters-1-2", "2-0"
     cup = ("-C", "cup", "--as", "Cem", "--role", "head-judge")

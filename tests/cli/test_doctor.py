@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from roundbook.cli.commands import doctor
-from roundbook.cli.folder.serving import say_where, sole
+from roundbook.cli.places.serving import say_where, sole
 from tests.cli.line import Line
 from tests.cli.test_schema import fits
 from tests.cli.typed import roundbook

@@ -179,7 +179,7 @@ def test_the_time_to_build_decks_is_started_shown_and_kept(
 
     early, late = ends - timedelta(minutes=9, seconds=5), ends + timedelta(minutes=2)
     with monkeypatch.context() as hall:
-        hall.setattr("roundbook.cli.desk.command.now", lambda: ends + timedelta(hours=1))
+        hall.setattr("roundbook.cli.session.command.now", lambda: ends + timedelta(hours=1))
         assert clock(early) == f"building decks: 9:05 left, until {ends:%H:%M:%S}"
         assert clock(late) == "building decks: time was called 2:00 ago"
         data = line.run(

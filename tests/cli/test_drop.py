@@ -65,7 +65,7 @@ def test_somebody_at_a_terminal_is_asked_before_a_player_is_disqualified(
     line: Line, monkeypatch: pytest.MonkeyPatch, typed: bytes, code: int
 ) -> None:
     line.begin(*FOUR)
-    monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
+    monkeypatch.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
     said = line.run(
         "people disqualify", "cho", "--reason", "hid a card", "-C", line.folder, stdin=typed
     )

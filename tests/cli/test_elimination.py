@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from roundbook.cli.desk.venue import venue
+from roundbook.cli.session.venue import venue
 from roundbook.ledger.events.catalogue import ThirdPlacePlayoffPaired
 from roundbook.ledger.rulesets.divisions import BRACKET
 from roundbook.ledger.terms import PlayerId

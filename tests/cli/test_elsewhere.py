@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.cli.desk.errors import command
+from roundbook.cli.session.errors import command
 from roundbook.ledger.errors import do
 from tests.cli.typed import Said, roundbook
 

@@ -27,7 +27,7 @@ def on(monkeypatch: pytest.MonkeyPatch, *day: int) -> None:
     """Let it be noon of a day."""
     year, month, date = day
     monkeypatch.setattr(
-        "roundbook.cli.desk.clock.now", lambda: datetime(year, month, date, 12, tzinfo=UTC)
+        "roundbook.cli.session.clock.now", lambda: datetime(year, month, date, 12, tzinfo=UTC)
     )
 
 
@@ -87,8 +87,8 @@ def test_a_last_day_long_ago_empties_the_names_file_only_for_a_reason(
     words = ("--end", "2026-07-01", "--override", "rounds-unplayed", "--because", "a fire alarm")
     told = "The last day, 2026-07-01, is 150 days ago: results are kept until 2026-10-01, which has"
     with monkeypatch.context() as terminal:
-        terminal.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
-        terminal.setattr("roundbook.cli.desk.ask.agreed", lambda _: False)
+        terminal.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
+        terminal.setattr("roundbook.cli.session.ask.agreed", lambda _: False)
         stopped = line.at("close", *words, code=3)
     assert (told in stopped.err, "Nothing was recorded." in stopped.err) == (True, True)
     assert told in line("close", *words).err
@@ -486,7 +486,7 @@ def test_a_person_at_a_terminal_types_whom_they_erase(
     line.begin(*FOUR)
     words = ("people erase", "p1", *REASON, "-C", line.folder)
     assert "add --yes, or confirm it at a terminal" in roundbook(*words, stdin=typed).err
-    monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
+    monkeypatch.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
     said = roundbook(*words, stdin=typed, code=code)
     assert "These would go: 1 name." in said.err
     assert 'Type "p1" to erase Ana Lopez (p1): ' in said.err
@@ -522,10 +522,10 @@ class Killed(BaseException):
 
 STEPS = {
     "plan": "roundbook.cli.acts.erase.carry_out",
-    "unlink": "roundbook.cli.folder.members.Path.unlink",
-    "put": "roundbook.cli.folder.members.disk.put",
-    "make_names_durable": "roundbook.cli.folder.members.disk.make_names_durable",
-    "keep_book": "roundbook.cli.folder.erasure.keep_book",
+    "unlink": "roundbook.cli.places.members.Path.unlink",
+    "put": "roundbook.cli.places.members.disk.put",
+    "make_names_durable": "roundbook.cli.places.members.disk.make_names_durable",
+    "keep_book": "roundbook.cli.places.erasure.keep_book",
 }
 
 
@@ -567,7 +567,7 @@ def test_a_killed_program_loses_neither_the_record_nor_what_it_says(line: Line) 
     line.begin(*FOUR)
     program = f"""
 import os, signal, sys
-from roundbook.cli.folder import erasure as erasing
+from roundbook.cli.places import erasure as erasing
 erasing.keep_book = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 sys.argv = ["roundbook", *{words_of([*ONE, "-C", str(line.folder)])!r}]
 from roundbook.cli.main import main

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from roundbook.cli.desk.venue import venue
+from roundbook.cli.session.venue import venue
 from roundbook.ledger.events.catalogue import ResultReported
 from roundbook.ledger.record.entry import from_line
 from roundbook.ledger.state.pools import members

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundbook.cli.desk.output import folded
+from roundbook.cli.session.output import folded
 from roundbook.ledger.text import cells_of
 from tests.cli.line import Line
 from tests.cli.typed import roundbook

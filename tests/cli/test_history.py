@@ -13,7 +13,7 @@ CHALLENGE = IMPORTS / "08_challenge_awarded_bye_drop_final.tdf"
 @pytest.fixture
 def here(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small event of our own in `small`, and an imported one in `challenge`."""
-    monkeypatch.setattr("roundbook.cli.desk.clock.now", lambda: NOON)
+    monkeypatch.setattr("roundbook.cli.session.clock.now", lambda: NOON)
     lay(CHALLENGE, here / "challenge")
     at = ("-C", "small")
     pairs = ("--by-hand", "p1-p2 p3-p4", "--reason", "nobody can foresee a draw")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from roundbook.cli.desk.venue import new_venue
+from roundbook.cli.session.venue import new_venue
 from roundbook.ledger.desk import Desk
 from roundbook.ledger.importers.tdf.xml import MAX_BYTES
 from tests.cli.typed import GOLDEN, IMPORTS, files, roundbook, transcript
@@ -171,12 +171,12 @@ def test_who_comes_second_leaves_the_first_import_alone(
     found: list[dict[str, bytes]] = []
 
     def late(*given: Any) -> Any:
-        monkeypatch.setattr("roundbook.cli.desk.venue.new_venue", make)
+        monkeypatch.setattr("roundbook.cli.session.venue.new_venue", make)
         assert roundbook("file import", CHALLENGE, "cup").code == 0
         found.append(files(here / "cup"))
         return make(*given)
 
-    monkeypatch.setattr("roundbook.cli.desk.venue.new_venue", late)
+    monkeypatch.setattr("roundbook.cli.session.venue.new_venue", late)
     said = roundbook("file import", "cup.tdf", "cup", code=3)
     assert said.err.startswith("refused: cup is already a tournament.")
     assert files(here / "cup") == found[0]
@@ -315,7 +315,7 @@ def test_an_import_that_is_stopped_while_the_folder_is_made_leaves_nothing(
         made.append(new_venue(folder, *others).folder)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("roundbook.cli.desk.venue.new_venue", stopped)
+    monkeypatch.setattr("roundbook.cli.session.venue.new_venue", stopped)
     said = roundbook("file import", "cup.tdf", "cup")
     assert (said.code, made) == (2, [Path("cup")])
     assert not (here / "cup").exists()
@@ -332,7 +332,7 @@ def test_whoever_is_stopped_takes_nothing_from_somebody_who_was_quicker(
         (folder / "ledger.jsonl").write_bytes(b"theirs")
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("roundbook.cli.desk.venue.new_venue", stopped)
+    monkeypatch.setattr("roundbook.cli.session.venue.new_venue", stopped)
     assert roundbook("file import", "cup.tdf", "cup").code == 2
     assert files(here / "cup") == {"ledger.jsonl": b"theirs"}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.cli.folder.opened_archive import is_archive
+from roundbook.cli.places.opened_archive import is_archive
 
 
 def zipped(file: Path, *names: str, fill: int = 0) -> Path:

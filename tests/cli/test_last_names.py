@@ -74,7 +74,7 @@ def test_a_note_with_a_last_name_is_said_to_stay_for_good(
 
 @pytest.mark.rule("LED-9")
 def test_a_person_at_a_terminal_is_asked_first(cup: Line, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
+    monkeypatch.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
     before = cup.files()["ledger.jsonl"]
     noted = cup.folder / "attempts.jsonl"
     no = roundbook("note", "Lima was late", "-C", cup.folder, stdin=b"n\n")

@@ -12,8 +12,8 @@ import psycopg
 import pytest
 from psycopg import errors
 
-from roundbook.cli.folder.database import named
-from roundbook.cli.folder.layout import (
+from roundbook.cli.places.database import named
+from roundbook.cli.places.layout import (
     ATTEMPTS,
     HEAD,
     LEDGER,
@@ -23,7 +23,7 @@ from roundbook.cli.folder.layout import (
     QUARANTINE,
     SOURCES,
 )
-from roundbook.cli.folder.members import NO_FILE, Folder, Place, below, set_aside
+from roundbook.cli.places.members import NO_FILE, Folder, Place, below, set_aside
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.storage import disk
 from roundbook.ledger.storage.database import Database

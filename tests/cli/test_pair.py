@@ -95,7 +95,7 @@ def test_it_says_nothing_of_what_is_locked_already(line: Line) -> None:
 def somebody_plays_two_rounds(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     """Play so far that the next round locks the first, with somebody at a terminal."""
     line.begin(*FOUR, played=2)
-    monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
+    monkeypatch.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
 
 
 @pytest.mark.rule("TOP-4h")
@@ -131,7 +131,7 @@ def test_what_cannot_be_paired_is_refused_without_a_question(
 ) -> None:
     line.begin(*FOUR, played=1)
     line.pair()
-    monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
+    monkeypatch.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
     assert "Pair?" not in line.refused("pair")
     assert "Pair?" not in line.refused("pair", "masters", rule="results-missing")
 
@@ -315,7 +315,7 @@ def test_a_worse_round_by_hand_is_asked_about_with_the_figures(
     rehearsed = line(*words, "--dry-run")
     assert f"\nA better pairing is possible: {why}.\n" in rehearsed.out
     before = line.ledger()
-    monkeypatch.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
+    monkeypatch.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
     said = line.run(*words, "-C", line.folder, stdin=typed)
     assert said.code == code
     assert f"a better pairing is possible: {why}." in " ".join(said.err.split())

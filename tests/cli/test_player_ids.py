@@ -56,7 +56,7 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     assert f"\nNote: {note}\n" in line("close", *so, "--dry-run").out
     only = "After the close, these details can only be added by reopening."
     with monkeypatch.context() as there:
-        there.setattr("roundbook.cli.desk.ask.at_terminal", lambda: True)
+        there.setattr("roundbook.cli.session.ask.at_terminal", lambda: True)
         asked = line.run("close", *so, "-C", line.folder, stdin=b"n\n")
         refused = line.refused("close", rule="rounds-unplayed")
     assert asked.code == 3

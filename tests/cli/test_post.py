@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.cli.desk.read import ReadContext
+from roundbook.cli.session.read import ReadContext
 from roundbook.cli.printing.round_text import sheet_text
 from roundbook.ledger.events.catalogue import TeamFormed
 from roundbook.ledger.events.posting import PostedSheet

@@ -10,7 +10,7 @@ import pytest
 
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.types import result_named
-from roundbook.cli.desk.venue import CommandOptions, Operator, venue
+from roundbook.cli.session.venue import CommandOptions, Operator, venue
 from roundbook.cli.keying.entry import twice
 from roundbook.cli.keying.grammar import Slips
 from roundbook.cli.main import roundbook
@@ -226,14 +226,14 @@ def test_three_divisions_stand_before_a_line_of_eighty_columns(
 ) -> None:
     noon = datetime(2026, 3, 7, 12, tzinfo=UTC)
     later = noon + timedelta(minutes=10)
-    monkeypatch.setattr("roundbook.cli.desk.clock.now", lambda: noon)
+    monkeypatch.setattr("roundbook.cli.session.clock.now", lambda: noon)
     line.start(masters=9, senior=8, junior=6)
     for verb in ("announce", "pair", "start"):
         line(verb)
     session = session_at(line)
     assert prompt(session, noon) == "junior 0/3, senior 0/4, masters 0/4 · starts in 2:00> "
     report_all(line, session, "junior")
-    monkeypatch.setattr("roundbook.cli.desk.clock.now", lambda: later)
+    monkeypatch.setattr("roundbook.cli.session.clock.now", lambda: later)
     for verb in ("pair", "start"):
         line(verb, "junior")
     session, _ = news(session)

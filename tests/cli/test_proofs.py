@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.cli.folder import publish
+from roundbook.cli.places import publish
 from roundbook.ledger.proofs.checkpoints import read_checkpoint
 from roundbook.ledger.proofs.notes import vkey_of
 from roundbook.ledger.proofs.tree import Tree, leaf, tiles

@@ -9,7 +9,7 @@ import pytest
 
 import roundbook
 from roundbook.cli.library.desk import Desk
-from roundbook.cli.web.desk.every_form import FORMS
+from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.ledger.terms import Pool, Score, won
 from tests.chance import alike
 from tests.cli.line import Line
@@ -25,7 +25,7 @@ OWN = {"ledger", "given"}
 @pytest.fixture(autouse=True)
 def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("clock", "venue", "read", "command"):
-        monkeypatch.setattr(f"roundbook.cli.desk.{module}.now", lambda: NOON)
+        monkeypatch.setattr(f"roundbook.cli.session.{module}.now", lambda: NOON)
 
 
 def test_the_methods_are_those_that_the_forms_declare(golden: Golden) -> None:

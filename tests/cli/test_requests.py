@@ -63,7 +63,7 @@ def test_the_list_shows_every_request_and_how_long_the_results_are_kept(
     line: Line, handed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "roundbook.cli.desk.clock.now", lambda: datetime(2026, 3, 7, 12, tzinfo=UTC)
+        "roundbook.cli.session.clock.now", lambda: datetime(2026, 3, 7, 12, tzinfo=UTC)
     )
     line.begin(*FOUR)
     said = roundbook("people requests", "-C", line.folder)
@@ -87,7 +87,7 @@ def test_the_list_shows_every_request_and_how_long_the_results_are_kept(
     assert data["keep_until"] == "2026-06-07"
     assert [one["answer"] is None for one in data["requests"]] == [True, False]
     monkeypatch.setattr(
-        "roundbook.cli.desk.clock.now", lambda: datetime(2026, 6, 7, 12, tzinfo=UTC)
+        "roundbook.cli.session.clock.now", lambda: datetime(2026, 6, 7, 12, tzinfo=UTC)
     )
     assert "today is the last day" in roundbook("people requests", "-C", line.folder).out
 

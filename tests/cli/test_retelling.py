@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.cli.desk.venue import venue
+from roundbook.cli.session.venue import venue
 from roundbook.ledger.events.catalogue import PlayerAmended
 from roundbook.ledger.people.book import Person, commitment
 from roundbook.ledger.terms import PlayerId

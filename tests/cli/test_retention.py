@@ -24,17 +24,17 @@ FOUR = ("Ana Lopez", "Ben Ode", "Cho Min", "Dee Fox")
 READING = ("standings", "pairings", "history", "penalties", "verify", "check")
 
 TAKES_AWAY = {
-    "cli/folder/members.py": "what the modules below name, and a tournament that came to nothing",
-    "cli/folder/backup.py": "what a restore had half laid, when it failed",
-    "cli/folder/database.py": "the same of what lies in a database",
-    "cli/folder/publish.py": "partial tiles in a published copy, once the full tile is there",
-    "cli/folder/shelf.py": "an event from the index of a shelf, once a name in it was erased",
-    "cli/folder/known_people.py": "the book of people over events, when its owner ends it",
+    "cli/places/members.py": "what the modules below name, and a tournament that came to nothing",
+    "cli/places/backup.py": "what a restore had half laid, when it failed",
+    "cli/places/database.py": "the same of what lies in a database",
+    "cli/places/publish.py": "partial tiles in a published copy, once the full tile is there",
+    "cli/places/shelf.py": "an event from the index of a shelf, once a name in it was erased",
+    "cli/places/known_people.py": "the book of people over events, when its owner ends it",
     "cli/shelf/index.py": "an index of another form, which is made again",
-    "cli/folder/secrets.py": "a chain of secrets that no ledger speaks of",
-    "cli/folder/appearance.py": "the logo, when the organiser takes it back",
-    "cli/folder/last_seen.py": "what was kept of a folder under the path from which it was moved",
-    "cli/folder/erasure.py": "the names of whoever is erased, on request",
+    "cli/places/secrets.py": "a chain of secrets that no ledger speaks of",
+    "cli/places/appearance.py": "the logo, when the organiser takes it back",
+    "cli/places/last_seen.py": "what was kept of a folder under the path from which it was moved",
+    "cli/places/erasure.py": "the names of whoever is erased, on request",
     "ledger/storage/disk.py": "half a line that a full disk took; a draft",
     "ledger/storage/jsonl.py": "a torn tail that is in quarantine; a head that cannot be written",
 }
@@ -62,7 +62,7 @@ def test_ten_years_later_no_command_takes_anything_away(
 ) -> None:
     line.begin(*FOUR, played=1)
     line.close("--end", "2026-03-07")
-    for module in ("roundbook.cli.desk.clock.now", "roundbook.cli.desk.command.now"):
+    for module in ("roundbook.cli.session.clock.now", "roundbook.cli.session.command.now"):
         monkeypatch.setattr(module, lambda: datetime(2036, 3, 7, 12, tzinfo=UTC))
     before = files(line.folder)
     people = before.pop("people.json")

@@ -10,12 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from roundbook.cli.answers.answer import answer
-from roundbook.cli.desk.errors import as_data, kind_of, shown, typed
-from roundbook.cli.desk.venue import CommandOptions, Operator, rehearsal, venue
-from roundbook.cli.desk.write import Outcome, WriteContext, outcome
+from roundbook.cli.session.errors import as_data, kind_of, shown, typed
+from roundbook.cli.session.venue import CommandOptions, Operator, rehearsal, venue
+from roundbook.cli.session.write import Outcome, WriteContext, outcome
 from roundbook.cli.forms.form import NO_FILE, Form, HandedFile
 from roundbook.cli.verbs import path_of
-from roundbook.cli.web.desk.every_form import FORMS
+from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.ledger.events.catalogue import AnyEvent, RoundPosted
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.record.entry import Entry
@@ -202,7 +202,7 @@ REFUSED: dict[str, Case] = {
 def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let both faces act at the same time."""
     for module in ("clock", "read", "command"):
-        monkeypatch.setattr(f"roundbook.cli.desk.{module}.now", lambda: NOON)
+        monkeypatch.setattr(f"roundbook.cli.session.{module}.now", lambda: NOON)
 
 
 def test_every_form_has_a_case() -> None:

@@ -205,7 +205,7 @@ def test_the_page_of_seasons_is_fresh(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr("roundbook.cli.desk.clock.now", lambda: NOON)
+    monkeypatch.setattr("roundbook.cli.session.clock.now", lambda: NOON)
     file = Path("play-2027.toml")
     new = block("edition", "new", str(file), "--from", "play-2017", "--season", "2027")
     text = file.read_text(encoding="utf-8").replace("best_of_three = 45", TIMES)

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from roundbook.cli.folder.shelf import INDEX, TABLES
+from roundbook.cli.places.shelf import INDEX, TABLES
 from roundbook.cli.shelf import index as shelf_index
 from tests.cli.seasons import RULE, Season, invent
 from tests.cli.typed import IMPORTS, roundbook
@@ -198,7 +198,7 @@ def test_what_is_due_to_be_erased_is_said(
 ) -> None:
     """cup-0001 ended on 2 February, so it is kept until 2 May."""
     at = datetime(2026, 5, day, 12, tzinfo=UTC)
-    monkeypatch.setattr("roundbook.cli.desk.clock.now", lambda: at)
+    monkeypatch.setattr("roundbook.cli.session.clock.now", lambda: at)
     said = roundbook("shelf", "--json").data
     dues = ["cup-0001"] if due else []
     assert [one["event"]["event"] for one in said["events"] if one["due"]] == dues

@@ -8,8 +8,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from roundbook.cli.folder.known_people import KNOWN
-from roundbook.cli.folder.shelf import INDEX
+from roundbook.cli.places.known_people import KNOWN
+from roundbook.cli.places.shelf import INDEX
 from tests.cli.seasons import Season, invent
 from tests.cli.typed import roundbook
 
@@ -29,7 +29,7 @@ def two(here: Path) -> Season:
 
 def at(monkeypatch: pytest.MonkeyPatch, *day: int) -> None:
     moment = datetime(*day, 12, tzinfo=UTC)  # type: ignore[misc, arg-type]
-    monkeypatch.setattr("roundbook.cli.desk.clock.now", lambda: moment)
+    monkeypatch.setattr("roundbook.cli.session.clock.now", lambda: moment)
     monkeypatch.setattr("roundbook.cli.acts.registration.today", moment.date)
     monkeypatch.setattr("roundbook.cli.commands.shelf.today", moment.date)
 

@@ -7,8 +7,8 @@ import click
 import pytest
 
 from roundbook.cli.args.shared_options import SharedOption
-from roundbook.cli.desk.venue import venue
-from roundbook.cli.folder.phone_claims import Claim, Claims, to_bytes
+from roundbook.cli.session.venue import venue
+from roundbook.cli.places.phone_claims import Claim, Claims, to_bytes
 from roundbook.cli.verbs import GROUPS, TOPICS, VERBS, load, path_of
 from tests.cli.line import Line
 from tests.cli.swiss import play
@@ -18,8 +18,8 @@ from tests.tom import Tom
 
 @pytest.fixture
 def noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("roundbook.cli.desk.clock.now", lambda: NOON)
-    monkeypatch.setattr("roundbook.cli.desk.read.now", lambda: NOON)
+    monkeypatch.setattr("roundbook.cli.session.clock.now", lambda: NOON)
+    monkeypatch.setattr("roundbook.cli.session.read.now", lambda: NOON)
 
 
 def paired(line: Line, *names: str) -> None:
@@ -165,7 +165,7 @@ def test_rules_of_an_earlier_season_are_named(line: Line) -> None:
 
 
 def test_what_players_report_on_phones_waits_for_the_desk(line: Line) -> None:
-    from roundbook.cli.folder.layout import CLAIMS, of_folder
+    from roundbook.cli.places.layout import CLAIMS, of_folder
 
     line.begin("Ana", "Ben")
     opened = line.ledger()[0]["events"][0]

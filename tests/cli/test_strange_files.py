@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.cli.folder import heads
+from roundbook.cli.places import heads
 from roundbook.ledger.proofs.notes import Signature
 from tests.cli.line import DURABLE, SOURCE, Line
 from tests.cli.typed import roundbook, words_of
@@ -366,7 +366,7 @@ def test_many_who_sign_at_once_lose_no_head_and_go_never_back(cup: Line) -> None
 SIGNS = """
 import sys
 from pathlib import Path
-from roundbook.cli.folder import heads
+from roundbook.cli.places import heads
 from roundbook.ledger.proofs.checkpoints import Checkpoint
 from roundbook.ledger.proofs.notes import Note, Signature
 folder = Path(sys.argv[1])

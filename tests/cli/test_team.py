@@ -5,7 +5,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from roundbook.cli.desk.venue import venue
+from roundbook.cli.session.venue import venue
 from roundbook.ledger.record import draws as chance
 from roundbook.projections.audits.draws import deck_checks_differ
 from roundbook.projections.judging import deck_checks

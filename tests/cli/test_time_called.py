@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from roundbook.cli.desk.venue import venue
+from roundbook.cli.session.venue import venue
 from roundbook.ledger.events.catalogue import CutMade, RoundPaired, RoundStarted
 from roundbook.ledger.events.event import Override
 from roundbook.ledger.terms import Division, Pairing, PlayerId, Pool
@@ -104,13 +104,13 @@ def test_a_result_that_follows_says_how_far_the_round_is_and_what_comes_next(lin
 def test_a_clock_that_still_runs_is_pointed_out(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("roundbook.cli.desk.clock.now", lambda: NOON)
+    monkeypatch.setattr("roundbook.cli.session.clock.now", lambda: NOON)
     line.begin(*FOUR)
     time = ("--games", "1", "--time", "between-games")
 
     def noted(table: int, minutes: int) -> str:
         moment = NOON + timedelta(minutes=minutes)
-        monkeypatch.setattr("roundbook.cli.desk.clock.now", lambda: moment)
+        monkeypatch.setattr("roundbook.cli.session.clock.now", lambda: moment)
         out = line("time-called", f"masters-1-{table}", *time).out
         return "\n".join(said for said in out.splitlines() if re.search(STILL_RUNS, said))
 

@@ -20,7 +20,7 @@ def test_every_tournament_below_a_folder_shows_until_when_it_is_kept(
     line: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "roundbook.cli.desk.clock.now", lambda: datetime(2026, 3, 7, 12, tzinfo=UTC)
+        "roundbook.cli.session.clock.now", lambda: datetime(2026, 3, 7, 12, tzinfo=UTC)
     )
     line.begin(*FOUR, played=1)
     told = lay(CUP, tmp_path / "season" / "told")
@@ -47,7 +47,7 @@ def test_every_tournament_below_a_folder_shows_until_when_it_is_kept(
     assert (one["folder"], one["overview"]["requests_open"]) == (".", 1)
     assert one["overview"]["erased"] == 1
     monkeypatch.setattr(
-        "roundbook.cli.desk.clock.now", lambda: datetime(2026, 6, 8, 12, tzinfo=UTC)
+        "roundbook.cli.session.clock.now", lambda: datetime(2026, 6, 8, 12, tzinfo=UTC)
     )
     assert "2026-06-07 over" in " ".join(roundbook("shelf tournaments", line.folder).out.split())
     assert told.is_dir()

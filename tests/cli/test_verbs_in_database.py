@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.cli.desk.venue import now
+from roundbook.cli.session.venue import now
 from roundbook.cli.verbs import path_of
 from tests.cli.acts import EVENTS
 from tests.cli.line import Line
@@ -129,7 +129,7 @@ def there(away: Path, copied: str, monkeypatch: pytest.MonkeyPatch) -> str:  # n
     monkeypatch.setenv("ROUNDBOOK_HOME", str(away / "home"))
     moment = now()
     for module in ("clock", "read", "command"):
-        monkeypatch.setattr(f"roundbook.cli.desk.{module}.now", lambda: moment)
+        monkeypatch.setattr(f"roundbook.cli.session.{module}.now", lambda: moment)
     return copied
 
 
@@ -214,7 +214,7 @@ def test_a_verb_writes_into_a_database_what_it_writes_into_a_folder(
     name: str, line: Line, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in ("clock", "read", "command"):
-        monkeypatch.setattr(f"roundbook.cli.desk.{module}.now", lambda: NOON)
+        monkeypatch.setattr(f"roundbook.cli.session.{module}.now", lambda: NOON)
     begin, steps = EVENTS[name]
     begin(line)
     prepared(tmp_path)

@@ -1,7 +1,7 @@
 import pytest
 
 from roundbook.cli.args.players import find_player
-from roundbook.cli.desk.errors import hint_of
+from roundbook.cli.session.errors import hint_of
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.people.book import Book, BookEntry, Person

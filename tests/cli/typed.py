@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from roundbook.cli.desk import errors
+from roundbook.cli.session import errors
 from roundbook.cli.main import roundbook as commands
 from roundbook.ledger.record.chain import Head
 from roundbook.ledger.record.entry import START, leaf_hash

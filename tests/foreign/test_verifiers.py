@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.cli.folder import signing
+from roundbook.cli.places import signing
 from roundbook.ledger.proofs.checkpoints import Checkpoint, signed
 from roundbook.ledger.proofs.notes import vkey_of
 from roundbook.ledger.proofs.tree import Tree, leaf

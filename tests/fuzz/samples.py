@@ -9,8 +9,8 @@ from tempfile import mkdtemp
 
 from openpyxl import Workbook
 
-from roundbook.cli.folder import phone_claims as claims_kept
-from roundbook.cli.folder.phone_claims import Claim, Claims
+from roundbook.cli.places import phone_claims as claims_kept
+from roundbook.cli.places.phone_claims import Claim, Claims
 from roundbook.cli.web.access import sessions as doors_kept
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessList, Invitation, Session

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from roundbook.cli.desk import errors
+from roundbook.cli.session import errors
 from tests.house.tree import ROOT
 
 STOPPED_WHILE_LOADING = """
@@ -29,7 +29,7 @@ main()
     [
         "roundbook.cli.main",
         "click",
-        "roundbook.cli.desk.errors",
+        "roundbook.cli.session.errors",
         "roundbook.cli.commands.standings",
     ],
 )

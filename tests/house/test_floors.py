@@ -72,10 +72,10 @@ BREACHES = {
         "projections/standings/lots.py",
         "import roundbook.projections.reports.rendering",
     ),
-    "The rooms of cli": ("cli/args/types.py", "import roundbook.cli.desk.write"),
+    "The rooms of cli": ("cli/args/types.py", "import roundbook.cli.session.write"),
     "The rooms of cli.web": (
         "cli/web/server/tournaments.py",
-        "import roundbook.cli.web.desk.page_frame",
+        "import roundbook.cli.web.staff.page_frame",
     ),
     "Everything but the rim is pure": (
         "ledger/record/entry.py",

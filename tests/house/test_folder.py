@@ -4,11 +4,11 @@ import ast
 import re
 from collections.abc import Iterator
 
-from roundbook.cli.folder import layout
-from roundbook.cli.folder.layout import MEMBERS
+from roundbook.cli.places import layout
+from roundbook.cli.places.layout import MEMBERS
 from tests.house.tree import ROOT, modules
 
-ROOM = "cli/folder/"
+ROOM = "cli/places/"
 FILES = {one.name for one in MEMBERS if "." in one.name} | {layout.KEYS}
 SHELVES = {one.name for one in MEMBERS if one.shelf} | {
     layout.CHAINS,
@@ -129,8 +129,8 @@ def test_files_are_renamed_in_one_place_alone() -> None:
         "ledger/storage/disk.py"
     }
     assert {path for path, text in texts.items() if "wait=False" in text} == {
-        "cli/folder/members.py",  # An archive that is unpacked.
-        "cli/folder/last_seen.py",  # It is no promise.
+        "cli/places/members.py",  # An archive that is unpacked.
+        "cli/places/last_seen.py",  # It is no promise.
         "cli/web/access/security_log.py",
     }
 
@@ -148,7 +148,7 @@ OWN_FILES = {
 }
 """What lies in the package is read without a thought."""
 BESIDES = {
-    "cli/folder/opened_archive.py",  # The first bytes of what is a file.
+    "cli/places/opened_archive.py",  # The first bytes of what is a file.
     "cli/printing/fonts.py",  # Typefaces of the system.
 }
 

@@ -1,4 +1,4 @@
-"""A command speaks by `cli.desk.output`, so that it can be given inside another program."""
+"""A command speaks by `cli.session.output`, so that it can be given inside another program."""
 
 import ast
 
@@ -6,9 +6,9 @@ from tests.house.tree import ROOT, modules
 
 # Doors to the terminal, and commands that are only ever typed into a shell.
 ALOUD = {
-    "cli/desk/output.py",
-    "cli/desk/errors.py",
-    "cli/desk/ask.py",
+    "cli/session/output.py",
+    "cli/session/errors.py",
+    "cli/session/ask.py",
     *(
         f"cli/commands/{name}.py"
         for name in (
@@ -30,7 +30,7 @@ def calls(text: str) -> set[str]:
 
 
 def test_nothing_is_printed_past_the_voice() -> None:
-    """`from roundbook.cli.desk.output import echo`, and not click's own."""
+    """`from roundbook.cli.session.output import echo`, and not click's own."""
     found = {
         path.as_posix()
         for path in modules()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundbook.cli.folder.erasure import carry_out, plan
+from roundbook.cli.places.erasure import carry_out, plan
 from roundbook.ledger.events.catalogue import PeopleErased
 from roundbook.ledger.people.book import Book, BookEntry, Person, from_bytes, to_bytes
 from roundbook.ledger.people.privacy import betrays, needles, persons, still_in, without

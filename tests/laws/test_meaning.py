@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from roundbook.cli.acts.announce import ToAnnounce
 from roundbook.cli.commands.announce import command as announce
-from roundbook.cli.web.desk.every_form import FORMS
+from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.event import Event
 from roundbook.ledger.people.book import Book

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from roundbook.cli.desk.venue import venue
+from roundbook.cli.session.venue import venue
 from roundbook.cli.verbs import path_of
 from roundbook.ledger.rulesets import released
 from roundbook.ledger.rulesets.ruleset import Ruleset

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from roundbook.cli.folder.layout import ATTEMPTS
-from roundbook.cli.folder.refused import attempts
+from roundbook.cli.places.layout import ATTEMPTS
+from roundbook.cli.places.refused import attempts
 from roundbook.ledger.errors import UNDECODABLE, Unreadable
 from roundbook.ledger.events.catalogue import AnyEvent, PlayerRegistered
 from roundbook.ledger.people.book import Book

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from roundbook.cli.desk.errors import hint_of
+from roundbook.cli.session.errors import hint_of
 from roundbook.ledger.desk import Desk
 from roundbook.ledger.errors import Conflict, Refused, Unreadable
 from roundbook.ledger.events import catalogue as ev

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from roundbook.cli.desk.errors import hint_of
+from roundbook.cli.session.errors import hint_of
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.importers.lists.roster import read
 from roundbook.ledger.importers.lists.sheet import encoding_called

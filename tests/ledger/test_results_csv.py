@@ -2,7 +2,7 @@
 
 import pytest
 
-from roundbook.cli.desk.errors import hint_of
+from roundbook.cli.session.errors import hint_of
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.importers.lists.results import MOST, ResultRow, read
 

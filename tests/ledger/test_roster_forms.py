@@ -10,7 +10,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from openpyxl import Workbook
 
-from roundbook.cli.desk.errors import hint_of
+from roundbook.cli.session.errors import hint_of
 from roundbook.ledger.errors import Refused, Unreadable
 from roundbook.ledger.importers.lists.columns import MOST_SAID
 from roundbook.ledger.importers.lists.roster import MOST, Roster, read

@@ -2,7 +2,7 @@
 
 import pytest
 
-from roundbook.cli.desk.errors import hint_of
+from roundbook.cli.session.errors import hint_of
 from roundbook.ledger.errors import Refused
 from tests.scripts import play
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from roundbook.cli.folder.opened_archive import doubt_about
+from roundbook.cli.places.opened_archive import doubt_about
 from roundbook.ledger.archive import FORM, README, packed
 from roundbook.ledger.errors import BEFORE, OtherVersion
 from roundbook.ledger.record.entry import VERSION, entries_of, from_line, leaf_hash

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from roundbook.cli.desk.errors import in_words
+from roundbook.cli.session.errors import in_words
 from roundbook.ledger.desk import Desk
 from roundbook.ledger.errors import Refused, Violation
 from roundbook.ledger.events.catalogue import AnyEvent

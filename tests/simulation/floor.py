@@ -18,8 +18,8 @@ from roundbook.cli.acts.cut import cut_events
 from roundbook.cli.acts.flights import joins
 from roundbook.cli.acts.pairing import drawn_round, pod_seats, refuse_on_sheet
 from roundbook.cli.acts.people import Arrival
-from roundbook.cli.folder import secrets
-from roundbook.cli.folder.layout import own_home
+from roundbook.cli.places import secrets
+from roundbook.cli.places.layout import own_home
 from roundbook.ledger.desk import Act
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.events import catalogue as ev

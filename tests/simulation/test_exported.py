@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.cli.desk.read import read_ledger
+from roundbook.cli.session.read import read_ledger
 from tests.chance import alike
 from tests.cli.typed import roundbook
 from tests.projections.tdf.holds import held

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 
-from roundbook.cli.folder.last_seen import Kind
+from roundbook.cli.places.last_seen import Kind
 from roundbook.cli.verify.inspect import inspect
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.proofs.checkpoints import Checkpoint, cosignature, read_checkpoint, signed

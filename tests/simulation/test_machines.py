@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from roundbook.cli.folder import secrets
+from roundbook.cli.places import secrets
 from roundbook.ledger.events.drafts import PairedBy
 from roundbook.ledger.terms import Division, Style
 from tests.simulation.floor import JUNIOR, MASTERS, SENIOR, Kind

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from roundbook.cli.acts import people
 from roundbook.cli.acts.people import Arrival
-from roundbook.cli.desk.write import WriteContext
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.people.book import Book, packed
 
 PRINTED_AT = datetime(2026, 3, 7, 10, 0, tzinfo=UTC)

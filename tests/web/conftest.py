@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roundbook.cli.desk.venue import now, random_bytes
+from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.app import app
 from roundbook.cli.web.server import listing

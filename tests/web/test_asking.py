@@ -13,8 +13,8 @@ from roundbook.cli.args.choices import Explained
 from roundbook.cli.printing.posting import FontMissing
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
-from roundbook.cli.web.desk import questions
-from roundbook.cli.web.desk.questions import QUESTIONS
+from roundbook.cli.web.staff import questions
+from roundbook.cli.web.staff.questions import QUESTIONS
 from roundbook.projections.explain.blame import Figure, MatchCell
 from tests.cli.line import Line
 from tests.cli.swiss import play

@@ -97,7 +97,7 @@ def test_a_sign_in_that_has_ended_goes_too(
 ) -> None:
     line.begin(NAME, "Ana Lopez")
     access.enter(invited(access, AccessRole.PLAYER, name=NAME, tournament="cup", player="p1"))
-    monkeypatch.setattr("roundbook.cli.desk.clock.now", lambda: datetime(2036, 1, 1, tzinfo=UTC))
+    monkeypatch.setattr("roundbook.cli.session.clock.now", lambda: datetime(2036, 1, 1, tzinfo=UTC))
     assert NAME in kept(line)
     line("people erase", "p1", "--reason", "the family asked", "--yes")
     assert NAME not in kept(line)

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from PIL import Image
 
-from roundbook.cli.folder.appearance import HEAVY, PNG, SIDE, keep_look, look_of
+from roundbook.cli.places.appearance import HEAVY, PNG, SIDE, keep_look, look_of
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.ledger.errors import Unreadable
 from roundbook.projections.reports.public_view import ACCENTS, EventLook
@@ -237,7 +237,7 @@ def test_a_disk_that_is_full_leaves_the_look_before(
     def full(*_: object, **__: object) -> None:
         raise Unreadable("no space left on device.", where="logo.png")
 
-    monkeypatch.setattr("roundbook.cli.folder.members.Folder.write", full)
+    monkeypatch.setattr("roundbook.cli.places.members.Folder.write", full)
     with pytest.raises(Unreadable):
         keep_look(line.folder, EventLook(accent="green", logo=picture()))
     monkeypatch.undo()

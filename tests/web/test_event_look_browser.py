@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from roundbook.cli.folder.appearance import keep_look
+from roundbook.cli.places.appearance import keep_look
 from roundbook.projections.reports.public_view import EventLook
 from tests.cli.line import Line
 from tests.cli.swiss import play

@@ -5,7 +5,7 @@ import re
 import httpx
 import pytest
 
-from roundbook.cli.folder.phone_claims import Claims, PlayerReports
+from roundbook.cli.places.phone_claims import Claims, PlayerReports
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line

@@ -155,7 +155,7 @@ def test_addresses_that_lead_nowhere_do_not_keep_us_looking(
             pass
         return [line.folder]
 
-    monkeypatch.setattr("roundbook.cli.folder.layout.tournaments", slowly)
+    monkeypatch.setattr("roundbook.cli.places.layout.tournaments", slowly)
     monkeypatch.setattr("roundbook.cli.web.server.tournaments.REST", 10_000)
     answers = visitor.at_once([f"/t/nothing-{number}" for number in range(50)])
     assert {answer.status_code for answer in answers} == {404}

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from roundbook.cli.desk.errors import advised, typed
+from roundbook.cli.session.errors import advised, typed
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.desk.hints import (
+from roundbook.cli.web.staff.hints import (
     HintButton,
     PageHint,
     anything,
@@ -16,7 +16,7 @@ from roundbook.cli.web.desk.hints import (
     on_page,
     refusal,
 )
-from roundbook.cli.web.desk.page_frame import allowed_to
+from roundbook.cli.web.staff.page_frame import allowed_to
 from roundbook.ledger.errors import Hint, Refused, Violation, advice, do, option, warning
 
 

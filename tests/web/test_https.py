@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from roundbook.cli.folder.https_certificate import made_here
-from roundbook.cli.folder.layout import CERTIFICATE
+from roundbook.cli.places.https_certificate import made_here
+from roundbook.cli.places.layout import CERTIFICATE
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.app import Options, app

@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.desk.page_frame import _groups, _ways
+from roundbook.cli.web.staff.page_frame import _groups, _ways
 from roundbook.projections.reports.public_view import ACCENTS
 from tests.cli.line import Line
 from tests.web.visitor import Visitor

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundbook.cli.folder.members import below
+from roundbook.cli.places.members import below
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.public import live
 from roundbook.cli.web.public.feed import _events

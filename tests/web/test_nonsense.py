@@ -17,8 +17,8 @@ import pytest
 from roundbook.cli import commands
 from roundbook.cli.verbs import GROUPS, VERBS, load
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.desk.every_form import FORMS
-from roundbook.cli.web.desk.questions import QUESTIONS
+from roundbook.cli.web.staff.every_form import FORMS
+from roundbook.cli.web.staff.questions import QUESTIONS
 from tests.cli.line import Line
 from tests.web.test_acts import (
     running,  # noqa: F401 - a fixture of the tests below.

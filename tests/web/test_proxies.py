@@ -14,8 +14,8 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
-from roundbook.cli.folder.https_certificate import made_here
-from roundbook.cli.folder.layout import CERTIFICATE
+from roundbook.cli.places.https_certificate import made_here
+from roundbook.cli.places.layout import CERTIFICATE
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 from tests.conftest import ROOT

@@ -4,7 +4,7 @@ import click
 import pytest
 
 from roundbook.cli.verbs import load
-from roundbook.cli.web.desk.questions import QUESTIONS
+from roundbook.cli.web.staff.questions import QUESTIONS
 
 OF_TERMINAL = {
     *("folder", "sources", "typed", "as_json", "plain", "public", "moment"),

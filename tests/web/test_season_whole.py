@@ -14,7 +14,7 @@ import pytest
 from pypdf import PdfReader
 
 from roundbook.cli.web.access.sessions import AccessStore
-from roundbook.cli.web.desk.questions import NOT_THESE
+from roundbook.cli.web.staff.questions import NOT_THESE
 from tests.cli.line import Line
 from tests.cli.typed import Said
 from tests.web import chance

@@ -8,7 +8,7 @@ from functools import partial
 import msgspec
 import pytest
 
-from roundbook.cli.desk.venue import now
+from roundbook.cli.session.venue import now
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.security_log import A_MINUTE, Happening, SecurityLog
 from roundbook.cli.web.access.sessions import (

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.cli.folder.shelf import INDEX
+from roundbook.cli.places.shelf import INDEX
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.desk import shelf as pages
+from roundbook.cli.web.staff import shelf as pages
 from tests.cli.line import Line
 from tests.cli.seasons import RULE, Season, invent
 from tests.cli.typed import roundbook

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from roundbook.cli.desk.venue import now, random_bytes
+from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.app import Options, app

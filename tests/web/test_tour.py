@@ -9,12 +9,12 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
-from roundbook.cli.desk.venue import now, random_bytes
-from roundbook.cli.folder.phone_claims import Claim, Claims, PlayerReports
+from roundbook.cli.session.venue import now, random_bytes
+from roundbook.cli.places.phone_claims import Claim, Claims, PlayerReports
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
-from roundbook.cli.web.desk.act_pages import is_here
-from roundbook.cli.web.desk.every_form import FORMS
+from roundbook.cli.web.staff.act_pages import is_here
+from roundbook.cli.web.staff.every_form import FORMS
 from tests.cli.line import Line
 from tests.web.served import Served
 from tests.web.test_browser import complaints, hindrances, window

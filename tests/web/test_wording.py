@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from roundbook.cli.web.desk.every_form import FORMS
+from roundbook.cli.web.staff.every_form import FORMS
 
 OF_THE_TERMINAL = re.compile(
     r"--[a-z]|`|\broundbook\b|\bstdin\b|\[default|\bdry run\b|people\.json"

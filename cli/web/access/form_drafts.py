@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from roundbook.cli.desk.venue import new_id
+from roundbook.cli.session.venue import new_id
 from roundbook.cli.web.access.guard import honest, to_sign_in
 from roundbook.cli.web.server.answers import keep_cookie, read_cookie
 from roundbook.cli.web.server.problems import TurnedAwayError

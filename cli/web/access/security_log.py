@@ -15,8 +15,8 @@ import msgspec
 from msgspec import Struct
 from starlette.requests import Request
 
-from roundbook.cli.folder import layout as own
-from roundbook.cli.folder.members import at
+from roundbook.cli.places import layout as own
+from roundbook.cli.places.members import at
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import Session
 from roundbook.ledger.errors import UNDECODABLE, Unreadable

@@ -13,10 +13,10 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.desk.venue import now, random_bytes
-from roundbook.cli.folder import layout as own
-from roundbook.cli.folder.layout import name_of, served_by
-from roundbook.cli.folder.members import NO_FILE, Anywhere, Version, at
+from roundbook.cli.session.venue import now, random_bytes
+from roundbook.cli.places import layout as own
+from roundbook.cli.places.layout import name_of, served_by
+from roundbook.cli.places.members import NO_FILE, Anywhere, Version, at
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.ledger.errors import UNDECODABLE, Refused, Trouble, Unreadable
 from roundbook.ledger.people.book import Book, packed

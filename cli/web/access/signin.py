@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from roundbook.cli.args.players import MOST, not_on_staff, staff_meant
 from roundbook.cli.args.types import NAME
-from roundbook.cli.folder.people import read_book
+from roundbook.cli.places.people import read_book
 from roundbook.cli.web.access.form_drafts import kept_for
 from roundbook.cli.web.access.guard import (
     access_of,

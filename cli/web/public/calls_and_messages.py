@@ -9,8 +9,8 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from roundbook.cli.acts.judging import call_judge, end_call
-from roundbook.cli.desk.venue import CommandOptions, Venue
-from roundbook.cli.desk.write import outcome
+from roundbook.cli.session.venue import CommandOptions, Venue
+from roundbook.cli.session.write import outcome
 from roundbook.cli.web.access.guard import form_of, seated
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.public.match_claims import PHONES

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from roundbook.cli.desk.venue import now, random_bytes
+from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.web.access.guard import access_of, seated
 from roundbook.cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole
 from roundbook.cli.web.server.listing import TournamentList, listing_of

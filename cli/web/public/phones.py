@@ -9,10 +9,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from roundbook.cli.desk.venue import CommandOptions, Venue, now
-from roundbook.cli.desk.write import WriteContext
-from roundbook.cli.folder.deck_lists import kept_list
-from roundbook.cli.folder.phone_claims import (
+from roundbook.cli.session.venue import CommandOptions, Venue, now
+from roundbook.cli.session.write import WriteContext
+from roundbook.cli.places.deck_lists import kept_list
+from roundbook.cli.places.phone_claims import (
     Claim,
     Claims,
     HandedList,

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from starlette.requests import Request
 
-from roundbook.cli.folder.members import Anywhere, Version
+from roundbook.cli.places.members import Anywhere, Version
 from roundbook.cli.web.server.page_cache import Pages
 from roundbook.cli.web.server.tournaments import (
     REST,

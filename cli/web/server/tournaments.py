@@ -14,12 +14,12 @@ from weakref import WeakValueDictionary
 from msgspec.structs import replace
 from starlette.requests import Request
 
-from roundbook.cli.desk.venue import Venue, random_bytes, venue
-from roundbook.cli.folder import layout
-from roundbook.cli.folder.appearance import look_of
-from roundbook.cli.folder.members import NO_FILE, Anywhere, Version
-from roundbook.cli.folder.people import read_book
-from roundbook.cli.folder.places import FolderOfMany, Places, Stamps, called
+from roundbook.cli.session.venue import Venue, random_bytes, venue
+from roundbook.cli.places import layout
+from roundbook.cli.places.appearance import look_of
+from roundbook.cli.places.members import NO_FILE, Anywhere, Version
+from roundbook.cli.places.people import read_book
+from roundbook.cli.places.hosted import FolderOfMany, Places, Stamps, called
 from roundbook.cli.web.server.page_cache import FeedCache, Pages
 from roundbook.ledger.errors import Replaced, Trouble, Unreadable
 from roundbook.ledger.events.catalogue import TournamentOpened

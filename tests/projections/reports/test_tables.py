@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from roundbook.cli.desk.errors import hint_of
+from roundbook.cli.session.errors import hint_of
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.people.book import Book, BookEntry, Person
 from roundbook.ledger.record.entry import Entry

@@ -1,0 +1,101 @@
+"""The colour and the logo that the organiser chose for the pages: `look.json`, `logo.png`."""
+
+import io
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+
+from roundbook.cli.places.layout import LOGO, LOOK
+from roundbook.cli.places.members import Anywhere, at
+from roundbook.ledger.errors import UNDECODABLE, Misuse, Unreadable
+from roundbook.projections.reports.public_view import ACCENTS, EventLook
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+SIDE = 256
+"""The longer side of a kept logo, in pixels: sharp on a projector, and a small file."""
+
+HEAVY = 60_000
+"""A logo with more bytes than this is kept in 256 colours, for phones in a full hall."""
+
+MOST_PIXELS = 4_000
+"""The maximum width and height of an uploaded picture, in pixels."""
+
+LONGEST = 3
+"""The maximum ratio of a logo's longer side to its shorter side."""
+
+LARGEST = 300_000
+"""Maximum size of a logo in bytes; the logos that roundbook makes are smaller."""
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+class _Kept(Struct, frozen=True, forbid_unknown_fields=True):
+    """The contents of `look.json`, written last so that its version changes with every change."""
+
+    accent: str = ""
+    logo: bool = False
+
+
+def look_of(folder: Anywhere) -> EventLook:
+    """Return the colour and the logo of an event; the default look if they cannot be read."""
+    try:
+        kept = msgspec.json.decode(at(folder).read(LOOK, LARGEST), type=_Kept)
+        logo = at(folder).read(LOGO, LARGEST + 1) if kept.logo else b""
+    except (*UNDECODABLE, OSError, Unreadable):
+        return EventLook()
+    whole = logo.startswith(PNG) and len(logo) <= LARGEST
+    accent = kept.accent if kept.accent in ACCENTS else ""
+    return EventLook(accent=accent, logo=logo if whole else b"")
+
+
+def keep_look(folder: Anywhere, look: EventLook) -> None:
+    """Save a colour and a logo, replacing the earlier ones. Raises Unreadable."""
+    if look.logo:
+        at(folder).write(LOGO, look.logo)
+    kept = _Kept(accent=look.accent, logo=bool(look.logo))
+    at(folder).write(LOOK, msgspec.json.encode(kept, order="sorted") + b"\n")
+    if not look.logo:
+        at(folder).remove(LOGO)
+
+
+def as_logo(data: bytes) -> bytes:
+    """Return a picture as the small PNG to keep: only its pixels, without any metadata.
+
+    Raise Misuse if it is not a PNG or JPEG, or is too large or too narrow.
+    """
+    from PIL import Image, ImageOps  # Loaded only if there is a logo.
+
+    wrong = "this is not a PNG or JPEG picture."
+    try:
+        with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as brought:
+            wrong = _too_large(*brought.size) or wrong  # Before any pixel is unpacked.
+            picture = None if _too_large(*brought.size) else ImageOps.exif_transpose(brought)
+            small = picture.convert("RGBA") if picture else None
+    except Exception:  # noqa: BLE001 - A decoder raises anything for a broken picture.
+        small = None
+    if small is None:
+        raise Misuse(wrong, field="file")
+    small.thumbnail((SIDE, SIDE))
+    small.info.clear()  # Metadata, such as the place and the photographer.
+    kept = _png(small)
+    return kept if len(kept) <= HEAVY else _png(small.quantize(256))
+
+
+def _too_large(wide: int, high: int) -> str:
+    """Return what is wrong with the size of a picture; empty if it can be a logo."""
+    if max(wide, high) > MOST_PIXELS:
+        return f"a logo can be at most {MOST_PIXELS:,} pixels wide and high."
+    if max(wide, high) > LONGEST * min(wide, high):
+        return (
+            f"a logo can be at most {LONGEST} times as wide as it is high, or the other way round."
+        )
+    return ""
+
+
+def _png(picture: "Image.Image") -> bytes:
+    out = io.BytesIO()
+    picture.save(out, "PNG", optimize=True)
+    return out.getvalue()

@@ -1,0 +1,237 @@
+"""What players send by phone before the desk acts on it, kept in the user's own folder.
+
+It is not part of the ledger: reported results, wishes to drop, and deck lists.
+"""
+
+from collections.abc import Callable, Collection, Container
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from roundbook.cli.places import layout as own
+from roundbook.cli.places.members import Anywhere, at
+from roundbook.ledger.errors import UNDECODABLE, Unreadable
+from roundbook.ledger.state.tournament import Round, Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.text import reason
+from roundbook.ledger.validators.decks import is_frozen
+
+Word = Literal["1", "2", "tie"]
+"""A reported result: the upper player on the slip won, the lower player won, or a tie."""
+
+
+class Claim(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The result that one side reported for a match, as seen by the upper player on the slip.
+
+    `games` is the score in games, if reported: `2-1`.
+    """
+
+    match: str
+    player: str
+    word: Word
+    at: datetime
+    games: str = ""
+
+
+class HandedList(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A deck list that a player submitted by phone and the desk has not yet registered.
+
+    `unread` are the numbers of the lines above the cards that were not read. A list that was
+    `returned` to the player may have a reason, `why`.
+    """
+
+    player: str
+    text: str
+    cards: int
+    at: datetime
+    returned: bool = False
+    unread: tuple[int, ...] = ()
+    why: str = ""
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the text, which tells this list from the player's other ones."""
+        return sha256(self.text.encode()).hexdigest()
+
+
+class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What players reported at the tournament with the id `event`, and whether they may.
+
+    `leaving` want to drop at the end of their round; `drops` is whether they are then dropped
+    without the desk. `decks` is whether deck lists can be submitted by phone; `lists` are those
+    that the desk has not registered; `unregistered` are players whose list was discarded first.
+    """
+
+    event: str = ""
+    allowed: bool = False
+    claims: tuple[Claim, ...] = ()
+    leaving: tuple[str, ...] = ()
+    drops: bool = False
+    decks: bool = False
+    lists: tuple[HandedList, ...] = ()
+    unregistered: tuple[str, ...] = ()
+
+    def handing(self, player: str, handed: HandedList | None) -> "Claims":
+        """Return the claims with a player's deck list replaced, or removed for None."""
+        others = tuple(each for each in self.lists if each.player != player)
+        still = tuple(each for each in self.unregistered if each != player)
+        return replace(self, lists=(*others, handed) if handed else others, unregistered=still)
+
+    def discarding(self, lists: Collection[HandedList]) -> "Claims":
+        """Return the claims without these deck lists, which their players are told."""
+        players = {*self.unregistered, *(each.player for each in lists)}
+        kept = self.keeping(lambda each: each not in lists)
+        return replace(kept, unregistered=tuple(sorted(players)))
+
+    def keeping(self, wanted: Callable[[HandedList], bool]) -> "Claims":
+        """Return the claims with only the deck lists that are wanted."""
+        return replace(self, lists=tuple(filter(wanted, self.lists)))
+
+    def wishing(self, player: str, *, leaves: bool) -> "Claims":
+        """Return the claims with a player added to those who want to drop, or taken off."""
+        others = tuple(each for each in self.leaving if each != player)
+        return replace(self, leaving=(*others, player) if leaves else others)
+
+    def saying(self, claim: Claim) -> "Claims":
+        """Return the claims with a report in place of the player's earlier one for that match."""
+        others = (
+            each for each in self.claims if (each.match, each.player) != (claim.match, claim.player)
+        )
+        return replace(self, claims=(*others, claim))
+
+    def within(self, matches: Collection[str]) -> "Claims":
+        """Return the claims for these matches only; a recorded result ends a match's claims."""
+        return replace(self, claims=tuple(each for each in self.claims if each.match in matches))
+
+
+def to_bytes(claims: Claims) -> bytes:
+    """Return the bytes of the claims file."""
+    return msgspec.json.encode(claims, order="sorted") + b"\n"
+
+
+def from_bytes(data: bytes, where: str) -> Claims:
+    """Return the claims in the file. Raises Unreadable if it is damaged."""
+    try:
+        return msgspec.json.decode(data, type=Claims)
+    except UNDECODABLE as error:
+        msg = f"the players' reports in {where} cannot be read: {reason(error)}."
+        raise Unreadable(
+            msg, where=where, hint="Remove the file: only results on slips count."
+        ) from error
+
+
+class PlayerReports:
+    """The claims file of one tournament, kept next to the access list and outside the ledger.
+
+    Every claim is on disk before the player is told that it was received.
+    """
+
+    def __init__(self, home: Path, folder: Anywhere) -> None:
+        """Name the file without reading it."""
+        self._home, self._name = home, own.of_folder(own.CLAIMS, folder)
+
+    def read(self, t: Tournament | None = None) -> Claims:
+        """Return the claims; empty if reporting was never allowed. Raises Unreadable.
+
+        Claims from another tournament that was in this folder before `t` are ignored.
+        """
+        try:
+            data = own.read(self._home, self._name)
+        except FileNotFoundError:
+            return Claims()
+        claims = from_bytes(data, at(self._home).where(self._name))
+        return claims if t is None or claims.event in {"", event_of(t)} else Claims()
+
+    def change(self, changed: Callable[[Claims], Claims], t: Tournament | None = None) -> Claims:
+        """Change the claims and return the new ones. Raises Unreadable.
+
+        A lock keeps other writers out between reading (as `read` does) and writing.
+        """
+        with own.held(self._home, self._name):
+            before = self.read(t)
+            claims = changed(before)
+            if claims != before:
+                own.keep_at_home(self._home, self._name, to_bytes(claims), "what players report")
+            return claims
+
+
+def event_of(t: Tournament) -> str:
+    """Return the tournament's id, as given by its first entry."""
+    return t.opened.tournament if t.opened else ""
+
+
+def may_hand_in(t: Tournament, player: PlayerId) -> bool:
+    """Tell whether a player may still submit a deck list (TRF §4)."""
+    if player not in t.players or t.is_out(player):
+        return False
+    return t.closed is None and not is_frozen(t, player)
+
+
+def leaving(t: Tournament, claims: Claims) -> list[PlayerId]:
+    """Return the players who want to drop and have not yet, in the order of asking."""
+    wish = (PlayerId(player) for player in claims.leaving if t.closed is None)
+    return [player for player in wish if player in t.players and not t.players[player].out]
+
+
+def asked_to_drop(folder: Anywhere, t: Tournament) -> list[PlayerId]:
+    """Return the players who asked by phone to drop and are still in; none for a damaged file."""
+    try:
+        return leaving(t, _kept(folder).read(t))
+    except Unreadable:
+        return []
+
+
+def lists_to_check(t: Tournament, claims: Claims) -> list[HandedList]:
+    """Return the deck lists that are waiting for the desk, oldest first."""
+    waiting = (each for each in claims.lists if not each.returned)
+    return [each for each in waiting if may_hand_in(t, PlayerId(each.player))]
+
+
+def to_be_dropped(t: Tournament, claims: Claims, rounds: Collection[Round]) -> list[HandedList]:
+    """Return the waiting deck lists that can no longer be registered once these rounds start."""
+    seated = {
+        player for paired in rounds for first in paired.players() for player in t.players_of(first)
+    }
+    return [each for each in lists_to_check(t, claims) if each.player in seated]
+
+
+# A waiting deck list is deleted when its player is erased or starts to play.
+
+
+def handed_in(folder: Anywhere, t: Tournament, gone: Container[str]) -> int:
+    """Return how many waiting deck lists these players have. Raises Unreadable."""
+    return sum(each.player in gone for each in _kept(folder).read(t).lists)
+
+
+def erase_lists(folder: Anywhere, t: Tournament, gone: Container[str]) -> None:
+    """Delete the waiting deck lists of these players. Raises Unreadable."""
+    if handed_in(folder, t, gone):
+        _kept(folder).change(lambda claims: claims.keeping(lambda each: each.player not in gone), t)
+
+
+def drop_frozen(folder: Anywhere, t: Tournament, *, trial: bool) -> list[PlayerId]:
+    """Delete the waiting deck lists of players whose first round has started; return those players.
+
+    `trial` only looks. Players whose list was sent back are not returned. A damaged file does not
+    stop a round from starting.
+    """
+    try:
+        frozen = [
+            each
+            for each in _kept(folder).read(t).lists
+            if each.player in t.players and is_frozen(t, PlayerId(each.player))
+        ]
+        if frozen and not trial:
+            _kept(folder).change(lambda claims: claims.discarding(frozen), t)
+    except Unreadable:
+        return []
+    return [PlayerId(each.player) for each in frozen if not each.returned]
+
+
+def _kept(folder: Anywhere) -> PlayerReports:
+    return PlayerReports(own.own_home(), folder)

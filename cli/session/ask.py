@@ -1,0 +1,146 @@
+"""Asks questions at a terminal: confirmations, and the facts of a match that has not ended."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import click
+from msgspec.structs import replace
+
+from roundbook.cli.args.facts import AWAY, GAMES, INITIAL, PRIZES, TIME, UNDER_WAY, facts_of
+from roundbook.cli.args.types import EnumType
+from roundbook.cli.session.errors import shown
+from roundbook.cli.session.output import echo, fitted
+from roundbook.cli.session.venue import nobody_to_ask
+from roundbook.cli.session.write import WriteContext
+from roundbook.ledger.errors import Declined
+from roundbook.ledger.events.match_end import Facts, Stage
+from roundbook.ledger.terms import MatchFormat
+
+# Confirmation at a terminal before something that cannot be undone.
+
+
+def at_terminal() -> bool:
+    """Tell whether a person at a terminal can be asked."""
+    return not nobody_to_ask() and sys.stdin.isatty()
+
+
+def answered(lines: Sequence[str], question: str) -> str:
+    """Return what a person types at a terminal after reading these lines; empty on Ctrl-C."""
+    _read_out(lines)
+    try:
+        typed: str = click.prompt(shown(question), default="", show_default=False, err=True)
+    except click.Abort:
+        return ""
+    return typed.strip()
+
+
+def _read_out(lines: Sequence[str]) -> None:
+    for line in lines:
+        click.echo(fitted(shown(line), err=True), err=True)
+
+
+def agreed(question: str) -> bool:
+    """Ask until the answer is yes or no; an empty line means no. Raises Abort on Ctrl-C.
+
+    Anything else may be the next command, typed too early, so it does not count as no.
+    """
+    while True:
+        typed: str = click.prompt(
+            f"{shown(question)} [y/N]", default="", show_default=False, err=True
+        )
+        answer = typed.strip().lower()
+        if answer in {"y", "yes", "", "n", "no"}:
+            return answer.startswith("y")
+        click.echo("Please answer y or n.", err=True)
+
+
+def confirm(ctx: WriteContext, lines: Sequence[str], question: str) -> None:
+    """Show what cannot be undone and ask for confirmation; a script only gets the warning.
+
+    Nothing is asked in a dry run, with JSON output, or without `lines`. Raises Declined unless the
+    answer is yes.
+    """
+    if not lines or ctx.dry_run or ctx.manner.as_json:
+        return
+    if not at_terminal():
+        for line in lines:
+            echo(shown(line), err=True)
+        return
+    goes_on(lines, question)
+
+
+def goes_on(lines: Sequence[str], question: str) -> bool:
+    """Show these lines and ask whether to go on; false if nobody can be asked.
+
+    Raises Declined unless the answer is yes.
+    """
+    if not at_terminal():
+        return False
+    _read_out(lines)
+    with suppress(click.Abort):
+        if agreed(question):
+            return True
+    raise Declined("Nothing was recorded.")
+
+
+_IN_A_GAME = ("in-turn", "between-turns")
+
+
+def ask(
+    typed: Mapping[str, Any],
+    *,
+    part: Stage | None = None,
+    match_format: MatchFormat | None = None,
+) -> Facts:
+    """Return the answers as facts. Raises a usage error if the input ends too early.
+
+    Facts that were `typed` as options, and a known part or format, are not asked for again.
+    """
+    if nobody_to_ask():
+        raise click.UsageError(
+            "describe what was seen at the table; questions can only be answered at a terminal."
+        )
+    try:
+        return _ask(typed, part, match_format)
+    except click.Abort:
+        raise click.UsageError("a question was not answered, so there is no verdict.") from None
+
+
+def _ask(typed: Mapping[str, Any], part: Stage | None, match_format: MatchFormat | None) -> Facts:
+    told = dict(typed)
+
+    def one(fact: str, question: str, kind: click.ParamType[Any], otherwise: object = None) -> Any:
+        if fact not in told:
+            told[fact] = _one(question, kind, otherwise)
+        return told[fact]
+
+    def yes(fact: str, question: str) -> Any:
+        if fact not in told:
+            told[fact] = agreed(question)
+        return told[fact]
+
+    if part is None:
+        part = _one("Which part?", EnumType(Stage), "swiss")
+    if match_format is None:
+        match_format = _one("Which format?", EnumType(MatchFormat), "bo3")
+    games = "Who won each game so far? (1,2; sd1: by Sudden Death; both; none)"
+    one("games", games, GAMES, "none")
+    on = one("on", "What was in progress?", UNDER_WAY, "nothing")
+    time = one(
+        "time", "At what point was time called? (not-yet: the match ended first)", TIME, "not-yet"
+    )
+    if on != "nothing" and time in _IN_A_GAME:
+        yes("last_turn_ended", "Has the last turn after time ended?")
+    if part is Stage.ELIMINATION and on == "game" and told.get("last_turn_ended"):
+        one("initial", "Prize cards at the start", INITIAL, 6)
+        one("prizes", "Prize cards left, first player first, such as 2-4", PRIZES)
+    away = "Who was late, or away without permission?"
+    if time != "not-yet" and one("away", away, AWAY, "nobody") != "nobody":
+        yes("judge_told", "Was a judge told before the match ended?")
+    return replace(facts_of(**told), part=part, match_format=match_format)
+
+
+def _one(question: str, kind: click.ParamType[Any], otherwise: object = None) -> Any:
+    return click.prompt(question, type=kind, default=otherwise, err=True)

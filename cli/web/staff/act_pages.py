@@ -1,0 +1,467 @@
+"""The pages of acts: a form for each command that an access role may use, and its outcome."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from roundbook.cli.args.players import players_called
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Outcome, WriteContext
+from roundbook.cli.places.phone_claims import asked_to_drop
+from roundbook.cli.forms.cuts import cuts_ahead, days_ahead
+from roundbook.cli.forms.field import FormField, Kind
+from roundbook.cli.forms.form import LIST, MOST_CALLED, Form, HandedFile
+from roundbook.cli.verbs import GROUPS, TYPED
+from roundbook.cli.web.access.guard import form_and_file_of, seated
+from roundbook.cli.web.access.permissions import may, not_allowed, who_may
+from roundbook.cli.web.access.sessions import Session
+from roundbook.cli.web.acts import WRITERS, perform, sent
+from roundbook.cli.web.staff.every_form import FORMS
+from roundbook.cli.web.staff.hints import capital
+from roundbook.cli.web.staff.page_frame import desk_page, known, lead_on, told
+from roundbook.cli.web.staff.steps import goes_on
+from roundbook.cli.web.public.match_claims import match_of, running
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.ledger.errors import Conflict, Refused
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import MatchId, PlayerId
+from roundbook.ledger.text import without_name
+from roundbook.projections.offers import why_not
+from roundbook.projections.proposals import KINDS, OF_PLAYER, OF_TEAM
+
+ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
+"""Acts whose form is on another page."""
+
+KIND = {
+    "register a list": "register",
+    "report a list": "report",
+    "team read": "team form",
+    "team list": "team form",
+}
+"""The act that decides whether a page with another name is offered."""
+
+PAGES = (
+    ("hand/deck", "deck register", "Import a deck list"),
+    ("hand/request", "requests answer", "Answer a request with a file"),
+    ("lists/players", "register a list", "Import a list of players"),
+    ("lists/results", "report a list", "Import a list of results"),
+    ("lists/teams", "team read", "Import a list of teams"),
+    ("teams", "team list", "Teams"),
+    ("saves", "import", "Import a later save from TOM"),
+)
+"""Acts with pages of their own: the address, the command and the title."""
+
+
+async def acts(request: Request) -> Response:
+    """Show the acts that the access role may do, in the groups of the list of commands."""
+    session = seated(request, WRITERS)
+    every = [
+        (form.verb, form.title, f"desk/do/{form.verb.replace(' ', '/')}")
+        for form in FORMS.values()
+        if is_here(form)
+    ]
+    every += [(verb, title, f"desk/{path}") for path, verb, title in PAGES]
+    allowed = [one for one in every if may(session.seat, one[0])]
+    find = sought(request)
+
+    def looked(here: Venue) -> dict[str, object]:
+        t, rules = here.desk.tournament, here.desk.rules
+        named = {KIND.get(one[0], one[0]) for one in allowed}
+        hand = here.book.with_hand(session.name)[1]
+        whys = {verb: why_not(t, rules, verb, session.seat, hand=hand) for verb in named & {*KINDS}}
+        now, later = list[tuple[str, str, str]](), list[NotNow]()
+        for verb, title, goes in allowed:
+            why = whys.get(KIND.get(verb, verb))
+            if why is None or (verb == "team list" and t.teams):
+                now.append((verb, title, goes))
+            elif verb not in KIND and _rule(why) not in NEVER_HERE:
+                later.append(NotNow(title, goes if _may_pass(why) else "", capital(why.message)))
+        return {"groups": grouped(now, find), "later": sorted(later)}
+
+    return await desk_page(request, session, "acts.html", looked, find=find)
+
+
+class NotNow(NamedTuple):
+    """An act that cannot be done now, and why; with an address if an official may override that."""
+
+    title: str
+    goes: str
+    why: str
+
+
+NEVER_HERE = frozenset(
+    {"style-kept", "flights-without-cut", "draft-elsewhere", "building-elsewhere"}
+)
+"""The rules by which an event of this style or format never has an act: it is not listed at all."""
+
+
+def _rule(why: Refused) -> str:
+    """Return the rule that refuses an act; empty if there is no instance of it."""
+    return why.violations[0].rule if why.violations else ""
+
+
+def _may_pass(why: Refused) -> bool:
+    """Tell whether an official may override what refuses an act."""
+    return bool(why.violations) and why.violations[0].should
+
+
+class TitledPage(NamedTuple):
+    """A page in a list: its title, its address, and the words by which it is found.
+
+    `fits` tells whether all the words that are sought are among them, or parts of them.
+    """
+
+    title: str
+    goes: str
+    words: str
+    fits: bool
+
+
+def sought(request: Request) -> str:
+    """Return the words by which a list of pages is filtered; empty to show all."""
+    return " ".join(request.query_params.get("find", "")[:60].lower().split())
+
+
+def grouped(pages: Iterable[tuple[str, str, str]], find: str) -> dict[str, list[TitledPage]]:
+    """Return pages grouped as their commands are, in that order, marked by whether they fit.
+
+    A page is found by its title, and by the name and the related words of its command.
+    """
+    found = {group: list[TitledPage]() for group in GROUPS}
+    of = {verb.name: (group, verb) for group, verbs in GROUPS.items() for verb in verbs}
+    for name, title, goes in pages:
+        group, verb = of[name.partition(" ")[0]]
+        words = f"{title} {name} {verb.words}".lower()
+        fits = all(word in words for word in find.split())
+        found[group].append(TitledPage(title, goes, words, fits))
+    return {group: sorted(titles) for group, titles in found.items() if titles}
+
+
+async def asked(request: Request) -> Response:
+    """Show the form of one act, filled in with the values in the address."""
+    form, _ = _form(request)
+    filled = {
+        field.name: "\n".join(request.query_params.getlist(field.name))[:LIST]
+        for field in form.fields
+        if field.name in request.query_params
+    }
+    session = seated(request, WRITERS)
+    if sent_before := told(request, session, Unwritten):
+        return await _asking(request, form, sent_before.fields, sent_before.said)
+    if said := told(request, session, Outcome):
+        return await _asking(request, form, filled, said)
+    refused = await within(
+        served_of(request), lambda here: _refused_now(here, form, filled, session)
+    )
+    return await _asking(request, form, filled, refused, at_once=True)
+
+
+def _refused_now(
+    here: Venue, form: Form, filled: Mapping[str, str], session: Session
+) -> Outcome | None:
+    """Return why an act cannot be done now, whatever is filled in; None if it can be done."""
+    t, verb = here.desk.tournament, form.verb
+    if verb not in KINDS:
+        return None
+    whom = form.about_one(here, filled)
+    some = [t.players[_acts_for(t, verb, whom[1])]] if whom and verb in OF_PLAYER else None
+    hand = here.book.with_hand(session.name)[1]
+    why = why_not(t, here.desk.rules, verb, session.seat, hand=hand, some=some)
+    return Outcome(trouble=why) if why else None
+
+
+class Unwritten(Struct, frozen=True):
+    """The outcome of a form that was only checked, or that only calculates, and its values."""
+
+    fields: Mapping[str, str]
+    said: Outcome
+
+
+async def done(request: Request) -> Response:
+    """Do the act and show its outcome; if it was refused, the form stays filled in."""
+    form, verb = _form(request)
+    fields = await sent(request)
+    # The page of a table fills in the match; a check without a penalty belongs to none.
+    alone = verb == "deckcheck record" and not fields.get("penalty")
+    given = {**fields, "match": ""} if alone else fields
+    danger = form.danger_in(fields)
+    meant = fields.get("dry-run") or fields.get("override")
+    asks_twice = form.page.asks_twice(fields) and not meant
+    if asks_twice and fields.get("sure") != form.sure_of(fields):
+        fields = {**fields, "dry-run": "yes", "sure": form.sure_of(fields)}
+    else:
+        fields = {**fields, "sure": ""}
+    said = await perform(
+        request,
+        verb,
+        lambda ctx: form.give(ctx, by_number(ctx, form, changed(ctx, form, given))),
+        fields=fields,
+        danger=danger,
+    )
+    if said.done and (fields.get("dry-run") or not form.page.writes):
+        return lead_on(
+            request,
+            seated(request, WRITERS),
+            fields.get("cmd", ""),
+            Unwritten({**fields, "dry-run": ""}, said),
+        )
+    if said.done:
+        session = seated(request, WRITERS)
+        to = goes_on(verb, partial(may, session.seat))
+        undone = form.undoing and fields.get(form.undoing.by) and to == "desk/tables"
+        if undone or (verb == "deckcheck record" and fields.get("match")):
+            match = await within(served_of(request), lambda here: _table_of(here, fields))
+            to = f"desk/tables/{match}" if match else to
+        return lead_on(request, session, fields.get("cmd", ""), said, to)
+    return await _asking(request, form, {**fields, "sure": ""}, said)
+
+
+def _table_of(here: Venue, fields: Mapping[str, str]) -> MatchId | None:
+    """Return the match at whose table a form was filled in; None if it is not being played."""
+    t = here.desk.tournament
+    if who := fields.get("who"):  # A penalty or a deck check: its player sits here now.
+        return match_of(t, PlayerId(who))
+    meant = fields.get("match", "")
+    return next((match for match in running(t) if str(match) == meant), None)
+
+
+async def _asking(
+    request: Request,
+    form: Form,
+    filled: Mapping[str, str],
+    said: Outcome | None,
+    *,
+    at_once: bool = False,
+) -> Response:
+    """Return the form of an act, with its outcome so far. Opening the form is not an error.
+
+    If it is refused `at_once`, nothing has been filled in yet but what the address gives.
+    """
+    conflict = said and isinstance(said.trouble, Conflict)
+    return await desk_page(
+        request,
+        seated(request, WRITERS),
+        "act.html",
+        lambda here: filling(form, here, filled, None if at_once else said),
+        status=200 if request.method == "GET" else 409 if conflict else 0,
+        back=form.apart(filled),
+        typed=TYPED,
+        said=said,
+        rule=rule_of(said),
+        rewrite=named_in(said),
+    )
+
+
+def filling(
+    form: Form, here: Venue, filled: Mapping[str, str], said: Outcome | None
+) -> dict[str, object]:
+    """Return the form to show, with its choices and the values of its fields.
+
+    At first these are the proposed values. Values that the address already gives are described in
+    words, and not asked for again.
+    """
+    form, back = form.with_filled(filled).in_edition(here.desk.rules), form.undoing
+    undoes = back is not None and bool(filled.get(back.by))
+    filled = _for_the_team(here, form, filled)
+    whom = form.about_one(here, filled)
+    meant = back.meant(here, filled) if back and undoes else ""
+    given = back.given if back and meant else ()
+    if whom and not meant:
+        meant, given = _who(here, form.verb, whom[1]), (whom[0],)
+        shown = here.entrants if form.verb in OF_TEAM else here.book
+        title = form.page.of.replace("{}", shown.shown(whom[1]))
+        form = replace(form, title=title or form.title)
+    elif not meant and (some := form.about_several(here, filled)):
+        given, players = some
+        meant = f"{counted(len(players), 'player')}: {', '.join(map(here.book.named, players))}."
+    if said is None or said.done:
+        filled = {
+            **form.proposed(here),
+            **(form.page.stands(here, whom[1]) if whom else {}),
+            **filled,
+        }
+    form = replace(form, fields=tuple(_here(one, here, filled) for one in form.fields))
+    if said and said.misuse:
+        form = form.marked(said.field, capital(said.misuse))
+    rows = form.rows(here, filled)
+    leave = asked_to_drop(here.folder, here.desk.tournament) if form.verb == "pair" else []
+    ahead = cuts_ahead(here, filled, rows) if form.verb == "cut" else []
+    ahead = days_ahead(here, filled) if form.verb == "day-two" and not undoes else ahead
+    is_check = form.verb == "deckcheck record"
+    named = [*leave, *(one.player for each in ahead for one in each.players)]
+    return {
+        "leave": leave,
+        "ahead": ahead,
+        "names": {player: here.book.shown(player) for player in named},
+        "known": known(here, form.fields),
+        "filled": filled,
+        "rows": rows,
+        "meant": meant,
+        "given": given,
+        "form": replace(form, fields=tuple(one for one in form.fields if one.name not in given)),
+        "others": form.verb if whom and not undoes else "",
+        "deck": whom[1] if whom and is_check and whom[1] in here.desk.tournament.decks else "",
+    }
+
+
+def _here(field: FormField, here: Venue, filled: Mapping[str, str]) -> FormField:
+    """Return a field as it is asked for at a tournament."""
+    if field.due and field.due(here):
+        field = replace(field, seldom=False, wanted=True)
+    return _which(field, here, filled)
+
+
+def _which(field: FormField, here: Venue, filled: Mapping[str, str]) -> FormField:
+    """Return a player field as a choice, if the text may mean several players."""
+    text = filled.get(field.name, "").strip()
+    if field.kind is not Kind.PLAYER or not text:
+        return field
+    found = players_called(text, here.desk.tournament, here.book)
+    if not 1 < len(found) <= MOST_CALLED:
+        return field
+    names = tuple(f"{here.book.name(player)} ({player})" for player in found)
+    return replace(field, kind=Kind.CHOICE, choices=tuple(found), titles=names)
+
+
+def _acts_for(t: Tournament, verb: str, player: PlayerId) -> PlayerId:
+    """Return whom an act names for a player: in a team, perhaps who represents it (A-65)."""
+    return t.entrant(player) if verb in OF_TEAM else player
+
+
+def _for_the_team(here: Venue, form: Form, filled: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the values with the player who represents the team, if the act is about the team."""
+    whom = form.about_one(here, filled)
+    if whom is None:
+        return filled
+    name, player = whom
+    return {**filled, name: _acts_for(here.desk.tournament, form.verb, player)}
+
+
+def _who(here: Venue, verb: str, player: PlayerId) -> str:
+    """Return a player's name, number and division; of a team, the names of both players."""
+    t = here.desk.tournament
+    if verb in OF_TEAM and (team := t.teams.get(player)):
+        both = " and ".join(f"{here.book.name(one)} ({one})" for one in team.players)
+        return f"{team.name}: {both}. This counts for the whole team."
+    return f"{here.book.name(player)} ({player}), {t.players[player].division}"
+
+
+def _form(request: Request) -> tuple[Form, str]:
+    """Return the form in the address. Raise TurnedAwayError if the access role may not use it."""
+    verb = str(request.path_params["verb"]).replace("/", " ")
+    session = seated(request, WRITERS)
+    form = FORMS.get(verb)
+    if form is None or not is_here(form):
+        raise TurnedAwayError("There is no such form here.", status=404)
+    if not may(session.seat, verb):
+        raise TurnedAwayError(not_allowed(session.seat, verb))
+    return form, verb
+
+
+def is_here(form: Form) -> bool:
+    """Tell whether an act has its page here."""
+    return form.verb not in ELSEWHERE
+
+
+NAMED = re.compile(r"\bp[1-9][0-9]{0,5}\b", re.ASCII)
+
+
+def named_in(said: Outcome | None) -> str:
+    """Return the player named in a text that was refused for a name; empty if there is none."""
+    trouble = said.trouble if said else None
+    for one in trouble.violations if isinstance(trouble, Refused) else ():
+        if one.rule == "name-in-text" and (player := NAMED.search(one.message)):
+            return player[0]
+    return ""
+
+
+def by_number(ctx: WriteContext, form: Form, fields: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the values, with numbers in place of names, if the person has asked for that."""
+    player = PlayerId(fields.get("rewrite", ""))
+    if player not in ctx.tournament.players:
+        return fields
+    texts = {one.name: fields[one.name] for one in form.fields if one.name in fields}
+    for called in (ctx.book.name(player), ctx.book.id(player) or ""):
+        texts = {name: without_name(text, called, player) for name, text in texts.items()}
+    return {**fields, **texts}
+
+
+def changed(ctx: WriteContext, form: Form, fields: Mapping[str, str]) -> dict[str, str]:
+    """Return the values without those that the page had filled in, and that nobody changed."""
+    whom = form.about_one(ctx.venue, fields)
+    stands = form.page.stands(ctx.venue, whom[1]) if whom else {}
+    return {name: text for name, text in fields.items() if stands.get(name) != text.strip()}
+
+
+def rule_of(said: Outcome | None) -> str:
+    """Return the rules that refused, if an official may override them; empty otherwise."""
+    trouble = said.trouble if said else None
+    found = trouble.violations if isinstance(trouble, Refused) else ()
+    may_pass = [one.rule for one in found if one.should] if found and found[0].should else []
+    return " ".join(dict.fromkeys(may_pass))
+
+
+# Acts with a file: importing a deck list, and answering a request.
+
+HANDINGS = {"deck": FORMS["deck register"], "request": FORMS["requests answer"]}
+
+
+async def offered(request: Request) -> Response:
+    """Show the form, filled in with the values in the address."""
+    filled = {name: value[:200] for name, value in request.query_params.items()}
+    return await _handing_page(request, filled, None)
+
+
+async def handed(request: Request) -> Response:
+    """Do the act with the uploaded file or the pasted text."""
+    seated(request, WRITERS)
+    form = _handing(request)
+    session = seated(request, who_may(form.verb))
+    fields, brought = await form_and_file_of(request, session)
+    pasted = fields.get("pasted", "").strip() if form.page.pasted else ""
+    file = HandedFile(*(brought or ("list.txt" if pasted else "", pasted.encode())))
+    if file.wrong:
+        return await _handing_page(request, fields, Outcome(misuse=file.wrong))
+    said = await perform(
+        request, form.verb, lambda ctx: form.give(ctx, fields, file), fields=fields
+    )
+    return await _handing_page(
+        request, {} if said.done and not fields.get("dry-run") else fields, said
+    )
+
+
+async def _handing_page(request: Request, filled: dict[str, str], said: Outcome | None) -> Response:
+    form = _handing(request)
+    return await desk_page(
+        request,
+        seated(request, who_may(form.verb)),
+        "handing.html",
+        lambda here: filling(form, here, filled, said),
+        said=said,
+        kind=request.path_params["kind"],
+    )
+
+
+def _handing(request: Request) -> Form:
+    form = HANDINGS.get(str(request.path_params["kind"]))
+    if form is None:
+        raise TurnedAwayError("There is no such form here.", status=404)
+    return form
+
+
+ROUTES = (
+    Route("/t/{slug}/desk/acts", acts, methods=["GET"]),
+    Route("/t/{slug}/desk/do/{verb:path}", asked, methods=["GET"]),
+    Route("/t/{slug}/desk/do/{verb:path}", done, methods=["POST"]),
+    Route("/t/{slug}/desk/hand/{kind}", offered, methods=["GET"]),
+    Route("/t/{slug}/desk/hand/{kind}", handed, methods=["POST"]),
+)

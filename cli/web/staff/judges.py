@@ -1,0 +1,479 @@
+"""The judges' pages: the calls, the tables being played, and the forms for one table."""
+
+from collections.abc import Container, Iterable, Mapping
+from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from roundbook.cli.session.errors import reworded
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Outcome
+from roundbook.cli.places.phone_claims import PlayerReports
+from roundbook.cli.forms.field import FormField, Kind
+from roundbook.cli.forms.form import Form
+from roundbook.cli.keying.entry import between
+from roundbook.cli.verbs import TYPED, VERBS
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import may, who_may
+from roundbook.cli.web.access.sessions import Session
+from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.staff.act_pages import by_number, named_in, rule_of
+from roundbook.cli.web.staff.every_form import FORMS
+from roundbook.cli.web.staff.hints import HintButton, button_of, on_page
+from roundbook.cli.web.staff.messages import current
+from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, lead_on, told
+from roundbook.cli.web.public.match_claims import Contest, differing
+from roundbook.cli.web.public.phones import reports_of
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.ledger.errors import Hint, Misuse, Unreadable, advice, do
+from roundbook.ledger.events.catalogue import NoteMade
+from roundbook.ledger.events.match_end import Stage
+from roundbook.ledger.record.entry import each_event
+from roundbook.ledger.rulesets.tables import of_video_game
+from roundbook.ledger.state.round_names import match_round
+from roundbook.ledger.state.rounds import calls_judge, decision, latest_matches, matches_in_play
+from roundbook.ledger.state.tournament import part_of
+from roundbook.ledger.terms import MatchFormat, MatchId, PlayerId
+from roundbook.ledger.text import spellings, with_names, with_sides, with_this_match
+from roundbook.projections.judging.calls_and_messages import OpenCall, open_calls
+from roundbook.projections.judging.deck_checks import progress, sits_at
+from roundbook.projections.judging.penalties import GivenPenalty, penalties
+from roundbook.projections.offers import is_offered, of_match
+from roundbook.projections.rounds.clock import clocks
+
+SEATS = who_may("extend")
+SHORT = {verb.name: verb.short for verb in VERBS.values() if verb.short}
+SHORT |= {"deckcheck record": "Deck check"}
+"""Short titles of acts, for narrow places."""
+
+SHOWN = ("out", "extended", "all")
+
+
+class Tabled(Struct, frozen=True, kw_only=True):
+    """A table of a latest round; `more` is its extra time in minutes.
+
+    `first` and `second` are the sides; `players` are all who sit there, four at a match of teams.
+    `playing` tells whether its round is in progress; `result` says who won, once it is in; `calls`
+    tells whether a judge is called there, and `at_odds` whether its players report different
+    results by phone.
+    """
+
+    match: MatchId
+    first: str
+    second: str
+    players: tuple[PlayerId, ...]
+    playing: bool
+    is_in: bool
+    result: str
+    calls: bool
+    at_odds: bool
+    more: int
+    ends: datetime | None
+
+
+FORMS_HERE = ("extend", "note", "penalty", "time-called")
+"""The acts whose forms are on the page of a table, in the order in which judges need them."""
+
+
+class Calling(Struct, frozen=True, kw_only=True):
+    """A call for a judge, with the names of the table's players and of the judge who goes there.
+
+    `caller` is the player who called or, if that is not known, the staff member who recorded it.
+    `ours` tells whether the judge is the visitor.
+    """
+
+    call: OpenCall
+    players: str
+    caller: str
+    judge: str = ""
+    ours: bool = False
+
+
+class TableNote(Struct, frozen=True, kw_only=True):
+    """A note on the match at a table: its entry, time, author, player and text.
+
+    `ruling` tells whether it is a ruling by the head judge.
+    """
+
+    seq: int
+    at: datetime
+    who: str
+    about: str
+    text: str
+    ruling: bool
+
+
+class HadPenalty(Struct, frozen=True, kw_only=True):
+    """A penalty of a player at a table, with names instead of numbers.
+
+    `back` opens the form that withdraws it, or that reinstates a disqualified player; None once it
+    is withdrawn.
+    """
+
+    given: GivenPenalty
+    name: str
+    infraction: str
+    withdrawn: str
+    back: HintButton | None
+
+
+async def tables(request: Request) -> Response:
+    """Show the calls and the tables: those still playing, those with extra time, or all.
+
+    A number or a player's name opens the table; if several match, the page lists them.
+    """
+    session = seated(request, SEATS)
+    number = " ".join(request.query_params.get("table", "")[:80].split())
+    only = "all" if number else request.query_params.get("only", "out")
+    only = only if only in SHOWN else "out"
+    seat, reports = session.seat, reports_of(request, served_of(request))
+
+    def looked(here: Venue) -> dict[str, object]:
+        every = [one for one in tabled(here, at_odds(here, reports)) if one.playing]
+        wanted = {
+            "out": [one for one in every if not one.is_in],
+            "extended": [one for one in every if one.more],
+            "all": every,
+        }
+        counts = {kind: len(found) for kind, found in wanted.items()}
+        found = [one for one in wanted[only] if not number or fits(one, number)]
+        return {
+            "tables": found,
+            "counts": counts,
+            "calls": calling(here, session),
+            "disputed": [one for one in every if one.at_odds],
+            "checks": to_check(here),
+            "messages": current(here),
+        }
+
+    if number:
+        found = await within(served_of(request), tabled)
+        same = [str(one.match) for one in found if fits(one, number)]
+        if len(same) == 1:
+            return RedirectResponse(f"{request.url.path}/{same[0]}", 303)
+    return await desk_page(
+        request,
+        session,
+        "floor.html",
+        looked,
+        said=told(request, session, Outcome),
+        only=only,
+        number=number,
+        names=SHORT,
+        may_send=may(seat, "message"),
+    )
+
+
+def fits(one: Tabled, wanted: str) -> bool:
+    """Tell whether a text is a table's number, or matches a player who sits there."""
+    if wanted.isdigit():
+        return str(one.match.table) == wanted
+    names = spellings(f"{one.first} {one.second}")
+    in_name = any(word in name for word in spellings(wanted) for name in names)
+    return in_name or wanted.lower() in one.players
+
+
+async def table(request: Request) -> Response:
+    """Show one table: its call, its time, and the forms for what a judge does there."""
+    session = seated(request, SEATS)
+    return await _table(request, {}, told(request, session, Outcome))
+
+
+async def done_at_table(request: Request) -> Response:
+    """Do the act that a judge has filled in at a table, and show the table again."""
+    session = seated(request, SEATS)
+    fields = {**await sent(request), "match": str(request.path_params["match"])}
+    verb = fields.get("verb", "")
+    if verb not in {"call", *FORMS_HERE}:
+        raise TurnedAwayError("There is no such form here.", status=404)
+    form = FORMS[verb]
+    said = await perform(
+        request,
+        verb,
+        lambda ctx: form.give(ctx, by_number(ctx, form, _games_in(fields))),
+        fields=fields,
+    )
+    if said.done and not fields.get("dry-run"):
+        return lead_on(request, session, fields.get("cmd", ""), said)
+    return await _table(request, fields, said)
+
+
+async def _table(request: Request, filled: Mapping[str, str], said: Outcome | None) -> Response:
+    """Return the page of a table. Raise TurnedAwayError if nobody is seated there now."""
+    session, wanted = seated(request, SEATS), str(request.path_params["match"])
+    reports = reports_of(request, served_of(request))
+
+    def looked(here: Venue) -> dict[str, object]:
+        odds = at_odds(here, reports)
+        one = next((one for one in tabled(here, odds) if str(one.match) == wanted), None)
+        if one is None:
+            msg = f"{wanted} is not a table of the latest round."
+            raise TurnedAwayError(msg, status=404)
+        call = next((each for each in calling(here, session) if each.call.match == one.match), None)
+        name = match_round(here.desk.tournament, one.match)
+        hand = here.book.with_hand(session.name)[1]
+        return {
+            "one": one,
+            "call": call,
+            "round": name,
+            "in_bracket": part_of(here.desk.tournament, one.match.pool) is Stage.ELIMINATION,
+            "contest": odds.get(one.match),
+            "then": on_page(
+                advice("Then use {}.", do("report", wanted)),
+                f"/t/{request.path_params['slug']}",
+                allowed_to(session.seat),
+            ),
+            "names_here": {player: here.book.shown(player) for player in one.players},
+            "penalties": had(here, one.players),
+            "decks": [player for player in one.players if player in here.desk.tournament.decks],
+            "notes": noted(here, one.match),
+            "forms": [
+                named(FORMS[verb], one, here, reports=may(session.seat, "report"))
+                for verb in FORMS_HERE
+                if may(session.seat, verb)
+                and of_match(here.desk.tournament, here.desk.rules, verb, one.match)
+            ],
+            "of_player": [
+                verb
+                for verb in ("deckcheck record", "proxy")
+                if is_offered(here.desk.tournament, here.desk.rules, verb, session.seat, hand=hand)
+            ],
+            "extra": button_of(do("extend", wanted, "0", "--instead")),
+        }
+
+    return await desk_page(
+        request,
+        session,
+        "table.html",
+        looked,
+        said=of_this_match(said, wanted) if said else None,
+        filled=filled,
+        typed=TYPED,
+        rule=rule_of(said),
+        rewrite=named_in(said),
+        may_report=may(session.seat, "report"),
+        may_correct=may(session.seat, "correct"),
+        may_ask_end=may(session.seat, "verdict"),
+        names=SHORT,
+    )
+
+
+def of_this_match(said: Outcome, match: str) -> Outcome:
+    """Return an outcome with "this match" instead of the match, which the page already names."""
+
+    def told(text: str) -> str:
+        return with_this_match(text, match)
+
+    def in_hint(one: str | Hint) -> str | Hint:
+        if isinstance(one, str):
+            return told(one)
+        parts = (told(part) if isinstance(part, str) else part for part in one.parts)
+        return replace(one, text=told(one.text), parts=tuple(parts))
+
+    if said.trouble:
+        reworded(said.trouble, told)
+    misuse = told(said.misuse) if said.misuse else None
+    return replace(said, lines=tuple(map(in_hint, said.lines)), misuse=misuse)
+
+
+OTHER_GAMES = "other_games"
+"""The field for unusual games, such as Sudden Death, that are not in the list."""
+
+
+def _games_in(fields: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the values of a form, with typed games instead of those chosen from the list.
+
+    Raise Misuse if both were filled in.
+    """
+    typed = fields.get(OTHER_GAMES, "").strip()
+    if not typed:
+        return fields
+    if fields.get("games"):
+        raise Misuse("choose from the list or enter the games below it, not both.", field="games")
+    return {**fields, "games": typed}
+
+
+def _games(one: Tabled, games: MatchFormat) -> tuple[tuple[str, str], ...]:
+    """Return the usual states of a match's games, each with its label."""
+    first, second = one.first, one.second
+    if games is MatchFormat.BEST_OF_ONE:
+        return (
+            ("none", "The game is not finished"),
+            ("1", f"{first} won the game"),
+            ("2", f"{second} won the game"),
+        )
+    return (
+        ("none", "No game is finished"),
+        ("1", f"{first} won game 1"),
+        ("2", f"{second} won game 1"),
+        ("1,2", f"1–1, {first} won game 1"),
+        ("2,1", f"1–1, {second} won game 1"),
+    )
+
+
+def named(form: Form, one: Tabled, here: Venue, *, reports: bool) -> Form:
+    """Return a form for a table, with its players' names and without the fields seldom used.
+
+    A video game has no Prize cards. Sudden Death decides a match only in a bracket (TRF §9.3).
+    Staff who may not `report` results are told which one they may.
+    """
+    t = here.desk.tournament
+    opened, in_bracket = t.opened, part_of(t, one.match.pool) is Stage.ELIMINATION
+    left_out = {"match", *(["prizes"] if opened and of_video_game(opened.rounds_table) else [])}
+    fields = list[FormField]()
+    for field in form.fields:
+        corrects = field.name == "reason" and one.is_in
+        decides = field.name == "decider" and in_bracket
+        if field.name in left_out or (field.seldom and not corrects and not decides):
+            continue
+        asked = replace(field, hint=with_sides(field.hint, one.first, one.second))
+        if field.name == "games":
+            fields += _asked_games(asked, _games(one, opened.match_format if opened else BO3))
+        elif field.name in SIDES:
+            fields.append(replace(asked, titles=_sides(field.choices, one)))
+        elif corrects:
+            fields.append(replace(asked, seldom=False))
+        elif field.name == "report" and not reports:
+            fields.append(replace(asked, hint=f"{asked.hint} {ONLY_THIS}"))
+        else:
+            fields.append(asked)
+    return replace(form, fields=tuple(fields)).in_edition(here.desk.rules)
+
+
+SIDES = ("away", "decider")
+"""The fields in which one of the two players is chosen."""
+
+
+def _sides(choices: Iterable[str], one: Tabled) -> tuple[str, ...]:
+    """Return the labels of choices among the players of a table: names instead of 1 and 2."""
+    names = {"1": one.first, "2": one.second}
+    return tuple(names.get(each, each.capitalize()) for each in choices)
+
+
+BO3 = MatchFormat.BEST_OF_THREE
+ONLY_THIS = (
+    "You may report this result because it follows from the rules. Tell the desk any other result."
+)
+
+
+def _asked_games(field: FormField, usual: Iterable[tuple[str, str]]) -> list[FormField]:
+    """Return two fields for games: a list of the usual ones, and a text for any others."""
+    choices, titles = zip(*usual, strict=True)
+    return [
+        replace(field, kind=Kind.CHOICE, choices=choices, titles=titles, hint=""),
+        replace(field, name=OTHER_GAMES, label="Games that are not in the list", seldom=True),
+    ]
+
+
+def at_odds(here: Venue, reports: PlayerReports) -> dict[MatchId, Contest]:
+    """Return the matches whose players have both reported by phone, and differ.
+
+    Empty if the file of claims is damaged; the frame of the page says so.
+    """
+    t = here.desk.tournament
+    try:
+        return differing(t, reports.read(t))
+    except Unreadable:
+        return {}
+
+
+def had(here: Venue, players: Container[PlayerId]) -> list[HadPenalty]:
+    """Return the penalties of these players, in the order given."""
+    t, book = here.desk.tournament, here.book
+    return [
+        HadPenalty(
+            given=one,
+            name=book.shown(one.player),
+            infraction=with_names(one.infraction, book.shown),
+            withdrawn=with_names(one.withdrawn or "", book.shown),
+            back=button_of(do("penalty", one.player, "--seq", str(one.seq)))
+            if (one.seq, one.player) in t.penalties
+            else None,
+        )
+        for one in penalties(here.desk.entries)
+        if one.player in players
+    ]
+
+
+def noted(here: Venue, match: MatchId) -> list[TableNote]:
+    """Return the notes on a match, in the order in which they were written."""
+    book = here.book
+    return [
+        TableNote(
+            seq=entry.seq,
+            at=entry.at,
+            who=book.hands.get(entry.hand.id, entry.hand.id),
+            about=book.shown(event.player) if event.player else "",
+            text=with_names(event.text, book.shown),
+            ruling=event.ruling,
+        )
+        for entry, event in each_event(here.desk.entries)
+        if isinstance(event, NoteMade) and event.match == match
+    ]
+
+
+def to_check(here: Venue) -> list[tuple[PlayerId, str, MatchId | None]]:
+    """Return the players whose decks were drawn but not checked yet, with their current tables."""
+    t = here.desk.tournament
+    found = progress(t)
+    waiting = found.waiting if found and not t.closed else ()
+    return [(one, here.book.shown(one), sits_at(t, one)) for one in waiting]
+
+
+def calling(here: Venue, session: Session) -> list[Calling]:
+    """Return the waiting calls, longest first, then those that a judge has taken."""
+    t, book = here.desk.tournament, here.book
+    return [
+        Calling(
+            call=one,
+            players=" – ".join(map(here.entrants.shown, t.matches[one.match])),
+            caller=book.shown(one.player) if one.player else book.hands.get(one.by.id, one.by.id),
+            judge=book.hands.get(one.taken_by.id, one.taken_by.id) if one.taken_by else "",
+            ours=bool(one.taken_by and book.hands.get(one.taken_by.id) == session.name),
+        )
+        for one in open_calls(t, here.desk.entries)
+    ]
+
+
+def tabled(here: Venue, odds: Container[MatchId] = ()) -> list[Tabled]:
+    """Return every table of the latest rounds, pool by pool, and those calling from earlier ones.
+
+    `odds` are the matches for which players report different results.
+    """
+    t, name, tie = here.desk.tournament, here.entrants.shown, here.desk.rules.tie_word
+    running = {(one.pool, one.round): one for one in clocks(here.desk.entries, here.desk.rules, t)}
+    latest = (match for pool in t.latest for match in latest_matches(t, pool))
+    playing = {match for pool in t.latest for match in matches_in_play(t, pool)}
+    found = []
+    for match in dict.fromkeys((*latest, *(one for one in t.calls if calls_judge(t, one)))):
+        pair, clock = t.matches[match], running.get((match.pool, match.round))
+        found.append(
+            Tabled(
+                match=match,
+                first=name(pair[0]),
+                second=name(pair[1]),
+                players=t.at_table(match),
+                playing=match in playing,
+                is_in=decision(t, match) is not None,
+                result=between(name(pair[0]), name(pair[1]), t.results[match], tie)
+                if match in t.results
+                else "",
+                calls=match in t.calls and calls_judge(t, match),
+                at_odds=match in odds,
+                more=clock.extensions.get(match, 0) if clock else 0,
+                ends=clock.ends_at(match) if clock else None,
+            )
+        )
+    return found
+
+
+ROUTES = (
+    Route("/t/{slug}/desk/tables", tables, methods=["GET"]),
+    Route("/t/{slug}/desk/tables/{match}", table, methods=["GET"]),
+    Route("/t/{slug}/desk/tables/{match}", done_at_table, methods=["POST"]),
+)

@@ -1,0 +1,382 @@
+"""The frame of the desk's pages: the visitor's name, the menu, and the steps of the event."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import chain
+from typing import TypeVar
+from urllib.parse import urlencode
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from roundbook.cli.session.errors import stopped
+from roundbook.cli.session.venue import Venue, new_id
+from roundbook.cli.session.write import Outcome
+from roundbook.cli.places.last_archive import is_archived
+from roundbook.cli.places.phone_claims import Claims, PlayerReports, leaving, lists_to_check
+from roundbook.cli.forms.field import FormField
+from roundbook.cli.forms.form import Form
+from roundbook.cli.web.access.guard import access_of, is_at, seated, session_of
+from roundbook.cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
+from roundbook.cli.web.access.sessions import Session
+from roundbook.cli.web.staff.hints import (
+    PAGES,
+    Allowed,
+    anything,
+    in_the_hall,
+    in_three_kinds,
+    on_page,
+    refusal,
+    titled,
+)
+from roundbook.cli.web.staff.steps import RailStep, rail, undo
+from roundbook.cli.web.public.match_claims import DAMAGED, contests, differing
+from roundbook.cli.web.server.page_routes import private, served_of, served_or_none, within
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.ledger.errors import Trouble, Unreadable
+from roundbook.ledger.state.rounds import calls_judge, latest_matches, under_way
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.projections.progress import progress
+
+Ways = tuple[tuple[str, str, str], ...]
+"""Pages in a menu: for each its address, its title and its icon."""
+
+
+class DeskFrame(Struct, frozen=True, kw_only=True):
+    """The frame of a page of the desk.
+
+    `seq` is the entry up to which the page shows the tournament; `cmd` makes a form that is sent
+    twice one act; `key` proves that the form is ours. `claims` is the number of phone reports that
+    wait for the desk, as of the event `claimed`; `unread` says so if the file of claims cannot be
+    read. `calls` is the number of tables that need a judge: they have called one, or their
+    players' reports differ. `rail` returns the steps of the event, for staff who may take them.
+    """
+
+    event: str
+    slug: str
+    root: str
+    here: str
+    seq: int
+    session: Session
+    cmd: str
+    claims: int
+    claimed: int
+    groups: Mapping[str, Ways]
+    unread: str = ""
+    calls: int = 0
+    rail: Callable[[], tuple[RailStep, ...]] = tuple
+
+    @property
+    def ways(self) -> Ways:
+        """All pages in the menu."""
+        return tuple(chain.from_iterable(self.groups.values()))
+
+    @property
+    def key(self) -> str:
+        """The key in every form of this session."""
+        return self.session.form_key
+
+
+def desk_frame(request: Request, session: Session, here: Venue) -> DeskFrame:
+    """Return the frame of the requested page, at an open tournament."""
+    slug = str(request.path_params["slug"])
+    t = here.desk.tournament
+    root, served = f"/t/{slug}", served_of(request)
+    claimed = served.claimed  # Read first, so that later reports count as news.
+    claims = _claims(request, session, here)
+    reported = claims or Claims()
+    return DeskFrame(
+        event=t.opened.name if t.opened else "",
+        slug=slug,
+        root=root,
+        here=request.url.path.removeprefix(f"{root}/").rstrip("/"),
+        seq=t.seq,
+        session=session,
+        cmd=new_id(),
+        claimed=claimed,
+        claims=_waiting(session, t, reported),
+        unread=DAMAGED if claims is None else "",
+        calls=len(
+            {match for match in t.calls if calls_judge(t, match) and match not in t.taken}
+            | {*differing(t, reported)}
+        ),
+        groups=_groups(session.seat, has_bracket=bool(t.cuts), started=under_way(t)),
+        rail=partial(_rail, session, here),
+    )
+
+
+def _rail(session: Session, here: Venue) -> tuple[RailStep, ...]:
+    """Return the steps of an open event, for staff who may pair its rounds; empty for others."""
+    t = here.desk.tournament
+    if t.opened is None or "pair" not in MAY[session.seat]:
+        return ()
+    archived = is_archived(here.folder, t, here.desk.entries)
+    found = progress(t, here.desk.rules, archived=archived)
+    return rail(t, found, partial(may, session.seat))
+
+
+def _claims(request: Request, session: Session, here: Venue) -> Claims | None:
+    """Return the claims, for staff who decide on them or go to tables.
+
+    None if the file of claims is damaged; the page is shown all the same.
+    """
+    if not (may(session.seat, "report") or may(session.seat, "extend")):
+        return Claims()
+    try:
+        return PlayerReports(access_of(request).home, here.folder).read(here.desk.tournament)
+    except Unreadable:
+        return None
+
+
+def _waiting(session: Session, t: Tournament, claims: Claims) -> int:
+    """Return how many phone reports wait for the visitor's decision; 0 if that is not their job."""
+    if not may(session.seat, "report"):
+        return 0
+    lists = len(lists_to_check(t, claims)) if may(session.seat, "deck") else 0
+    drops = 0 if claims.drops else len(leaving(t, claims))
+    return len(contests(t, claims)) + drops + lists
+
+
+async def desk_page(
+    request: Request,
+    session: Session,
+    template: str,
+    look: Callable[[Venue], Mapping[str, object]] = lambda _: {},
+    *,
+    said: Outcome | None = None,
+    status: int = 0,
+    **values: object,
+) -> Response:
+    """Return a page of the desk about the requested tournament.
+
+    `look` returns the values for the page at the open venue; `said` is the outcome of an act.
+    """
+
+    def looked(here: Venue) -> dict[str, object]:
+        t, kept = here.desk.tournament, here.desk.entries
+        done = said.entries if said else ()
+        # What was only checked is not in the ledger, so there is nothing to undo.
+        written = [one for one in done if kept[one.seq - 1 : one.seq] == [one]]
+        back = undo(written, t, here.book.shown)
+        plain = {"frame": desk_frame(request, session, here), "undo": tuple(back)}
+        if said:
+            plain |= {"recorded": bool(written), "spoken": in_the_hall(t)}
+        return {**plain, **look(here)}
+
+    found = await within(served_of(request), looked)
+    status = status or (200 if said is None or said.done else 422)
+    return await shown(request, template, status=status, said=said, **{**values, **found})
+
+
+async def shown(
+    request: Request, template: str, *, status: int = 200, **values: object
+) -> Response:
+    """Return a page of the desk."""
+    plain = {**values, **_for_a_page(values)}
+    return await private(request, f"desk/{template}", status=status, **plain)
+
+
+def _for_a_page(values: Mapping[str, object]) -> dict[str, object]:
+    """Return the values with outcomes and refusals as page hints, which have buttons."""
+    frame, found = values.get("frame"), dict[str, object]()
+    root = frame.root if isinstance(frame, DeskFrame) else ""
+    if isinstance(said := values.get("said"), Outcome):
+        allowed = allowed_to(frame.session.seat) if isinstance(frame, DeskFrame) else anything
+        form = _carried(values, frame) if isinstance(frame, DeskFrame) else {}
+        spoken = values.get("spoken")
+        hall = spoken if callable(spoken) else str
+        undoing = values.get("undo")
+        undo = undoing if isinstance(undoing, tuple) else ()
+        found["said"] = in_three_kinds(
+            [on_page(one, root, allowed, form) for one in said.lines],
+            hall=hall,
+            recorded=bool(values.get("recorded")) or said.facts is None,
+            undo=filter(None, (titled(back, title, root, allowed) for title, back in undo)),
+            notes=said.notes,
+        )
+        wrong = stopped(said.trouble, said.misuse, on_page=True)
+        found["sorry"] = [one.told(hall) for one in refusal(wrong, root, allowed, form)]
+    else:
+        found["sorry"] = values.get("sorry", [])
+    return found
+
+
+def _carried(values: Mapping[str, object], frame: DeskFrame) -> dict[str, str]:
+    """Return the fields that a form of this page carries, with its command and its values."""
+    filled, form = values.get("filled"), values.get("form")
+    verb = {"verb": form.verb} if isinstance(form, Form) else {}
+    kept = filled if isinstance(filled, Mapping) else {}
+    ours = {"key": frame.key, "cmd": frame.cmd, "seen": str(frame.seq), "dry-run": ""}
+    return {**kept, **verb, **ours}
+
+
+def allowed_to(seat: AccessRole) -> Allowed:
+    """Return a function that tells whether this access role may use a command, or its page."""
+    every, ways = (
+        {way for way, *_ in _ways(one, has_bracket=True, started=False)}
+        for one in (AccessRole.ORGANISER, seat)
+    )
+
+    def allowed(verb: str) -> bool:
+        page, _ = PAGES.get(verb, ("", ""))
+        return page in ways if page in every else may(seat, verb)
+
+    return allowed
+
+
+def is_part(request: Request) -> bool:
+    """Tell whether our script made the request, and needs only the changing part of the page."""
+    return request.headers.get("x-part") == "yes"
+
+
+RESULTS = ("2-0", "2-1", "1-0", "1-1", "0-1", "1-2", "0-2", "1", "2", "tie", "double-loss")
+"""Frequent results to choose from; any other result can be typed."""
+
+
+class FieldChoices(Struct, frozen=True, kw_only=True):
+    """The choices in the fields of a page: players with their names, pools and matches.
+
+    `own` are the choices of single fields, by name.
+    """
+
+    players: list[tuple[str, str]]
+    pools: list[str]
+    matches: list[tuple[str, str]]
+    results: tuple[str, ...] = RESULTS
+    own: dict[str, list[tuple[str, str]]] = {}
+
+
+def known(here: Venue, fields: Sequence[FormField] = ()) -> FieldChoices:
+    """Return the current choices at a tournament, in these fields or any."""
+    t, name, entrant = here.desk.tournament, here.book.shown, here.entrants.shown
+    matches = [match for pool in t.latest for match in latest_matches(t, pool)]
+    return FieldChoices(
+        players=[(player, name(player)) for player in t.players],
+        pools=[str(pool) for pool in dict.fromkeys((*t.pods, *t.latest, *t.cuts))],
+        matches=[(str(match), " – ".join(map(entrant, t.matches[match]))) for match in matches],
+        own={one.name: [*one.options(here)] for one in fields if one.options},
+    )
+
+
+def _groups(seat: AccessRole, *, has_bracket: bool, started: bool) -> Mapping[str, Ways]:
+    """Return the menu of an access role in groups: for each page its address, title and icon."""
+    verbs, sees_all = MAY[seat], seat in SEES_ALL
+    every = {
+        "Now": (
+            ("desk", "Entry", "check-check", "report" in verbs),
+            ("desk/rounds", "Rounds", "swords", "repair" in verbs),
+            ("desk/tables", "Tables", "gavel", "extend" in verbs),
+            ("desk/claims", "Phones", "smartphone", "report" in verbs),
+            ("desk/messages", "Messages", "megaphone", "message" in verbs),
+            ("desk/standings", "Standings", "list-ordered", sees_all),
+            ("desk/bracket", "Bracket", "network", sees_all and has_bracket),
+        ),
+        "People": (
+            ("desk/players", "Players", "users", "late" in verbs or "register" in verbs),
+            ("desk/check-in", "Check in", "check", "check-in" in verbs and not started),
+        ),
+        "Afterwards": (
+            ("desk/history", "History", "history", sees_all),
+            ("desk/ask", "Questions", "circle-help", sees_all),
+            ("desk/print", "Print", "printer", sees_all),
+            ("desk/archive", "Archive", "archive", "archive" in verbs),
+        ),
+        "Set-up": (
+            ("desk/acts", "All forms", "ellipsis", bool(verbs)),
+            ("desk/look", "Look", "palette", seat is AccessRole.ORGANISER),
+            ("/doors", "Who may sign in", "user", bool(invites(seat))),
+        ),
+    }
+    found = {
+        group: tuple((goes, title, sign) for goes, title, sign, may_go in ways if may_go)
+        for group, ways in every.items()
+    }
+    return {group: ways for group, ways in found.items() if ways}
+
+
+def _ways(seat: AccessRole, *, has_bracket: bool, started: bool) -> list[tuple[str, str, str]]:
+    """Return all pages in the menu of an access role."""
+    groups = _groups(seat, has_bracket=has_bracket, started=started)
+    return [*chain.from_iterable(groups.values())]
+
+
+# Errors within the frame of the desk: pages that do not exist, or not for this access role.
+
+SEATS = AT_DESK | {AccessRole.AUDITOR}
+
+
+async def nothing(request: Request) -> Response:
+    """Raise TurnedAwayError: there is no such page."""
+    seated(request, SEATS)
+    raise TurnedAwayError("There is no such page at the desk.", status=404)
+
+
+async def in_frame(request: Request, status: int, sentence: str) -> Response | None:
+    """Return the sentence within the frame of the desk; None for visitors who are not staff."""
+    session = session_of(request)
+    served = served_or_none(request)
+    if served is None or session is None or session.seat not in SEATS:
+        return None
+    try:
+        if not is_at(request, session, served.slug):
+            return None
+        title = "Temporarily unavailable" if status == 503 else "Not here"
+        return await desk_page(
+            request, session, "sorry.html", status=status, title=title, sentence=sentence
+        )
+    except Trouble:
+        return None
+
+
+ROUTES = (Route("/t/{slug}/desk/{rest:path}", nothing, methods=["GET", "POST"]),)
+
+
+# The outcome of an act is kept for a moment: the answer to a form redirects to a page that shows
+# it. So reloading that page does not send the form again, with scripts or without.
+
+MOST = 500
+"""The maximum number of answers kept, of which the oldest go first; the history has them all."""
+
+Answer = TypeVar("Answer")
+
+
+class FlashStore:
+    """The latest answers, by session and by the form that they answer."""
+
+    def __init__(self) -> None:
+        """Begin without answers."""
+        self._kept: dict[tuple[int, str], object] = {}
+
+    def keep(self, session: Session, cmd: str, answer: object) -> None:
+        """Keep an answer for the next page."""
+        self._kept[session.number, cmd] = answer
+        while len(self._kept) > MOST:
+            del self._kept[next(iter(self._kept))]
+
+    def find(self, session: Session, cmd: str) -> object | None:
+        """Return the answer to one of this session's forms; None if it is not kept."""
+        return self._kept.get((session.number, cmd))
+
+
+def lead_on(
+    request: Request, session: Session, cmd: str, answer: object, to: str = "", **words: str
+) -> Response:
+    """Keep the answer to a form, and redirect to the page that shows it: this one, or another."""
+    kept_of(request).keep(session, cmd, answer)
+    path = f"/t/{request.path_params['slug']}/{to}" if to else request.url.path
+    return RedirectResponse(f"{path}?{urlencode({**words, 'told': cmd})}", 303)
+
+
+def told(request: Request, session: Session, kind: type[Answer]) -> Answer | None:
+    """Return the answer to the form from which the visitor was redirected here; None if none."""
+    found = kept_of(request).find(session, request.query_params.get("told", ""))
+    return found if isinstance(found, kind) else None
+
+
+def kept_of(request: Request) -> FlashStore:
+    """Return the server's store of answers."""
+    kept = request.app.state.kept
+    assert isinstance(kept, FlashStore)
+    return kept

@@ -1,0 +1,203 @@
+"""The page of printouts: pairings and slips, recorded by their digests, and lists to print."""
+
+import re
+from collections.abc import Sequence
+
+import click
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Outcome, WriteContext, at_open_venue, outcome
+from roundbook.cli.forms.form import Filled
+from roundbook.cli.printing import posting
+from roundbook.cli.printing.lists import ListPrinted, print_list
+from roundbook.cli.printing.paper import PAPER
+from roundbook.cli.printing.posting import SheetAgain, SheetPosted, sheet_again
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import SEES_ALL, who_may
+from roundbook.cli.web.access.sessions import Session
+from roundbook.cli.web.acts import looking, perform, sent
+from roundbook.cli.web.staff.page_frame import desk_page, known
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.ledger.errors import Trouble
+from roundbook.ledger.events.catalogue import RoundPosted
+from roundbook.ledger.events.posting import Paper, PostedSheet
+from roundbook.ledger.state.pools import by_sheet
+from roundbook.ledger.state.rounds import latest_round
+from roundbook.ledger.state.tournament import Round
+from roundbook.projections.reports.languages import LANGUAGES, SOURCE
+
+POSTED = {"post": "Pairings by name, to post", "slips": "Match slips, front and back"}
+"""The printouts that are recorded by their digests, with the time and the staff member."""
+
+LISTS = {
+    "pairings": "Pairings by table, for the staff",
+    "standings": "Standings",
+    "bracket": "Bracket",
+    "announcement": "Announcement",
+    "deckcheck form": "Deck check form",
+    "podsheet": "Pod sheet",
+}
+"""The lists that can be printed at any time and are not recorded."""
+
+NOT_KEPT = {"Cache-Control": "no-store"}
+"""A printout has names, so no cache may keep it."""
+
+ENTRY = re.compile(r"again ([0-9]{1,9})", re.ASCII)
+
+LANGUAGE = click.Choice(list(LANGUAGES))
+
+PRINTERS = who_may("post")
+SEATS = PRINTERS | SEES_ALL
+
+
+async def prints(request: Request) -> Response:
+    """Show the list of printouts."""
+    seated(request, SEATS)
+    return await _page(request, None, {})
+
+
+async def posted(request: Request) -> Response:
+    """Print the pairings or the slips, and record the printout."""
+    seated(request, PRINTERS)
+    fields = await sent(request)
+    verb = fields.get("verb", "")
+    if verb not in POSTED:
+        raise TurnedAwayError("There is no such printout.", status=404)
+    said = await perform(request, verb, lambda ctx: _post(ctx, verb, fields), fields=fields)
+    data = said.facts.data if isinstance(said.facts, SheetPosted) else b""
+    pool = fields.get("pool", "").strip()
+    return await _printed(request, verb, [pool] if pool else [], said, data, fields)
+
+
+def _post(ctx: WriteContext, verb: str, fields: dict[str, str]) -> SheetPosted:
+    """Post the pairings or the slips as a PDF."""
+    filled = Filled(ctx, fields)
+    return posting.post(
+        ctx,
+        posting.ToPost(
+            sheet=PostedSheet.SLIPS if verb == "slips" else PostedSheet.PAIRINGS,
+            pool=filled.pool("pool"),
+            number=filled.read("round", click.IntRange(1, 999)),
+            paper=filled.read("paper", PAPER) or Paper.A4,
+            boards=filled.read("boards", click.IntRange(1, 26)) or 1,
+            language=filled.read("lang", LANGUAGE) or SOURCE,
+            public=filled.has("public"),
+        ),
+    )
+
+
+def printed(here: Venue, paired: Round) -> dict[PostedSheet, int]:
+    """Return the sheets printed for a round with its current pairings, with their entries."""
+    found = dict[PostedSheet, int]()
+    for entry in reversed(here.desk.entries):
+        if entry.seq < paired.seq:
+            break
+        for event in entry.events:
+            if isinstance(event, RoundPosted) and event.pool == paired.pool:
+                found.setdefault(event.sheet, entry.seq)
+    return found
+
+
+async def _again(request: Request, session: Session, seq: int) -> Response:
+    """Show the printout of an entry again, from the ledger at that entry; record nothing."""
+
+    def made(here: Venue) -> SheetAgain:
+        return sheet_again(posting.as_read(at_open_venue(here, looking(session)), SOURCE), seq)
+
+    try:
+        found = await within(served_of(request), made)
+    except Trouble as trouble:
+        return await _page(request, Outcome(trouble=trouble), {})
+    if not found.same:
+        wrong = "A name has changed since this was printed. Print it again."
+        return await _page(request, Outcome(misuse=wrong), {})
+    if found.text is not None:
+        return Response(found.data, media_type="text/plain", headers=NOT_KEPT)
+    return _as_pdf(request, f"{found.event.sheet}-{seq}", found.data)
+
+
+async def listed(request: Request) -> Response:
+    """Print a list, or for `again/12` the printout of entry 12."""
+    session = seated(request, SEATS)
+    verb = str(request.path_params["verb"]).replace("/", " ")
+    if entry := ENTRY.fullmatch(verb):
+        return await _again(request, session, int(entry[1]))
+    if verb not in LISTS:
+        raise TurnedAwayError("There is no such printout.", status=404)
+    query = request.query_params
+    about = query.get("about", "").strip()[:80]
+    paper = Paper(query["paper"]) if query.get("paper") in set(Paper) else Paper.A4
+    language = query["lang"] if query.get("lang") in LANGUAGES else SOURCE
+
+    def printing(ctx: WriteContext) -> ListPrinted:
+        return print_list(ctx, verb, about, paper=paper, language=language)
+
+    said = await within(served_of(request), lambda here: outcome(here, looking(session), printing))
+    data = said.facts.data if isinstance(said.facts, ListPrinted) else b""
+    return await _printed(request, verb, [about] if about else [], said, data, {})
+
+
+async def _printed(
+    request: Request,
+    verb: str,
+    words: Sequence[str],
+    said: Outcome,
+    data: bytes,
+    fields: dict[str, str],
+) -> Response:
+    """Return the PDF, or the page with the reason why there is none."""
+    if not data:
+        found = Outcome(misuse="Nothing was printed.") if said.done else said
+        return await _page(request, found, fields)
+    about = f"{verb.replace(' ', '-')}{'-' if words else ''}{''.join(words)[:40]}"
+    return _as_pdf(request, about, data)
+
+
+def _as_pdf(request: Request, about: str, data: bytes) -> Response:
+    """Return a PDF with a file name."""
+    name = f"{request.path_params['slug']}-{about}.pdf"
+    safe = "".join(letter for letter in name if " " < letter <= "~" and letter not in '"\\/')
+    headers = {**NOT_KEPT, "Content-Disposition": f'inline; filename="{safe}"'}
+    return Response(data, media_type="application/pdf", headers=headers)
+
+
+async def _page(request: Request, said: Outcome | None, filled: dict[str, str]) -> Response:
+    session = seated(request, SEATS)
+
+    def looked(here: Venue) -> dict[str, object]:
+        t = here.desk.tournament
+        rounds = [paired for pool in t.latest if (paired := latest_round(t, pool))]
+        done = [
+            ("slips" if sheet is PostedSheet.SLIPS else "post", paired.pool, entry)
+            for paired in rounds
+            for sheet, entry in printed(here, paired).items()
+        ]
+        pools = [str(one.pool) for one in rounds]
+        absent = {"bracket": not t.cuts, "podsheet": not by_sheet(t)}
+        lists = {verb: title for verb, title in LISTS.items() if not absent.get(verb)}
+        of_pool = {"pairings": known(here).pools, "bracket": [*map(str, t.cuts)]}
+        found = {"pools": pools, "lists": lists, "of_pool": of_pool}
+        return {**found, "done": done, "known": known(here)}
+
+    return await desk_page(
+        request,
+        session,
+        "prints.html",
+        looked,
+        said=said,
+        posted=POSTED if session.seat in PRINTERS else {},
+        papers=[paper.value for paper in Paper],
+        languages=LANGUAGES,
+        filled={**dict(request.query_params), **filled},
+    )
+
+
+ROUTES = (
+    Route("/t/{slug}/desk/print", prints, methods=["GET"]),
+    Route("/t/{slug}/desk/print", posted, methods=["POST"]),
+    Route("/t/{slug}/desk/print/{verb:path}", listed, methods=["GET"]),
+)

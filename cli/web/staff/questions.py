@@ -1,0 +1,660 @@
+"""The pages of questions to the ledger: standings, explanations, history, rules and checks."""
+
+import re
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import sha256
+from typing import assert_never
+
+import click
+from msgspec import Struct
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from roundbook.cli.args.choices import EXPLAINED, Explained, cell_named
+from roundbook.cli.args.table_numbers import OUTCOME_AT_TABLE, place_meant, with_matches
+from roundbook.cli.args.types import MATCH_OR_ROUND, POOL, RESULT, RoundId, quoted
+from roundbook.cli.session.command import moment_named
+from roundbook.cli.session.errors import of_the_system
+from roundbook.cli.session.errors import shown as clean
+from roundbook.cli.session.read import ReadContext, read_venue, reckoned_at
+from roundbook.cli.session.venue import Venue, reloaded, today
+from roundbook.cli.session.write import Outcome
+from roundbook.cli.places.deck_lists import kept_list
+from roundbook.cli.places.refused import attempts
+from roundbook.cli.forms import field
+from roundbook.cli.forms.field import FormField
+from roundbook.cli.forms.form import LIST, Filled, checked
+from roundbook.cli.printing.dossier import dossier_page
+from roundbook.cli.printing.lists import clocks_asked, rounds_asked
+from roundbook.cli.printing.posting import FontMissing, sheet_again
+from roundbook.cli.terminal.language import heading
+from roundbook.cli.verify.inspect import inspect, report_text
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import AT_DESK, SEES_ALL, SEES_LISTS, AccessRole
+from roundbook.cli.web.staff.act_pages import grouped, sought
+from roundbook.cli.web.staff.hints import Allowed, HintButton, button_of, capital, on_page
+from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.ledger.errors import Hint, Misuse, Refused, Trouble, advice, do
+from roundbook.ledger.reference.library import OWN, Entry, entries, in_section
+from roundbook.ledger.reference.search import Found, near, search
+from roundbook.ledger.terms import MatchId
+from roundbook.projections.explain.blame import Figure, MatchCell, blame
+from roundbook.projections.explain.dossier import dossier_of_match, dossier_of_player
+from roundbook.projections.explain.lock import explain_lock
+from roundbook.projections.explain.pairing import (
+    explain_bye,
+    explain_latest,
+    explain_match,
+    explain_round,
+)
+from roundbook.projections.explain.what_if import changes, cost, what_if
+from roundbook.projections.history.history import history, history_asked
+from roundbook.projections.history.requests import requests
+from roundbook.projections.judging.penalties import penalties
+from roundbook.projections.lints import LINTS, lint
+from roundbook.projections.reports.deck_texts import in_words
+from roundbook.projections.reports.text.announcement import clocks_text
+from roundbook.projections.reports.text.drafts import last_seated, tables_text
+from roundbook.projections.reports.text.explanations import why_locked, why_paired, why_place
+from roundbook.projections.reports.text.history import history_text
+from roundbook.projections.reports.text.judging import checks_text, penalties_text
+from roundbook.projections.reports.text.lints import lints_text
+from roundbook.projections.reports.text.pairings import round_text
+from roundbook.projections.reports.text.posted import (
+    OTHERWISE,
+    SHEETS,
+    posted_text,
+    postings,
+    request_text,
+    requests_text,
+)
+from roundbook.projections.reports.text.standings import standings_text
+from roundbook.projections.reports.text.tables import Part, Table, lines
+from roundbook.projections.reports.text.what_if import blame_text, what_if_text
+from roundbook.projections.rounds.clock import building
+from roundbook.projections.standings.shown import shown
+
+# The questions, each with its fields and the function that answers it.
+
+
+class RuleText(Struct, frozen=True, kw_only=True):
+    """A section of the rules: its number, its text, and the command and button that apply it."""
+
+    cite: str
+    title: str
+    points: tuple[str, ...] = ()
+    verb: str = ""
+    button: HintButton | None = None
+
+
+Answer = Iterable[Part | Hint | RuleText]
+Ask = Callable[[ReadContext, Filled], Answer]
+
+AS_OF = 'an entry number, a time, or "before round 4 was paired"'
+
+
+class Question(Struct, frozen=True, kw_only=True):
+    """A question: its title and fields, its answer, and whether it can be asked of any moment.
+
+    `verb` is the command that answers the same. A question that `waits` is answered only after the
+    form is sent. `whole` is an answer that is a page of its own, which can be saved as a file.
+    `rows` tells whether the answer's tables are tables on the page, whose rows are stacked on a
+    phone. `seats` are the access roles that may ask.
+    """
+
+    verb: str
+    title: str
+    ask: Ask
+    fields: tuple[FormField, ...] = ()
+    any_moment: bool = True
+    waits: bool = False
+    whole: bool = False
+    rows: bool = False
+    seats: frozenset[AccessRole] = SEES_ALL
+
+    def answer(self, here: Venue, sent: dict[str, str]) -> tuple[Part | Hint | RuleText, ...]:
+        """Return the answer for these values. Raise Misuse, or what the ledger raises."""
+        moment = sent.get("as_of", "").strip() if self.any_moment else ""
+        if moment:
+            _understood(here, moment)
+        ctx = read_venue(here, moment or None, plain=True)
+        with checked(self.fields, sent):
+            return tuple(self.ask(ctx, Filled(ctx, sent)))
+
+
+def _understood(here: Venue, moment: str) -> None:
+    """Raise Misuse if a text is not a moment, Refused if the moment has not come yet."""
+    try:
+        moment_named(moment, here.desk.entries)
+    except click.UsageError:
+        raise Misuse(f"As of: {quoted(moment)} is not a point in time; enter {AS_OF}.") from None
+    except Refused as refused:
+        hint = "Leave “As of” empty to see the latest state."
+        raise Refused(refused.message, hint=hint) from None
+
+
+def _advise(hint: str | Hint) -> str:
+    """Return a hint as a page shows it in the middle of a text."""
+    return on_page(hint).text
+
+
+def _rules(ctx: ReadContext, filled: Filled) -> Iterator[Part | RuleText]:
+    about, every = filled.text("about"), entries()
+    if ctx.rules.citations:
+        yield NOT_THESE
+    if not about:
+        yield from (_rule_text(one, short=True) for one in every if one.document not in OWN)
+        return
+    named = tuple(_section(every, about))
+    found = Found(about=named) if named else search(every, about.split())
+    if found.silent:
+        yield found.silent
+    missing = found.unknown if found.about else [about]
+    if missing:
+        yield f"no section {'contains' if found.about else 'is about'} {_or(missing)}."
+        close = near(found.unknown)
+        yield "Similar words:" if close else "Leave the field empty to see every section."
+        yield from (RuleText(cite=word, title="") for word in close)
+    yield from map(_rule_text, found.about)
+    yield from (_rule_text(one, short=True) for one in found.also)
+
+
+NOT_THESE = "These texts are not from the documents of this event's edition, which may differ."
+"""What is said above sections, if the edition has documents of its own."""
+
+
+def _or(words: Iterable[str]) -> str:
+    return " or ".join(map(quoted, words))
+
+
+def _section(every: Sequence[Entry], cited: str) -> list[Entry]:
+    """Return a section with those below it, or else the section that contains it."""
+    found = in_section(every, cited)
+    while not found and "." in cited:
+        cited = cited.rpartition(".")[0]
+        found = in_section(every, cited)
+    return found
+
+
+def _rule_text(one: Entry, *, short: bool = False) -> RuleText:
+    if short:
+        return RuleText(cite=one.cite, title=one.title)
+    return RuleText(cite=one.cite, title=one.title, points=one.points, verb=one.verb)
+
+
+def _standings(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
+    yield from heading(ctx).splitlines()
+    placed = shown(ctx.t, ctx.rules)
+    if placed:
+        yield from standings_text(placed, ctx, advise=_advise)
+    elif ctx.as_of:
+        yield f"nobody had been registered yet at entry {ctx.t.seq}."
+    else:
+        yield advice("nobody is registered yet; begin with {}.", do("register", "NAME"))
+
+
+def _pairings(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
+    number = filled.read("number", click.IntRange(min=1))
+    rounds = rounds_asked(ctx, filled.read("pool", POOL), number)
+    yield from heading(ctx).splitlines()
+    if not rounds:
+        yield advice("nothing has been paired yet; use {}.", do("pair"))
+    for one in rounds:
+        yield ""
+        yield from round_text(one, ctx)
+
+
+def _explain(ctx: ReadContext, filled: Filled) -> Answer:
+    kind = filled.read("kind", EXPLAINED)
+    match kind:
+        case Explained.LOCK:
+            return _explain_lock(ctx, filled)
+        case Explained.BYE:
+            bye = explain_bye(ctx.entries, ctx.t, ctx.rules, filled.player("about"))
+            return why_paired(bye.why, bye.granted, ctx, advise=_advise)
+        case Explained.PAIRING:
+            return _explain_pairing(ctx, filled, _place(ctx, filled))
+        case Explained.PLACE:
+            return why_place(filled.player("about"), ctx)
+        case None if place := _place(ctx, filled):
+            return _explain_pairing(ctx, filled, place)
+        case None:
+            return why_place(filled.player("about"), ctx)
+        case _:
+            assert_never(kind)
+
+
+def _explain_lock(ctx: ReadContext, filled: Filled) -> Answer:
+    match = _place(ctx, filled)
+    if not isinstance(match, MatchId):
+        msg = f"{quoted(filled.text('about'))} is not a match; enter one such as masters-3-7."
+        raise Misuse(msg, field="about")
+    return why_locked(explain_lock(ctx.entries, ctx.rules, match), ctx)
+
+
+def _explain_pairing(ctx: ReadContext, filled: Filled, place: MatchId | RoundId | None) -> Answer:
+    match place:
+        case MatchId():
+            found = explain_match(ctx.entries, ctx.rules, place)
+        case RoundId():
+            found = explain_round(ctx.entries, ctx.rules, place.pool, place.number)
+        case _:
+            found = explain_latest(ctx.entries, ctx.t, ctx.rules, filled.player("about"))
+    return why_paired(found, None, ctx, advise=_advise)
+
+
+def _what_if(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
+    outcomes = with_matches(filled.each("results", OUTCOME_AT_TABLE), ctx.t)
+    events = changes(
+        ctx.t,
+        drops=filled.players("drops"),
+        lates=filled.players("lates"),
+        on_time=filled.players("on_time"),
+    )
+    if not outcomes and not events:
+        raise Misuse("enter a different result, or a player who drops or whose late tag changes.")
+    found = what_if(ctx.entries, ctx.rules, results=dict(outcomes), events=events)
+    costs = [cost(ctx.entries, ctx.t, ctx.rules, *one) for one in outcomes]
+    yield from heading(ctx).splitlines()
+    yield from what_if_text(found, costs, ctx)
+
+
+def _blame(ctx: ReadContext, filled: Filled) -> Answer:
+    cell = cell_named(filled.text("about"), filled.words("cell"), ctx.t, ctx.book)
+    found = blame(ctx.entries, ctx.rules, cell)
+    wanted = {*found.made_by, *found.held}
+    told = [one for one in history(ctx.entries, tie=ctx.rules.tie_word) if one.seq in wanted]
+    return blame_text(cell, found, told, ctx, proof=True)
+
+
+def _history(ctx: ReadContext, filled: Filled) -> Answer:
+    round_of = filled.read("round", MATCH_OR_ROUND)
+    if isinstance(round_of, MatchId):
+        msg = f"{round_of} is a match; give a round such as {round_of.pool}-{round_of.round}."
+        raise Misuse(msg, field="round")
+    found = history_asked(
+        ctx.entries,
+        player=filled.player("player") if filled.has("player") else None,
+        match=filled.match("match"),
+        round_of=round_of,
+        tie=ctx.rules.tie_word,
+    )
+    return history_text(found, ctx)
+
+
+def _penalties(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
+    player = filled.player("who") if filled.has("who") else None
+    yield from heading(ctx).splitlines()
+    yield from penalties_text(penalties(ctx.entries, player), ctx, player)
+
+
+def _draft_order(ctx: ReadContext, filled: Filled) -> Answer:
+    packs, cards = (filled.read(name, click.IntRange(1, 99)) for name in ("packs", "cards"))
+    seated = last_seated(ctx)
+    if seated is None:
+        hint = advice("Draw them: {}.", do("draft seats", "booster"))
+        raise Refused("no seats have been drawn for a draft.", hint=hint)
+    draft, tables = seated
+    return tables_text(draft, tables, packs=packs or 4, cards=cards or 10)
+
+
+def _deck_checks(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
+    yield from heading(ctx).splitlines()
+    yield from checks_text(ctx, advise=_advise)
+
+
+def _deck_list(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
+    player = filled.player("player")
+    event = ctx.t.decks.get(player)
+    if event is None:
+        msg = f"{ctx.book.name(player)} ({player}) has not handed in a deck list."
+        raise Refused(msg)
+    yield from in_words(event, kept_list(ctx.folder, event).deck, ctx.book.name(player))
+
+
+def _clock(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
+    running = clocks_asked(ctx, filled.read("pool", POOL))
+    yield from heading(ctx).splitlines()
+    yield from clocks_text(ctx.t, running, reckoned_at(ctx), building(ctx.entries, ctx.t))
+
+
+def _posted(ctx: ReadContext, filled: Filled) -> Iterator[Part | Hint]:
+    seq = filled.read("entry", click.IntRange(min=1))
+    if seq is None:
+        found = list(postings(ctx.entries))
+        yield from posted_text(found, ctx.t) if found else ["nothing has been posted yet."]
+        return
+    try:
+        again = sheet_again(ctx, seq)
+    except FontMissing as missing:
+        hint = f"Install the font on the machine that serves this page. {missing.needed}"
+        raise Refused(missing.message, hint=hint) from None
+    if again.text is None:
+        assert again.event.printed
+        yield f"{SHEETS[again.event.sheet]}, as a PDF on {again.event.printed.paper}"
+        yield f"  SHA-256 {again.event.sha256}"
+    else:
+        yield from again.text.splitlines()
+    if not again.same:
+        yield from OTHERWISE
+
+
+def _requests(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
+    yield from heading(ctx).splitlines()
+    yield from requests_text(requests(ctx.entries), ctx, today())
+
+
+def _receipt(ctx: ReadContext, filled: Filled) -> Answer:
+    number, every = filled.text("number"), requests(ctx.entries)
+    found = [one for one in every if str(one.number) == number]
+    if not found:
+        msg = f"there is no request {number[:20]}; requests recorded: {len(every) or 'none'}."
+        raise Refused(msg)
+    return request_text(ctx.t, found[0])
+
+
+def _place(ctx: ReadContext, filled: Filled) -> MatchId | RoundId | None:
+    """Return the match (also by its table) or round of a question; None if it is on a player."""
+    try:
+        return place_meant(filled.text("about"), ctx.t, ctx.book)
+    except click.UsageError as wrong:
+        raise Misuse(wrong.message, field="about") from None
+
+
+def _dossier(ctx: ReadContext, filled: Filled) -> Answer:
+    claim, place = filled.read("claim", RESULT), _place(ctx, filled)
+    if isinstance(place, MatchId):
+        found = dossier_of_match(ctx.entries, ctx.rules, place, claim)
+    elif claim:
+        raise Misuse("a claim is about a match, so enter one such as masters-1-3.", field="claim")
+    else:
+        found = dossier_of_player(ctx.entries, ctx.rules, filled.player("about"))
+    return dossier_page(ctx, found).splitlines()
+
+
+def _lint(ctx: ReadContext, _filled: Filled) -> Iterator[Part | Hint]:
+    found = lint(ctx.entries, ctx.rules, [] if ctx.as_of else attempts(ctx.folder))
+    yield from lints_text(found, ctx.book)
+    if found:
+        yield ""
+        yield "None of these points breaks a rule. Why each point is listed:"
+        shown = {one.lint for one in found}
+        yield from (f"{one.name}: {one.reason}" for one in LINTS if one.name in shown)
+
+
+def _verify(ctx: ReadContext, _filled: Filled) -> Answer:
+    return report_text(inspect(ctx.folder), _advise)
+
+
+_PLAYER = field.text("player", "Player", hint="p17, or part of a name")
+_MATCH = field.text("match", "Match", hint="masters-1-14")
+_POOL = field.text("pool", "Pool", hint="masters; empty for all")
+_ABOUT = field.text("about", "About", needed=True, hint="a player, or masters-3-7")
+_ABOUT_TABLE = replace(_ABOUT, hint="a player, a table number, or masters-3-7")
+
+QUESTIONS = {
+    one.verb: one
+    for one in (
+        Question(verb="standings", ask=_standings, title="Standings at any moment"),
+        Question(
+            verb="pairings",
+            ask=_pairings,
+            title="A round as it was posted",
+            fields=(
+                _POOL,
+                field.text("number", "Round", hint="empty for the latest"),
+            ),
+        ),
+        Question(
+            verb="explain",
+            ask=_explain,
+            title="Why this place, pairing, bye or lock?",
+            fields=(
+                field.choice("kind", "What", Explained),
+                field.text(
+                    "about",
+                    "About",
+                    needed=True,
+                    hint="a player, a table number, masters-3-7, or masters-3 for a whole round",
+                ),
+            ),
+        ),
+        Question(
+            verb="what-if",
+            ask=_what_if,
+            waits=True,
+            title="What would a correction, a drop or a late tag change?",
+            fields=(
+                field.lines(
+                    "results",
+                    "Different results",
+                    hint="masters-1-3=2-1, one per line",
+                ),
+                field.lines("drops", "Players who drop now"),
+                field.lines("lates", "Players given the late tag"),
+                field.lines("on_time", "Players whose late tag is cleared"),
+            ),
+        ),
+        Question(
+            verb="blame",
+            ask=_blame,
+            title="Which entries led to this figure?",
+            fields=(
+                _ABOUT,
+                field.choice(
+                    "cell",
+                    "Figure",
+                    (*Figure, *MatchCell),
+                ),
+            ),
+        ),
+        Question(
+            verb="history",
+            ask=_history,
+            title="What happened, in words",
+            fields=(_PLAYER, _MATCH, field.text("round", "Round", hint="masters-2")),
+        ),
+        Question(
+            verb="penalties",
+            ask=_penalties,
+            title="Penalties",
+            rows=True,
+            fields=(field.text("who", "Player", hint="empty for all"),),
+        ),
+        Question(
+            verb="draft order",
+            ask=_draft_order,
+            waits=True,
+            title="Who picks when in the draft?",
+            fields=(
+                field.text("packs", "Packs per player", hint="4 if empty"),
+                field.text("cards", "Cards per pack", hint="10 if empty"),
+            ),
+            any_moment=False,
+        ),
+        Question(
+            verb="deckcheck status",
+            ask=_deck_checks,
+            title="Which decks were checked",
+            rows=True,
+        ),
+        Question(
+            verb="deck show",
+            ask=_deck_list,
+            title="A player's deck list",
+            fields=(replace(_PLAYER, needed=True),),
+            any_moment=False,
+            seats=SEES_LISTS,
+        ),
+        Question(verb="clock", ask=_clock, title="How much time is left?", fields=(_POOL,)),
+        Question(
+            verb="posted",
+            ask=_posted,
+            title="What was posted and printed?",
+            fields=(field.text("entry", "Entry to print again", hint="a number"),),
+        ),
+        Question(
+            verb="requests", ask=_requests, title="Who asked for the results?", any_moment=False
+        ),
+        Question(
+            verb="requests receipt",
+            ask=_receipt,
+            title="The receipt for a request",
+            fields=(field.text("number", "Number", needed=True),),
+        ),
+        Question(
+            verb="dossier",
+            ask=_dossier,
+            whole=True,
+            title="The file on a dispute",
+            fields=(
+                _ABOUT_TABLE,
+                field.text("claim", "Result claimed", hint="0-2"),
+            ),
+        ),
+        Question(
+            verb="rules",
+            ask=_rules,
+            title="What do the rules say?",
+            fields=(field.text("about", "About", hint="a word, or a section such as TRF §7.2"),),
+            any_moment=False,
+            rows=True,
+            seats=AT_DESK | {AccessRole.AUDITOR},
+        ),
+        Question(verb="lint", ask=_lint, title="What should an auditor look at?"),
+        Question(
+            verb="verify",
+            ask=_verify,
+            title="Was anything changed, and was every rule followed?",
+            any_moment=False,
+        ),
+    )
+}
+"""All questions, by their commands."""
+
+
+PRIVATE = {"Cache-Control": "no-store"}
+
+
+async def questions(request: Request) -> Response:
+    """Show the list of questions."""
+    session = seated(request, SEES_ALL)
+    every = (
+        (one.verb, one.title, f"desk/ask/{one.verb.replace(' ', '/')}")
+        for one in QUESTIONS.values()
+        if session.seat in one.seats
+    )
+    find = sought(request)
+    return await desk_page(
+        request, session, "questions.html", groups=grouped(every, find), find=find
+    )
+
+
+async def answered(request: Request) -> Response:
+    """Show a question, and its answer once the form was sent."""
+    question = QUESTIONS.get(str(request.path_params["verb"]).replace("/", " "))
+    session = seated(request, question.seats if question else SEES_ALL)
+    served = served_of(request)
+    if question is None:
+        raise TurnedAwayError("There is no such question.", status=404)
+    filled = {name: value[:LIST] for name, value in request.query_params.items()}
+    whole = all(filled.get(field.name, "").strip() for field in question.fields if field.needed)
+    said, parts = None, tuple[Part | Hint | RuleText, ...]()
+    if "ask" in filled or (whole and not question.waits):
+        said, parts = await within(served, lambda here: answer_to(question, here, filled))
+    if said and said.done and question.whole:
+        about = re.sub(r"[^a-z0-9-]", "", filled.get("about", "").lower()) or "somebody"
+        name = f"{served.slug}-{about}.html"
+        shown = "attachment" if "save" in filled else "inline"
+        text = "\n".join(map(str, said.lines))
+        headers = {
+            "Content-Disposition": f'{shown}; filename="{name}"',
+            "Content-Security-Policy": _with_own_style(text),
+            **PRIVATE,
+        }
+        return Response(text, media_type="text/html", headers=headers)
+    return await desk_page(
+        request,
+        session,
+        "question.html",
+        lambda here: {"known": known(here)},
+        said=said,
+        answer=_shown(parts, allowed_to(session.seat)),
+        sees_all=session.seat in SEES_ALL,
+        question=question,
+        filled=filled,
+        as_of=AS_OF,
+    )
+
+
+def answer_to(
+    question: Question, here: Venue, filled: dict[str, str]
+) -> tuple[Outcome, tuple[Part | Hint | RuleText, ...]]:
+    """Return the answer to a question as lines, and in parts if its tables stay tables.
+
+    Refusals are in the outcome and not raised.
+    """
+    try:
+        parts = question.answer(reloaded(here), filled)
+        return Outcome(lines=tuple(_lines(parts))), parts if question.rows else ()
+    except Misuse as wrong:
+        return Outcome(misuse=wrong.message), ()
+    except Trouble as trouble:
+        return Outcome(trouble=trouble), ()
+    except OSError as error:
+        return Outcome(trouble=of_the_system(error)), ()
+
+
+LAST = frozenset({"Entry", "Time"})
+"""The columns that come last on a page, so that on a phone a row begins with what matters."""
+
+
+def _shown(
+    parts: Iterable[Part | Hint | RuleText], allowed: Allowed
+) -> list[str | Table | RuleText]:
+    """Return the parts of an answer as a page shows them: texts, and tables with all columns."""
+    found = list[str | Table | RuleText]()
+    for part in parts:
+        if isinstance(part, RuleText):
+            may = part.verb and allowed(part.verb)
+            found.append(replace(part, button=button_of(do(part.verb)) if may else None))
+            continue
+        if not isinstance(part, Table):
+            found.append(capital(clean(on_page(part).text)))
+            continue
+        order = sorted(range(len(part.columns)), key=lambda n: part.columns[n].title in LAST)
+        columns = [part.columns[n] for n in order]
+        found.append(Table(columns, [[clean(row[n]) for n in order] for row in part.rows]))
+    return found
+
+
+_STYLE = re.compile("<style>(.*?)</style>", re.DOTALL)
+
+
+def _with_own_style(page: str) -> str:
+    """Return the Content-Security-Policy for a page that may use only its own inline styles."""
+    digests = (b64encode(sha256(one.encode()).digest()).decode() for one in _STYLE.findall(page))
+    own = " ".join(f"'sha256-{digest}'" for digest in digests) or "'none'"
+    return f"default-src 'none'; style-src {own}; base-uri 'none'; frame-ancestors 'none'"
+
+
+def _lines(answer: Iterable[Part | Hint | RuleText]) -> Iterator[str]:
+    """Yield an answer line by line, with its tables as plain text."""
+    for part in answer:
+        if isinstance(part, RuleText):
+            yield from (f"{part.cite}  {part.title}", *part.points)
+        elif isinstance(part, Table):
+            yield from lines(part.columns, [[clean(cell) for cell in row] for row in part.rows])
+        else:
+            yield clean(on_page(part).text)
+
+
+ROUTES = (
+    Route("/t/{slug}/desk/ask", questions, methods=["GET"]),
+    Route("/t/{slug}/desk/ask/{verb:path}", answered, methods=["GET"]),
+)

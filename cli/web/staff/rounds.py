@@ -1,0 +1,327 @@
+"""The page of rounds: the state of each pool, the next step, and what has to be corrected."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Outcome
+from roundbook.cli.places.last_archive import is_archived
+from roundbook.cli.places.phone_claims import (
+    Claims,
+    PlayerReports,
+    asked_to_drop,
+    may_hand_in,
+    to_be_dropped,
+)
+from roundbook.cli.places.sources import began_with_save
+from roundbook.cli.verbs import TYPED
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import may, who_may
+from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.staff.act_pages import rule_of
+from roundbook.cli.web.staff.every_form import FORMS
+from roundbook.cli.web.staff.hints import PageHint, refusal
+from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
+from roundbook.cli.web.staff.paper import printed
+from roundbook.cli.web.staff.phones import SWITCHES
+from roundbook.cli.web.staff.steps import (
+    HERE,
+    Allowed,
+    NextAct,
+    first_steps,
+    is_lead,
+    leading_on,
+    meanwhile,
+    next_steps,
+)
+from roundbook.cli.web.public.phones import reports_of
+from roundbook.cli.web.server.page_routes import served_of
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.ledger.errors import Refused, Unreadable
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.rulesets.divisions import as_tom_divides, why_together
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import active_by_division
+from roundbook.ledger.state.round_names import called
+from roundbook.ledger.state.rounds import latest_round, still_out
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.ledger.text import opened
+from roundbook.projections.cut.qualifiers import alone_in
+from roundbook.projections.offers import offered
+from roundbook.projections.progress import progress
+from roundbook.projections.reports.names import pool_title
+from roundbook.projections.rounds.needs_repair import to_decide, to_mend
+from roundbook.projections.rounds.ready_to_pair import ready
+from roundbook.projections.rounds.rounds import PostedRound, State, posted_round
+
+# What to check before a round is posted: byes, rematches, and missing results.
+
+
+def findings(here: Venue, one: PostedRound) -> list[str]:
+    """Return sentences on a paired round that has not started, to check before it is posted.
+
+    The first gives its size. Pairings that a rule forbids were refused before.
+    """
+    t, name = here.desk.tournament, here.entrants.shown
+    byes = [name(bye.seat.player) for bye in one.byes]
+    tables = [line.table for line in one.tables]
+    numbers = f" ({min(tables)} to {max(tables)})" if tables else ""
+    out = f"bye: {', '.join(byes)}" if byes else "no bye"
+    said = [f"{counted(len(tables), 'table')}{numbers}, {out}."]
+    again = _rematches(here, one)
+    if one.pool in t.pods:
+        said.append(
+            f"{counted(len(again), 'rematch', 'rematches')}: {'; '.join(again)}."
+            if again
+            else "No rematches."
+        )
+    missing = _missing(here, one.pool)
+    said += [f"Results still missing in other pools: {', '.join(missing)}."] if missing else []
+    said += [
+        f"Only {name(alone.player)} is undefeated in {alone.pool}; {alone.announced} rounds are "
+        "planned, and that number applies (TOP §3.1)."
+        for alone in alone_in(t, here.desk.rules)
+        if alone.pool == one.pool
+    ]
+    return said
+
+
+def _rematches(here: Venue, one: PostedRound) -> list[str]:
+    """Return the pairs of a round that have already played each other."""
+    t = here.desk.tournament
+    pairs = {frozenset(pair) for match, pair in t.matches.items() if match.round < one.number}
+    both = [(line.first.player, line.second.player) for line in one.tables]
+    return [" – ".join(map(here.entrants.shown, pair)) for pair in both if frozenset(pair) in pairs]
+
+
+def _missing(here: Venue, pool: Pool) -> list[str]:
+    """Return the missing results of other pools, one text for each pool."""
+    t = here.desk.tournament
+    found = []
+    for other in t.latest:
+        out = len(still_out(t, other)) if other != pool else 0
+        if out:
+            name = f"{pool_title(other)}, {called(t, other, t.latest[other])}"
+            found.append(f"{counted(out, 'result')} of {name}")
+    return found
+
+
+SEATS = who_may("pair", "repair")
+NUMBER = re.compile("[1-9][0-9]{0,2}", re.ASCII)
+"""The number of a round in an address."""
+
+NOTHING: Mapping[str, str] = {}
+
+
+class Pooled(Struct, frozen=True, kw_only=True):
+    """A pool with its latest round, its next steps, and what to check before them.
+
+    `shown` is the round whose tables are listed: the latest, or the one that was asked for.
+    `rounds` are all of its rounds, by number and name. `repairs` tells whether a repair would
+    change the latest.
+    """
+
+    pool: Pool
+    round: PostedRound | None
+    steps: tuple[NextAct, ...]
+    findings: tuple[str, ...] = ()
+    shown: PostedRound | None = None
+    rounds: tuple[tuple[int, str], ...] = ()
+    repairs: bool = False
+
+
+class Rounds(Struct, frozen=True, kw_only=True):
+    """All pools, what waits or has to be corrected, and the steps before there are any pools.
+
+    `lead` is the next act of the event, and `also` are other acts for all pools.
+
+    `seats` are the tables of a draft, each from seat 1. `undecided` is the number of deck lists
+    from phones that are discarded when the waiting rounds start. `together` is which divisions
+    play together from round 1 on, and why.
+    """
+
+    lead: NextAct | None
+    also: tuple[NextAct, ...]
+    first: tuple[NextAct, ...]
+    seats: tuple[tuple[PlayerId, ...], ...]
+    pools: tuple[Pooled, ...]
+    waits: str
+    mend: tuple[PageHint, ...]
+    players: int
+    is_over: bool
+    undecided: int = 0
+    together: str = ""
+
+
+async def rounds(request: Request) -> Response:
+    """Show the state of the rounds."""
+    session = seated(request, SEATS)
+    return await _page(request, told(request, session, Outcome))
+
+
+async def moved(request: Request) -> Response:
+    """Do one of the steps, and show the state of the rounds after it."""
+    seated(request, SEATS)
+    fields = await sent(request)
+    verb = fields.get("verb", "")
+    form = FORMS.get(verb) if verb in HERE else None
+    if form is None:
+        raise TurnedAwayError("There is no such step.", status=404)
+    give = form.give
+    said = await perform(
+        request, verb, lambda ctx: give(ctx, fields), fields=fields, danger=form.danger_in(fields)
+    )
+    if said.done and not fields.get("dry-run"):
+        return lead_on(request, seated(request, SEATS), fields.get("cmd", ""), said)
+    return await _page(request, said, fields, judged=bool(fields.get("dry-run")))
+
+
+async def _page(
+    request: Request,
+    said: Outcome | None,
+    fields: Mapping[str, str] = NOTHING,
+    *,
+    judged: bool = False,
+) -> Response:
+    """Return the page, with the outcome of the last step."""
+
+    def looked(here: Venue) -> dict[str, object]:
+        shown = here.entrants.shown
+        names = {player: shown(player) for player in here.desk.tournament.players}
+        root = f"/t/{request.path_params['slug']}"
+        found = standing(here, partial(may, session.seat), root, number=number)
+        claims = _claims(here, reports)
+        return {
+            "found": replace(found, undecided=_undecided(here.desk.tournament, claims)),
+            "without_lists": session.seat in SWITCHES
+            and _without_lists(here.desk.tournament, claims),
+            "names": names,
+            "number": number,
+            "tie": here.desk.rules.tie_word,
+            "leave": asked_to_drop(here.folder, here.desk.tournament),
+            "follows": may(session.seat, "import")
+            and began_with_save(here.folder, here.desk.tournament.opened),
+        }
+
+    session, reports = seated(request, SEATS), reports_of(request, served_of(request))
+    asked = request.query_params.get("round", "")
+    number = int(asked) if NUMBER.fullmatch(asked) else None
+    again = {name: value for name, value in fields.items() if name in {"verb", "pool"}}
+    return await desk_page(
+        request,
+        session,
+        "rounds.html",
+        looked,
+        said=said,
+        judged=judged,
+        again=again,
+        filled=fields,
+        typed=TYPED,
+        rule=rule_of(said),
+        reopens=may(session.seat, "reopen"),
+        can={verb for verb in ("pair", "report", "correct", "withdraw") if may(session.seat, verb)},
+    )
+
+
+def _claims(here: Venue, reports: PlayerReports) -> Claims | None:
+    """Return what players sent from their phones, and may send; None if the file is damaged."""
+    try:
+        return reports.read(here.desk.tournament)
+    except Unreadable:
+        return None
+
+
+def _undecided(t: Tournament, claims: Claims | None) -> int:
+    """Count the deck lists that starting the paired rounds discards."""
+    latest = filter(None, (latest_round(t, pool) for pool in t.latest))
+    waiting = [one for one in latest if not one.started]
+    return len(to_be_dropped(t, claims, waiting)) if claims else 0
+
+
+def _without_lists(t: Tournament, claims: Claims | None) -> bool:
+    """Tell whether players without a deck list could send one, but phones are not allowed to."""
+    may_send = claims is not None and claims.decks
+    return not may_send and any(may_hand_in(t, one) and one not in t.decks for one in t.players)
+
+
+def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = None) -> Rounds:
+    """Return the state of the rounds of every pool, for staff who may use `allowed` commands.
+
+    `root` is the address of the tournament, for the buttons of hints. Pools that have a round with
+    this `number` list its tables, and not those of their latest round.
+    """
+    t, rules = here.desk.tournament, here.desk.rules
+    archived = is_archived(here.folder, t, here.desk.entries)
+    waits, lead = "", leading_on(progress(t, rules, archived=archived), allowed)
+    try:
+        due = ready(t, rules)
+    except Refused as refused:
+        # Before round 1 nothing waits: the pods are formed by the first pairing.
+        first = not t.pods and not t.cuts and not t.is_elimination
+        due, waits = [], "" if first else refused.message
+    repairs = {one.act.args[0] for one in offered(t, rules, "repair")} if allowed("repair") else ()
+    pools = []
+    for pool in dict.fromkeys((*t.cuts, *t.pods)):
+        paired = latest_round(t, pool)
+        one = posted_round(t, rules, pool, paired.number) if paired else None
+        sheets = printed(here, paired) if paired else {}
+        every_step = next_steps(t, rules, pool, one, due=pool in due, printed=sheets)
+        steps = tuple(step for step in every_step if allowed(step.verb))
+        waiting = one is not None and one.state in {State.PAIRED, State.POSTED}
+        found = findings(here, one) if one is not None and waiting else []
+        asked = posted_round(t, rules, pool, number) if number else None
+        pools.append(
+            Pooled(
+                pool=pool,
+                round=one,
+                steps=steps,
+                findings=tuple(found),
+                shown=asked or one,
+                rounds=tuple(_named_rounds(t, pool)),
+                repairs=pool in repairs,
+            )
+        )
+    before = tuple(step for step in first_steps(t, rules) if allowed(step.verb.partition(" ")[0]))
+    every = (step for steps in (before, *(one.steps for one in pools)) for step in steps)
+    return Rounds(
+        lead=next((one for one in every if is_lead(one, lead)), lead),
+        also=tuple(meanwhile(t, lead)),
+        first=before,
+        seats=t.drafts[-1].tables if t.drafts and not t.latest else (),
+        pools=tuple(pools),
+        waits=waits,
+        mend=tuple(refusal([*to_decide(t), *to_mend(t, rules)], root, allowed)),
+        players=sum(not t.is_out(player) for player in t.players),
+        is_over=t.closed is not None,
+        together=_together(t, rules),
+    )
+
+
+def _together(t: Tournament, rules: Ruleset) -> str:
+    """Return which divisions will play together, and why; empty if there is nothing to choose."""
+    counts = active_by_division(t)
+    if t.pods or t.is_elimination:
+        return ""
+    said = (why_together(counts, rules), as_tom_divides(counts, rules))
+    return " ".join(f"{one}." for one in said if one)
+
+
+def _named_rounds(t: Tournament, pool: Pool) -> Iterator[tuple[int, str]]:
+    """Yield the rounds of a pool by number and name, in the order of play."""
+    for each, number in sorted(t.rounds):
+        if each == pool:
+            yield number, opened(called(t, pool, number))
+
+
+ROUTES = (
+    Route("/t/{slug}/desk/rounds", rounds, methods=["GET"]),
+    Route("/t/{slug}/desk/rounds", moved, methods=["POST"]),
+)

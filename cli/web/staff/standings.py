@@ -1,0 +1,67 @@
+"""The desk's pages of standings and brackets: like the public ones, but with full names."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.web.access.guard import seated
+from roundbook.cli.web.access.permissions import SEES_ALL, may
+from roundbook.cli.web.staff.page_frame import desk_page
+from roundbook.ledger.state.rounds import planned_rounds
+from roundbook.projections.reports.bracket_picture import drawings
+from roundbook.projections.reports.public_view import Sight
+from roundbook.projections.reports.standings_page import places_at
+from roundbook.projections.standings.shown import reached_by
+
+
+async def standings(request: Request) -> Response:
+    """Show the standings, with the line of the cut; `live` is the running table (A-92)."""
+    session, live = seated(request, SEES_ALL), "live" in request.query_params
+
+    def looked(here: Venue) -> dict[str, object]:
+        t = here.desk.tournament
+        said = t.announcement
+        cut = {} if said is None else {str(age): size for age, size in said.cut.items()}
+        planned = any(planned_rounds(t, pool) for pool in t.pods)
+        return {
+            "cut": cut if planned and not t.cuts else {},
+            "running": any(one.running for one in reached_by(t)),
+            "live": live,
+            "places": places_at(_in_full(request, here), live=live),
+        }
+
+    may_cut = may(session.seat, "cut")
+    return await desk_page(request, session, "standings.html", looked, may_cut=may_cut)
+
+
+async def bracket(request: Request) -> Response:
+    """Show every bracket."""
+    session = seated(request, SEES_ALL)
+
+    def looked(here: Venue) -> dict[str, object]:
+        return {
+            "eliminates": here.desk.tournament.is_elimination,
+            "drawings": drawings(_in_full(request, here)),
+        }
+
+    return await desk_page(request, session, "bracket.html", looked)
+
+
+def _in_full(request: Request, here: Venue) -> Sight:
+    """Return the data of the pages, with full names."""
+    t = here.desk.tournament
+    return Sight(
+        slug=str(request.path_params["slug"]),
+        version=str(t.seq),
+        t=t,
+        rules=here.desk.rules,
+        entries=here.desk.entries,
+        book=here.entrants,
+    )
+
+
+ROUTES = (
+    Route("/t/{slug}/desk/standings", standings, methods=["GET"]),
+    Route("/t/{slug}/desk/bracket", bracket, methods=["GET"]),
+)

@@ -1,0 +1,495 @@
+"""The steps of an event on the desk's pages, the next act, and how to undo the latest one."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from urllib.parse import urlencode
+
+from msgspec import Struct
+
+from roundbook.cli.acts.rounds import paired_together
+from roundbook.cli.web.staff.every_form import FORMS
+from roundbook.cli.web.staff.hints import button_of
+from roundbook.ledger.errors import Do, Refused, do
+from roundbook.ledger.events.catalogue import (
+    AnyEvent,
+    BuildingStarted,
+    DayTwoMade,
+    MessageSent,
+    PlayerCheckedIn,
+    PlayerDisqualified,
+    PlayerDropped,
+    RoundPaired,
+    TeamFormed,
+    TournamentClosed,
+)
+from roundbook.ledger.events.drafts import Draft, PairedBy
+from roundbook.ledger.events.judging import PenaltyIssued
+from roundbook.ledger.events.posting import PostedSheet
+from roundbook.ledger.phrases import counted
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.check_in import came
+from roundbook.ledger.state.round_names import named_alone, of_pools
+from roundbook.ledger.state.rounds import day_two_started, latest_round
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId, Pool
+from roundbook.ledger.text import opened
+from roundbook.projections.judging import deck_checks
+from roundbook.projections.offers import is_offered, of_pool
+from roundbook.projections.progress import Phase, Progress, Stand, Step, next_of
+from roundbook.projections.reports.names import pool_title
+from roundbook.projections.rounds.needs_repair import stage_again
+from roundbook.projections.rounds.rounds import PostedRound, State
+
+# The next acts as buttons and links: before round 1 by the kind of event, then by pool.
+
+HERE = (
+    *("pair", "repair", "post", "slips", "start"),
+    *("seed", "third-place", "draft seats", "draft build"),
+)
+"""The commands for which the page of rounds has buttons."""
+
+
+POST = "Players then see the pairings on the wall, the screen and their phones."
+SLIPS = "The contents of the slips are recorded, so they can be proved later."
+START = "The clock starts in two minutes; players who arrive later get a loss for this round."
+UNPOSTED = "Players do not see their tables before the start."
+ANNOUNCE = "Tell the players the rounds, the cut and the prizes before round 1 (TOP §2)."
+POOLS_FIXED = "After this, the pools are fixed, and players who arrive later are late."
+PAIRED = "The round can be paired again, repaired or withdrawn until it starts."
+SEEDS = "Every active player gets a random seed; nobody can be added after the start."
+FLIGHTS = "A large division may play in flights if there is too little time (TOP §3.3.3)."
+SEATS_SAID = (
+    "The seats are drawn at random. Players find their seats on their phones and on the screen."
+)
+BUILT_SAID = "Do this once all cards are given out. The screen and the clock page count 30 minutes."
+THIRD = "The players who lost the semi-finals play for third place, as announced."
+DAY_TWO = "Players advance as the rounds table says; the rest keep their place."
+
+
+class NextAct(Struct, frozen=True, kw_only=True):
+    """A next act: its label, what follows from it, its command and its values.
+
+    With `goes` it is a link to a page that asks for more, without it a button. If the act can be
+    repeated, `done` says what has been done already; `entry` recorded the sheet that was printed.
+    """
+
+    said: str
+    verb: str
+    asks: tuple[tuple[str, str], ...] = ()
+    then: str = ""
+    goes: str = ""
+    done: str = ""
+    entry: int = 0
+
+
+def first_steps(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
+    """Yield the acts before anything is paired, in their order, as far as they can be done now."""
+    if t.opened is None or t.latest or t.closed:
+        return
+    drafts = _drafts(t)
+    seats = is_offered(t, rules, "draft seats")
+    for draft in drafts:
+        yield from _seating(t, draft, seats=seats)
+    is_drafted = not drafts or any(one.draft for one in t.drafts)
+    dealt = t.opened.format is not None or bool(t.drafts)
+    if t.built is None and dealt and is_drafted and is_offered(t, rules, "draft build"):
+        yield NextAct(said="Start the deck-building time", verb="draft build", then=BUILT_SAID)
+    if is_offered(t, rules, "flights"):
+        said = "Split differently" if t.flights else "Split into flights"
+        yield NextAct(said=said, verb="flights", goes="desk/flights", then=FLIGHTS)
+    announced = t.announcement is not None and t.announcement.prizes is not None
+    said = "Change the announcement" if announced else "Announce rounds, cut and times"
+    yield NextAct(said=said, verb="announce", goes="desk/do/announce", then=ANNOUNCE)
+    if not t.cuts and is_offered(t, rules, "seed"):
+        yield NextAct(said="Draw the seeds", verb="seed", then=SEEDS)
+    if not t.pods and is_offered(t, rules, "pair"):
+        yield NextAct(said="Pair round 1", verb="pair", then=POOLS_FIXED)
+
+
+def _drafts(t: Tournament) -> list[Draft]:
+    """Return the drafts that an event may have: that of its format, or those of a pod sheet."""
+    opened = t.opened
+    if opened is None:
+        return []
+    of_format = [draft for draft in Draft if opened.format == f"{draft.value}-draft"]
+    sheet = opened.pairing is PairedBy.POD_SHEET and opened.format is None
+    return of_format or ([Draft.BOOSTER, Draft.ROCHESTER] if sheet else [])
+
+
+def _seating(t: Tournament, draft: Draft, *, seats: bool) -> Iterator[NextAct]:
+    """Yield the draw of the seats, if it can be done; once they are drawn, the picks as well."""
+    drawn = [one.draft for one in t.drafts]
+    if draft in drawn:
+        yield NextAct(
+            said="Who picks when",
+            verb="draft order",
+            goes="desk/ask/draft/order?ask=yes",
+        )
+        if not seats:
+            return
+        again = f"desk/do/draft/seats?{urlencode({'kind': draft.value})}"
+        yield NextAct(said="Draw the seats again", verb="draft seats", goes=again)
+    elif seats and not drawn:
+        asks = (("kind", draft.value),)
+        said = f"Draw the seats of a {draft.value.capitalize()} draft"
+        if draft is Draft.BOOSTER:
+            said = "Draw the seats for a booster draft"
+        yield NextAct(said=said, verb="draft seats", asks=asks, then=SEATS_SAID)
+
+
+def next_steps(
+    t: Tournament,
+    rules: Ruleset,
+    pool: Pool,
+    one: PostedRound | None,
+    *,
+    due: bool,
+    printed: Mapping[PostedSheet, int],
+) -> Iterator[NextAct]:
+    """Yield the acts that may come next for a pool, the likeliest first.
+
+    `printed` are the sheets of the latest round that have been printed, with their entries.
+    """
+    if t.closed is not None or stage_again(t, rules, pool):
+        return
+    asks = (("pool", str(pool)),)
+    third = NextAct(said="Pair the 3rd-place match", verb="third-place", asks=asks, then=THIRD)
+    thirds = [third] if isinstance(of_pool(t, rules, "third-place", pool), Do) else []
+    if one is None:
+        if due:
+            then = PAIRED if t.latest else POOLS_FIXED
+            yield NextAct(said="Pair the first round", verb="pair", asks=asks, then=then)
+    elif one.state in {State.PAIRED, State.POSTED}:
+        yield from thirds
+        yield from _to_start(t, rules, one, printed)
+    elif one.state is State.COMPLETED and due:
+        before = named_alone(t, pool, one.number - 1)
+        locks = (
+            f" The results of {before} lock (TOP §4)."
+            if one.number > 1 and pool not in t.cuts
+            else ""
+        )
+        then = f"{PAIRED}{locks}"
+        yield NextAct(
+            said=f"Pair {named_alone(t, pool, one.number + 1)}", verb="pair", asks=asks, then=then
+        )
+        yield from thirds
+    elif one.state is State.COMPLETED:
+        after = next_of(t, rules, pool)
+        if after and after.verb != "third-place":
+            yield _after_the_last(after.verb, *after.args)
+        yield from thirds
+    else:
+        yield from thirds
+
+
+def _to_start(
+    t: Tournament, rules: Ruleset, one: PostedRound, printed: Mapping[PostedSheet, int]
+) -> Iterator[NextAct]:
+    """Yield the acts for a paired round: post it, print its slips, start it.
+
+    A round can be started without posting; the act then says what that means. One that cannot
+    start is not offered: what comes next says why.
+    """
+    asks = (("pool", str(one.pool)),)
+    is_posted, has_slips = one.state is State.POSTED, t.rounds[one.pool, one.number].slips
+    yield NextAct(
+        said="Post the pairings again" if is_posted else "Post the pairings",
+        verb="post",
+        asks=asks,
+        then="" if is_posted else POST,
+        done="The pairings are posted." if is_posted else "",
+        entry=printed.get(PostedSheet.PAIRINGS, 0),
+    )
+    yield NextAct(
+        said="Print the slips again" if has_slips else "Print the slips",
+        verb="slips",
+        asks=asks,
+        then="" if has_slips else SLIPS,
+        done="The slips are printed." if has_slips else "",
+        entry=printed.get(PostedSheet.SLIPS, 0),
+    )
+    if isinstance(of_pool(t, rules, "start", one.pool), Refused):
+        return
+    said = f"Start {named_alone(t, one.pool, one.number)}"
+    unposted = "" if is_posted else " without posting it"
+    yield NextAct(
+        said=f"{said}{unposted}",
+        verb="start",
+        asks=asks,
+        then=START if is_posted else f"{UNPOSTED} {START}",
+    )
+
+
+def _after_the_last(verb: str, about: str = "") -> NextAct:
+    """Return the act that follows the last round of a pool."""
+    form = FORMS.get(verb)
+    assert form is not None, "every step after a round has a form"
+    names = (field.name for field in form.fields if field.name in {"divisions", "pool"})
+    words = dict.fromkeys(names, about) if about else {}
+    goes = f"desk/do/{verb}{'?' if words else ''}{urlencode(words)}"
+    return NextAct(said=form.title, verb=verb, goes=goes, then=DAY_TWO if verb == "day-two" else "")
+
+
+# The next act of the event, and its steps.
+
+Allowed = Callable[[str], bool]
+"""Tells whether the visitor may use a command."""
+
+WORDS = {
+    "register": ("Register players", "desk/players"),
+    "report": ("Enter slips", "desk"),
+    "archive": ("Seal the archive", "desk/archive"),
+    "verify": ("Seal the archive", "desk/archive"),
+}
+"""Acts whose form is on another page: the label of the link, and the page."""
+
+TOGETHER = {
+    "pair": ("Pair the next round", POOLS_FIXED),
+    "post": ("Post the pairings", POST),
+    "slips": ("Print the slips", SLIPS),
+    "start": ("Start the next round", START),
+    "seed": ("Draw the seeds", SEEDS),
+    "draft build": ("Start the deck-building time", BUILT_SAID),
+}
+"""Acts that one button does for every waiting pool: the label, and what follows."""
+
+
+def leading_on(found: Progress, allowed: Allowed) -> NextAct | None:
+    """Return the next act; None if there is none, or it needs a file of TOM or other staff."""
+    if found.next is None or not allowed(found.next.verb):
+        return None
+    verb, args = found.next.verb, [arg for arg in found.next.args if not arg.startswith("-")]
+    if verb in WORDS:
+        said, goes = WORDS[verb]
+        return NextAct(said=said, verb=verb, goes=goes)
+    if len(args) < len(found.next.args) and (button := button_of(found.next)):
+        return NextAct(said=button.title, verb=verb, goes=button.goes)
+    pool = (("pool", args[0]),) if args else ()
+    if verb in TOGETHER:
+        said, then = TOGETHER[verb]
+        every = "" if pool or verb in {"seed", "draft build"} else " of every pool"
+        if verb == "pair" and found.phase is not Phase.REGISTRATION:
+            then = PAIRED
+        return NextAct(said=f"{said}{every}", verb=verb, asks=pool, then=then)
+    form = FORMS.get(verb)
+    if form is None:
+        return None
+    if verb in HERE:
+        return NextAct(said=form.title, verb=verb, asks=pool)
+    goes = f"desk/do/{verb.replace(' ', '/')}"
+    if args and any(field.name == "pool" for field in form.fields):
+        goes = f"{goes}?{urlencode({'pool': args[0]})}"
+    return NextAct(said=form.title, verb=verb, goes=goes)
+
+
+def meanwhile(t: Tournament, lead: NextAct | None) -> Iterator[NextAct]:
+    """Yield the acts for every waiting pool that can be done besides the next act."""
+    waiting = [one for pool in t.latest if (one := latest_round(t, pool)) and not one.started]
+    leads = lead is not None and lead.verb in {"post", "start"} and not lead.asks
+    if leads and len(waiting) > 1 and not all(one.slips for one in waiting):
+        yield NextAct(said="Print the slips of every pool", verb="slips", then=SLIPS)
+
+
+def is_lead(one: NextAct, lead: NextAct | None) -> bool:
+    """Tell whether an act on the page is the next act of the event, for the same pool."""
+    return lead is not None and (one.verb, _pool(one)) == (lead.verb, _pool(lead))
+
+
+def _pool(one: NextAct) -> str | None:
+    return dict(one.asks).get("pool")
+
+
+class RailStep(Struct, frozen=True, kw_only=True):
+    """A step of the event on the desk's list of steps: its title, its state, and its page.
+
+    The page is empty for staff who may not take the step.
+    """
+
+    title: str
+    stand: Stand
+    goes: str
+    note: str = ""
+
+
+TITLES = {
+    "register": ("Register", "desk/players"),
+    "team form": ("Form teams", "desk/teams"),
+    "announce": ("Announce", "desk/do/announce"),
+    "draft seats": ("Seat the draft", "desk/rounds"),
+    "draft build": ("Build decks", "desk/rounds"),
+    "seed": ("Draw the seeds", "desk/rounds"),
+    "day-two": ("Day two", "desk/rounds"),
+    "cut": ("Cut", "desk/do/cut"),
+    "third-place": ("Third place", "desk/rounds"),
+    "deckcheck": ("Deck checks", "desk/do/deckcheck/draw"),
+    "close": ("Close", "desk/do/close"),
+    "archive": ("Archive", "desk/archive"),
+}
+"""The steps that are not rounds: the title, and the page on which the step is done."""
+
+LAST = ("third-place", "deckcheck", "close", "archive")
+"""The steps that come after all rounds."""
+
+
+def rail(t: Tournament, found: Progress, allowed: Allowed) -> tuple[RailStep, ...]:
+    """Return the steps of an event in order; pools in different states share one step."""
+    steps = dict[str, RailStep]()
+    for title, one in _titled(t, found.steps):
+        known = steps.get(title)
+        own = Stand.WAITS if one.stand is Stand.DONE and _is_half_done(t, one) else one.stand
+        stand = own if known is None or known.stand == own else Stand.NOW
+        _, goes = TITLES.get(one.step, ("", "desk/rounds"))
+        if one.step == "round" and own is Stand.DONE:
+            goes = f"desk/rounds?{urlencode({'round': one.round or 1})}"
+        goes = goes if one.step == "round" or allowed(one.step) else ""
+        steps[title] = RailStep(title=title, stand=stand, goes=goes, note=_note(t, one))
+    return tuple(steps.values())
+
+
+def _titled(t: Tournament, steps: Sequence[Step]) -> list[tuple[str, Step]]:
+    """Return the steps with their titles; the rounds of brackets follow the last cut.
+
+    They are listed bracket by bracket, with the division if there are several brackets.
+    """
+    found, brackets = list[tuple[str, Step]](), dict[Pool, list[tuple[str, Step]]]()
+    for one in steps:
+        if one.step in TITLES:
+            found.append((TITLES[one.step][0], one))
+        elif one.step == "round":
+            number = one.round or 1
+            for pool in one.pools:
+                title = opened(named_alone(t, pool, number).removeprefix("the "))
+                of = f"{pool_title(pool).removesuffix(' cut')}: " if len(t.cuts) > 1 else ""
+                if pool in t.cuts:
+                    brackets.setdefault(pool, []).append((f"{of}{title}", one))
+                else:
+                    found.append((title, one))
+            if not one.pools:
+                found.append((f"Round {number}", one))
+    after = max((at for at, (_, one) in enumerate(found, 1) if one.step == "cut"), default=0)
+    if not after:
+        after = next((at for at, (_, one) in enumerate(found) if one.step in LAST), len(found))
+    played = [step for pool in t.cuts for step in brackets.get(pool, ())]
+    return [*found[:after], *played, *found[after:]]
+
+
+def _is_half_done(t: Tournament, one: Step) -> bool:
+    """Tell whether decks are still to be checked; one check is enough for the next step."""
+    checks = deck_checks.progress(t) if one.step == "deckcheck" and t.closed is None else None
+    return checks is not None and bool(checks.missing)
+
+
+def _note(t: Tournament, one: Step) -> str:
+    """Return the figure of a step, such as the number of rounds or checks.
+
+    Of the players registered, it counts those who did not drop before round 1.
+    """
+    if one.step == "register" and t.players:
+        there, every = len(came(t)), counted(len(t.players), "player")
+        return every if there == len(t.players) else f"{there} of {every}"
+    checks = deck_checks.progress(t) if one.step == "deckcheck" else None
+    if checks and checks.checked:
+        return f"{len(checks.checked)} of {checks.required}"
+    if one.step == "announce" and t.announcement:
+        return counted(t.announcement.rounds, "round")
+    if one.step == "cut" and t.announcement:
+        sizes = {str(size) for size in t.announcement.cut.values() if size}
+        return f"top {sizes.pop()}" if len(sizes) == 1 else ""
+    return ""
+
+
+# After an act: the page for the next one, and how to undo it.
+
+GOES_ON: Mapping[str, tuple[str, ...]] = {
+    "desk/rounds": (
+        *("announce", "flights", "seed", "pair", "repair", "post", "slips", "start"),
+        *("withdraw", "decide", "cut", "day-two", "third-place", "close", "reopen"),
+    ),
+    "desk/players": (
+        *("register", "late", "amend", "drop", "reinstate", "disqualify"),
+        *("award-bye", "late-tag"),
+    ),
+    "desk/messages": ("message",),
+    "desk/teams": ("team form", "team split"),
+    "desk/tables": ("call", "extend", "time-called", "verdict", "penalty", "proxy"),
+}
+"""The pages on which work continues after an act whose form is on a page of its own."""
+
+NEEDS = {
+    "desk/rounds": "repair",
+    "desk/players": "drop",
+    "desk/tables": "extend",
+    "desk/messages": "message",
+    "desk/teams": "team form",
+}
+"""The command that an access role must be allowed to use to see a page."""
+
+
+def goes_on(verb: str, allowed: Allowed) -> str:
+    """Return the page on which work continues after an act; empty if it is the form's own page."""
+    pages = (page for page, verbs in GOES_ON.items() if verb in verbs and allowed(NEEDS[page]))
+    return next(pages, "")
+
+
+def undo(
+    entries: Sequence[Entry], t: Tournament, name: Callable[[PlayerId], str]
+) -> Iterator[tuple[str, Do]]:
+    """Yield the acts that undo the latest of these entries, each with the label of its button.
+
+    There is one act for each event of the last kind that can be undone; but what was done
+    together with a round, for other pools or players, goes back with it.
+    """
+    events = entries[-1].events if entries else ()
+    if entries and (both := _back_together(entries[-1], t, name)):
+        yield both
+        return
+    found = [(type(one), _back(one, entries[-1].seq, t, name)) for one in events]
+    last = next((kind for kind, back in reversed(found) if back), None)
+    for kind, back in found:
+        if back and kind is last:
+            title, act = back
+            yield f"Undo: {title}", act
+
+
+def _back_together(
+    entry: Entry, t: Tournament, name: Callable[[PlayerId], str]
+) -> tuple[str, Do] | None:
+    """Return how to undo the rounds of an entry and the drops before them; None for one round."""
+    rounds, left_out = paired_together(t, entry)
+    if not rounds or len(rounds) + len(left_out) == 1:
+        return None
+    (pool, number), *more = rounds
+    which = of_pools(t, rounds) if more else named_alone(t, pool, number)
+    who = name(left_out[0]) if len(left_out) == 1 else counted(len(left_out), "player")
+    also = f" and reinstate {who}" if left_out else ""
+    return f"Undo: withdraw {which}{also}", do("withdraw", f"{pool}-{number}", "--together")
+
+
+def _back(
+    event: AnyEvent, seq: int, t: Tournament, name: Callable[[PlayerId], str]
+) -> tuple[str, Do] | None:
+    """Return how to undo an event, in words and as an act; None if it cannot be undone."""
+    match event:
+        case RoundPaired():
+            which = named_alone(t, event.pool, event.round)
+            pool = f" ({pool_title(event.pool)})" if len(t.pods) + len(t.cuts) > 1 else ""
+            return f"withdraw {which}{pool}", do("withdraw", f"{event.pool}-{event.round}")
+        case PlayerCheckedIn():
+            return f"{name(event.player)} has not arrived", do("check-in", event.player, "--undo")
+        case TeamFormed():
+            return f"split the team {event.name}", do("team split", event.players[0])
+        case MessageSent():
+            return "withdraw the message", do("message", "--withdraw", str(seq))
+        case PlayerDropped() | PlayerDisqualified():
+            return f"reinstate {name(event.player)}", do("reinstate", event.player)
+        case PenaltyIssued():
+            return "withdraw the penalty", do("penalty", event.player, "--seq", str(seq))
+        case BuildingStarted():
+            return "the deck-building time has not started", do("draft build", "--undo")
+        case DayTwoMade() if event.players and not day_two_started(t, event.pool):
+            return "withdraw day two", do("day-two", event.pool, "--undo")
+        case TournamentClosed():
+            return "reopen the tournament", do("reopen")
+        case _:
+            return None
