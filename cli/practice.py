@@ -8,14 +8,14 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from roundbook.cli.archive.contents import recorded
-from roundbook.cli.session.command import moment_named
-from roundbook.cli.session.read import ledger_named, read_ledger
-from roundbook.cli.session.venue import Operator, founding, new_id, now, random_bytes
 from roundbook.cli.places import edition as editions
 from roundbook.cli.places import heads, layout, practice_slips, secrets, signing
 from roundbook.cli.places.layout import own_home, refuse_taken
 from roundbook.cli.places.opened_archive import is_archive, read_archive
 from roundbook.cli.places.people import keep_book
+from roundbook.cli.session.command import moment_named
+from roundbook.cli.session.read import ledger_named, read_ledger
+from roundbook.cli.session.venue import Operator, founding, new_id, now, random_bytes
 from roundbook.cli.tom import compare
 from roundbook.cli.tom.read import read_telling
 from roundbook.ledger.errors import Refused, Unreadable, advice, do

@@ -283,8 +283,8 @@ MUTATIONS = {
     ),
     "facts that do not bind a correction": Mutation(
         "ledger/validators/results.py",
-        "        if _fits(result, found.result):",
-        "        if _fits(result, found.result) or isinstance(event, ev.ResultCorrected):",
+        "        if _same_result(result, found.result):",
+        "        if _same_result(result, found.result) or isinstance(event, ev.ResultCorrected):",
         FACTS,
     ),
     "facts that come later and bind nothing": Mutation(

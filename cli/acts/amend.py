@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from roundbook.cli.acts.people import Named, arrival, chosen, fresh_salt, holding_the_book
 from roundbook.cli.args.players import index_of, key_of
-from roundbook.cli.session.write import WriteContext
 from roundbook.cli.places.people import keep_book, read_book
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Misuse, Refused, advice, do, option
 from roundbook.ledger.events.catalogue import AnyEvent, HandRenamed, PlayerAmended
 from roundbook.ledger.people.book import Book, BookEntry, Display, Person, birthday, typed_name

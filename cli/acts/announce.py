@@ -6,8 +6,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.acts.flights import table_of
-from roundbook.cli.session.write import WriteContext
 from roundbook.cli.places.sources import minutes_of_match
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Misuse, Refused, advice, do, option
 from roundbook.ledger.events.catalogue import AnnouncementMade, AnyEvent, RoundsSet
 from roundbook.ledger.record.entry import Entry

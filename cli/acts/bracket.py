@@ -2,9 +2,9 @@
 
 from msgspec import Struct
 
-from roundbook.cli.session.write import WriteContext
 from roundbook.cli.places import secrets
 from roundbook.cli.places.layout import own_home
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.events.catalogue import (
     AnyEvent,

@@ -7,11 +7,11 @@ from hashlib import sha256
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.session.venue import random_bytes, today
-from roundbook.cli.session.write import Done, WriteContext
 from roundbook.cli.places import secrets, signing
 from roundbook.cli.places.layout import own_home
 from roundbook.cli.places.opened_archive import doubt_about
+from roundbook.cli.session.venue import random_bytes, today
+from roundbook.cli.session.write import Done, WriteContext
 from roundbook.ledger.errors import Refused, advice, option
 from roundbook.ledger.events.catalogue import (
     AnyEvent,

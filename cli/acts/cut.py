@@ -5,9 +5,9 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from roundbook.cli.session.write import Done, WriteContext
 from roundbook.cli.places import secrets
 from roundbook.cli.places.layout import own_home
+from roundbook.cli.session.write import Done, WriteContext
 from roundbook.ledger.errors import Misuse, Refused, advice, do
 from roundbook.ledger.events.catalogue import (
     AnyEvent,

@@ -7,10 +7,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.args.types import quoted
-from roundbook.cli.session.venue import random_bytes
-from roundbook.cli.session.write import Done, WriteContext
 from roundbook.cli.places import deck_lists, secrets
 from roundbook.cli.places.layout import own_home
+from roundbook.cli.session.venue import random_bytes
+from roundbook.cli.session.write import Done, WriteContext
 from roundbook.ledger.decks import formats, pools
 from roundbook.ledger.decks.deck_list import SALT_BYTES, DeckList, KeptList, canonical
 from roundbook.ledger.decks.pools import CardPool

@@ -10,14 +10,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.args.players import find_player
-from roundbook.cli.session.errors import of_the_system
-from roundbook.cli.session.venue import today
-from roundbook.cli.session.write import WriteContext, seat
 from roundbook.cli.places.erasure import Plan, carry_out, in_order, plan
 from roundbook.cli.places.layout import own_home
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.people import book_lock, read_book
 from roundbook.cli.places.phone_claims import erase_lists, handed_in
+from roundbook.cli.session.errors import of_the_system
+from roundbook.cli.session.venue import today
+from roundbook.cli.session.write import WriteContext, seat
 from roundbook.ledger.errors import Misuse, Refused, Trouble, Unwritable, advice, do
 from roundbook.ledger.events.catalogue import EntryRefused, PeopleErased, TournamentClosed
 from roundbook.ledger.people.book import Book

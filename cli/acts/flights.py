@@ -7,11 +7,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.acts.people import Arrival, pool_for
+from roundbook.cli.places import secrets
+from roundbook.cli.places.layout import own_home
 from roundbook.cli.session.read import ReadContext
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import WriteContext
-from roundbook.cli.places import secrets
-from roundbook.cli.places.layout import own_home
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.events.catalogue import AnyEvent, FlightsAssigned, Joining
 from roundbook.ledger.events.event import Drawn

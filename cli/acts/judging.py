@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from roundbook.cli.acts.results import Reported, follows
 from roundbook.cli.args.slips import Slip
-from roundbook.cli.session.write import Done, WriteContext
 from roundbook.cli.places import secrets
 from roundbook.cli.places.layout import own_home
+from roundbook.cli.session.write import Done, WriteContext
 from roundbook.ledger.errors import Misuse, Refused, advice, do, option
 from roundbook.ledger.events.catalogue import (
     AnyEvent,

@@ -6,13 +6,13 @@ from hashlib import sha256
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.session.venue import founding, new_id, random_bytes, rehearsal, today, venue
-from roundbook.cli.session.write import WriteContext
 from roundbook.cli.places import edition as editions
 from roundbook.cli.places import secrets, signing
 from roundbook.cli.places.layout import is_tournament, own_home, refuse_taken
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.people import keep_book
+from roundbook.cli.session.venue import founding, new_id, random_bytes, rehearsal, today, venue
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.decks import formats
 from roundbook.ledger.errors import Misuse
 from roundbook.ledger.events.catalogue import TournamentOpened

@@ -7,9 +7,9 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.session.write import WriteContext
 from roundbook.cli.places import secrets
 from roundbook.cli.places.layout import own_home
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.desk import Act
 from roundbook.ledger.errors import Misuse, Refused, advice, do
 from roundbook.ledger.events.catalogue import (

@@ -13,10 +13,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.args.players import Key, index_of, key_of
+from roundbook.cli.places.people import book_lock, keep_book, read_book
 from roundbook.cli.session.errors import naming
 from roundbook.cli.session.venue import random_bytes
 from roundbook.cli.session.write import WriteContext, seat
-from roundbook.cli.places.people import book_lock, keep_book, read_book
 from roundbook.ledger.desk import Act
 from roundbook.ledger.errors import Misuse, Refused, advice, do, option
 from roundbook.ledger.events.catalogue import (

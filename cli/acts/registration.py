@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from roundbook.cli.acts.flights import joins
 from roundbook.cli.acts.people import MISSING, Arrival, Told, admit, arrival, newcomer, refuse
 from roundbook.cli.args.players import find_player, index_of, is_number, key_of
+from roundbook.cli.places.known_people import known_with
 from roundbook.cli.session.clock import today
 from roundbook.cli.session.write import WriteContext
-from roundbook.cli.places.known_people import known_with
 from roundbook.ledger.errors import Hint, Misuse, Refused, advice, do, option, warning
 from roundbook.ledger.events.catalogue import (
     AnyEvent,

@@ -13,9 +13,9 @@ from roundbook.cli.acts.pairing import (
     waiting,
     worse_by_hand,
 )
-from roundbook.cli.session.write import WriteContext
 from roundbook.cli.places import secrets
 from roundbook.cli.places.layout import own_home
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.events.catalogue import RoundPaired, RoundRepaired
 from roundbook.ledger.record.entry import Entry

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from roundbook.cli.acts.pairing import waiting
-from roundbook.cli.session.write import Done, WriteContext
 from roundbook.cli.places.deck_lists import without_list
 from roundbook.cli.places.phone_claims import drop_frozen
+from roundbook.cli.session.write import Done, WriteContext
 from roundbook.ledger.errors import Hint, Refused, advice, do
 from roundbook.ledger.events.catalogue import (
     AnyEvent,

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from roundbook.cli.acts.people import fresh_salt, holding_the_book
 from roundbook.cli.acts.repair import repaired
-from roundbook.cli.session.write import WriteContext
 from roundbook.cli.places.people import keep_book, read_book
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Misuse
 from roundbook.ledger.events.catalogue import (
     AnyEvent,

@@ -11,12 +11,12 @@ from tempfile import TemporaryDirectory
 from msgspec.structs import replace
 
 from roundbook.cli.archive.contents import FREE, Recorded, is_named, recorded, sealed, table_files
-from roundbook.cli.session.named_files import read_whole
 from roundbook.cli.places import heads, layout
 from roundbook.cli.places.last_seen import Contradiction, Kind
 from roundbook.cli.places.members import Anywhere, at
 from roundbook.cli.places.opened_archive import is_archive, lay, read_archive
 from roundbook.cli.places.people import read_book
+from roundbook.cli.session.named_files import read_whole
 from roundbook.cli.verify.inspect import Report, Watch, concluded, inspect, judged_by
 from roundbook.ledger import archive as names
 from roundbook.ledger.errors import Unreadable

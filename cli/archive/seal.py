@@ -3,12 +3,12 @@
 from msgspec import Struct
 
 from roundbook.cli.archive.contents import Recorded, sealed
-from roundbook.cli.session.read import ReadContext, read_ledger
-from roundbook.cli.session.venue import venue
 from roundbook.cli.places import edition as editions
 from roundbook.cli.places import heads, last_seen, layout, people, signing
 from roundbook.cli.places.layout import own_home
 from roundbook.cli.places.members import Anywhere
+from roundbook.cli.session.read import ReadContext, read_ledger
+from roundbook.cli.session.venue import venue
 from roundbook.cli.verify.inspect import Report, inspect
 from roundbook.ledger.archive import LARGEST, packed
 from roundbook.ledger.errors import Hint, Refused, Unreadable, advice, do, option

@@ -84,7 +84,7 @@ def is_player(text: str, t: Tournament, book: Book) -> bool:
 
 def _near(wanted: str, t: Tournament, book: Book) -> list[PlayerId]:
     names = {player: book.name(player) for player in t.players if player in book.players}
-    return alike(wanted, names)
+    return similar_names(wanted, names)
 
 
 def _meant(wanted: str, t: Tournament, book: Book) -> Hint:
@@ -98,7 +98,7 @@ def _meant(wanted: str, t: Tournament, book: Book) -> Hint:
 Whom = TypeVar("Whom")
 
 
-def alike(typed: str, names: Mapping[Whom, str]) -> list[Whom]:
+def similar_names(typed: str, names: Mapping[Whom, str]) -> list[Whom]:
     """Return those whose names may be meant by a misspelt name or a part of one, nearest first.
 
     Names that differ only in a number, such as those of two desks, do not count as similar.
@@ -176,7 +176,7 @@ def staff_meant(text: str, book: Book) -> tuple[str, list[Hand]]:
     ]
     if len(found) == 1:
         return book.hands[found[0]], []
-    return wanted, found or alike(wanted, book.hands)
+    return wanted, found or similar_names(wanted, book.hands)
 
 
 def _staff_of_number(number: str, book: Book) -> str:

@@ -27,12 +27,12 @@ from roundbook.cli.checking.findings import (
     of_years,
 )
 from roundbook.cli.checking.report import OurStandings
-from roundbook.cli.session.command import as_shown, named
-from roundbook.cli.session.read import read_ledger
-from roundbook.cli.session.venue import now
 from roundbook.cli.places.layout import ARCHIVES, is_address, is_folder, is_taken, no_ledger
 from roundbook.cli.places.opened_archive import is_archive, lay, read_archive
 from roundbook.cli.places.people import read_book
+from roundbook.cli.session.command import as_shown, named
+from roundbook.cli.session.read import read_ledger
+from roundbook.cli.session.venue import now
 from roundbook.cli.tom import compare
 from roundbook.cli.tom.read import Telling, read_telling, say_warnings
 from roundbook.cli.verify.inspect import Report, inspect, judged_by

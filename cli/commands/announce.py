@@ -17,9 +17,9 @@ from roundbook.cli.args.choices import (
 )
 from roundbook.cli.args.shared_options import EitherOption, option
 from roundbook.cli.commands.announcement import show
+from roundbook.cli.printing.posting import as_read
 from roundbook.cli.session.command import at_desk, gathered
 from roundbook.cli.session.write import WriteContext
-from roundbook.cli.printing.posting import as_read
 from roundbook.ledger.terms import Division
 from roundbook.projections.reports.languages import SOURCE
 from roundbook.projections.reports.text.cut import planned_lines

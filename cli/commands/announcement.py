@@ -2,10 +2,10 @@
 
 import click
 
-from roundbook.cli.session.output import echo
-from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.printing.lists import announcement, told_to_players
 from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.terminal.language import heading, in_language, tell
 from roundbook.projections.reports.api.event import announcement as answered
 from roundbook.projections.reports.text.announcement import announced_lines

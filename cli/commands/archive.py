@@ -11,6 +11,8 @@ from roundbook.cli.archive.contents import page_digest
 from roundbook.cli.archive.seal import seal
 from roundbook.cli.args.shared_options import OfPlaces
 from roundbook.cli.args.types import WORDS
+from roundbook.cli.places import last_archive, layout
+from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.batch import Stopped, one_by_one, or_here, refuse_alone, say_summary
 from roundbook.cli.session.command import PLACE
 from roundbook.cli.session.errors import shown, typed
@@ -18,8 +20,6 @@ from roundbook.cli.session.named_files import is_another, write_file
 from roundbook.cli.session.output import as_typed, echo
 from roundbook.cli.session.read import AS_JSON, say_answer
 from roundbook.cli.session.write import serves_files
-from roundbook.cli.places import last_archive, layout
-from roundbook.cli.places.members import Anywhere
 from roundbook.ledger.archive import compressed
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.phrases import counted

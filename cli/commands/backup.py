@@ -7,15 +7,15 @@ import click
 from msgspec import Struct
 
 from roundbook.cli.args.shared_options import PASSPHRASE, PASSPHRASE_FILE, asked
+from roundbook.cli.places import backup, layout
+from roundbook.cli.places.layout import own_home
+from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.command import PLACE
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.named_files import write_file
 from roundbook.cli.session.output import as_typed, echo
 from roundbook.cli.session.read import AS_JSON, say_answer
 from roundbook.cli.session.venue import random_bytes, venue
-from roundbook.cli.places import backup, layout
-from roundbook.cli.places.layout import own_home
-from roundbook.cli.places.members import Anywhere
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.phrases import counted
 

@@ -4,11 +4,11 @@ from functools import partial
 
 import click
 
+from roundbook.cli.printing.brackets import brackets_asked, brackets_drawn, third_place
+from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
-from roundbook.cli.printing.brackets import brackets_asked, brackets_drawn, third_place
-from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
 from roundbook.cli.terminal.language import heading, in_language, tell
 from roundbook.ledger.phrases import phrase
 from roundbook.projections.bracket.tree import tree

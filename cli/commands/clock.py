@@ -2,9 +2,9 @@
 
 import click
 
+from roundbook.cli.printing.lists import clocks_asked
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import ReadContext, at_ledger, reckoned_at, say_answer
-from roundbook.cli.printing.lists import clocks_asked
 from roundbook.cli.terminal.language import heading
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.projections.reports.api.rounds import clocks_at

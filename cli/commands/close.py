@@ -8,6 +8,7 @@ import click
 from roundbook.cli.acts import closing
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.types import DATE
+from roundbook.cli.places.layout import is_here
 from roundbook.cli.session.ask import answered, at_terminal, confirm
 from roundbook.cli.session.command import at_desk
 from roundbook.cli.session.errors import command as as_typed
@@ -15,7 +16,6 @@ from roundbook.cli.session.errors import typed
 from roundbook.cli.session.output import as_typed as quoted
 from roundbook.cli.session.venue import today
 from roundbook.cli.session.write import WriteContext
-from roundbook.cli.places.layout import is_here
 from roundbook.ledger.errors import do
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.ruleset import Ruleset

@@ -5,9 +5,9 @@ import click
 from roundbook.cli.acts import results
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.types import WORDS
+from roundbook.cli.keying.shell_slips import slip_typed
 from roundbook.cli.session.command import at_desk
 from roundbook.cli.session.write import WriteContext
-from roundbook.cli.keying.shell_slips import slip_typed
 
 
 @click.command("correct")

@@ -17,6 +17,7 @@ from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.shared_options import Command, option, with_options
 from roundbook.cli.args.types import DATE, called, quoted, typed_as
+from roundbook.cli.places import deck_lists
 from roundbook.cli.session import errors
 from roundbook.cli.session.command import at_desk
 from roundbook.cli.session.errors import shown
@@ -25,7 +26,6 @@ from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import AS_JSON, ReadContext, at_ledger, say_answer
 from roundbook.cli.session.venue import refuse_files, today
 from roundbook.cli.session.write import WriteContext, serves
-from roundbook.cli.places import deck_lists
 from roundbook.cli.terminal.language import heading
 from roundbook.cli.terminal.tables import show
 from roundbook.cli.verbs import CommandGroup

@@ -5,12 +5,12 @@ from functools import partial
 import click
 
 from roundbook.cli.args.players import find_player
-from roundbook.cli.session.errors import shown, typed
-from roundbook.cli.session.output import echo
-from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.forms.command import declared
 from roundbook.cli.printing.deck_forms import deck_forms, parts_of_form, whose_forms
 from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
+from roundbook.cli.session.errors import shown, typed
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.terminal.language import heading, in_language
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.cli.verbs import CommandGroup

@@ -7,13 +7,8 @@ import click
 from msgspec.structs import replace
 
 from roundbook.cli.args.table_numbers import hall_of
-from roundbook.cli.session import errors
-from roundbook.cli.session.command import AT_FOLDER, WHO
-from roundbook.cli.session.output import echo, safe_json
-from roundbook.cli.session.venue import CommandOptions, Operator, now, venue
-from roundbook.cli.session.write import in_own_name, in_own_role, new_on_staff
-from roundbook.cli.places.members import Anywhere
 from roundbook.cli.keying.entry import status
+from roundbook.cli.places.members import Anywhere
 from roundbook.cli.prompt.session import (
     Reply,
     Session,
@@ -25,6 +20,11 @@ from roundbook.cli.prompt.session import (
     terminal,
     verbs_of,
 )
+from roundbook.cli.session import errors
+from roundbook.cli.session.command import AT_FOLDER, WHO
+from roundbook.cli.session.output import echo, safe_json
+from roundbook.cli.session.venue import CommandOptions, Operator, now, venue
+from roundbook.cli.session.write import in_own_name, in_own_role, new_on_staff
 from roundbook.ledger.terms import Role
 from roundbook.projections.reports.api.basics import taken
 from roundbook.projections.reports.api.handouts import PromptAnswer

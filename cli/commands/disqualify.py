@@ -1,10 +1,10 @@
 """Disqualify a player; the matches still count for the opponents."""
 
-from roundbook.cli.session.ask import confirm
-from roundbook.cli.session.write import WriteContext
 from roundbook.cli.forms import people
 from roundbook.cli.forms.command import command_of
 from roundbook.cli.forms.form import Filled
+from roundbook.cli.session.ask import confirm
+from roundbook.cli.session.write import WriteContext
 
 
 def _confirm(ctx: WriteContext, filled: Filled) -> None:

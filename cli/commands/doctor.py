@@ -14,11 +14,6 @@ import click
 from msgspec import Struct
 
 from roundbook.cli.commands.serve import PORT
-from roundbook.cli.session.command import AT_FOLDER
-from roundbook.cli.session.errors import FOUND, shown, typed
-from roundbook.cli.session.output import echo
-from roundbook.cli.session.read import AS_JSON, ReadContext, ledger_of, say_answer
-from roundbook.cli.session.venue import now
 from roundbook.cli.places import secrets, signing
 from roundbook.cli.places.layout import (
     drafts,
@@ -30,6 +25,11 @@ from roundbook.cli.places.layout import (
 )
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.serving import served_at
+from roundbook.cli.session.command import AT_FOLDER
+from roundbook.cli.session.errors import FOUND, shown, typed
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import AS_JSON, ReadContext, ledger_of, say_answer
+from roundbook.cli.session.venue import now
 from roundbook.ledger.errors import Hint, Refused, Trouble, advice, do
 from roundbook.ledger.optional_packages import EXTRAS
 from roundbook.ledger.phrases import counted

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.table_numbers import place_meant
 from roundbook.cli.args.types import RESULT
+from roundbook.cli.printing.dossier import dossier_on_paper, dossier_page
+from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.named_files import write_file
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
-from roundbook.cli.printing.dossier import dossier_on_paper, dossier_page
-from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import MatchId, Result

@@ -5,13 +5,13 @@ from click.core import ParameterSource
 from msgspec import Struct
 
 from roundbook.cli.args.types import EnumType
+from roundbook.cli.forms.command import declared
+from roundbook.cli.places.layout import is_tournament
+from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.command import AT_FOLDER
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import AS_JSON, ledger_of, say_answer
 from roundbook.cli.session.write import serves
-from roundbook.cli.places.layout import is_tournament
-from roundbook.cli.places.members import Anywhere
-from roundbook.cli.forms.command import declared
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.cli.verbs import CommandGroup
 from roundbook.ledger.errors import Refused, advice, do

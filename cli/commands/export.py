@@ -9,12 +9,12 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
+from roundbook.cli.printing.table_files import FORMATS as TABLE_FORMATS
+from roundbook.cli.printing.table_files import TABLES, wanted
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.named_files import is_another, write_file
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
-from roundbook.cli.printing.table_files import FORMATS as TABLE_FORMATS
-from roundbook.cli.printing.table_files import TABLES, wanted
 from roundbook.cli.tom.export import Exported, ExportOptions, table, tdf
 from roundbook.ledger.errors import Refused
 from roundbook.projections.reports.api.basics import taken

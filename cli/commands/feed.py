@@ -8,13 +8,13 @@ from threading import Event
 
 import click
 
+from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.people import read_book
 from roundbook.cli.session.command import AT_FOLDER
 from roundbook.cli.session.read import looked_at
 from roundbook.cli.session.venue import Venue
-from roundbook.cli.places.members import Anywhere
-from roundbook.cli.places.people import read_book
 from roundbook.ledger.people.book import Book
-from roundbook.ledger.people.public_names import in_public
+from roundbook.ledger.people.public_names import public_names
 from roundbook.ledger.record.entry import Entry
 from roundbook.projections.reports.feed import bytes_of, feed
 
@@ -56,7 +56,7 @@ def command(folder: Anywhere, since: int, *, follow: bool) -> None:
     @lru_cache(maxsize=1)  # The names are read again when the ledger has grown.
     def names(_: int) -> Book:
         t = here.desk.tournament
-        return in_public(read_book(folder).as_bound(t.players) if goes_on else here.book, t)
+        return public_names(read_book(folder).as_bound(t.players) if goes_on else here.book, t)
 
     with suppress(KeyboardInterrupt):  # Ctrl-C is the normal way to stop.
         for item in feed(entries, lambda: names(here.desk.tournament.seq), since):

@@ -9,12 +9,12 @@ import click
 from msgspec import Struct
 
 from roundbook.cli.args.types import NAME
+from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.sources import is_kept, keep
 from roundbook.cli.session.command import FOLDER, PLACE, gathered
 from roundbook.cli.session.errors import FOUND, UNREADABLE, shown
 from roundbook.cli.session.read import AS_JSON
 from roundbook.cli.session.venue import Operator
-from roundbook.cli.places.members import Anywhere
-from roundbook.cli.places.sources import is_kept, keep
 from roundbook.cli.tom.follow import (
     Course,
     finish,

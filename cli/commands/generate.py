@@ -8,17 +8,17 @@ from typing import Any
 import click
 
 from roundbook.cli.args.types import ReadType, WordsType, quoted, refuse
+from roundbook.cli.places import heads
+from roundbook.cli.places.layout import refuse_taken
+from roundbook.cli.places.layout import store as store_of
+from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.people import keep_book
 from roundbook.cli.session.batch import progress
 from roundbook.cli.session.command import PLACE
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.output import as_typed
 from roundbook.cli.session.read import AS_JSON, say_answer
 from roundbook.cli.session.venue import Operator, founding
-from roundbook.cli.places import heads
-from roundbook.cli.places.layout import refuse_taken
-from roundbook.cli.places.layout import store as store_of
-from roundbook.cli.places.members import Anywhere
-from roundbook.cli.places.people import keep_book
 from roundbook.ledger.desk import Desk
 from roundbook.ledger.events.catalogue import PlayerDropped, ResultCorrected
 from roundbook.ledger.people.book import Book, packed

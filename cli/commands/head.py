@@ -4,15 +4,15 @@ import base64
 
 import click
 
+from roundbook.cli.places import heads, last_seen
+from roundbook.cli.places.layout import own_home
+from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.command import AT_FOLDER
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import AS_JSON, read_ledger, say_answer
 from roundbook.cli.session.venue import venue
 from roundbook.cli.session.write import serves_files
-from roundbook.cli.places import heads, last_seen
-from roundbook.cli.places.layout import own_home
-from roundbook.cli.places.members import Anywhere
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.phrases import counted
 from roundbook.projections.reports.api.handouts import SignedHead

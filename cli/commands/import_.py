@@ -7,12 +7,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.args.types import COMMAND_ID, NAME, EnumType
+from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session import errors
 from roundbook.cli.session.command import PLACE
 from roundbook.cli.session.output import as_typed
 from roundbook.cli.session.read import AS_JSON, say_answer
 from roundbook.cli.session.venue import Operator
-from roundbook.cli.places.members import Anywhere
 from roundbook.cli.tom.importing import Imported, import_file
 from roundbook.cli.tom.read import EDITION, Telling, read_telling, say_warnings
 from roundbook.ledger.importers.tdf.shapes import TdfFile
@@ -99,7 +99,7 @@ def command(  # noqa: PLR0913 - one argument per option.
     if start and telling.start != start.date():
         raise click.UsageError(f"{file} already gives the date of the event: leave --start out.")
     if match_format:
-        if telling.ending != "tdf":
+        if telling.extension != "tdf":
             raise click.UsageError(f"{file} is not a TOM save: leave --match-format out.")
         telling = replace(telling, match_format=match_format)
     say_warnings(telling)

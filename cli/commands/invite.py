@@ -9,9 +9,9 @@ import click
 import msgspec
 
 from roundbook.cli.args.types import NAME, STATION, RoleType, quoted
+from roundbook.cli.places.layout import is_folder
 from roundbook.cli.session.command import SERVED
 from roundbook.cli.session.output import echo
-from roundbook.cli.places.layout import is_folder
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.ledger.errors import Refused, advice, do
 
@@ -82,9 +82,9 @@ def command(  # noqa: PLR0913, PLR0917 - one argument per option.
       roundbook people invite entry-station --uses 3
       roundbook people invite player --tournament cup --player p17
     """
-    from roundbook.cli.session.venue import now, random_bytes
     from roundbook.cli.places.layout import own_home
     from roundbook.cli.places.serving import served_around, served_at
+    from roundbook.cli.session.venue import now, random_bytes
     from roundbook.cli.web.access.sessions import AccessStore
 
     chosen = AccessRole(seat)

@@ -5,11 +5,11 @@ from pathlib import Path
 import click
 
 from roundbook.cli.args.types import WORDS
+from roundbook.cli.places import signing
+from roundbook.cli.places.layout import own_home
 from roundbook.cli.session.command import at_desk, say_done
 from roundbook.cli.session.venue import random_bytes
 from roundbook.cli.session.write import WriteContext
-from roundbook.cli.places import signing
-from roundbook.cli.places.layout import own_home
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.events.catalogue import KeyRotated
 from roundbook.ledger.proofs.notes import vkey_of

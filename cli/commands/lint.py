@@ -2,12 +2,12 @@
 
 import click
 
+from roundbook.cli.places.refused import attempts
+from roundbook.cli.plugins import remarks
 from roundbook.cli.session.errors import FOUND, shown
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.session.venue import running_command
-from roundbook.cli.places.refused import attempts
-from roundbook.cli.plugins import remarks
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.ledger.errors import Misuse
 from roundbook.projections.lints import LINTS, Remark, lint

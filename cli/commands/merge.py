@@ -7,14 +7,14 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roundbook.cli.places.layout import is_same
+from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.command import PLACE, as_shown, at_desk, say_done
 from roundbook.cli.session.errors import FOUND, shown
 from roundbook.cli.session.errors import command as as_typed
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import read_ledger
 from roundbook.cli.session.write import WriteContext
-from roundbook.cli.places.layout import is_same
-from roundbook.cli.places.members import Anywhere
 from roundbook.ledger.errors import Refused, do
 from roundbook.ledger.events.catalogue import ContradictionFound, NoteMade
 from roundbook.ledger.phrases import counted

@@ -10,6 +10,8 @@ from roundbook.cli.acts import opening
 from roundbook.cli.acts.opening import REGIONS
 from roundbook.cli.args.shared_options import option
 from roundbook.cli.args.types import DATE, EnumType, WordsType, quoted, typed_as
+from roundbook.cli.places.layout import around, is_only_opened
+from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.ask import answered, at_terminal
 from roundbook.cli.session.command import PLACE, before_there_is_a_desk, gathered, say_done
 from roundbook.cli.session.errors import in_words_of
@@ -17,8 +19,6 @@ from roundbook.cli.session.named_files import FILE, read_whole
 from roundbook.cli.session.output import as_typed
 from roundbook.cli.session.venue import CommandOptions, rehearsal, today
 from roundbook.cli.session.write import WriteContext
-from roundbook.cli.places.layout import around, is_only_opened
-from roundbook.cli.places.members import Anywhere
 from roundbook.ledger.events.decks import Format
 from roundbook.ledger.events.drafts import PairedBy
 from roundbook.ledger.people.book import Book

@@ -5,13 +5,13 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
+from roundbook.cli.places.layout import refuse_full
+from roundbook.cli.places.opened_archive import lay, sound
 from roundbook.cli.session.command import FOLDER
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.named_files import FILE
 from roundbook.cli.session.output import as_typed
 from roundbook.cli.session.read import AS_JSON, say_answer
-from roundbook.cli.places.layout import refuse_full
-from roundbook.cli.places.opened_archive import lay, sound
 from roundbook.ledger.phrases import counted
 
 

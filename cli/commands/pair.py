@@ -11,11 +11,11 @@ from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.types import POOL, WORDS
+from roundbook.cli.places.phone_claims import asked_to_drop
 from roundbook.cli.session.ask import confirm
 from roundbook.cli.session.command import at_desk
 from roundbook.cli.session.errors import command as typed
 from roundbook.cli.session.write import WriteContext
-from roundbook.cli.places.phone_claims import asked_to_drop
 from roundbook.ledger.errors import do
 from roundbook.ledger.events.catalogue import (
     RoundPaired,

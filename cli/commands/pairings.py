@@ -5,11 +5,11 @@ from functools import partial
 
 import click
 
+from roundbook.cli.printing.lists import pairings, rounds_asked
+from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
 from roundbook.cli.session.errors import command as typed
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
-from roundbook.cli.printing.lists import pairings, rounds_asked
-from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
 from roundbook.cli.terminal.language import heading, in_language
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.ledger.errors import do

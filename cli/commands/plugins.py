@@ -3,10 +3,10 @@
 import click
 from msgspec import Struct
 
+from roundbook.cli.plugins import Plugin, are_off, installed
 from roundbook.cli.session.errors import FOUND, shown
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import AS_JSON, say_answer
-from roundbook.cli.plugins import Plugin, are_off, installed
 
 
 class Plugins(Struct, frozen=True, kw_only=True):

@@ -5,8 +5,6 @@ from functools import partial
 import click
 
 from roundbook.cli.args.types import POOL
-from roundbook.cli.session.output import echo
-from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
 from roundbook.cli.printing.pod_sheet import (
     BOTH,
@@ -22,6 +20,8 @@ from roundbook.cli.printing.pod_sheet import (
     two_forms,
     two_rows,
 )
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.terminal.language import heading, in_language, show_in, tell
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.terms import Pool

@@ -8,16 +8,16 @@ from msgspec.structs import replace
 
 from roundbook.cli.answers.spoken import lines_of, nexts, say
 from roundbook.cli.args.types import POOL
+from roundbook.cli.printing import posting
+from roundbook.cli.printing.fonts import as_numbers
+from roundbook.cli.printing.paper import PdfRequest, on_paper, taken
+from roundbook.cli.printing.posting import SheetPosted, ToPost
 from roundbook.cli.session.command import at_desk
 from roundbook.cli.session.errors import shown, typed
 from roundbook.cli.session.named_files import is_another, write_file
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.venue import speak_of
 from roundbook.cli.session.write import WriteContext
-from roundbook.cli.printing import posting
-from roundbook.cli.printing.fonts import as_numbers
-from roundbook.cli.printing.paper import PdfRequest, on_paper, taken
-from roundbook.cli.printing.posting import SheetPosted, ToPost
 from roundbook.cli.terminal.language import LANG
 from roundbook.ledger.events.catalogue import RoundPosted
 from roundbook.ledger.events.posting import PostedSheet

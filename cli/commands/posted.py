@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
+from roundbook.cli.printing.paper import PdfRequest, on_paper, taken
+from roundbook.cli.printing.posting import sheet_again
 from roundbook.cli.session import errors
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.named_files import FILE, digest_of, write_file
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
-from roundbook.cli.printing.paper import PdfRequest, on_paper, taken
-from roundbook.cli.printing.posting import sheet_again
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.ledger.errors import Refused
 from roundbook.projections.reports.api.handouts import SheetPrintedAgain

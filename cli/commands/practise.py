@@ -8,11 +8,11 @@ import click
 
 from roundbook.cli import practice
 from roundbook.cli.args.types import WordsType
+from roundbook.cli.places import practice_slips
 from roundbook.cli.session.command import FOLDER, named
 from roundbook.cli.session.errors import FOUND
 from roundbook.cli.session.output import as_typed
 from roundbook.cli.session.read import AS_JSON, PLAIN, ReadContext, read_ledger, say_answer
-from roundbook.cli.places import practice_slips
 from roundbook.cli.terminal.tables import show
 from roundbook.cli.tom.read import EDITION
 from roundbook.ledger.phrases import counted

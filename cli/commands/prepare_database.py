@@ -3,11 +3,11 @@
 import click
 from msgspec import Struct
 
+from roundbook.cli.places.layout import is_address
 from roundbook.cli.session.command import announce
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.output import as_typed, echo
 from roundbook.cli.session.read import AS_JSON, say_answer
-from roundbook.cli.places.layout import is_address
 from roundbook.ledger.optional_packages import missing
 
 

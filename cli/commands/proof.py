@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
+from roundbook.cli.places import heads
+from roundbook.cli.places.layout import lines
+from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.named_files import FILE, read_whole, write_file
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.session.write import serves_files
-from roundbook.cli.places import heads
-from roundbook.cli.places.layout import lines
-from roundbook.cli.places.members import Anywhere
 from roundbook.ledger.errors import Refused, Unreadable, advice, do
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.proofs.checkpoints import Signed
@@ -49,7 +49,7 @@ def command(
       roundbook proof entry --between kept.checkpoint checkpoint --out growth
     """
     if between and number is None:
-        _grown(ctx, *between, out)
+        _prove_growth(ctx, *between, out)
     elif between:
         raise click.UsageError("give an ENTRY, or two heads with --between, not both.")
     elif number is None:
@@ -85,7 +85,7 @@ def _of_entry(ctx: ReadContext, number: str, out: Path | None) -> None:
         echo(data.decode(), nl=False)
 
 
-def _grown(ctx: ReadContext, old: Path, new: Path, out: Path | None) -> None:
+def _prove_growth(ctx: ReadContext, old: Path, new: Path, out: Path | None) -> None:
     """Prove that the lines of the newer head begin with those of the older one."""
     older, newer = read_head(old), read_head(new)
     data = to_bytes(joining(ctx.folder, older, newer))

@@ -12,6 +12,10 @@ from msgspec.structs import replace
 from roundbook.cli.args.shared_options import OfPlaces
 from roundbook.cli.checking.report import OTHER_RULES
 from roundbook.cli.checking.sources import recorded_places
+from roundbook.cli.places import sources
+from roundbook.cli.places.layout import name_of
+from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.opened_archive import read_archive
 from roundbook.cli.session import errors
 from roundbook.cli.session.command import named
 from roundbook.cli.session.output import echo
@@ -23,10 +27,6 @@ from roundbook.cli.session.read import (
     read_ledger,
     say_answer,
 )
-from roundbook.cli.places import sources
-from roundbook.cli.places.layout import name_of
-from roundbook.cli.places.members import Anywhere
-from roundbook.cli.places.opened_archive import read_archive
 from roundbook.cli.terminal.tables import show, show_parts
 from roundbook.cli.tom.compare import compared, told_events
 from roundbook.cli.tom.read import EDITION, read_telling, say_warnings, telling_of

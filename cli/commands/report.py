@@ -10,10 +10,10 @@ from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.slips import read_slips
 from roundbook.cli.args.types import IN_ENCODING, called, is_list
+from roundbook.cli.keying.shell_slips import slip_typed
 from roundbook.cli.session.command import at_desk
 from roundbook.cli.session.named_files import bytes_of
 from roundbook.cli.session.write import WriteContext
-from roundbook.cli.keying.shell_slips import slip_typed
 from roundbook.ledger.importers.lists.columns import MAX_BYTES
 
 

@@ -8,6 +8,9 @@ import click
 from roundbook.cli.acts import closing as acts
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.types import WORDS
+from roundbook.cli.forms.command import declared
+from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.opened_archive import doubt_about
 from roundbook.cli.session.command import PLACE, at_desk
 from roundbook.cli.session.errors import command as command_line
 from roundbook.cli.session.errors import in_words_of, shown
@@ -16,9 +19,6 @@ from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import ReadContext, at_ledger, ledger_of, say_answer
 from roundbook.cli.session.venue import today
 from roundbook.cli.session.write import WriteContext, serves
-from roundbook.cli.places.members import Anywhere
-from roundbook.cli.places.opened_archive import doubt_about
-from roundbook.cli.forms.command import declared
 from roundbook.cli.terminal.language import heading
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.cli.verbs import CommandGroup

@@ -7,6 +7,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.args.shared_options import PASSPHRASE_FILE, asked
+from roundbook.cli.places import backup
+from roundbook.cli.places.layout import own_home
+from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.command import PLACE
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.named_files import FILE
@@ -14,9 +17,6 @@ from roundbook.cli.session.output import as_typed, echo
 from roundbook.cli.session.read import AS_JSON, say_answer
 from roundbook.cli.session.venue import CommandOptions, Operator, Venue, venue
 from roundbook.cli.session.write import WriteContext
-from roundbook.cli.places import backup
-from roundbook.cli.places.layout import own_home
-from roundbook.cli.places.members import Anywhere
 from roundbook.ledger.errors import Refused, advice, option
 from roundbook.ledger.events.catalogue import HistoryShortened
 from roundbook.ledger.phrases import counted

@@ -30,11 +30,11 @@ from roundbook.cli.commands.tournaments import FoundLedgers
 from roundbook.cli.commands.transfer import TournamentTransferred
 from roundbook.cli.commands.verify import VerifiedMany
 from roundbook.cli.commands.witness import Witnessed
+from roundbook.cli.printing.paper import PdfWritten
 from roundbook.cli.session.errors import ErrorAnswer
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import AS_JSON, say_answer
 from roundbook.cli.session.write import serves
-from roundbook.cli.printing.paper import PdfWritten
 from roundbook.cli.shelf.handing_over import HandedOver
 from roundbook.cli.shelf.questions import (
     FoundOnShelf,

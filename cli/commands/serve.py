@@ -10,18 +10,18 @@ import click
 
 from roundbook.cli.args.shared_options import OfPlaces
 from roundbook.cli.args.types import typed_as
+from roundbook.cli.places.layout import is_folder, own_home
 from roundbook.cli.session.command import SERVED
 from roundbook.cli.session.named_files import FILE
 from roundbook.cli.session.venue import now, random_bytes
-from roundbook.cli.places.layout import is_folder, own_home
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.phrases import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from roundbook.cli.places.https_certificate import Certificate
     from roundbook.cli.places.hosted import Places
+    from roundbook.cli.places.https_certificate import Certificate
     from roundbook.cli.web.access.provider import Provider
     from roundbook.cli.web.access.sessions import AccessStore
     from roundbook.cli.web.server.monitoring import Answered

@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from roundbook.cli.args.shared_options import AS_JSON, PLAIN
 from roundbook.cli.args.types import DATE, NAME, WORDS
+from roundbook.cli.places.known_people import end_known, forget_in, keep_known, read_known
+from roundbook.cli.places.layout import is_address
+from roundbook.cli.places.shelf import Shelf, path_of
 from roundbook.cli.session.clock import today
 from roundbook.cli.session.errors import command as command_line
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.named_files import FILE, read_whole
 from roundbook.cli.session.output import echo, say_answer
-from roundbook.cli.places.known_people import end_known, forget_in, keep_known, read_known
-from roundbook.cli.places.layout import is_address
-from roundbook.cli.places.shelf import Shelf, path_of
 from roundbook.cli.shelf.questions import (
     AskedAt,
     ListedEvent,

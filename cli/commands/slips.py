@@ -6,10 +6,10 @@ import click
 
 from roundbook.cli.args.types import POOL
 from roundbook.cli.commands.post import OUT, PUBLIC, ROUND, print_sheet
-from roundbook.cli.session.command import at_desk
-from roundbook.cli.session.write import WriteContext
 from roundbook.cli.printing.paper import PdfRequest, on_paper
 from roundbook.cli.printing.posting import ToPost
+from roundbook.cli.session.command import at_desk
+from roundbook.cli.session.write import WriteContext
 from roundbook.cli.terminal.language import LANG
 from roundbook.ledger.events.posting import PostedSheet
 from roundbook.ledger.terms import Pool

@@ -7,12 +7,12 @@ import click
 
 from roundbook.cli.acts.flights import placed_in
 from roundbook.cli.args.types import DIVISION, POOL, division_named, quoted
+from roundbook.cli.printing.lists import standings_list
+from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
 from roundbook.cli.session.command import next_lines
 from roundbook.cli.session.errors import shown, typed
 from roundbook.cli.session.output import as_typed, at_terminal, echo
 from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
-from roundbook.cli.printing.lists import standings_list
-from roundbook.cli.printing.paper import PdfRequest, on_paper, write_pdf
 from roundbook.cli.terminal.language import heading, in_language
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.ledger.errors import Refused, advice, do

@@ -5,12 +5,12 @@ from datetime import datetime
 
 import click
 
+from roundbook.cli.places.last_archive import is_archived, not_in_archive
 from roundbook.cli.session.command import next_lines
 from roundbook.cli.session.errors import command as as_typed
 from roundbook.cli.session.errors import shown, typed
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import ReadContext, at_ledger, reckoned_at, say_answer
-from roundbook.cli.places.last_archive import is_archived, not_in_archive
 from roundbook.cli.terminal.language import heading
 from roundbook.cli.terminal.tables import show
 from roundbook.ledger.errors import do

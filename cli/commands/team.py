@@ -10,13 +10,13 @@ from roundbook.cli.acts.teams import without_partner
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.table_numbers import AT_TABLE
 from roundbook.cli.args.types import IN_ENCODING
+from roundbook.cli.forms.command import declared
 from roundbook.cli.session.command import at_desk
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.named_files import read_whole
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.session.write import WriteContext
-from roundbook.cli.forms.command import declared
 from roundbook.cli.terminal.language import heading
 from roundbook.cli.verbs import CommandGroup
 from roundbook.ledger.errors import Refused, advice, do

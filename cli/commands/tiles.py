@@ -4,12 +4,12 @@ from pathlib import Path
 
 import click
 
-from roundbook.cli.session.command import AT_FOLDER
-from roundbook.cli.session.read import AS_JSON, read_ledger, say_answer
 from roundbook.cli.places import heads
 from roundbook.cli.places.layout import lines as lines_of
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.publish import publish
+from roundbook.cli.session.command import AT_FOLDER
+from roundbook.cli.session.read import AS_JSON, read_ledger, say_answer
 from roundbook.ledger.errors import Refused, Unreadable, advice, do
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.proofs.tree import Tree, leaf

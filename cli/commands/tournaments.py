@@ -10,15 +10,15 @@ from msgspec import Struct
 
 from roundbook.cli.archive.contents import recorded
 from roundbook.cli.args.shared_options import OfPlaces
+from roundbook.cli.places import heads
+from roundbook.cli.places.layout import is_file, is_folder, no_ledger, tournaments
+from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.opened_archive import archives, sound
 from roundbook.cli.session.batch import progress
 from roundbook.cli.session.command import HALL
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.read import AS_JSON, PLAIN, say_answer
 from roundbook.cli.session.venue import today, venue
-from roundbook.cli.places import heads
-from roundbook.cli.places.layout import is_file, is_folder, no_ledger, tournaments
-from roundbook.cli.places.members import Anywhere
-from roundbook.cli.places.opened_archive import archives, sound
 from roundbook.cli.terminal.tables import show, show_parts
 from roundbook.ledger.errors import Trouble
 from roundbook.ledger.phrases import counted

@@ -3,13 +3,13 @@
 import click
 from msgspec import Struct
 
+from roundbook.cli.places import hosted
+from roundbook.cli.places.layout import is_file
+from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.command import PLACE
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.output import as_typed, echo
 from roundbook.cli.session.read import AS_JSON, looked_at, say_answer
-from roundbook.cli.places import hosted
-from roundbook.cli.places.layout import is_file
-from roundbook.cli.places.members import Anywhere
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.phrases import counted
 

@@ -14,6 +14,8 @@ from roundbook.cli.archive.opening import (
     is_unpacked,
 )
 from roundbook.cli.args.shared_options import OfPlaces
+from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.opened_archive import is_archive
 from roundbook.cli.session import errors
 from roundbook.cli.session.batch import (
     Stopped,
@@ -27,8 +29,6 @@ from roundbook.cli.session.command import PLACE
 from roundbook.cli.session.named_files import FILE, read_whole
 from roundbook.cli.session.read import AS_JSON, say_answer
 from roundbook.cli.session.write import serves_files
-from roundbook.cli.places.members import Anywhere
-from roundbook.cli.places.opened_archive import is_archive
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.cli.verify.inspect import Report, inspect, report_text, summed
 from roundbook.ledger.proofs.policy import read_policy

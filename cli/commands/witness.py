@@ -6,13 +6,13 @@ import click
 from msgspec import Struct
 
 from roundbook.cli.args.types import WordsType
-from roundbook.cli.session.command import AT_FOLDER
-from roundbook.cli.session.read import AS_JSON, say_answer
-from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.places import heads
 from roundbook.cli.places.layout import own_home
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.signing import current
+from roundbook.cli.session.command import AT_FOLDER
+from roundbook.cli.session.read import AS_JSON, say_answer
+from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.verify.inspect import inspect
 from roundbook.ledger.errors import Refused, Unreadable, advice, do
 from roundbook.ledger.phrases import counted

@@ -16,12 +16,12 @@ from roundbook.cli.args.choices import (
     TABLE,
     rounds_by_pool,
 )
-from roundbook.cli.session.venue import Venue
-from roundbook.cli.session.write import Facts, WriteContext
-from roundbook.cli.places.sources import minutes_of_match
 from roundbook.cli.forms import field
 from roundbook.cli.forms.field import FieldRow
 from roundbook.cli.forms.form import Filled, Form
+from roundbook.cli.places.sources import minutes_of_match
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Misuse, Refused
 from roundbook.ledger.events.catalogue import AnnouncementMade
 from roundbook.ledger.events.flights import LEAST_DIVISION

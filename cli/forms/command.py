@@ -9,10 +9,10 @@ from typing import Any
 import click
 
 from roundbook.cli.answers.spoken import say
-from roundbook.cli.session.command import at_desk
-from roundbook.cli.session.write import WriteContext
 from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import Filled, Form
+from roundbook.cli.session.command import at_desk
+from roundbook.cli.session.write import WriteContext
 from roundbook.cli.verbs import VERBS, path_of
 from roundbook.ledger.errors import Misuse
 

@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from roundbook.cli.acts import bracket, cut
 from roundbook.cli.args.types import DIVISION
-from roundbook.cli.session.venue import Venue
-from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.cli.forms import field
 from roundbook.cli.forms.field import TICK, FieldRow
 from roundbook.cli.forms.form import Filled, Form, OnPage, Undoing
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Misuse, Refused
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import active_by_division, counted_entrants

@@ -5,11 +5,11 @@ from msgspec.structs import replace
 from roundbook.cli.acts import closing, decks, teams
 from roundbook.cli.acts.opening import REGIONS
 from roundbook.cli.args.types import EnumType, WordsType
-from roundbook.cli.session.venue import Venue
-from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.cli.forms import field
 from roundbook.cli.forms.form import Filled, Form, OnPage, Undoing
 from roundbook.cli.forms.people import WHO
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.decks import pools
 from roundbook.ledger.events.drafts import Draft
 

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from roundbook.cli.args.players import find_player, players_called
 from roundbook.cli.args.table_numbers import AT_TABLE, with_matches
 from roundbook.cli.args.types import DATE, DIVISION, POOL, RESULT, WORDS
+from roundbook.cli.forms.field import FieldRow, FormField, Kind
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, WriteContext
-from roundbook.cli.forms.field import FieldRow, FormField, Kind
 from roundbook.cli.verbs import TYPED
 from roundbook.ledger.errors import Misuse, Refused
 from roundbook.ledger.people.book import Book

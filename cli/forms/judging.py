@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from roundbook.cli.acts import judging
 from roundbook.cli.args.types import WordsType
-from roundbook.cli.session.venue import Venue
-from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.cli.forms import field
 from roundbook.cli.forms.form import Filled, Form, Undoing
 from roundbook.cli.forms.people import WHO
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import UNDECODABLE, Misuse, Refused, advice, do
 from roundbook.ledger.events.facts import MAX_DATA
 from roundbook.ledger.events.judging import CheckItem, Penalty

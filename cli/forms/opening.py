@@ -5,9 +5,9 @@ from msgspec.structs import replace
 from roundbook.cli.acts import opening
 from roundbook.cli.acts.opening import REGIONS
 from roundbook.cli.args.types import EnumType, WordsType
-from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.cli.forms import field
 from roundbook.cli.forms.form import Filled, Form
+from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.events.decks import Format
 from roundbook.ledger.events.drafts import PairedBy
 from roundbook.ledger.rulesets import released

@@ -10,10 +10,10 @@ from roundbook.cli.acts.registration import LeftOff, Newcomer
 from roundbook.cli.acts.unregister import unregister
 from roundbook.cli.args.choices import DISPLAY
 from roundbook.cli.args.types import DATE, NAME, PLAYER_ID
-from roundbook.cli.session.venue import Venue
-from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.cli.forms import field
 from roundbook.cli.forms.form import Filled, Form, OnPage, Undoing
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Misuse, Refused
 from roundbook.ledger.people.book import Display
 from roundbook.ledger.state.check_in import absent

@@ -9,10 +9,10 @@ from roundbook.cli.args.facts import AWAY, GAMES, PRIZES, TIME, UNDER_WAY, facts
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import AT_TABLE_OR_ROUND, with_matches
 from roundbook.cli.args.types import RoundId, match_or_round
-from roundbook.cli.session.venue import Venue
-from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.cli.forms import field
 from roundbook.cli.forms.form import Filled, Form, OnPage, Undoing
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Misuse
 from roundbook.ledger.events.match_end import Facts as SeenAtTable
 from roundbook.ledger.events.match_end import Stage

@@ -6,12 +6,12 @@ import click
 
 from roundbook.cli.acts import pairing, repair, rounds
 from roundbook.cli.args.pairings import BY_HAND, FIXED, TABLES, hall_of
-from roundbook.cli.session.command import TIME
-from roundbook.cli.session.venue import Venue
-from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.cli.forms import field
 from roundbook.cli.forms.form import Filled, Form, OnPage
 from roundbook.cli.printing import posting
+from roundbook.cli.session.command import TIME
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Misuse, Refused
 from roundbook.ledger.events.posting import Paper, PostedSheet
 from roundbook.projections.pairing.table_numbers import TablePlan

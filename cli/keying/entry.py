@@ -12,9 +12,6 @@ from roundbook.cli.acts import drops, results
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import OpenTables, hall_of
 from roundbook.cli.args.types import as_typed
-from roundbook.cli.session.errors import say_who_plays, stopped
-from roundbook.cli.session.venue import CommandOptions, Venue, reloaded
-from roundbook.cli.session.write import Facts, Outcome, WriteContext, outcome
 from roundbook.cli.keying.grammar import (
     NOTHING,
     Keep,
@@ -26,6 +23,9 @@ from roundbook.cli.keying.grammar import (
     Wrong,
     parse,
 )
+from roundbook.cli.session.errors import say_who_plays, stopped
+from roundbook.cli.session.venue import CommandOptions, Venue, reloaded
+from roundbook.cli.session.write import Facts, Outcome, WriteContext, outcome
 from roundbook.ledger.errors import Conflict, Hint
 from roundbook.ledger.events.catalogue import (
     AnyEvent,

@@ -126,7 +126,7 @@ def _meant(words: list[str], reason: str | None, hall: OpenTables, keeping: str 
     result = result_named(rest[0])
     if result is None:
         raise _NotMeantError(f"{quoted(rest[0])} is not a result; type {RESULTS}.")
-    leaving = tuple(_leaving(word, match, hall) for word in rest[1:])
+    leaving = tuple(_who_leaves(word, match, hall) for word in rest[1:])
     return Slips(
         slips=(
             Slip(match=match, result=result, leaving=tuple(dict.fromkeys(leaving)), reason=reason),
@@ -215,7 +215,7 @@ def _number(word: str) -> Table | None:
     return Table(int(word)) if _NUMBER.match(word) else table_named(word) if "-" in word else None
 
 
-def _leaving(word: str, match: MatchId, hall: OpenTables) -> PlayerId:
+def _who_leaves(word: str, match: MatchId, hall: OpenTables) -> PlayerId:
     if word in {"d", "drop", "drops"}:
         first, second = hall.matches[match]
         raise _NotMeantError(f"say who drops: d1 is {first}, d2 is {second}.")

@@ -9,6 +9,9 @@ from typing import Any
 from msgspec import Struct, structs
 
 from roundbook.cli.answers.answer import answer
+from roundbook.cli.forms.field import FormField, Kind
+from roundbook.cli.forms.form import NO_FILE, Form, HandedFile
+from roundbook.cli.library.ledger import Ledger, Source, as_text, in_words, place_of, read_from
 from roundbook.cli.session.errors import in_words_of, typed
 from roundbook.cli.session.named_files import read_whole
 from roundbook.cli.session.venue import CommandOptions, Operator, Venue, rehearsal, reloaded, venue
@@ -20,9 +23,6 @@ from roundbook.cli.session.write import (
     in_own_role,
     new_on_staff,
 )
-from roundbook.cli.forms.field import FormField, Kind
-from roundbook.cli.forms.form import NO_FILE, Form, HandedFile
-from roundbook.cli.library.ledger import Ledger, Source, as_text, in_words, place_of, read_from
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.ledger.errors import Misuse
 from roundbook.ledger.events.event import Override

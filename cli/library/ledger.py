@@ -23,13 +23,13 @@ from roundbook.cli.args.choices import cell_named
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.table_numbers import place_meant
 from roundbook.cli.args.types import MATCH, RESULT, RoundId, as_typed, quoted
+from roundbook.cli.places import layout, people
+from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.opened_archive import is_archive, lay, read_archive
 from roundbook.cli.session.command import moment_named, named
 from roundbook.cli.session.errors import hint_of, in_full, of_the_system, sentence_of
 from roundbook.cli.session.named_files import read_whole
 from roundbook.cli.session.venue import Operator
-from roundbook.cli.places import layout, people
-from roundbook.cli.places.members import Anywhere
-from roundbook.cli.places.opened_archive import is_archive, lay, read_archive
 from roundbook.cli.tom.importing import foretell
 from roundbook.cli.tom.read import telling_of
 from roundbook.cli.verify.inspect import Report, inspect, judged_by

@@ -16,6 +16,7 @@ import click
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.sql import SQL, Composed, Identifier
 
+from roundbook.cli.places.hosted import Stamps
 from roundbook.cli.places.layout import (
     CHECKPOINT,
     EDITION,
@@ -26,7 +27,6 @@ from roundbook.cli.places.layout import (
     names_people,
 )
 from roundbook.cli.places.members import NO_FILE, Anywhere, Made, Version, free
-from roundbook.cli.places.hosted import Stamps
 from roundbook.ledger.errors import Refused, Unreadable
 from roundbook.ledger.storage.database import Database, Lost, Say, silent, without_password
 from roundbook.ledger.storage.postgres import PostgresStore

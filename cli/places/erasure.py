@@ -32,10 +32,10 @@ from roundbook.cli.places.people import called, keep_book
 from roundbook.ledger.errors import UNDECODABLE, Unreadable
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.people.privacy import (
-    Needles,
+    ErasedTerms,
     betrays,
+    erased_terms,
     namesakes,
-    needles,
     persons,
     still_in,
     without,
@@ -91,7 +91,7 @@ class Left(Struct, frozen=True):
 def plan(folder: Anywhere, book: Book, gone: set[str], *, everybody: bool) -> Plan:
     """Plan the erasure of these people, by number or commitment. Raises OSError."""
     people = persons(book, gone)
-    wanted, same = needles(people), namesakes(book, gone, people)
+    wanted, same = erased_terms(people), namesakes(book, gone, people)
     attempts = refused.lines(folder)
     kept = tuple(line for line in attempts if not betrays(line, wanted))
     named = at(folder).names(DECKS)  # Their names begin with the player: p17-….
@@ -146,7 +146,7 @@ def carry_out(it: Plan) -> None:
     shelf.forget(it.folder)
 
 
-def _aside(folder: Anywhere, wanted: Needles, *, everybody: bool) -> Iterator[str]:
+def _aside(folder: Anywhere, wanted: ErasedTerms, *, everybody: bool) -> Iterator[str]:
     """Yield quarantined files that name these people: old names files and ends of the ledger."""
     for name in at(folder).names(QUARANTINE):
         book = name.rpartition("/")[2].startswith("people")
@@ -169,7 +169,7 @@ def _left_before(folder: Anywhere, gone: set[str]) -> Iterator[tuple[str, str]]:
                 yield name, f"{name} may still contain the name: delete or check it."
 
 
-def _left(folder: Anywhere, wanted: Needles) -> Iterator[tuple[str, str]]:
+def _left(folder: Anywhere, wanted: ErasedTerms) -> Iterator[tuple[str, str]]:
     """Yield what stays and may contain names: archives, the ledger, files of other programs."""
     if not isinstance(folder, Path):
         return
@@ -186,7 +186,7 @@ def _left(folder: Anywhere, wanted: Needles) -> Iterator[tuple[str, str]]:
             yield name, told
 
 
-def _of_file(path: Path, name: str, wanted: Needles) -> str | None:
+def _of_file(path: Path, name: str, wanted: ErasedTerms) -> str | None:
     """Return why a file may still contain a name; None if it cannot."""
     if path.suffix.lower() in _ARCHIVES:
         return f"{name} is not changed, so any names in it remain."

@@ -47,9 +47,9 @@ def restore(folder: Path, published: str, data: bytes | None) -> bool:
         there = at(folder).read(name) if at(folder).has(name) else None
     except OSError as error:
         raise disk.unread(error, folder / name) from error
-    if there is not None and _fits(there, published):
+    if there is not None and _is_secret_of(there, published):
         return True
-    if data is None or not _fits(data, published):
+    if data is None or not _is_secret_of(data, published):
         return False
     if there is not None:
         set_aside(folder, f"{published}.json", there)
@@ -57,7 +57,7 @@ def restore(folder: Path, published: str, data: bytes | None) -> bool:
     return True
 
 
-def _fits(data: bytes, published: str) -> bool:
+def _is_secret_of(data: bytes, published: str) -> bool:
     """Tell whether a file contains the chain whose end a ledger published."""
     try:
         kept = msgspec.json.decode(data, type=Chain)

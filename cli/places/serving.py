@@ -10,9 +10,9 @@ from contextlib import contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 
+from roundbook.cli.places.hosted import DEEPEST, FolderOfMany, Places
 from roundbook.cli.places.layout import LEDGER, SERVED, SERVING, of_folder, own_home
 from roundbook.cli.places.members import Anywhere, at, has, within
-from roundbook.cli.places.hosted import DEEPEST, FolderOfMany, Places
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.storage.disk import AT_ONCE, NO_LINK, make_folder, overwrite, refuse_link
 

@@ -25,10 +25,10 @@ def began_with_save(folder: Anywhere, opened: TournamentOpened | None) -> bool:
     """Tell whether a tournament began as an imported TOM save, so that later saves can be added."""
     if opened is None or opened.told is None:
         return False
-    return ending(folder, opened.told.sha256) == "tdf"
+    return extension(folder, opened.told.sha256) == "tdf"
 
 
-def ending(folder: Anywhere, digest: str) -> str:
+def extension(folder: Anywhere, digest: str) -> str:
     """Return the extension of the file with this digest: that of a published event, or `tdf`."""
     published = (kind for kind in PUBLISHED if at(folder).has(f"{SOURCES}/{digest}.{kind}"))
     return next(published, "tdf")
@@ -37,7 +37,7 @@ def ending(folder: Anywhere, digest: str) -> str:
 def minutes_of_match(folder: Anywhere, entries: Sequence[Entry]) -> int | None:
     """Return the round time of the latest save; None if it has none, or is not kept."""
     digest = next(reversed(told(entries)), None)
-    if digest is None or not is_kept(folder, digest) or ending(folder, digest) != "tdf":
+    if digest is None or not is_kept(folder, digest) or extension(folder, digest) != "tdf":
         return None
     from roundbook.ledger.importers.tdf.reader import read as read_save  # Only for imported events.
 
@@ -73,4 +73,4 @@ def keep(folder: Anywhere, digest: str, kind: str, data: bytes) -> None:
 
 
 def _name(folder: Anywhere, digest: str) -> str:
-    return f"{SOURCES}/{digest}.{ending(folder, digest)}"
+    return f"{SOURCES}/{digest}.{extension(folder, digest)}"

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from roundbook.cli.args.types import quoted
-from roundbook.cli.session.read import ReadContext
 from roundbook.cli.printing.fonts import Draft
+from roundbook.cli.session.read import ReadContext
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.terms import Pool

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from roundbook.cli.args.players import find_player
-from roundbook.cli.session.read import ReadContext
 from roundbook.cli.places import deck_lists
 from roundbook.cli.printing.paper import document
+from roundbook.cli.session.read import ReadContext
 from roundbook.ledger.decks.deck_list import as_text
 from roundbook.ledger.errors import Refused, Unreadable, advice, do
 from roundbook.ledger.phrases import phrase

@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from roundbook.cli.session.errors import command as typed
-from roundbook.cli.session.read import ReadContext
 from roundbook.cli.places import heads, layout
 from roundbook.cli.printing.paper import document
+from roundbook.cli.session.errors import command as typed
+from roundbook.cli.session.read import ReadContext
 from roundbook.ledger.errors import do
 from roundbook.ledger.proofs.checkpoints import Signed
 from roundbook.ledger.proofs.entries import prove

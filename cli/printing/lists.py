@@ -6,8 +6,6 @@ from functools import partial
 from msgspec import Struct
 
 from roundbook.cli.args.types import quoted
-from roundbook.cli.session.read import ReadContext
-from roundbook.cli.session.write import WriteContext
 from roundbook.cli.printing.brackets import brackets_asked, brackets_drawn
 from roundbook.cli.printing.deck_forms import deck_forms, whose_forms
 from roundbook.cli.printing.fonts import Build, set_with
@@ -15,6 +13,8 @@ from roundbook.cli.printing.paper import document, table
 from roundbook.cli.printing.pod_sheet import pod_sheets_print
 from roundbook.cli.printing.posting import as_read
 from roundbook.cli.printing.round_pdf import named_list, staff_list
+from roundbook.cli.session.read import ReadContext
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.events.catalogue import AnnouncementMade
 from roundbook.ledger.events.posting import Paper

@@ -10,11 +10,11 @@ from msgspec import Struct
 
 from roundbook.cli.args.shared_options import Decorator, option, with_options
 from roundbook.cli.args.types import EnumType
+from roundbook.cli.printing.fonts import Build, as_numbers, set_with
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.named_files import FILE, write_file
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import ReadContext, say_answer
-from roundbook.cli.printing.fonts import Build, as_numbers, set_with
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.events.posting import Paper
 from roundbook.ledger.phrases import phrase

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from roundbook.cli.session.read import ReadContext
 from roundbook.cli.printing.paper import document, table
+from roundbook.cli.session.read import ReadContext
 from roundbook.ledger.phrases import Phrase, phrase
 from roundbook.ledger.state.match_time import turns_after_time
 from roundbook.projections.podsheet import (

@@ -10,17 +10,17 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.session.read import ReadContext
-from roundbook.cli.session.venue import now
-from roundbook.cli.session.write import WriteContext
 from roundbook.cli.printing.fonts import fonts_again, set_with
 from roundbook.cli.printing.round_pdf import sheet_draft
 from roundbook.cli.printing.round_text import sheet_text
+from roundbook.cli.session.read import ReadContext
+from roundbook.cli.session.venue import now
+from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.events.catalogue import RoundPosted
 from roundbook.ledger.events.posting import Paper, PostedSheet, Printed
 from roundbook.ledger.people.book import Book, with_teams, without_teams
-from roundbook.ledger.people.public_names import as_asked, in_public
+from roundbook.ledger.people.public_names import as_asked, public_names
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.rounds import latest_round, still_out
 from roundbook.ledger.state.tournament import Tournament
@@ -118,7 +118,7 @@ def _names(sheet: PostedSheet, book: Book, t: Tournament) -> tuple[Book, Book, B
     """
     hangs = sheet is PostedSheet.PAIRINGS
     own = as_asked(book, t) if hangs else book
-    return with_teams(own, t), with_teams(book, t), in_public(book, t)
+    return with_teams(own, t), with_teams(book, t), public_names(book, t)
 
 
 def as_read(ctx: WriteContext, language: str) -> ReadContext:

@@ -6,10 +6,10 @@ from gettext import NullTranslations
 
 from msgspec.structs import replace
 
-from roundbook.cli.session.read import ReadContext
 from roundbook.cli.printing.fonts import Draft
 from roundbook.cli.printing.paper import document
 from roundbook.cli.printing.round_text import game_boxes, reminder, time_of
+from roundbook.cli.session.read import ReadContext
 from roundbook.ledger.events.posting import PostedSheet, Printed
 from roundbook.ledger.phrases import Phrase, phrase, phrase_of
 from roundbook.ledger.rulesets.wording import cited_in

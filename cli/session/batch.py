@@ -8,10 +8,10 @@ from typing import TypeVar
 import click
 from msgspec import Struct
 
+from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.errors import in_words, kind_of, of_the_system, shown
 from roundbook.cli.session.output import echo, voice
 from roundbook.cli.session.venue import running_command
-from roundbook.cli.places.members import Anywhere
 from roundbook.ledger.errors import Trouble
 from roundbook.ledger.phrases import counted
 

@@ -27,14 +27,21 @@ from roundbook.cli.args.types import (
     refuse,
     typed_as,
 )
+from roundbook.cli.places.layout import is_address
+from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.ask import goes_on
 from roundbook.cli.session.errors import advising_from, in_words_of, naming, shown
 from roundbook.cli.session.errors import command as as_typed
 from roundbook.cli.session.output import echo
-from roundbook.cli.session.venue import CommandOptions, Operator, now, running_command, speak_of, venue
+from roundbook.cli.session.venue import (
+    CommandOptions,
+    Operator,
+    now,
+    running_command,
+    speak_of,
+    venue,
+)
 from roundbook.cli.session.write import WriteContext, in_own_name, in_own_role, new_on_staff, serves
-from roundbook.cli.places.layout import is_address
-from roundbook.cli.places.members import Anywhere
 from roundbook.ledger.errors import Do, Refused
 from roundbook.ledger.events.event import Override
 from roundbook.ledger.optional_packages import missing

@@ -24,12 +24,6 @@ from roundbook.cli.args.shared_options import (
 )
 from roundbook.cli.args.table_numbers import matches_in
 from roundbook.cli.args.types import quoted
-from roundbook.cli.session.command import PLACE, moment_named, named
-from roundbook.cli.session.errors import advising_from, in_words_of, naming, shown
-from roundbook.cli.session.output import echo
-from roundbook.cli.session.output import say_answer as say_answer  # noqa: PLC0414 - of those who read.
-from roundbook.cli.session.venue import Venue, now, running_command, venue
-from roundbook.cli.session.write import serves
 from roundbook.cli.places.layout import (
     is_address,
     is_file,
@@ -40,9 +34,15 @@ from roundbook.cli.places.layout import (
 )
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.opened_archive import is_archive, laid_out
+from roundbook.cli.session.command import PLACE, moment_named, named
+from roundbook.cli.session.errors import advising_from, in_words_of, naming, shown
+from roundbook.cli.session.output import echo
+from roundbook.cli.session.output import say_answer as say_answer  # noqa: PLC0414 - of those who read.
+from roundbook.cli.session.venue import Venue, now, running_command, venue
+from roundbook.cli.session.write import serves
 from roundbook.ledger.errors import OtherVersion, Unreadable, advice, do
 from roundbook.ledger.people.book import Book
-from roundbook.ledger.people.public_names import in_public
+from roundbook.ledger.people.public_names import public_names
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Round, Tournament
@@ -240,7 +240,7 @@ def read_venue(here: Venue, moment: str | None = None, **how: Unpack[Looking]) -
         entries=entries,
         t=as_put_up(t) if public else t,
         rules=desk.rules,
-        book=in_public(here.book, desk.tournament) if public else here.entrants,
+        book=public_names(here.book, desk.tournament) if public else here.entrants,
         as_of=moment,
         held_back=held_back(t) if public else [],
         **how,

@@ -7,14 +7,14 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.session import clock
-from roundbook.cli.session.clock import now as now  # noqa: PLC0414 - of every open venue.
-from roundbook.cli.session.clock import today as today  # noqa: PLC0414 - of every open venue.
 from roundbook.cli.places import last_seen, layout, people
 from roundbook.cli.places.edition import ruleset
 from roundbook.cli.places.layout import own_home
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.refused import note
+from roundbook.cli.session import clock
+from roundbook.cli.session.clock import now as now  # noqa: PLC0414 - of every open venue.
+from roundbook.cli.session.clock import today as today  # noqa: PLC0414 - of every open venue.
 from roundbook.ledger.desk import Desk
 from roundbook.ledger.errors import Refused, Replaced, Unreadable
 from roundbook.ledger.events.catalogue import HistoryShortened

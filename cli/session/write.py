@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from roundbook.cli.args.players import find_staff
 from roundbook.cli.args.shared_options import Command
-from roundbook.cli.session.errors import of_the_system, typed
-from roundbook.cli.session.venue import CommandOptions, Operator, Venue, reloaded, seated
 from roundbook.cli.places import last_seen as known
 from roundbook.cli.places.layout import is_tournament, own_home
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.people import book_lock, keep_book, read_book
 from roundbook.cli.places.refused import note
+from roundbook.cli.session.errors import of_the_system, typed
+from roundbook.cli.session.venue import CommandOptions, Operator, Venue, reloaded, seated
 from roundbook.ledger.desk import Act
 from roundbook.ledger.errors import Hint, Misuse, Refused, Trouble
 from roundbook.ledger.events.catalogue import AnyEvent, HistoryShortened, MessageSent

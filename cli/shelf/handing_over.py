@@ -11,13 +11,13 @@ from msgspec import Struct
 
 from roundbook.cli.acts.closing import Handed, answer_request, record_request
 from roundbook.cli.archive.seal import Archived, seal
+from roundbook.cli.places import last_archive
+from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.shelf import Shelf, opened_at
 from roundbook.cli.session.batch import progress
 from roundbook.cli.session.named_files import is_another, write_file
 from roundbook.cli.session.venue import CommandOptions, venue
 from roundbook.cli.session.write import WriteContext, at_open_venue, in_own_name, in_own_role
-from roundbook.cli.places import last_archive
-from roundbook.cli.places.members import Anywhere
-from roundbook.cli.places.shelf import Shelf, opened_at
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.projections.history.requests import requests
 

@@ -11,20 +11,20 @@ from msgspec.structs import replace
 
 from roundbook.cli.archive.contents import recorded
 from roundbook.cli.archive.opening import inspect_archive
-from roundbook.cli.session.errors import of_the_system
-from roundbook.cli.session.named_files import read_whole
 from roundbook.cli.places.layout import ARCHIVES, store
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.opened_archive import is_archive, lay, read_archive
 from roundbook.cli.places.people import book_or_none
 from roundbook.cli.places.shelf import Elsewhere, Shelf
+from roundbook.cli.session.errors import of_the_system
+from roundbook.cli.session.named_files import read_whole
 from roundbook.cli.tom.compare import compared, told_events
 from roundbook.cli.tom.read import telling_of
 from roundbook.cli.verify.inspect import Report, inspect, judged_by
 from roundbook.ledger.errors import Trouble
 from roundbook.ledger.events.catalogue import ResultCorrected, ResultReported
 from roundbook.ledger.people.book import Book
-from roundbook.ledger.people.public_names import in_public
+from roundbook.ledger.people.public_names import public_names
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry, each_event, entries_of
 from roundbook.ledger.rulesets.released import load
@@ -177,7 +177,7 @@ def _placings(
     book: Book,
 ) -> Iterator[Placing]:
     """Yield the line of every player, with the name as the event shows it."""
-    shown, sizes = in_public(book, t), Counter(line.division for line in placed)
+    shown, sizes = public_names(book, t), Counter(line.division for line in placed)
     for line in placed:
         own = book.players.get(line.player)
         public = shown.players.get(line.player)

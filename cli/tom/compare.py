@@ -21,8 +21,8 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.projections.compare.conventions import explained
 from roundbook.projections.compare.official import (
     Comparison,
+    check_standings_only,
     compare,
-    standings_alone,
     with_figures,
 )
 
@@ -36,7 +36,7 @@ def told_events(telling: Telling) -> tuple[list[AnyEvent], Book]:
 def compared(telling: Telling, happened: Sequence[AnyEvent]) -> tuple[Tournament, Comparison]:
     """Return a file's tournament, and how its places and figures compare with roundbook's."""
     if not telling.counts()[1] and telling.published():
-        return Tournament(), standings_alone(telling.published(), telling.rules)
+        return Tournament(), check_standings_only(telling.published(), telling.rules)
     published = telling.published()
     t, found = compare(happened, telling.rules, telling.official())
     found = with_figures(found, t, telling.rules, published)

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping
 import click
 from msgspec import Struct
 
-from roundbook.cli.session.read import ReadContext
-from roundbook.cli.session.venue import venue
 from roundbook.cli.places import sources
 from roundbook.cli.places.sources import told
 from roundbook.cli.printing.table_files import FORMATS, TABLES, Wanted
+from roundbook.cli.session.read import ReadContext
+from roundbook.cli.session.venue import venue
 from roundbook.cli.tom.follow import before
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.events.catalogue import PeopleErased
@@ -134,7 +134,7 @@ def beginning(ctx: ReadContext, entries: list[Entry]) -> tuple[Source | None, st
         return None, "the imported file is not in sources/, " + _ENDED
     if not sources.is_kept(ctx.folder, digest):
         return None, "the imported file in sources/ was changed and is not used, " + _ENDED
-    if sources.ending(ctx.folder, digest) != "tdf":
+    if sources.extension(ctx.folder, digest) != "tdf":
         return None, None
     data = sources.read(ctx.folder, digest)
     try:

@@ -14,6 +14,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roundbook.cli.places import last_seen, sources
+from roundbook.cli.places.layout import is_tournament, own_home
+from roundbook.cli.places.members import Anywhere
+from roundbook.cli.places.people import book_lock, keep_book, read_book
+from roundbook.cli.places.sources import began_with_save, told
 from roundbook.cli.session.errors import hint_of, in_full, in_words, shown
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.venue import (
@@ -25,11 +30,6 @@ from roundbook.cli.session.venue import (
     seated,
     venue,
 )
-from roundbook.cli.places import last_seen, sources
-from roundbook.cli.places.layout import is_tournament, own_home
-from roundbook.cli.places.members import Anywhere
-from roundbook.cli.places.people import book_lock, keep_book, read_book
-from roundbook.cli.places.sources import began_with_save, told
 from roundbook.cli.tom.watch import Save, is_older, why_older
 from roundbook.ledger.desk import Act
 from roundbook.ledger.errors import Trouble, Unreadable, Violation
@@ -89,7 +89,7 @@ def before(folder: Anywhere, entries: Sequence[Entry], digest: str) -> Before:
         if other == digest:
             break
         _go_on(t, entries, said[0].seq - 1)
-        if not sources.is_kept(folder, other) or sources.ending(folder, other) != "tdf":
+        if not sources.is_kept(folder, other) or sources.extension(folder, other) != "tdf":
             msg = (
                 f"the save {other[:16]}… is the source of {len(said)} of the entries, but "
                 "was not kept."
@@ -198,7 +198,7 @@ def followed(folder: Anywhere) -> Iterator[Save]:
 def kept_saves(folder: Anywhere, entries: Sequence[Entry]) -> Iterator[Save]:
     """Yield the kept saves that these entries of a folder's ledger came from."""
     for digest in told(entries):
-        if sources.is_kept(folder, digest) and sources.ending(folder, digest) == "tdf":
+        if sources.is_kept(folder, digest) and sources.extension(folder, digest) == "tdf":
             data, path = sources.read(folder, digest), Path(sources.where(folder, digest))
             yield Save(path=path, written=0, data=data, file=read(data))
 
@@ -483,7 +483,7 @@ def weigh(here: Venue, save: Save) -> LaterSave:
     """Return what a save would add to an open tournament; write nothing."""
     t, entries = here.desk.tournament, here.desk.entries
     name = t.opened.name if t.opened else ""
-    if wrong := _wrong(here, save):
+    if wrong := _why_not_read(here, save):
         return LaterSave(event=name, wrong=wrong)
     if save.sha256 in told(entries):
         return LaterSave(event=name, is_known=True)
@@ -505,7 +505,7 @@ def weigh(here: Venue, save: Save) -> LaterSave:
     )
 
 
-def _wrong(here: Venue, save: Save) -> str:
+def _why_not_read(here: Venue, save: Save) -> str:
     """Return why no save, or not this one, can be added to a tournament."""
     t = here.desk.tournament
     if t.opened is None or not began_with_save(here.folder, t.opened):

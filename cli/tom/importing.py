@@ -5,12 +5,12 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.session.venue import Operator, Venue, founding, new_id, rehearsal, seated, venue
 from roundbook.cli.places import sources
 from roundbook.cli.places.last_seen import remember
 from roundbook.cli.places.layout import is_tournament, own_home, refuse_taken
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.people import keep_book, read_book
+from roundbook.cli.session.venue import Operator, Venue, founding, new_id, rehearsal, seated, venue
 from roundbook.cli.tom.read import Telling, salted_book
 from roundbook.ledger.desk import Act
 from roundbook.ledger.people.book import Book
@@ -67,7 +67,7 @@ def _write(telling: Telling, here: Venue, operator: Operator, book: Book, cmd: s
 
     Names saved earlier stay: later and amended players are not in the file.
     """
-    sources.keep(here.folder, telling.sha256, telling.ending, telling.data)
+    sources.keep(here.folder, telling.sha256, telling.extension, telling.data)
     kept = read_book(here.folder)
     names = {**book.players, **kept.players}
     keep_book(here.folder, seated(here, operator, replace(kept, players=names)))

@@ -14,13 +14,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli import plugins
+from roundbook.cli.places.layout import ARCHIVES, is_address, is_tournament
+from roundbook.cli.places.opened_archive import ZIP
 from roundbook.cli.session import errors
 from roundbook.cli.session.command import as_shown
 from roundbook.cli.session.named_files import read_start, read_whole
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.venue import random_bytes
-from roundbook.cli.places.layout import ARCHIVES, is_address, is_tournament
-from roundbook.cli.places.opened_archive import ZIP
 from roundbook.ledger.errors import UnknownFormat, Unreadable, advice, do
 from roundbook.ledger.events.catalogue import AnyEvent
 from roundbook.ledger.importers.published.events import NO_DAY, tell_published
@@ -90,7 +90,7 @@ class Telling(Struct, frozen=True, kw_only=True):
         return "" if isinstance(self.file, TdfFile) else self.file.form
 
     @property
-    def ending(self) -> str:
+    def extension(self) -> str:
         """The extension under which the bytes are kept."""
         if isinstance(self.file, TdfFile):
             return "tdf"
@@ -120,7 +120,7 @@ class Telling(Struct, frozen=True, kw_only=True):
 
     def refuse_without_rounds(self, purpose: str = "import") -> None:
         """Raise Unreadable if there are no rounds, so that no ledger can be made of the file."""
-        if not self.counts()[1] and self.ending != "tdf":
+        if not self.counts()[1] and self.extension != "tdf":
             raise Unreadable(
                 f"{self.name} has standings but no rounds, so there is nothing to {purpose}.",
                 where=self.name,

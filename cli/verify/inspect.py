@@ -7,12 +7,12 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.session.venue import today
 from roundbook.cli.places import deck_lists, heads, last_seen, layout, people
 from roundbook.cli.places import sources as kept_files
 from roundbook.cli.places.edition import ruleset
 from roundbook.cli.places.layout import HEAD, LEDGER, PEOPLE, own_home
 from roundbook.cli.places.members import Anywhere, at
+from roundbook.cli.session.venue import today
 from roundbook.cli.verify import sources as retelling
 from roundbook.ledger.decks.formats import CURRENT
 from roundbook.ledger.errors import Hint, OtherVersion, Unreadable, Violation

@@ -76,7 +76,7 @@ def _compared(
     from roundbook.cli.tom.follow import acts, before
     from roundbook.ledger.importers.tdf import reader
 
-    path, kind = sources.where(folder, digest), sources.ending(folder, digest)
+    path, kind = sources.where(folder, digest), sources.extension(folder, digest)
     data = sources.read(folder, digest)
     stood = before(folder, entries, digest)
     opened = stood.t.opened or said[0].events[0]

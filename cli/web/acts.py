@@ -8,10 +8,10 @@ from starlette.requests import Request
 
 from roundbook.cli.answers.answer import answer
 from roundbook.cli.args.types import COMMAND_ID, WORDS
+from roundbook.cli.printing.posting import SheetPosted
 from roundbook.cli.session.errors import by_name, say_who_plays
 from roundbook.cli.session.venue import CommandOptions, Operator, Venue
 from roundbook.cli.session.write import Facts, Outcome, WriteContext, outcome
-from roundbook.cli.printing.posting import SheetPosted
 from roundbook.cli.verbs import TYPED
 from roundbook.cli.web.access.guard import form_of, seated
 from roundbook.cli.web.access.permissions import MAY, MAY_OVERRIDE, ROLES, may, not_allowed

@@ -48,13 +48,15 @@ class RoundState(_Asked):
 def read_state(line: bytes, where: str) -> RoundState:
     """Read one state. Raises Unreadable with one sentence that names `where` and the field."""
     if len(line) > MAX_BYTES:
-        raise _wrong(where, f"it has {len(line):,} bytes; a state can have at most {MAX_BYTES:,}")
+        raise _unreadable(
+            where, f"it has {len(line):,} bytes; a state can have at most {MAX_BYTES:,}"
+        )
     try:
         state = RoundState.model_validate(_decoded(line, where))
     except ValidationError as mistakes:
-        raise _wrong(where, _sentence(mistakes)) from None
+        raise _unreadable(where, _sentence(mistakes)) from None
     for mistake in _contradictions(state):
-        raise _wrong(where, mistake)
+        raise _unreadable(where, mistake)
     return state
 
 
@@ -78,7 +80,7 @@ def _decoded(line: bytes, where: str) -> object:
     try:
         return decoded(line)
     except ValueError as mistake:
-        raise _wrong(where, str(mistake)) from None
+        raise _unreadable(where, str(mistake)) from None
 
 
 def _contradictions(state: RoundState) -> Iterator[str]:
@@ -109,5 +111,5 @@ def _sentence(mistakes: ValidationError) -> str:
     return said.replace("does not have the expected form", "must not contain spaces")
 
 
-def _wrong(where: str, what: str) -> Unreadable:
+def _unreadable(where: str, what: str) -> Unreadable:
     return Unreadable(f"{where}: {what}.", where=where, hint=HINT)

@@ -86,7 +86,7 @@ _SHORT = 2
 """The longest name that counts only as a word of its own, not as part of longer words."""
 
 
-class Needles(NamedTuple):
+class ErasedTerms(NamedTuple):
     """What gives away the people to be erased: names as they are written, and as plain words."""
 
     written: frozenset[str]
@@ -140,7 +140,7 @@ def namesakes(book: Book, gone: Container[str], people: Iterable[Person]) -> lis
     ]
 
 
-def needles(people: Iterable[Person]) -> Needles:
+def erased_terms(people: Iterable[Person]) -> ErasedTerms:
     """Return what gives away any of these people in a text."""
     written, words = set[str](), set[str]()
     for person in people:
@@ -152,10 +152,10 @@ def needles(people: Iterable[Person]) -> Needles:
         own = _plain(person.id)
         if len(own) > _SHORT:
             words.add(own)
-    return Needles(frozenset(written), frozenset(words))
+    return ErasedTerms(frozenset(written), frozenset(words))
 
 
-def betrays(data: bytes, wanted: Needles, *, as_words: bool = False) -> bool:
+def betrays(data: bytes, wanted: ErasedTerms, *, as_words: bool = False) -> bool:
     """Return whether bytes contain a name or an id, as text or escaped for JSON or HTML.
 
     Case, accents, and the last name written first hide nothing; a name inside a longer word counts

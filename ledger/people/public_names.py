@@ -20,7 +20,7 @@ OF_AGE = 18
 """Until this age, Seniors who have not chosen are shown as the organiser decides."""
 
 
-def in_public(book: Book, t: Tournament) -> Book:
+def public_names(book: Book, t: Tournament) -> Book:
     """Return the names file as everybody may see it: shown names, no ids, years or staff.
 
     Anonymous players are left out, so they are shown as numbers. Names in the result are shown in
@@ -138,7 +138,7 @@ def last_names(text: str, book: Book, t: Tournament) -> Iterator[LastName]:
     if not owners:
         return
     first = {word for one in known.values() for word in in_words(one.parts.first)}
-    shown = in_public(Book(players=book.players, seniors=book.seniors), t)
+    shown = public_names(Book(players=book.players, seniors=book.seniors), t)
     seen = {word for one in shown.players.values() for word in in_words(one.person.name)}
     one_case = text in {text.lower(), text.upper()}
     for written, word in there:

@@ -197,7 +197,7 @@ class Finding(NamedTuple):
     torn: bool = False
 
 
-def look(lines: list[bytes], tail: bytes, before: Mark, head: Head | None) -> Iterator[Finding]:
+def scan(lines: list[bytes], tail: bytes, before: Mark, head: Head | None) -> Iterator[Finding]:
     """Yield every piece after `before` with its number, found from the confirmed lines.
 
     The pieces between two confirmed lines are a run. If it has as many pieces as lines are missing,
@@ -425,7 +425,7 @@ def survey(data: bytes, head: Head | None, start: Mark = BEGINNING) -> Survey:
     lines, end, later = whole[:known], before, dict[int, bytes]()
     damage: list[Damage] = []
     torn, reached = b"", before.seq
-    for number, piece, fault, is_torn in look(whole[known:], tail, before, trusted):
+    for number, piece, fault, is_torn in scan(whole[known:], tail, before, trusted):
         if is_torn:
             torn = data[piece.offset - start.offset :]
             continue

@@ -79,7 +79,7 @@ def read_up_to(
     return ReadUpTo(before, end.leaf, checksum, stamp)
 
 
-def look(fd: int, at: Places, *, after: int, known: ReadUpTo | None) -> Survey:
+def survey_file(fd: int, at: Places, *, after: int, known: ReadUpTo | None) -> Survey:
     """Survey the last known line and everything after it, or the whole ledger.
 
     The survey begins before line `after`. The last known line is read again: if it has changed, all
@@ -88,7 +88,7 @@ def look(fd: int, at: Places, *, after: int, known: ReadUpTo | None) -> Survey:
     never newer. Raises OSError, and Unreadable for an endless file.
     """
     head = _read_head(at.head)
-    if known and _fits(fd, after, known):
+    if known and _is_still_there(fd, after, known):
         data = disk.read_from(fd, known.before.offset, at.ledger)
         found = survey(data, head, known.before)
         if found.clean and found.lines and leaf_hash(found.lines[0]) == known.leaf:
@@ -103,7 +103,7 @@ def _read_head(path: Path) -> Head | None:
         return None
 
 
-def _fits(fd: int, after: int, known: ReadUpTo) -> bool:
+def _is_still_there(fd: int, after: int, known: ReadUpTo) -> bool:
     """Return whether this is the file that was read, intact, and the wanted lines come after."""
     now, offset = FileStamp.of(fd), known.before.offset
     if now[:2] != known.stamp[:2] or known.before.seq > after or offset > now.size:
@@ -295,7 +295,7 @@ class JsonlStore:
     def _look(self, fd: int, after: int) -> Survey:
         """Survey the ledger, and note how far it has been read. Raises OSError, Unreadable."""
         stamp = FileStamp.of(fd)  # What is written while we read is looked at the next time.
-        found = look(fd, self._at, after=after, known=self._known)
+        found = survey_file(fd, self._at, after=after, known=self._known)
         self._known = read_up_to(found.lines, found.end, stamp, self._known)
         return found
 

@@ -264,7 +264,7 @@ def verdict_differs(t: Tournament, event: OfFacts, entry: Entry, rules: Ruleset)
         return  # That is `game-not-started`: a fault is reported once.
     found = ruling(facts, sheet=rules.by_sheet, verdicts=rules.verdicts)
     if found.result:
-        if _fits(result, found.result):
+        if _same_result(result, found.result):
             return
         said = (one.in_words(rules.tie_word) for one in (found.result, result))
         wrong = f"according to these facts, match {event.match} is {next(said)}, not {next(said)}."
@@ -301,7 +301,7 @@ def _keeps(facts: Facts, games: Score) -> bool:
     return games.first >= won.first and games.second >= won.second
 
 
-def _fits(said: Result, due: Result) -> bool:
+def _same_result(said: Result, due: Result) -> bool:
     """Return whether a result is the expected one; either may leave out the games."""
     return said.verdict == due.verdict and (
         said.games is None or due.games is None or said.games == due.games

@@ -276,7 +276,7 @@ def _differing(t: Tournament, rules: Ruleset, published: Published) -> Iterator[
             )
 
 
-def standings_alone(published: Published, rules: Ruleset) -> Comparison:
+def check_standings_only(published: Published, rules: Ruleset) -> Comparison:
     """Return whether standings without rounds are consistent.
 
     Points have to follow from the record, and no player may rank above a player with more points.

@@ -19,9 +19,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from roundbook.cli.session.venue import today
 from roundbook.cli.places.layout import SERVING
 from roundbook.cli.places.serving import sole
+from roundbook.cli.session.venue import today
 from roundbook.cli.web.server.listing import TournamentList
 from roundbook.cli.web.server.tournaments import TournamentFolder
 from roundbook.ledger.events.catalogue import TournamentOpened

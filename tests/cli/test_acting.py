@@ -12,9 +12,9 @@ import click
 import pytest
 from msgspec.structs import replace
 
+from roundbook.cli.places.people import read_book
 from roundbook.cli.session.invoke import CommandAnswer, act_typed
 from roundbook.cli.session.venue import CommandOptions, Operator, Venue, reloaded, venue
-from roundbook.cli.places.people import read_book
 from roundbook.cli.verbs import VERBS, load, path_of
 from roundbook.ledger.errors import Conflict, Refused, Unreadable
 from roundbook.ledger.events.catalogue import NoteMade

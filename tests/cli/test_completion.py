@@ -7,8 +7,8 @@ import subprocess
 import pytest
 from click.shell_completion import ShellComplete
 
-from roundbook.cli.session.completion import VARIABLE
 from roundbook.cli.main import roundbook as commands
+from roundbook.cli.session.completion import VARIABLE
 from tests.cli.line import Line
 from tests.cli.typed import roundbook, words_of
 from tests.programs import OURS, needed

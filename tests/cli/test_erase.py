@@ -13,7 +13,7 @@ import pytest
 
 from roundbook.ledger.storage import disk
 from tests.cli.line import SOURCE, Line
-from tests.cli.test_ground import VERBS
+from tests.cli.test_broken_folders import VERBS
 from tests.cli.typed import IMPORTS, files, lay, roundbook, words_of
 
 FOUR = ("Ana Lopez", "Ben Ode", "Zoë Kraft", "Dee Fox")

@@ -6,11 +6,11 @@ import click
 import pytest
 
 from roundbook.cli.args.table_numbers import OpenTables, Table, match_in
-from roundbook.cli.session.venue import CommandOptions, Operator, venue
-from roundbook.cli.session.write import outcome
 from roundbook.cli.forms.form import NO_FILE
 from roundbook.cli.keying.grammar import Wrong, parse
 from roundbook.cli.main import roundbook as program
+from roundbook.cli.session.venue import CommandOptions, Operator, venue
+from roundbook.cli.session.write import outcome
 from roundbook.cli.verbs import LOOKS, NOUNS, SATURDAY, VERBS, WORDS, below, line_of, path_of
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.ledger.terms import MatchId, Pairing, PlayerId, Pool

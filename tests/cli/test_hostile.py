@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from roundbook.cli.places.people import keep_book, read_book
 from roundbook.cli.session.venue import Operator, venue
 from roundbook.cli.session.write import seat
-from roundbook.cli.places.people import keep_book, read_book
 from roundbook.ledger.record.chain import Head
 from roundbook.ledger.record.entry import START, leaf_hash
 from tests.cli.line import PROGRAM, SOURCE, Line

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.places.serving import say_where, sole
+from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line

@@ -10,8 +10,8 @@ from unicodedata import normalize
 import pytest
 from pypdf import PdfReader
 
-from roundbook.cli.session import clock
 from roundbook.cli.printing import fonts, round_pdf
+from roundbook.cli.session import clock
 from roundbook.projections.reports.lists import split
 from roundbook.projections.reports.names import last_first
 from tests.cli.line import Line

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.cli.session.read import ReadContext
 from roundbook.cli.printing.round_text import sheet_text
+from roundbook.cli.session.read import ReadContext
 from roundbook.ledger.events.catalogue import TeamFormed
 from roundbook.ledger.events.posting import PostedSheet
 from roundbook.ledger.people.book import Book, BookEntry, Display, Person, with_teams, without_teams

@@ -10,7 +10,6 @@ import pytest
 
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.types import result_named
-from roundbook.cli.session.venue import CommandOptions, Operator, venue
 from roundbook.cli.keying.entry import twice
 from roundbook.cli.keying.grammar import Slips
 from roundbook.cli.main import roundbook
@@ -24,6 +23,7 @@ from roundbook.cli.prompt.session import (
     prompt,
     verbs_of,
 )
+from roundbook.cli.session.venue import CommandOptions, Operator, venue
 from roundbook.cli.verbs import VERBS, path_of
 from roundbook.ledger.terms import MatchId, PlayerId, Pool, Role
 from tests.cli.line import Line

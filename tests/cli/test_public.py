@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.people.book import Book, BookEntry, Display, Person, to_bytes
-from roundbook.ledger.people.public_names import in_public, may_be_child, shown_person
+from roundbook.ledger.people.public_names import may_be_child, public_names, shown_person
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId
 from tests.cli.line import Line
@@ -177,7 +177,7 @@ def test_a_public_book_holds_nothing_but_shown_names(
         person=Person(name=name, id="4711", birth_year=year), salt="A" * 43, display=display
     )
     book = Book(players={PlayerId("p1"): known}, former={PlayerId("p1"): (known,)}, seniors=seniors)
-    public = in_public(book, t)
+    public = public_names(book, t)
     assert (public.hands, public.former, public.refused) == ({}, {}, {})
     child = may_be_child(year, division, t)
     young = division is Division.SENIOR and (year is None or year >= 2000)  # 18 in 2018, perhaps.

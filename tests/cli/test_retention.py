@@ -13,7 +13,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.validators.retention import keep_until
 from roundbook.projections.history.requests import kept_until
 from tests.cli.line import Line
-from tests.cli.test_ground import VERBS
+from tests.cli.test_broken_folders import VERBS
 from tests.cli.typed import files, roundbook
 from tests.conftest import ROOT
 from tests.scripts import happened

@@ -10,10 +10,10 @@ import pytest
 from msgspec.structs import replace
 
 from roundbook.cli.answers.answer import answer
+from roundbook.cli.forms.form import NO_FILE, Form, HandedFile
 from roundbook.cli.session.errors import as_data, kind_of, shown, typed
 from roundbook.cli.session.venue import CommandOptions, Operator, rehearsal, venue
 from roundbook.cli.session.write import Outcome, WriteContext, outcome
-from roundbook.cli.forms.form import NO_FILE, Form, HandedFile
 from roundbook.cli.verbs import path_of
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.ledger.events.catalogue import AnyEvent, RoundPosted

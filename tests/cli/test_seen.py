@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roundbook.cli.session.venue import reloaded, venue
 from roundbook.cli.places import heads, last_seen
 from roundbook.cli.places.last_seen import Lines
+from roundbook.cli.session.venue import reloaded, venue
 from roundbook.ledger.errors import Replaced
 from roundbook.ledger.record.entry import leaf_hash
 from tests.cli.line import Line

@@ -7,8 +7,8 @@ import click
 import pytest
 
 from roundbook.cli.args.shared_options import SharedOption
-from roundbook.cli.session.venue import venue
 from roundbook.cli.places.phone_claims import Claim, Claims, to_bytes
+from roundbook.cli.session.venue import venue
 from roundbook.cli.verbs import GROUPS, TOPICS, VERBS, load, path_of
 from tests.cli.line import Line
 from tests.cli.swiss import play

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from roundbook.cli.session import errors
 from roundbook.cli.main import roundbook as commands
+from roundbook.cli.session import errors
 from roundbook.ledger.record.chain import Head
 from roundbook.ledger.record.entry import START, leaf_hash
 from roundbook.ledger.text import cells_of

@@ -12,8 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from roundbook.cli.session.errors import hint_of
 from roundbook.cli.places import phone_claims
+from roundbook.cli.session.errors import hint_of
 from roundbook.cli.web.access import sessions
 from roundbook.ledger.archive import unpacked
 from roundbook.ledger.decks import deck_list as lists

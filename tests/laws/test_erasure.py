@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from roundbook.cli.places.erasure import carry_out, plan
 from roundbook.ledger.events.catalogue import PeopleErased
 from roundbook.ledger.people.book import Book, BookEntry, Person, from_bytes, to_bytes
-from roundbook.ledger.people.privacy import betrays, needles, persons, still_in, without
+from roundbook.ledger.people.privacy import betrays, erased_terms, persons, still_in, without
 from roundbook.ledger.people.tidy_names import tidy_name
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets import released
@@ -136,7 +136,7 @@ def test_whatever_else_a_book_keeps_of_somebody_goes_too(people: list[Person]) -
 
 @given(st.lists(NAMES, min_size=1, max_size=3), WORD)
 def test_a_text_without_a_name_betrays_nobody(names: list[str], other: str) -> None:
-    wanted = needles([Person(name=name) for name in names])
+    wanted = erased_terms([Person(name=name) for name in names])
     text = f"the match at table 9 was not paired: 7 {len(other)}"
     assert not betrays(text.encode(), wanted)
     assert betrays(f"{text} {names[0]}".encode(), wanted, as_words=True)

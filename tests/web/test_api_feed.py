@@ -11,7 +11,7 @@ import pytest
 
 import roundbook
 from roundbook.cli.web.public.feed import marked
-from roundbook.cli.web.server.page_cache import Mark
+from roundbook.cli.web.server.page_cache import FeedPosition
 from roundbook.projections.reports.api.resources import ROOT
 from tests.cli.line import PROGRAM, Line
 from tests.cli.test_team import formed
@@ -83,7 +83,7 @@ def test_a_team_has_its_name_in_the_feed_of_the_command_too(visitor: Visitor, li
 
 @pytest.mark.parametrize("last", ["", "x", "1.2.3", "-1", "1" * 30, "\u0661"])
 def test_a_mark_that_is_none_of_ours_begins_with_the_first(last: str) -> None:
-    assert marked(last) < Mark(1, 1)
+    assert marked(last) < FeedPosition(1, 1)
 
 
 def test_marks_are_in_the_order_of_the_feed() -> None:

@@ -249,7 +249,7 @@ def test_too_much_is_kept_for_nobody_and_the_oldest_goes_first(
     much = visitor.post("/t/cup/desk/do/note", data={"text": "x" * 30_000})
     assert "has been kept" not in much.text
     shelf = FormDrafts()
-    words = [shelf.keep(Unsent(path="/", fields={}, quiet={})) for _ in range(MOST + 1)]
+    words = [shelf.save_draft(Unsent(path="/", fields={}, quiet={})) for _ in range(MOST + 1)]
     assert shelf.find(words[0]) is None
     assert shelf.find(words[1]) is not None
 

@@ -8,8 +8,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, expect
 
-from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.places.phone_claims import Claim, Claims, PlayerReports
+from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line

@@ -9,13 +9,13 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from roundbook.cli.session.venue import now, random_bytes, today
 from roundbook.cli.places import database, members
 from roundbook.cli.places.appearance import keep_look, look_of
 from roundbook.cli.places.database import ServedDatabase, served
-from roundbook.cli.places.layout import MEMBERS, SERVING
 from roundbook.cli.places.hosted import FolderOfMany, Places, Stamps
+from roundbook.cli.places.layout import MEMBERS, SERVING
 from roundbook.cli.places.serving import say_where, serving
+from roundbook.cli.session.venue import now, random_bytes, today
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import FIRST, AccessStore
 from roundbook.cli.web.app import app

@@ -79,7 +79,7 @@ def test_a_slip_decodes_no_name_anew(
 
     with monkeypatch.context() as patch:
         patch.setattr("roundbook.cli.places.people.from_bytes", decoded)
-        patch.setattr("roundbook.cli.web.server.tournaments.in_public", decoded)
+        patch.setattr("roundbook.cli.web.server.tournaments.public_names", decoded)
         assert "2 of 2 in" in key(desk, "2 1")
         assert "Round 1 is over." in desk.get("/t/cup").text
     line("people amend", "p1", "--name", "Ada Winter", "--reason", "a wrong name")

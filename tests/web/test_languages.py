@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from roundbook.cli.web.staff.tournaments import Shelf
 from roundbook.cli.web.server.listing import ListPage
+from roundbook.cli.web.staff.tournaments import Shelf
 from roundbook.projections.reports.languages import LANGUAGES, translations
 from roundbook.projections.reports.names import by_last_name
 from roundbook.projections.reports.rendering import render

@@ -23,7 +23,7 @@ from roundbook.cli.web.public.feed import _events
 from roundbook.cli.web.public.live import _desk_news, _news, listening
 from roundbook.cli.web.server import listing
 from roundbook.cli.web.server import tournaments as server
-from roundbook.cli.web.server.page_cache import Mark
+from roundbook.cli.web.server.page_cache import FeedPosition
 from roundbook.cli.web.server.tournaments import Lane, ServedTournament, TournamentFolder
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.events.catalogue import NoteMade
@@ -152,7 +152,7 @@ def test_a_feed_says_that_a_tournament_cannot_be_read_and_that_it_is_back(
 
     async def heard() -> list[bytes]:
         found = list[bytes]()
-        async for piece in _events(tournaments.at("t0"), tournaments, Mark(0, 0)):
+        async for piece in _events(tournaments.at("t0"), tournaments, FeedPosition(0, 0)):
             if piece.startswith(b"retry") or found[-1:] == [piece]:
                 continue
             found.append(piece)

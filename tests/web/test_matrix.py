@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 from starlette.routing import Route
 
+from roundbook.cli.keying import entry
+from roundbook.cli.places.phone_claims import PlayerReports
 from roundbook.cli.session.venue import CommandOptions, venue
 from roundbook.cli.session.write import outcome
-from roundbook.cli.places.phone_claims import PlayerReports
-from roundbook.cli.keying import entry
 from roundbook.cli.verbs import VERBS
 from roundbook.cli.web import acts as web_acts
 from roundbook.cli.web.access.permissions import AT_DESK, MAY, ROLES, SEES_ALL, AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.app import ROUTES, app
-from roundbook.cli.web.staff.act_pages import is_here
-from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.public import calls_and_messages, match_claims
 from roundbook.cli.web.server.tournaments import TournamentFolder
+from roundbook.cli.web.staff.act_pages import is_here
+from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.projections.offers import offers
 from tests.cli.line import Line
 from tests.web.test_signin import HOUR, come_in, form_key

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.places.phone_claims import Claims, PlayerReports
+from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.web.access.sessions import AccessStore
 from tests.cli.line import Line
 from tests.web.chromium import chromium

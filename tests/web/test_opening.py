@@ -9,8 +9,8 @@ import httpx
 import pytest
 from openpyxl import Workbook
 
-from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.places.serving import sole
+from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.tom.follow import Taken, take
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore

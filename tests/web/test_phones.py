@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from roundbook.cli.session.venue import now
 from roundbook.cli.places import layout
 from roundbook.cli.places.phone_claims import Claim, Claims, PlayerReports, from_bytes, to_bytes
+from roundbook.cli.session.venue import now
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.app import app

@@ -13,8 +13,8 @@ from contextlib import closing, contextmanager
 import httpx
 import pytest
 
-from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.places.serving import say_where, sole
+from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.web import serving
 from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.app import Options

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
-from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.places.phone_claims import Claim, Claims, PlayerReports
+from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.staff.act_pages import is_here

@@ -46,7 +46,7 @@ class FormDrafts:
         self._kept: dict[str, Unsent] = {}
         self._shown: set[str] = set()
 
-    def keep(self, unsent: Unsent) -> str:
+    def save_draft(self, unsent: Unsent) -> str:
         """Keep a draft; return the word that finds it."""
         word = new_id()
         self._kept[word] = unsent
@@ -75,7 +75,7 @@ async def signing_in(request: Request) -> Response:
     unsent = await _unsent_of(request)
     if unsent is None:
         return to_sign_in(request)
-    word = drafts_of(request).keep(unsent)
+    word = drafts_of(request).save_draft(unsent)
     response = to_sign_in(request, back=f"/again/{word}")
     keep_cookie(request, response, f"again-{word}", "mine", seconds=LASTS)
     return response

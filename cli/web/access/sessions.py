@@ -13,14 +13,14 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.places import layout as own
 from roundbook.cli.places.layout import name_of, served_by
 from roundbook.cli.places.members import NO_FILE, Anywhere, Version, at
+from roundbook.cli.session.venue import now, random_bytes
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.ledger.errors import UNDECODABLE, Refused, Trouble, Unreadable
 from roundbook.ledger.people.book import Book, packed
-from roundbook.ledger.people.privacy import betrays, everybody_in, needles, persons, without
+from roundbook.ledger.people.privacy import betrays, erased_terms, everybody_in, persons, without
 from roundbook.ledger.phrases import phrase
 from roundbook.ledger.text import reason
 from roundbook.projections.reports.public_view import slug_of
@@ -533,7 +533,7 @@ def _one_of(folder: Anywhere, book: Book, gone: Container[str]) -> Callable[[Gue
 
     A name that somebody else in the names file also has is not recognised.
     """
-    wanted = needles(persons(book, [who for who in _everybody(book) if who in gone]))
+    wanted = erased_terms(persons(book, [who for who in _everybody(book) if who in gone]))
     rest = without(book, gone)
     staying = {one.name for one in persons(rest, _everybody(rest))}
     slug = slug_of(name_of(folder))

@@ -56,7 +56,7 @@ class Hall(Struct, frozen=True, kw_only=True):
 def hall_of(request: Request, here: Venue, player: PlayerId) -> Hall:
     """Return the messages, call and check-in code of a player."""
     t, entries = here.desk.tournament, here.desk.entries
-    book, table = served_of(request).in_public(here.book, t), table_of(t, player)
+    book, table = served_of(request).public_names(here.book, t), table_of(t, player)
     own = without_teams(book, t).shown
     seq = t.calls[table] if table and calls_judge(t, table) else None
     came, begun = player in t.checked_in, under_way(t) or t.closed is not None

@@ -9,7 +9,7 @@ from starlette.responses import Response, StreamingResponse
 
 from roundbook.cli.web.public.api import AskedWronglyError, route, said
 from roundbook.cli.web.public.live import AWAY, STILL_HERE, come_back, listening, wait_for
-from roundbook.cli.web.server.page_cache import Mark, Page, Piece, finished
+from roundbook.cli.web.server.page_cache import FeedPosition, Page, Piece, finished
 from roundbook.cli.web.server.page_routes import elsewhere, served_or_none, shown_now
 from roundbook.cli.web.server.problems import OPEN, opened, problem
 from roundbook.cli.web.server.tournaments import ServedTournament, TournamentFolder, tournaments_of
@@ -45,7 +45,7 @@ async def feed(request: Request) -> Response:
     except AskedWronglyError as wrong:
         return problem(400, str(wrong))
     sight, _ = await shown_now(served)
-    after = Mark(since - 1, WHOLE)
+    after = FeedPosition(since - 1, WHOLE)
     if STREAM in request.headers.get("accept", ""):
         last = request.headers.get("last-event-id", "")
         return await _stream(request, served, sight, marked(last) if last else after)
@@ -53,20 +53,20 @@ async def feed(request: Request) -> Response:
     return opened(request, page, VARY)
 
 
-def marked(last: str) -> Mark:
+def marked(last: str) -> FeedPosition:
     """Return the mark after which to continue; the beginning if the text is not one of ours."""
     found = MARK.fullmatch(last)
-    return Mark(int(found[1]), int(found[2] or WHOLE)) if found else Mark(0, WHOLE)
+    return FeedPosition(int(found[1]), int(found[2] or WHOLE)) if found else FeedPosition(0, WHOLE)
 
 
-def _lines(served: ServedTournament, sight: Sight, after: Mark) -> Page:
+def _lines(served: ServedTournament, sight: Sight, after: FeedPosition) -> Page:
     """Return the events after a mark, one object per line."""
     pieces = served.reel.up_to(sight, after)
     return finished(b"".join(piece.line for piece in pieces), kind=LINES)
 
 
 async def _stream(
-    request: Request, served: ServedTournament, sight: Sight, after: Mark
+    request: Request, served: ServedTournament, sight: Sight, after: FeedPosition
 ) -> Response:
     """Return a stream of the events after a mark, and of all future ones.
 
@@ -84,7 +84,7 @@ async def _stream(
 
 
 async def _events(
-    served: ServedTournament, tournaments: TournamentFolder, after: Mark
+    served: ServedTournament, tournaments: TournamentFolder, after: FeedPosition
 ) -> AsyncIterator[bytes]:
     """Yield the events for one listener, until the tournament closes or the server stops."""
     yield come_back().encode()

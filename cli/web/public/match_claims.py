@@ -10,10 +10,10 @@ from roundbook.cli.acts.drops import drop
 from roundbook.cli.acts.results import report
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.types import result_named
+from roundbook.cli.places.phone_claims import Claim, Claims, PlayerReports, Word, leaving
 from roundbook.cli.session.errors import stopped
 from roundbook.cli.session.venue import CommandOptions, Operator, Venue
 from roundbook.cli.session.write import Facts, WriteContext, outcome
-from roundbook.cli.places.phone_claims import Claim, Claims, PlayerReports, Word, leaving
 from roundbook.ledger.errors import Hint
 from roundbook.ledger.state.rounds import latest_round, still_out
 from roundbook.ledger.state.tournament import Tournament

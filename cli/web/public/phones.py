@@ -9,8 +9,6 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from roundbook.cli.session.venue import CommandOptions, Venue, now
-from roundbook.cli.session.write import WriteContext
 from roundbook.cli.places.deck_lists import kept_list
 from roundbook.cli.places.phone_claims import (
     Claim,
@@ -21,6 +19,8 @@ from roundbook.cli.places.phone_claims import (
     leaving,
     may_hand_in,
 )
+from roundbook.cli.session.venue import CommandOptions, Venue, now
+from roundbook.cli.session.write import WriteContext
 from roundbook.cli.web.access.guard import access_of, admitted, form_of, seated, session_of
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import Session

@@ -109,7 +109,7 @@ class Pages:
 # A tournament's feed so far: each entry is converted once, however many listeners there are.
 
 
-class Mark(NamedTuple):
+class FeedPosition(NamedTuple):
     """The position of an object in the feed: its entry, and its number within the entry."""
 
     entry: int
@@ -123,11 +123,11 @@ class Mark(NamedTuple):
 class Piece(NamedTuple):
     """One public object as a line of JSON."""
 
-    mark: Mark
+    mark: FeedPosition
     line: bytes
 
 
-START = Mark(0, 0)
+START = FeedPosition(0, 0)
 """The mark before the first object."""
 
 
@@ -144,7 +144,7 @@ class FeedCache:
         self._so_far = SoFar(t=Tournament(), shown=set())
         self._pieces: list[Piece] = []
 
-    def up_to(self, sight: Sight, after: Mark = START) -> Sequence[Piece]:
+    def up_to(self, sight: Sight, after: FeedPosition = START) -> Sequence[Piece]:
         """Return the objects after a mark, as of a sight."""
         if sight is not self._sight:
             self._follow(sight)
@@ -158,7 +158,7 @@ class FeedCache:
         for entry in sight.entries[self._so_far.t.seq :]:
             items = told(self._so_far, entry, sight.book)
             self._pieces += [
-                Piece(Mark(entry.seq, number), bytes_of(item))
+                Piece(FeedPosition(entry.seq, number), bytes_of(item))
                 for number, item in enumerate(items, start=1)
             ]
         self._sight = sight

@@ -14,17 +14,17 @@ from weakref import WeakValueDictionary
 from msgspec.structs import replace
 from starlette.requests import Request
 
-from roundbook.cli.session.venue import Venue, random_bytes, venue
 from roundbook.cli.places import layout
 from roundbook.cli.places.appearance import look_of
+from roundbook.cli.places.hosted import FolderOfMany, Places, Stamps, called
 from roundbook.cli.places.members import NO_FILE, Anywhere, Version
 from roundbook.cli.places.people import read_book
-from roundbook.cli.places.hosted import FolderOfMany, Places, Stamps, called
+from roundbook.cli.session.venue import Venue, random_bytes, venue
 from roundbook.cli.web.server.page_cache import FeedCache, Pages
 from roundbook.ledger.errors import Replaced, Trouble, Unreadable
 from roundbook.ledger.events.catalogue import TournamentOpened
 from roundbook.ledger.people.book import Book
-from roundbook.ledger.people.public_names import in_public
+from roundbook.ledger.people.public_names import public_names
 from roundbook.ledger.record.entry import Entry, from_line
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
@@ -181,7 +181,7 @@ class ServedTournament:
                     t=as_put_up(t),
                     rules=desk.rules,
                     entries=desk.entries.copy(),
-                    book=self.in_public(self._venue.book, t),
+                    book=self.public_names(self._venue.book, t),
                     held_back=held_back(t),
                     look=look_of(self.folder) if now.look != NO_FILE else EventLook(),
                 )
@@ -190,14 +190,14 @@ class ServedTournament:
             assert self.shown is not None
             return self.shown
 
-    def in_public(self, book: Book, t: Tournament) -> Book:
+    def public_names(self, book: Book, t: Tournament) -> Book:
         """Return the public names; they are the same object until something relevant changes.
 
         Called under the lock.
         """
         basis = (book, t.opened, t.teams, [player.division for player in t.players.values()])
         if self._public is None or self._public[0] != basis:
-            self._public = basis, in_public(book, t)
+            self._public = basis, public_names(book, t)
         return self._public[1]
 
     @property

@@ -12,24 +12,24 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from roundbook.cli.args.players import players_called
-from roundbook.cli.session.venue import Venue
-from roundbook.cli.session.write import Outcome, WriteContext
-from roundbook.cli.places.phone_claims import asked_to_drop
 from roundbook.cli.forms.cuts import cuts_ahead, days_ahead
 from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import LIST, MOST_CALLED, Form, HandedFile
+from roundbook.cli.places.phone_claims import asked_to_drop
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Outcome, WriteContext
 from roundbook.cli.verbs import GROUPS, TYPED
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.permissions import may, not_allowed, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.acts import WRITERS, perform, sent
+from roundbook.cli.web.public.match_claims import match_of, running
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import capital
 from roundbook.cli.web.staff.page_frame import desk_page, known, lead_on, told
 from roundbook.cli.web.staff.steps import goes_on
-from roundbook.cli.web.public.match_claims import match_of, running
-from roundbook.cli.web.server.page_routes import served_of, within
-from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.ledger.errors import Conflict, Refused
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.state.tournament import Tournament

@@ -7,14 +7,14 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from roundbook.cli.session.venue import Venue
-from roundbook.cli.places.appearance import as_logo, keep_look, look_of
 from roundbook.cli.forms.form import HandedFile
+from roundbook.cli.places.appearance import as_logo, keep_look, look_of
+from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.staff.hints import capital, on_page
 from roundbook.cli.web.staff.page_frame import desk_page
-from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.ledger.errors import Misuse
 from roundbook.projections.reports.public_view import ACCENTS, logo_of
 

@@ -5,15 +5,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from roundbook.cli.archive.seal import Archived, seal
+from roundbook.cli.forms.form import Filled
+from roundbook.cli.places.last_archive import is_archived, keep
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
-from roundbook.cli.places.last_archive import is_archived, keep
-from roundbook.cli.forms.form import Filled
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import may, who_may
 from roundbook.cli.web.acts import perform, sent
-from roundbook.cli.web.staff.page_frame import desk_page
 from roundbook.cli.web.server.page_routes import served_of
+from roundbook.cli.web.staff.page_frame import desk_page
 from roundbook.projections.history.requests import kept_until
 
 SEATS = who_may("archive")

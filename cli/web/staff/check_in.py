@@ -5,9 +5,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from roundbook.cli.acts import drops
+from roundbook.cli.forms.form import Filled
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
-from roundbook.cli.forms.form import Filled
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.acts import perform, sent

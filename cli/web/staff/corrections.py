@@ -10,17 +10,17 @@ from starlette.routing import Route
 
 from roundbook.cli.acts import results
 from roundbook.cli.args.types import RESULT
-from roundbook.cli.session.venue import Venue
-from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.forms.form import Filled
 from roundbook.cli.keying.entry import between, by
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.acts import perform, sent
-from roundbook.cli.web.staff.page_frame import RESULTS, desk_page, lead_on, told
-from roundbook.cli.web.staff.slips import games_of, tapped_result
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.staff.page_frame import RESULTS, desk_page, lead_on, told
+from roundbook.cli.web.staff.slips import games_of, tapped_result
 from roundbook.ledger.errors import Misuse, Trouble
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.state.lock import final

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from roundbook.cli.acts import erase
-from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.cli.forms import announcing, cuts, event, field, judging, people, results, rounds
 from roundbook.cli.forms.form import Filled, Form
 from roundbook.cli.forms.opening import OPEN
+from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.cli.web.access.sessions import guests, sign_out
 from roundbook.ledger.errors import Misuse
 

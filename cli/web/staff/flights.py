@@ -9,9 +9,9 @@ from starlette.routing import Route
 
 from roundbook.cli.acts.flights import FlightsDone, Splits, assign_flights, possible_splits
 from roundbook.cli.args.choices import FLIGHTS
+from roundbook.cli.forms.form import Filled
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Outcome, WriteContext
-from roundbook.cli.forms.form import Filled
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.acts import perform, sent

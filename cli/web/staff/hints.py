@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 from msgspec import Struct
 from msgspec.structs import replace
 
-from roundbook.cli.session.errors import command
 from roundbook.cli.forms.field import FormField
 from roundbook.cli.forms.form import Form
+from roundbook.cli.session.errors import command
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.ledger.errors import Do, Hint, OptionOf, Warns
 from roundbook.ledger.state.round_names import named_alone

@@ -11,8 +11,8 @@ from roundbook.cli.session.errors import hint_of
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import SEES_ALL, may
-from roundbook.cli.web.staff.page_frame import desk_page
 from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.staff.page_frame import desk_page
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.state.lock import final
 from roundbook.ledger.terms import MatchId

@@ -9,27 +9,27 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from roundbook.cli.session.errors import reworded
-from roundbook.cli.session.venue import Venue
-from roundbook.cli.session.write import Outcome
-from roundbook.cli.places.phone_claims import PlayerReports
 from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import Form
 from roundbook.cli.keying.entry import between
+from roundbook.cli.places.phone_claims import PlayerReports
+from roundbook.cli.session.errors import reworded
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Outcome
 from roundbook.cli.verbs import TYPED, VERBS
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import may, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.public.match_claims import Contest, differing
+from roundbook.cli.web.public.phones import reports_of
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.act_pages import by_number, named_in, rule_of
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import HintButton, button_of, on_page
 from roundbook.cli.web.staff.messages import current
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, lead_on, told
-from roundbook.cli.web.public.match_claims import Contest, differing
-from roundbook.cli.web.public.phones import reports_of
-from roundbook.cli.web.server.page_routes import served_of, within
-from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.ledger.errors import Hint, Misuse, Unreadable, advice, do
 from roundbook.ledger.events.catalogue import NoteMade
 from roundbook.ledger.events.match_end import Stage

@@ -13,14 +13,14 @@ from roundbook.cli.acts.registration import register_list
 from roundbook.cli.acts.results import report_all
 from roundbook.cli.acts.teams import form_list
 from roundbook.cli.args.slips import read_slips
-from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.forms.form import HandedFile
+from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.acts import perform
+from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.hints import BOXES
 from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
-from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.ledger.importers.lists.sheet import ENCODINGS
 
 NO_FIELDS: Mapping[str, str] = {}

@@ -11,16 +11,19 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from roundbook.cli.forms.field import FormField
+from roundbook.cli.forms.form import Form
+from roundbook.cli.places.last_archive import is_archived
+from roundbook.cli.places.phone_claims import Claims, PlayerReports, leaving, lists_to_check
 from roundbook.cli.session.errors import stopped
 from roundbook.cli.session.venue import Venue, new_id
 from roundbook.cli.session.write import Outcome
-from roundbook.cli.places.last_archive import is_archived
-from roundbook.cli.places.phone_claims import Claims, PlayerReports, leaving, lists_to_check
-from roundbook.cli.forms.field import FormField
-from roundbook.cli.forms.form import Form
 from roundbook.cli.web.access.guard import access_of, is_at, seated, session_of
 from roundbook.cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
 from roundbook.cli.web.access.sessions import Session
+from roundbook.cli.web.public.match_claims import DAMAGED, contests, differing
+from roundbook.cli.web.server.page_routes import private, served_of, served_or_none, within
+from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.hints import (
     PAGES,
     Allowed,
@@ -32,9 +35,6 @@ from roundbook.cli.web.staff.hints import (
     titled,
 )
 from roundbook.cli.web.staff.steps import RailStep, rail, undo
-from roundbook.cli.web.public.match_claims import DAMAGED, contests, differing
-from roundbook.cli.web.server.page_routes import private, served_of, served_or_none, within
-from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.ledger.errors import Trouble, Unreadable
 from roundbook.ledger.state.rounds import calls_judge, latest_matches, under_way
 from roundbook.ledger.state.tournament import Tournament

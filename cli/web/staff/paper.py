@@ -8,20 +8,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from roundbook.cli.session.venue import Venue
-from roundbook.cli.session.write import Outcome, WriteContext, at_open_venue, outcome
 from roundbook.cli.forms.form import Filled
 from roundbook.cli.printing import posting
 from roundbook.cli.printing.lists import ListPrinted, print_list
 from roundbook.cli.printing.paper import PAPER
 from roundbook.cli.printing.posting import SheetAgain, SheetPosted, sheet_again
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Outcome, WriteContext, at_open_venue, outcome
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import SEES_ALL, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.acts import looking, perform, sent
-from roundbook.cli.web.staff.page_frame import desk_page, known
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.staff.page_frame import desk_page, known
 from roundbook.ledger.errors import Trouble
 from roundbook.ledger.events.catalogue import RoundPosted
 from roundbook.ledger.events.posting import Paper, PostedSheet

@@ -15,8 +15,7 @@ from roundbook.cli.acts import decks, drops, results
 from roundbook.cli.answers.event import notes_on
 from roundbook.cli.args.players import find_player
 from roundbook.cli.args.slips import Slip
-from roundbook.cli.session.venue import Venue
-from roundbook.cli.session.write import Done, Facts, Outcome, WriteContext
+from roundbook.cli.forms.form import Filled
 from roundbook.cli.places.phone_claims import (
     Claims,
     HandedList,
@@ -25,22 +24,23 @@ from roundbook.cli.places.phone_claims import (
     leaving,
     lists_to_check,
 )
-from roundbook.cli.forms.form import Filled
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Done, Facts, Outcome, WriteContext
 from roundbook.cli.verbs import TYPED
 from roundbook.cli.web.access.guard import access_of, form_of, seated
 from roundbook.cli.web.access.permissions import MAY, AccessRole, invites, may, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.acts import looking, perform, sent
-from roundbook.cli.web.staff.act_pages import rule_of
-from roundbook.cli.web.staff.hints import refusal
-from roundbook.cli.web.staff.invitations import address_of
-from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known
 from roundbook.cli.web.public.match_claims import DAMAGED, settle
 from roundbook.cli.web.public.phones import reports_of
 from roundbook.cli.web.public.players import as_picture
 from roundbook.cli.web.server.page_routes import is_this_machine, served_of, tell_why, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.server.tournaments import tournaments_of
+from roundbook.cli.web.staff.act_pages import rule_of
+from roundbook.cli.web.staff.hints import refusal
+from roundbook.cli.web.staff.invitations import address_of
+from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known
 from roundbook.ledger.errors import Misuse, Refused, Trouble, Unreadable
 from roundbook.ledger.terms import PlayerId
 from roundbook.projections.reports.names import by_last_name

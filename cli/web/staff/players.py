@@ -16,10 +16,10 @@ from roundbook.cli.verbs import VERBS
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import AccessRole, may, who_may
 from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import refusal
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, lead_on, told
-from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.ledger.state.pools import pool_of
 from roundbook.ledger.state.rounds import rounds_started, under_way
 from roundbook.ledger.state.tournament import Player

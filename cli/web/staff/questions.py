@@ -16,29 +16,29 @@ from starlette.routing import Route
 from roundbook.cli.args.choices import EXPLAINED, Explained, cell_named
 from roundbook.cli.args.table_numbers import OUTCOME_AT_TABLE, place_meant, with_matches
 from roundbook.cli.args.types import MATCH_OR_ROUND, POOL, RESULT, RoundId, quoted
+from roundbook.cli.forms import field
+from roundbook.cli.forms.field import FormField
+from roundbook.cli.forms.form import LIST, Filled, checked
+from roundbook.cli.places.deck_lists import kept_list
+from roundbook.cli.places.refused import attempts
+from roundbook.cli.printing.dossier import dossier_page
+from roundbook.cli.printing.lists import clocks_asked, rounds_asked
+from roundbook.cli.printing.posting import FontMissing, sheet_again
 from roundbook.cli.session.command import moment_named
 from roundbook.cli.session.errors import of_the_system
 from roundbook.cli.session.errors import shown as clean
 from roundbook.cli.session.read import ReadContext, read_venue, reckoned_at
 from roundbook.cli.session.venue import Venue, reloaded, today
 from roundbook.cli.session.write import Outcome
-from roundbook.cli.places.deck_lists import kept_list
-from roundbook.cli.places.refused import attempts
-from roundbook.cli.forms import field
-from roundbook.cli.forms.field import FormField
-from roundbook.cli.forms.form import LIST, Filled, checked
-from roundbook.cli.printing.dossier import dossier_page
-from roundbook.cli.printing.lists import clocks_asked, rounds_asked
-from roundbook.cli.printing.posting import FontMissing, sheet_again
 from roundbook.cli.terminal.language import heading
 from roundbook.cli.verify.inspect import inspect, report_text
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import AT_DESK, SEES_ALL, SEES_LISTS, AccessRole
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.act_pages import grouped, sought
 from roundbook.cli.web.staff.hints import Allowed, HintButton, button_of, capital, on_page
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, known
-from roundbook.cli.web.server.page_routes import served_of, within
-from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.ledger.errors import Hint, Misuse, Refused, Trouble, advice, do
 from roundbook.ledger.reference.library import OWN, Entry, entries, in_section
 from roundbook.ledger.reference.search import Found, near, search

@@ -10,8 +10,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from roundbook.cli.session.venue import Venue
-from roundbook.cli.session.write import Outcome
 from roundbook.cli.places.last_archive import is_archived
 from roundbook.cli.places.phone_claims import (
     Claims,
@@ -21,10 +19,15 @@ from roundbook.cli.places.phone_claims import (
     to_be_dropped,
 )
 from roundbook.cli.places.sources import began_with_save
+from roundbook.cli.session.venue import Venue
+from roundbook.cli.session.write import Outcome
 from roundbook.cli.verbs import TYPED
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import may, who_may
 from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.public.phones import reports_of
+from roundbook.cli.web.server.page_routes import served_of
+from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.act_pages import rule_of
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import PageHint, refusal
@@ -41,9 +44,6 @@ from roundbook.cli.web.staff.steps import (
     meanwhile,
     next_steps,
 )
-from roundbook.cli.web.public.phones import reports_of
-from roundbook.cli.web.server.page_routes import served_of
-from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.ledger.errors import Refused, Unreadable
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.divisions import as_tom_divides, why_together

@@ -11,18 +11,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from roundbook.cli.forms.form import HandedFile
+from roundbook.cli.places.sources import began_with_save
 from roundbook.cli.session.errors import said_on_page
 from roundbook.cli.session.venue import Venue
-from roundbook.cli.places.sources import began_with_save
-from roundbook.cli.forms.form import HandedFile
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.acts import manner_of
+from roundbook.cli.web.server.page_routes import served_of, within
+from roundbook.cli.web.server.tournaments import TournamentFolder, first_entry
 from roundbook.cli.web.staff.hints import capital
 from roundbook.cli.web.staff.lists import judged_before
 from roundbook.cli.web.staff.page_frame import desk_page
-from roundbook.cli.web.server.page_routes import served_of, within
-from roundbook.cli.web.server.tournaments import TournamentFolder, first_entry
 from roundbook.ledger.errors import Trouble
 from roundbook.ledger.events.catalogue import TournamentOpened
 from roundbook.ledger.phrases import counted

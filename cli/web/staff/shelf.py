@@ -16,21 +16,21 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from roundbook.cli.places.shelf import Shelf, rules_beside
 from roundbook.cli.session.errors import hint_of
 from roundbook.cli.session.named_files import read_whole
 from roundbook.cli.session.output import safe_json
 from roundbook.cli.session.venue import today
-from roundbook.cli.places.shelf import Shelf, rules_beside
 from roundbook.cli.shelf import questions
 from roundbook.cli.shelf.index import bring_up_to_date, opened
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import AccessRole
-from roundbook.cli.web.staff.page_frame import shown
 from roundbook.cli.web.public.players import PAGE
 from roundbook.cli.web.server.page_cache import answer, finished
 from roundbook.cli.web.server.page_routes import asked
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.server.tournaments import TournamentFolder, tournaments_of
+from roundbook.cli.web.staff.page_frame import shown
 from roundbook.ledger.errors import Refused, Trouble
 from roundbook.projections.reports.cells import csv_bytes
 from roundbook.projections.season.points import Line, PointsRule, in_words, moved

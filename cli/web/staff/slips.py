@@ -15,18 +15,18 @@ from roundbook.cli.answers.recorded import happened
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import hall_of
 from roundbook.cli.args.types import as_typed
-from roundbook.cli.session.errors import stopped
-from roundbook.cli.session.venue import Venue
 from roundbook.cli.keying.entry import LineAnswer, between, by, enter, last_about
 from roundbook.cli.keying.grammar import Slips, parse
+from roundbook.cli.session.errors import stopped
+from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.access.guard import seated, session_of
 from roundbook.cli.web.access.permissions import may, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.access.signin import desk_of
 from roundbook.cli.web.acts import manner_of, sent
+from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.staff.hints import PageHint, capital, in_the_hall, refusal
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, is_part, lead_on, told
-from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.ledger.errors import Conflict, Hint
 from roundbook.ledger.events.catalogue import AnyEvent, ResultReported
 from roundbook.ledger.record.entry import Entry

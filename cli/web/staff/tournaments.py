@@ -18,22 +18,18 @@ from roundbook.cli.acts.opening import Opened
 from roundbook.cli.acts.people import arrival_at
 from roundbook.cli.acts.registration import register_list
 from roundbook.cli.args.types import DATE
+from roundbook.cli.forms.form import HandedFile
+from roundbook.cli.forms.opening import OPEN
+from roundbook.cli.places.layout import ARCHIVES
 from roundbook.cli.session.errors import stopped
 from roundbook.cli.session.venue import CommandOptions, new_id, rehearsal, venue
 from roundbook.cli.session.write import WriteContext, at_open_venue
-from roundbook.cli.places.layout import ARCHIVES
-from roundbook.cli.forms.form import HandedFile
-from roundbook.cli.forms.opening import OPEN
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.guard import form_of as fields_of
 from roundbook.cli.web.access.permissions import AccessRole, invites
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.access.signin import desk_of
 from roundbook.cli.web.acts import manner_of
-from roundbook.cli.web.staff.hints import capital, on_page
-from roundbook.cli.web.staff.lists import judged_before
-from roundbook.cli.web.staff.page_frame import shown
-from roundbook.cli.web.staff.saves import FoundSave, found_save, read_if_save, tournaments_with
 from roundbook.cli.web.public.players import PAGE
 from roundbook.cli.web.server.listing import ListPage, listing_of
 from roundbook.cli.web.server.page_routes import asked
@@ -44,6 +40,10 @@ from roundbook.cli.web.server.tournaments import (
     first_entry,
     tournaments_of,
 )
+from roundbook.cli.web.staff.hints import capital, on_page
+from roundbook.cli.web.staff.lists import judged_before
+from roundbook.cli.web.staff.page_frame import shown
+from roundbook.cli.web.staff.saves import FoundSave, found_save, read_if_save, tournaments_with
 from roundbook.ledger.archive import GZIP
 from roundbook.ledger.errors import Do, Hint, Misuse, Trouble, Unreadable
 from roundbook.ledger.people.book import Book, Person
@@ -278,8 +278,8 @@ def _imported(
 
 def _laid_out(every: TournamentFolder, file: HandedFile) -> str:
     """Return the name of the tournament that was made from an archive."""
-    from roundbook.cli.places.opened_archive import lay, name_in, sound_members
     from roundbook.cli.places.hosted import copy
+    from roundbook.cli.places.opened_archive import lay, name_in, sound_members
 
     folder = every.places.new(slug_of(name_in(file.name)))
     members = sound_members(file.data, file.name)

@@ -57,7 +57,7 @@ def source_of(where: str) -> Source:
 
 
 def read(data: bytes, where: str, encoding: str | None = None) -> Results:
-    """Read a list of results. Raises Unreadable, with a sentence for every wrong line.
+    """Read a list of results. Raises Unreadable, with a sentence for every why line.
 
     One of the first lines names the columns: match, result, and drop for players who drop (joined
     by a plus sign, if both do). A line without a result is a slip that is still out, or a bye if it
@@ -77,8 +77,8 @@ def read(data: bytes, where: str, encoding: str | None = None) -> Results:
     byes = still_out = 0
     for number, cells in sheet.rows:
         one = _row(number, sheet.said(cells))
-        if wrong := _wrong(one):
-            mistakes.append((number, wrong))
+        if why := _fault(one):
+            mistakes.append((number, why))
         elif not one.result:
             still_out += bool(one.match)
             byes += not one.match
@@ -103,7 +103,7 @@ def _row(number: int, said: Mapping[str, str]) -> ResultRow:
     )
 
 
-def _wrong(one: ResultRow) -> str | None:
+def _fault(one: ResultRow) -> str | None:
     """Return what is wrong with a row by itself; None if nothing is."""
     if max(map(len, (one.match, one.result, *one.leaving))) > _LONGEST:
         return f"a cell has more than {_LONGEST} characters"

@@ -28,9 +28,9 @@ from roundbook.ledger.importers.published.results import (
     Place,
     PublishedModel,
     Round,
+    agreed_result,
     alone,
     day_of,
-    met,
 )
 from roundbook.ledger.people.book import Person
 from roundbook.ledger.rulesets.released import OF_RESULTS
@@ -193,7 +193,9 @@ def _rounds(told: Sequence[Mapping[int, OwnRound]]) -> Iterator[list[Meeting]]:
                 kind = part.kind or other.kind
                 third = kind == THIRD_PLACE
                 kind = None if third else kind
-                result = met(kind, part.said, other.said, f"{part.where} and of the opponent")
+                result = agreed_result(
+                    kind, part.said, other.said, f"{part.where} and of the opponent"
+                )
                 pair = (mine, part.opponent)
                 meetings.append(
                     Meeting(players=pair, result=result, table=part.table, third_place=third)

@@ -250,7 +250,7 @@ def refuse_twice(rounds: Rounds, lines: Sequence[PublishedPlayer]) -> None:
                 seen.add(player)
 
 
-def leavers(rounds: Rounds, stages: Sequence[Stage]) -> dict[int, int]:
+def dropped_after(rounds: Rounds, stages: Sequence[Stage]) -> dict[int, int]:
     """Return the players who dropped from Swiss, with the last round they played that day."""
     found: dict[int, int] = {}
     for number, meetings in enumerate(rounds, start=1):

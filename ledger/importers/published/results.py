@@ -16,9 +16,9 @@ from roundbook.ledger.importers.published.published_event import (
     Published,
     PublishedPlayer,
     Stage,
+    dropped_after,
     figures,
     in_sentences,
-    leavers,
     named,
     refuse_twice,
     seated,
@@ -164,7 +164,7 @@ def of_games(found: Any) -> Published:
         listed.number(name)
     known = _once((one.player, one) for one in file.players)
     placed = _once((one.player, one) for one in file.published_standings)
-    left = leavers(rounds, stages)
+    left = dropped_after(rounds, stages)
     played = set().union(*map(seated, rounds))
     lines = []
     for name, number in listed.numbers.items():
@@ -246,7 +246,7 @@ def _met(match: MatchGames, listed: Listed, where: str, notes: Notes) -> Meeting
     by_games = won(games).verdict if games else None
     third = match.kind == THIRD_PLACE
     kind = None if third else match.kind
-    result = met(kind, match.result, _TURNED[match.result], where)
+    result = agreed_result(kind, match.result, _TURNED[match.result], where)
     if games and kind is None:
         if result and result.verdict is not by_games:
             raise wrong(f"{where}: the games and the result contradict each other")
@@ -277,7 +277,9 @@ def alone(kind: str | None, said: str | None, where: str) -> Alone:
     return found
 
 
-def met(kind: str | None, said: str | None, other: str | None, where: str) -> Result | None:
+def agreed_result(
+    kind: str | None, said: str | None, other: str | None, where: str
+) -> Result | None:
     """Return the result of a match on which both players agree. Raises Unreadable."""
     fits = {
         None: said == _TURNED[other] or said == other == "L",
@@ -372,7 +374,7 @@ def of_melee(found: Any) -> Published:
             ).append(f"{line.Player!a:.40}")
         listed.number(line.Player)
         lines_of[line.Player] = line
-    left = leavers(rounds, stages)
+    left = dropped_after(rounds, stages)
     played = set().union(*map(seated, rounds))
     lines = []
     for name, number in listed.numbers.items():

@@ -20,12 +20,12 @@ from roundbook.ledger.importers.published.published_event import (
     Published,
     PublishedPlayer,
     Stage,
+    dropped_after,
     in_sentences,
-    leavers,
     named,
     refuse_twice,
 )
-from roundbook.ledger.importers.published.results import Listed, met, with_ties
+from roundbook.ledger.importers.published.results import Listed, agreed_result, with_ties
 from roundbook.ledger.people.book import Person
 from roundbook.ledger.rulesets.released import OF_GAMES, OF_RESULTS
 from roundbook.ledger.terms import Division, Result, Score, won
@@ -184,7 +184,7 @@ def _results(sheet: ColumnSheet, source: Source) -> Published:
         raise source.all_wrong(mistakes)
     every = [rounds.get(number, []) for number in range(1, max(rounds) + 1)]
     stages = tuple(Stage.SWISS for _ in every)
-    left = leavers(every, stages)
+    left = dropped_after(every, stages)
     lines = [
         PublishedPlayer(person=who[number], division=ages.get(number), left=left.get(number))
         for number in listed.numbers.values()
@@ -225,7 +225,7 @@ def _meeting(
         result = won(games)
     else:
         turned = {"W": "L", "L": "W"}.get(said or "", said)
-        result = met(kind, said, "L" if kind == "double-loss" else turned, where)
+        result = agreed_result(kind, said, "L" if kind == "double-loss" else turned, where)
     if result is None:
         notes.setdefault("has no result, so the match was not played", []).append(where)
     return Meeting(players=(first, player("2")), result=result, table=at)

@@ -85,7 +85,7 @@ def refuse_unseeded(cast: Cast, sheet: PoolRound) -> None:
 DISQUALIFIED = 2
 
 
-def leavers(cast: Cast) -> dict[int, list[ev.AnyEvent]]:
+def dropped_after(cast: Cast) -> dict[int, list[ev.AnyEvent]]:
     """Return the drops and disqualifications, by the round after whose results they are recorded.
 
     The file gives the last round that counts; the drop is recorded after the player's last round in
@@ -258,7 +258,7 @@ def tell(  # noqa: PLR0913 - a file, and what it lacks.
     if len(commitments) != len(file.players):
         raise ValueError("one cryptographic commitment is needed for each player in the file")
     cast = cast_of(file, rules=rules, sha256=sha256, known=numbers)
-    left = leavers(cast)
+    left = dropped_after(cast)
     data = file.data
     opened = ev.TournamentOpened(
         told=cast.told(),

@@ -223,9 +223,9 @@ def _file(root: Node) -> TdfFile:
         TdfFile,
         unread,
         {
-            "data": _data(root.one("data"), unread),
-            "players": each(root.one("players"), "player", _player, unread),
-            "pods": each(root.one("pods"), "pod", _pod, unread),
+            "data": _data(root.child_named("data"), unread),
+            "players": each(root.child_named("players"), "player", _player, unread),
+            "pods": each(root.child_named("pods"), "pod", _pod, unread),
             "standings": each(standings, "pod", _standings_tdf_file, unread) if standings else None,
             "finalsoptions": each(finals, "categorycut", _cut, unread) if finals else (),
         },
@@ -278,7 +278,10 @@ def _seat(node: Node, unread: Unread) -> TdfSeat:
 
 def _round(node: Node, unread: Unread) -> RoundRow:
     return fill(
-        node, RoundRow, unread, {"matches": each(node.one("matches"), "match", _match, unread)}
+        node,
+        RoundRow,
+        unread,
+        {"matches": each(node.child_named("matches"), "match", _match, unread)},
     )
 
 
@@ -297,7 +300,7 @@ def _match(node: Node, unread: Unread) -> MatchRow:
 
 
 def _standings_tdf_file(node: Node, unread: Unread) -> StandingsRow:
-    players = tuple(fill(player, PlaceRow, unread) for player in node.all("player"))
+    players = tuple(fill(player, PlaceRow, unread) for player in node.children_named("player"))
     return fill(node, StandingsRow, unread, {"players": players}, claimed=("player",))
 
 

@@ -71,18 +71,18 @@ class Node(Struct, frozen=True):
     text: str
     children: tuple["Node", ...]
 
-    def all(self, tag: str) -> list["Node"]:
+    def children_named(self, tag: str) -> list["Node"]:
         """Return the children with this name, in order."""
         return [child for child in self.children if child.tag == tag]
 
     def maybe(self, tag: str) -> "Node | None":
         """Return the only child with this name, or None; raise Unreadable if there are several."""
-        found = self.all(tag)
+        found = self.children_named(tag)
         if len(found) > 1:
             raise refused(found[1], f"<{tag}> appears twice in one <{self.tag}>")
         return found[0] if found else None
 
-    def one(self, tag: str) -> "Node":
+    def child_named(self, tag: str) -> "Node":
         """Return the only child with this name; raise Unreadable unless there is exactly one."""
         found = self.maybe(tag)
         if found is None:
@@ -300,7 +300,7 @@ def each(
     for child in node.children:
         if child.tag != tag:
             note(unread, child.path, child.line)
-    return tuple(shape_of(child, unread) for child in node.all(tag))
+    return tuple(shape_of(child, unread) for child in node.children_named(tag))
 
 
 def note(unread: Unread, path: str, line: int) -> None:

@@ -48,7 +48,7 @@ def lines_of_rows(
     """Return the lines of each row, titles first, within `most` columns if possible."""
     table = [[column.title for column in columns], *rows]
     widths = [
-        max(cells_of(row[index]) for row in table if _fits(row, columns))
+        max(cells_of(row[index]) for row in table if _same_length(row, columns))
         for index in range(len(columns))
     ]
     wrapping = [index for index, column in enumerate(columns) if column.wraps]
@@ -61,7 +61,7 @@ def lines_of_rows(
     return [_row(columns, row, widths) for row in table]
 
 
-def _fits(row: Sequence[str], columns: Sequence[Column]) -> bool:
+def _same_length(row: Sequence[str], columns: Sequence[Column]) -> bool:
     if len(row) != len(columns):
         raise ValueError(f"a row has {len(row)} cells for {len(columns)} columns")
     return True
