@@ -19,10 +19,11 @@ from msgspec import NODEFAULT, UNSET, Struct, UnsetType
 from msgspec.structs import FieldInfo, fields
 
 from roundbook.cli.places import layout
-from roundbook.ledger import archive as names
+from roundbook.ledger import archive_file as names
 from roundbook.ledger.errors import BEFORE
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.evidence import SENTENCES, keys_named
 from roundbook.ledger.people.book import Book, Person, with_teams
 from roundbook.ledger.proofs.checkpoints import read_checkpoint
 from roundbook.ledger.proofs.tree import Tree, leaf, tiles
@@ -31,7 +32,6 @@ from roundbook.ledger.record.entry import VERSION, Entry, entries_of, leaf_hash
 from roundbook.ledger.rulesets.own_rules import NOT_RULES
 from roundbook.ledger.rulesets.released import EDITIONS, digests, text
 from roundbook.ledger.rulesets.ruleset import LOCK_OF_TOP, Ruleset, parse
-from roundbook.ledger.signature_verdict import SENTENCES, keys_named
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.projections.reports import cells as forms
 from roundbook.projections.reports.export_tables import matches, places

@@ -18,14 +18,14 @@ from roundbook.cli.places.opened_archive import is_archive, lay, read_archive
 from roundbook.cli.places.people import read_book
 from roundbook.cli.session.named_files import read_whole
 from roundbook.cli.verify.inspect import Report, Watch, concluded, inspect, judged_by
-from roundbook.ledger import archive as names
+from roundbook.ledger import archive_file as names
 from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.evidence import by_known_key
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.proofs.checkpoints import ORIGIN, Signed
 from roundbook.ledger.proofs.policy import Policy
 from roundbook.ledger.proofs.tree import Tree, leaf, tiles
 from roundbook.ledger.record.entry import Entry, entries_of
-from roundbook.ledger.signature_verdict import by_known_key
 from roundbook.ledger.state.tournament import Tournament
 
 

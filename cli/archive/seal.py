@@ -10,7 +10,7 @@ from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.read import ReadContext, read_ledger
 from roundbook.cli.session.venue import venue
 from roundbook.cli.verify.inspect import Report, inspect
-from roundbook.ledger.archive import LARGEST, packed
+from roundbook.ledger.archive_file import LARGEST, packed
 from roundbook.ledger.errors import Hint, Refused, Unreadable, advice, do, option
 from roundbook.ledger.people.book import Book, to_bytes, without_teams
 from roundbook.ledger.phrases import counted

@@ -1,5 +1,5 @@
 // What the signatures of a ledger prove, and what they leave open: the verdict of
-// `ledger/signature_verdict.py`, whose sentences are SENTENCES.
+// `ledger/evidence.py`, whose sentences are SENTENCES.
 
 const said = (name, about = {}) => SENTENCES[name].replace(/\{(\w+)\}/g, (_, word) => about[word]);
 const everyLine = (count) => (count === 1 ? "its one line was" : `all ${count} lines were`);

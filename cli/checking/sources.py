@@ -38,11 +38,11 @@ from roundbook.cli.tom.read import Telling, read_telling, say_warnings
 from roundbook.cli.verify.inspect import Report, inspect, judged_by
 from roundbook.ledger.errors import UNDECODABLE, Refused, Unreadable, Violation, advice, do
 from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.evidence import Level
 from roundbook.ledger.importers.published.published_event import Figure
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.record.entry import START, Entry, from_line
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.signature_verdict import Level
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor, Division, HandId
 from roundbook.ledger.text import has_extension

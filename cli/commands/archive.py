@@ -20,7 +20,7 @@ from roundbook.cli.session.named_files import is_another, write_file
 from roundbook.cli.session.output import as_typed, echo
 from roundbook.cli.session.read import AS_JSON, say_answer
 from roundbook.cli.session.write import serves_files
-from roundbook.ledger.archive import compressed
+from roundbook.ledger.archive_file import compressed
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.phrases import counted
 

@@ -11,7 +11,7 @@ from roundbook.cli.session import errors
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.importers.states_json import HINT, RoundState, is_json, numbered, read_state
 from roundbook.ledger.text import UNSAFE
-from roundbook.projections.pairing.answers import Refusal, answer
+from roundbook.projections.pairing.for_other_programs import Refusal, answer
 from roundbook.projections.pairing.state import Field, FieldPlayer, mutual
 
 

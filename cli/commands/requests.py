@@ -22,7 +22,7 @@ from roundbook.cli.session.write import WriteContext, serves
 from roundbook.cli.terminal.language import heading
 from roundbook.cli.terminal.tables import show_parts
 from roundbook.cli.verbs import CommandGroup
-from roundbook.ledger.archive import LARGEST
+from roundbook.ledger.archive_file import LARGEST
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.projections.history.requests import Request, kept_until, requests

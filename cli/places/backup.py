@@ -31,7 +31,7 @@ from msgspec import Struct
 from roundbook.cli.places import layout, members, secrets, serving, signing
 from roundbook.cli.places.layout import LEDGER, LOCK, PEOPLE_LOCK, SERVING
 from roundbook.cli.places.members import Anywhere, at
-from roundbook.ledger.archive import BACKUP, GZIP, UNPACK
+from roundbook.ledger.archive_file import BACKUP, GZIP, UNPACK
 from roundbook.ledger.errors import UNDECODABLE, Refused, Unreadable, insist_version
 from roundbook.ledger.record.chain import Head
 from roundbook.ledger.record.entry import leaf_hash

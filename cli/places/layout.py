@@ -14,7 +14,7 @@ import click
 
 from roundbook.cli.places import members
 from roundbook.cli.places.members import Anywhere, at
-from roundbook.ledger.archive import BACKUP
+from roundbook.ledger.archive_file import BACKUP
 from roundbook.ledger.errors import Hint, Occupied, Unreadable, advice, do
 from roundbook.ledger.record.entry import MAX_LINE
 from roundbook.ledger.storage import disk

@@ -11,8 +11,8 @@ import click
 
 from roundbook.cli.places.layout import ARCHIVES, PACKED
 from roundbook.cli.places.members import Anywhere, write_all
-from roundbook.ledger import archive as names
-from roundbook.ledger.archive import GZIP, unpacked
+from roundbook.ledger import archive_file as names
+from roundbook.ledger.archive_file import GZIP, unpacked
 from roundbook.ledger.errors import OtherVersion, Trouble, Unreadable
 from roundbook.ledger.events.catalogue import TournamentOpened
 from roundbook.ledger.record.entry import from_line

@@ -17,6 +17,7 @@ from roundbook.cli.verify import sources as retelling
 from roundbook.ledger.decks.formats import CURRENT
 from roundbook.ledger.errors import Hint, OtherVersion, Unreadable, Violation
 from roundbook.ledger.events import catalogue as ev
+from roundbook.ledger.evidence import Evidence, Verdict, evidence, verdict
 from roundbook.ledger.people.binding import (
     hand_strangers,
     invented,
@@ -34,7 +35,6 @@ from roundbook.ledger.record.entry import Entry, each_event, entries_of
 from roundbook.ledger.rulesets.own_rules import fields_that_differ, own_rules, parent_of
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.wording import cited_in
-from roundbook.ledger.signature_verdict import Evidence, Verdict, evidence, verdict
 from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import HandId, PlayerId, Pool

@@ -22,14 +22,14 @@ from roundbook.cli.web.access.provider import Provider
 from roundbook.cli.web.access.security_log import Happening, SecurityLog, note
 from roundbook.cli.web.access.sessions import AccessStore, Session
 from roundbook.cli.web.public import api, calls_and_messages, feed, live, phones, players, screen
-from roundbook.cli.web.server import answers, monitoring
-from roundbook.cli.web.server.answers import HEADERS, Headers
+from roundbook.cli.web.server import monitoring, responses
 from roundbook.cli.web.server.limits import Limits, RateLimit
 from roundbook.cli.web.server.listing import TournamentList
 from roundbook.cli.web.server.monitoring import Answered, Monitored
 from roundbook.cli.web.server.page_routes import missing, sorry, tell_why
 from roundbook.cli.web.server.problems import TurnedAwayError, is_program, problem
 from roundbook.cli.web.server.proxy import Hosted, Network, PublicAddress
+from roundbook.cli.web.server.responses import HEADERS, Headers
 from roundbook.cli.web.server.tournaments import TournamentFolder
 from roundbook.cli.web.staff import (
     act_pages,
@@ -61,7 +61,7 @@ from roundbook.cli.web.staff.page_frame import FlashStore
 from roundbook.ledger.errors import Trouble
 
 ROUTES: tuple[Sequence[BaseRoute], ...] = (
-    answers.ROUTES,
+    responses.ROUTES,
     monitoring.ROUTES,
     live.ROUTES,
     players.ROUTES,

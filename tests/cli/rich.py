@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 import pytest
 
-from roundbook.ledger.archive import unpacked
+from roundbook.ledger.archive_file import unpacked
 from tests.cli.line import Line
 from tests.cli.sealed import Members, copied
 from tests.cli.swiss import finish, last, play

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import pytest
 
 from roundbook.cli.archive.contents import recorded, sealed
-from roundbook.ledger import archive as names
-from roundbook.ledger.archive import packed, unpacked
+from roundbook.ledger import archive_file as names
+from roundbook.ledger.archive_file import packed, unpacked
 from roundbook.ledger.people.book import Book, from_bytes
 from roundbook.ledger.record.chain import Head
 from roundbook.ledger.record.entry import from_line, leaf_hash

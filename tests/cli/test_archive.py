@@ -13,8 +13,8 @@ import pytest
 from roundbook.cli.archive.contents import SCRIPTS, Recorded, page
 from roundbook.cli.archive.contents import sealed as sealed_members
 from roundbook.cli.commands.archive import command
-from roundbook.ledger import archive as names
-from roundbook.ledger.archive import unpacked
+from roundbook.ledger import archive_file as names
+from roundbook.ledger.archive_file import unpacked
 from roundbook.ledger.people.book import Book, BookEntry, Person
 from roundbook.ledger.record.entry import to_line
 from roundbook.ledger.rulesets import released

@@ -6,8 +6,8 @@ from zipfile import ZipFile
 
 import pytest
 
-from roundbook.ledger import archive as names
-from roundbook.ledger.archive import compressed
+from roundbook.ledger import archive_file as names
+from roundbook.ledger.archive_file import compressed
 from tests.cli.browser import Tab, browser, found_browser
 from tests.cli.line import Line
 from tests.cli.sealed import Cup, cup, replaced, resealed

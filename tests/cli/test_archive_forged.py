@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from roundbook.cli.archive.contents import Recorded, sealed
-from roundbook.ledger import archive as names
-from roundbook.ledger.archive import packed, unpacked
+from roundbook.ledger import archive_file as names
+from roundbook.ledger.archive_file import packed, unpacked
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.proofs.checkpoints import read_checkpoint, signed
 from roundbook.ledger.proofs.notes import vkey_of

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from roundbook.cli.archive.contents import page
-from roundbook.ledger import archive as names
-from roundbook.ledger.archive import unpacked
+from roundbook.ledger import archive_file as names
+from roundbook.ledger.archive_file import unpacked
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.proofs.checkpoints import read_checkpoint, signed
 from tests.cli.browser import browser, found_browser

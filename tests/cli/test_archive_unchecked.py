@@ -9,8 +9,8 @@ from typing import Any, get_args
 import pytest
 
 from roundbook.cli.archive.contents import policy
-from roundbook.ledger import archive as names
-from roundbook.ledger.archive import packed, unpacked
+from roundbook.ledger import archive_file as names
+from roundbook.ledger.archive_file import packed, unpacked
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.proofs.notes import vkey_of
 from roundbook.ledger.proofs.tree import Tree, leaf, tiles

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from roundbook.ledger.archive import unpacked
+from roundbook.ledger.archive_file import unpacked
 from tests.cli.line import Line
 from tests.cli.sealed import resealed
 from tests.cli.typed import roundbook

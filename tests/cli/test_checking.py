@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from roundbook.cli.checking.findings import GROUPS, KINDS, OWN, group_of
-from roundbook.ledger import archive as names
-from roundbook.ledger.archive import packed, unpacked
+from roundbook.ledger import archive_file as names
+from roundbook.ledger.archive_file import packed, unpacked
 from tests.cli.browser import Tab, browser, found_browser
 from tests.cli.line import Line
 from tests.cli.sealed import summed

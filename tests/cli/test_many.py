@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.ledger import archive as names
-from roundbook.ledger.archive import packed, unpacked
+from roundbook.ledger import archive_file as names
+from roundbook.ledger.archive_file import packed, unpacked
 from tests.cli.line import Line
 from tests.cli.typed import IMPORTS, lay, roundbook
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from roundbook.ledger import archive as names
-from roundbook.ledger.archive import unpacked
+from roundbook.ledger import archive_file as names
+from roundbook.ledger.archive_file import unpacked
 from tests.cli.line import Line
 from tests.cli.sealed import summed
 from tests.cli.swiss import play

@@ -10,7 +10,7 @@ import click
 import pytest
 
 from roundbook.cli.verbs import VERBS, load, path_of
-from roundbook.ledger.archive import compressed, packed, unpacked
+from roundbook.ledger.archive_file import compressed, packed, unpacked
 from tests.cli.line import Line
 from tests.cli.sealed import summed
 from tests.cli.swiss import play

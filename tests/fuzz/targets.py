@@ -15,7 +15,7 @@ from typing import NamedTuple
 from roundbook.cli.places import phone_claims
 from roundbook.cli.session.errors import hint_of
 from roundbook.cli.web.access import sessions
-from roundbook.ledger.archive import unpacked
+from roundbook.ledger.archive_file import unpacked
 from roundbook.ledger.decks import deck_list as lists
 from roundbook.ledger.decks import pools
 from roundbook.ledger.errors import Trouble

@@ -137,7 +137,7 @@ def test_files_are_renamed_in_one_place_alone() -> None:
 
 OWN_FILES = {
     "cli/archive/contents.py",
-    "cli/web/server/answers.py",
+    "cli/web/server/responses.py",
     "ledger/decks/released.py",
     "ledger/reference/library.py",
     "ledger/reference/search.py",

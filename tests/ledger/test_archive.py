@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roundbook.ledger import archive as names
-from roundbook.ledger.archive import compressed, packed, unpacked
+from roundbook.ledger import archive_file as names
+from roundbook.ledger.archive_file import compressed, packed, unpacked
 from roundbook.ledger.errors import Damaged, Unreadable
 
 pytestmark = pytest.mark.fast
@@ -245,7 +245,7 @@ def test_encryption_zip64_and_many_parts_are_refused_by_name() -> None:
 
 
 def test_what_is_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("roundbook.ledger.archive.LARGEST", 100)
+    monkeypatch.setattr("roundbook.ledger.archive_file.LARGEST", 100)
     assert refused(packed(SOME)) == "it is larger than 100 bytes."
 
 

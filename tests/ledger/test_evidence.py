@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from roundbook.ledger.signature_verdict import Evidence, Level, verdict
+from roundbook.ledger.evidence import Evidence, Level, verdict
 
 pytestmark = pytest.mark.fast
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from roundbook.cli.places.opened_archive import doubt_about
-from roundbook.ledger.archive import FORM, README, packed
+from roundbook.ledger.archive_file import FORM, README, packed
 from roundbook.ledger.errors import BEFORE, OtherVersion
 from roundbook.ledger.record.entry import VERSION, entries_of, from_line, leaf_hash
 from roundbook.ledger.state.tournament import Tournament

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from roundbook.ledger.archive import FORM, README, SUMS, sums, unpacked
-from roundbook.ledger.archive import packed as zipped
+from roundbook.ledger.archive_file import FORM, README, SUMS, sums, unpacked
+from roundbook.ledger.archive_file import packed as zipped
 from roundbook.ledger.errors import BEFORE, Damaged, Unreadable
 from roundbook.ledger.events.catalogue import PlayerDropped, ResultReported, ThirdPlacePlayoffPaired
 from roundbook.ledger.events.event import ImportedFrom as Source

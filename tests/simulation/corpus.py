@@ -14,14 +14,14 @@ from random import Random
 from typing import Any, NamedTuple
 
 from roundbook.cli.archive.contents import Recorded, sealed
-from roundbook.ledger import archive as names
-from roundbook.ledger.archive import packed, unpacked
+from roundbook.ledger import archive_file as names
+from roundbook.ledger.archive_file import packed, unpacked
+from roundbook.ledger.evidence import Level
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.proofs.checkpoints import read_checkpoint
 from roundbook.ledger.proofs.notes import vkey_of
 from roundbook.ledger.record.entry import Entry, to_line
 from roundbook.ledger.rulesets import released
-from roundbook.ledger.signature_verdict import Level
 from roundbook.projections.reports.cells import array, csv_bytes, html_bytes
 from tests.cli.sealed import Members, chained, headed, lines_of, resealed, summed, with_lines
 from tests.editions import any_edition

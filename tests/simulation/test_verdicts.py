@@ -12,13 +12,13 @@ import pytest
 
 from roundbook.cli.archive.opening import inspect_archive
 from roundbook.cli.verify.inspect import inspect
-from roundbook.ledger import archive as names
+from roundbook.ledger import archive_file as names
 from roundbook.ledger.errors import Refused, Unreadable
+from roundbook.ledger.evidence import Evidence, Level, verdict
 from roundbook.ledger.proofs.checkpoints import read_checkpoint, signed
 from roundbook.ledger.proofs.notes import vkey_of
 from roundbook.ledger.proofs.policy import Policy, read_policy
 from roundbook.ledger.proofs.tree import Tree, leaf
-from roundbook.ledger.signature_verdict import Evidence, Level, verdict
 from tests.cli.line import Line
 from tests.cli.sealed import (
     Cup,

@@ -14,7 +14,7 @@ from roundbook.cli.places.phone_claims import PlayerReports
 from roundbook.cli.session.venue import CommandOptions, venue
 from roundbook.cli.session.write import outcome
 from roundbook.cli.verbs import VERBS
-from roundbook.cli.web import acts as web_acts
+from roundbook.cli.web import permitted
 from roundbook.cli.web.access.permissions import AT_DESK, MAY, ROLES, SEES_ALL, AccessRole
 from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.app import ROUTES, app
@@ -121,7 +121,7 @@ class Watched:
 
     def watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Note every verb, by each of the ways that lead to an act."""
-        admitted, given = web_acts._admitted, entry._given
+        admitted, given = permitted._admitted, entry._given
 
         def note(verb: str, manner: CommandOptions) -> None:
             operator = manner.operator
@@ -147,7 +147,7 @@ class Watched:
             note("call", manner)
             return outcome(here, manner, do)
 
-        monkeypatch.setattr(web_acts, "_admitted", let_in)
+        monkeypatch.setattr(permitted, "_admitted", let_in)
         monkeypatch.setattr(entry, "_given", keyed)
         monkeypatch.setattr(match_claims, "outcome", agreed)
         monkeypatch.setattr(calls_and_messages, "outcome", called)

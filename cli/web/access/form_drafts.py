@@ -13,8 +13,8 @@ from starlette.responses import Response
 
 from roundbook.cli.session.venue import new_id
 from roundbook.cli.web.access.guard import honest, to_sign_in
-from roundbook.cli.web.server.answers import keep_cookie, read_cookie
 from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.server.responses import keep_cookie, read_cookie
 
 MOST, LONGEST = 200, 20_000
 """The maximum number of drafts, of which the oldest go first, and of characters in one draft."""

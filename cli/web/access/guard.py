@@ -11,9 +11,9 @@ from starlette.responses import RedirectResponse, Response
 
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import AccessStore, Session
-from roundbook.cli.web.server.answers import read_cookie
 from roundbook.cli.web.server.limits import CLAIMS, FORMS, RateLimit
 from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.server.responses import read_cookie
 from roundbook.cli.web.server.tournaments import tournaments_of
 from roundbook.ledger.phrases import phrase
 

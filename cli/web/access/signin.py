@@ -27,11 +27,11 @@ from roundbook.cli.web.access.permissions import MAY, ROLES, AccessRole
 from roundbook.cli.web.access.provider import Identity, NotSignedInError, Provider, begun
 from roundbook.cli.web.access.security_log import Happening, address_of, note
 from roundbook.cli.web.access.sessions import DAY, Invitation, Session
-from roundbook.cli.web.server.answers import drop_cookie, keep_cookie, read_cookie
 from roundbook.cli.web.server.limits import RateLimit
 from roundbook.cli.web.server.page_cache import answer, finished
 from roundbook.cli.web.server.page_routes import language_of, shown_now, tell
 from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.server.responses import drop_cookie, keep_cookie, read_cookie
 from roundbook.cli.web.server.tournaments import tournaments_of
 from roundbook.ledger.errors import Refused, Trouble
 from roundbook.ledger.phrases import phrase

@@ -36,7 +36,6 @@ from roundbook.cli.web.public.match_claims import (
     ways,
 )
 from roundbook.cli.web.public.players import place_of
-from roundbook.cli.web.server.answers import drop_cookie
 from roundbook.cli.web.server.page_routes import (
     elsewhere,
     me_of,
@@ -48,6 +47,7 @@ from roundbook.cli.web.server.page_routes import (
     within,
 )
 from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.server.responses import drop_cookie
 from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_of
 from roundbook.ledger.decks.deck_list import DeckList, as_text
 from roundbook.ledger.errors import Misuse, Trouble, Unreadable

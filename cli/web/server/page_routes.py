@@ -16,9 +16,9 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from roundbook.cli.session.venue import Venue
-from roundbook.cli.web.server.answers import keep_cookie, read_cookie
 from roundbook.cli.web.server.limits import RateLimit
 from roundbook.cli.web.server.page_cache import HTML, Page, answer, finished
+from roundbook.cli.web.server.responses import keep_cookie, read_cookie
 from roundbook.cli.web.server.tournaments import (
     ServedTournament,
     Shown,

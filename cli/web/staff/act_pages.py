@@ -22,7 +22,7 @@ from roundbook.cli.verbs import GROUPS, TYPED
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.permissions import may, not_allowed, who_may
 from roundbook.cli.web.access.sessions import Session
-from roundbook.cli.web.acts import WRITERS, perform, sent
+from roundbook.cli.web.permitted import WRITERS, perform, sent
 from roundbook.cli.web.public.match_claims import match_of, running
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError

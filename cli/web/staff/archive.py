@@ -11,7 +11,7 @@ from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import may, who_may
-from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.permitted import perform, sent
 from roundbook.cli.web.server.page_routes import served_of
 from roundbook.cli.web.staff.page_frame import desk_page
 from roundbook.projections.history.requests import kept_until

@@ -10,7 +10,7 @@ from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import who_may
-from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.permitted import perform, sent
 from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
 from roundbook.cli.web.staff.players import lines
 from roundbook.ledger.state.check_in import absent

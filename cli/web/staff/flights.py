@@ -14,7 +14,7 @@ from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Outcome, WriteContext
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import who_may
-from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.permitted import perform, sent
 from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
 
 SEATS = who_may("flights")

@@ -20,7 +20,7 @@ from roundbook.cli.verbs import TYPED, VERBS
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import may, who_may
 from roundbook.cli.web.access.sessions import Session
-from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.permitted import perform, sent
 from roundbook.cli.web.public.match_claims import Contest, differing
 from roundbook.cli.web.public.phones import reports_of
 from roundbook.cli.web.server.page_routes import served_of, within

@@ -17,7 +17,7 @@ from roundbook.cli.forms.form import HandedFile
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.permissions import who_may
-from roundbook.cli.web.acts import perform
+from roundbook.cli.web.permitted import perform
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.hints import BOXES
 from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told

@@ -10,7 +10,7 @@ from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Outcome
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import who_may
-from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.permitted import perform, sent
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.page_frame import desk_page, known, lead_on, told
 from roundbook.ledger.text import with_names

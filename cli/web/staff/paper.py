@@ -18,7 +18,7 @@ from roundbook.cli.session.write import Outcome, WriteContext, at_open_venue, ou
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import SEES_ALL, who_may
 from roundbook.cli.web.access.sessions import Session
-from roundbook.cli.web.acts import looking, perform, sent
+from roundbook.cli.web.permitted import looking, perform, sent
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.page_frame import desk_page, known

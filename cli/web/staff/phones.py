@@ -30,7 +30,7 @@ from roundbook.cli.verbs import TYPED
 from roundbook.cli.web.access.guard import access_of, form_of, seated
 from roundbook.cli.web.access.permissions import MAY, AccessRole, invites, may, who_may
 from roundbook.cli.web.access.sessions import Session
-from roundbook.cli.web.acts import looking, perform, sent
+from roundbook.cli.web.permitted import looking, perform, sent
 from roundbook.cli.web.public.match_claims import DAMAGED, settle
 from roundbook.cli.web.public.phones import reports_of
 from roundbook.cli.web.public.players import as_picture

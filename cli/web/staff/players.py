@@ -15,7 +15,7 @@ from roundbook.cli.session.write import Outcome
 from roundbook.cli.verbs import VERBS
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import AccessRole, may, who_may
-from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.permitted import perform, sent
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.cli.web.staff.hints import refusal

@@ -24,7 +24,7 @@ from roundbook.cli.session.write import Outcome
 from roundbook.cli.verbs import TYPED
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import may, who_may
-from roundbook.cli.web.acts import perform, sent
+from roundbook.cli.web.permitted import perform, sent
 from roundbook.cli.web.public.phones import reports_of
 from roundbook.cli.web.server.page_routes import served_of
 from roundbook.cli.web.server.problems import TurnedAwayError

@@ -17,7 +17,7 @@ from roundbook.cli.session.errors import said_on_page
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.access.guard import form_and_file_of, seated
 from roundbook.cli.web.access.permissions import who_may
-from roundbook.cli.web.acts import manner_of
+from roundbook.cli.web.permitted import manner_of
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.server.tournaments import TournamentFolder, first_entry
 from roundbook.cli.web.staff.hints import capital

@@ -15,9 +15,9 @@ from roundbook.cli.web.access.form_drafts import Unsent, drafts_of
 from roundbook.cli.web.access.guard import is_at, session_of, to_sign_in
 from roundbook.cli.web.access.permissions import AT_DESK
 from roundbook.cli.web.access.sessions import Session
-from roundbook.cli.web.server.answers import read_cookie
 from roundbook.cli.web.server.page_cache import answer, finished
 from roundbook.cli.web.server.page_routes import language_of, missing, within
+from roundbook.cli.web.server.responses import read_cookie
 from roundbook.cli.web.server.tournaments import tournaments_of
 from roundbook.cli.web.staff.every_form import FORMS
 from roundbook.projections.reports.rendering import render

@@ -23,7 +23,7 @@ from roundbook.cli.web.access.guard import seated, session_of
 from roundbook.cli.web.access.permissions import may, who_may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.access.signin import desk_of
-from roundbook.cli.web.acts import manner_of, sent
+from roundbook.cli.web.permitted import manner_of, sent
 from roundbook.cli.web.server.page_routes import served_of, within
 from roundbook.cli.web.staff.hints import PageHint, capital, in_the_hall, refusal
 from roundbook.cli.web.staff.page_frame import allowed_to, desk_page, is_part, lead_on, told

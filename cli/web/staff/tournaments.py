@@ -29,7 +29,7 @@ from roundbook.cli.web.access.guard import form_of as fields_of
 from roundbook.cli.web.access.permissions import AccessRole, invites
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.access.signin import desk_of
-from roundbook.cli.web.acts import manner_of
+from roundbook.cli.web.permitted import manner_of
 from roundbook.cli.web.public.players import PAGE
 from roundbook.cli.web.server.listing import ListPage, listing_of
 from roundbook.cli.web.server.page_routes import asked
@@ -44,7 +44,7 @@ from roundbook.cli.web.staff.hints import capital, on_page
 from roundbook.cli.web.staff.lists import judged_before
 from roundbook.cli.web.staff.page_frame import shown
 from roundbook.cli.web.staff.saves import FoundSave, found_save, read_if_save, tournaments_with
-from roundbook.ledger.archive import GZIP
+from roundbook.ledger.archive_file import GZIP
 from roundbook.ledger.errors import Do, Hint, Misuse, Trouble, Unreadable
 from roundbook.ledger.people.book import Book, Person
 from roundbook.ledger.terms import Division

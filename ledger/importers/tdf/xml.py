@@ -13,7 +13,7 @@ from defusedxml.ElementTree import XMLParser
 from msgspec import Struct
 from pydantic import BaseModel, BeforeValidator, ConfigDict, ValidationError
 
-from roundbook.ledger.archive import BACKUP, GZIP, RESTORE
+from roundbook.ledger.archive_file import BACKUP, GZIP, RESTORE
 from roundbook.ledger.errors import Hint, UnknownFormat, Unreadable, advice, do
 from roundbook.ledger.text import UNSAFE
 
