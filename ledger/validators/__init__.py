@@ -71,7 +71,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(pods.pods_wrong, should=True),
     Check(pods.pod_too_small),
     # Teams of two.
-    Check(teams.team_invalid),
+    Check(teams.team_wrong),
     Check(teams.team_too_late),
     Check(teams.team_missing),
     # Seats at a draft.

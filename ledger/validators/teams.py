@@ -14,7 +14,7 @@ OfTeam = ev.TeamFormed | ev.TeamSplit
 CITES = "TRF §14.3"
 
 
-def team_invalid(t: Tournament, event: OfTeam) -> Found:
+def team_wrong(t: Tournament, event: OfTeam) -> Found:
     """A team is two active players of a team battle, with a name of its own (TRF §14.3; A-65).
 
     Each player is in one team. It is formed, or broken up, before the first round is paired.
