@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache
 
-from roundbook.ledger.errors import Do, Refused, Violation
+from roundbook.ledger.errors import Do, Hint, Refused, Violation
 from roundbook.ledger.people.book import Book
+from roundbook.ledger.record.draws import NEW_CHAIN
 from roundbook.ledger.record.entry import START, Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.staff import first_in
@@ -135,6 +136,18 @@ def of_pool(t: Tournament, rules: Ruleset, verb: str, pool: Pool) -> Do | Refuse
             if isinstance(found, Do):
                 return found
     return found
+
+
+def lacks_secrets(t: Tournament, rules: Ruleset, act: Do) -> bool:
+    """Tell whether a cut or a second day needs lots, and there are no secrets to draw them with."""
+    if t.commitment is not None or act.verb not in {"cut", "day-two"}:
+        return False
+    first = dict[str, Proposal]()
+    for one in proposals(t, rules, act.verb, ()):
+        if one.act.args[:1] == act.args[:1] or not act.args:
+            first.setdefault(one.act.args[0], one)
+    why = [_refusal(t, rules, one, Role.ORGANISER) for one in first.values()]
+    return any(one and isinstance(one.hint, Hint) and NEW_CHAIN in one.hint.parts for one in why)
 
 
 def of_match(t: Tournament, rules: Ruleset, verb: str, match: MatchId) -> bool:

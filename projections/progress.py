@@ -13,9 +13,10 @@ from msgspec import Struct
 
 from roundbook.ledger.errors import Do, Hint, do
 from roundbook.ledger.events.catalogue import CutMade, TournamentClosed
+from roundbook.ledger.record.draws import NEW_CHAIN
 from roundbook.ledger.rulesets.divisions import bracket_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.pools import swiss_pools_of
+from roundbook.ledger.state.pools import swiss_pools_of, to_draw
 from roundbook.ledger.state.round_names import first_round
 from roundbook.ledger.state.rounds import (
     decision,
@@ -23,12 +24,15 @@ from roundbook.ledger.state.rounds import (
     is_of_a_file,
     latest_matches,
     latest_round,
+    missing_before,
     open_matches,
     planned_rounds,
+    unseated,
 )
 from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool
 from roundbook.ledger.validators.decks import draft_of
+from roundbook.ledger.validators.elimination import bracket_without_winner
 from roundbook.ledger.validators.opening import unannounced
 from roundbook.projections.audits.closing import cut_unmade
 from roundbook.projections.audits.cuts import cut_shares
@@ -36,10 +40,11 @@ from roundbook.projections.bracket.bracket import bracket_of, third_place
 from roundbook.projections.cut.day_two import awaits_day_two, divisions_on
 from roundbook.projections.cut.planner import size_for
 from roundbook.projections.judging import deck_checks
-from roundbook.projections.offers import of_pool, offered
+from roundbook.projections.offers import lacks_secrets, of_pool, offered
 from roundbook.projections.proposals import KINDS, of_each_sort
 from roundbook.projections.rounds.cut_short import has_played
-from roundbook.projections.rounds.needs_repair import stage_again, to_mend
+from roundbook.projections.rounds.needs_repair import how_to_mend, stage_again, to_mend
+from roundbook.projections.rounds.next_bracket_round import draw_seeds_again
 from roundbook.projections.rounds.rounds import State, state_of
 from roundbook.projections.rounds_by_attendance import elimination_rounds
 from roundbook.projections.rounds_left import can_go_on
@@ -136,7 +141,8 @@ def progress(t: Tournament, rules: Ruleset, *, archived: bool = False) -> Progre
     before = [*_before_round_1(t, rules)]
     after = [*_after_the_rounds(t, lanes, archived=archived)]
     owed = [one.next for one in (*before, *after) if one.next]
-    mended = [part for said in to_mend(t, rules) for part in said.parts if isinstance(part, Do)]
+    acts_of = (part for said in to_mend(t, rules) for part in said.parts if isinstance(part, Do))
+    mended = [_lots_first(t, rules, act) for act in acts_of]
     first = [one.next for one in before if one.next][:1]
     acts = [*mended, *first, *_paired_again(t, lanes), *_in_order(lanes), *owed]
     leads = _of_a_file(t) or next(iter(acts), None)
@@ -177,7 +183,7 @@ def _before_round_1(t: Tournament, rules: Ruleset) -> Iterator[Step]:
     """Yield the steps before round 1, in order; the first that is not done is due."""
     started = any(paired.started for paired in t.rounds.values())
     acts = (
-        (verb, done or (started if verb == "announce" else bool(t.latest)), act)
+        (verb, done or (started if verb == "announce" else bool(t.rounds)), act)
         for verb, done, act in _setting_up(t, rules)
     )
     yield from _one_by_one(acts, is_due=t.closed is None)
@@ -191,7 +197,10 @@ def _setting_up(t: Tournament, rules: Ruleset) -> Iterator[tuple[str, bool, Do]]
     played = opened.format if opened else None
     if played and played.teams:
         alone = [player for player in players if player not in t.teams]
-        yield "team form", not alone, do("team form", "NAME", *(alone[:2] or ("PLAYER", "PLAYER")))
+        # One player alone needs a partner first.
+        join = do("register", "NAME", "--birth-year", "YEAR")
+        form = do("team form", "NAME", *(alone[:2] or ("PLAYER", "PLAYER")))
+        yield "team form", not alone, join if len(alone) == 1 else form
     energy = ("--basic-energy", "--energy-told-ahead") if played and played.limited else ()
     missing = unannounced(t, rules)
     words = [word for option in missing.values() for word in option]
@@ -199,11 +208,11 @@ def _setting_up(t: Tournament, rules: Ruleset) -> Iterator[tuple[str, bool, Do]]
         words = [*(("--prizes", "N") if "prizes" in rules.announced else ()), *energy]
     yield "announce", t.announcement is not None and not missing, do("announce", *words)
     if played and draft_of(played):
-        yield "draft seats", bool(t.drafts), do("draft seats")
+        yield "draft seats", bool(t.drafts), to_draw(t, do("draft seats"))
     if played and played.limited:
         yield "draft build", t.built is not None, do("draft build")
     if t.is_elimination:
-        yield "seed", bool(t.cuts), do("seed")
+        yield "seed", bool(t.cuts), to_draw(t, do("seed"))
     if not (t.pods or t.cuts):
         yield "round", False, do("pair")
 
@@ -243,7 +252,7 @@ def lane(t: Tournament, rules: Ruleset, pool: Pool) -> Lane:
         state=state_of(paired, is_open=bool(missing)) if paired else None,
         missing=missing,
         every=len(every),
-        next=None if t.closed else next_of(t, rules, pool),
+        next=_lots_first(t, rules, act) if (act := next_of(t, rules, pool)) else None,
     )
 
 
@@ -254,15 +263,24 @@ def _last_round(t: Tournament, pool: Pool) -> int | None:
     return first_round(t, pool) - 1 + elimination_rounds(len(t.cuts[pool].seeds))
 
 
+def _lots_first(t: Tournament, rules: Ruleset, act: Do) -> Do:
+    """Return an act, or how to begin a chain of secrets if lots have to be drawn for it."""
+    return NEW_CHAIN if lacks_secrets(t, rules, act) else act
+
+
 def next_of(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
     """Return what comes next for a pool; None if it has finished, or waits for other pools."""
-    if again := stage_again(t, rules, pool):
+    if t.closed:
+        return None
+    if again := draw_seeds_again(t, pool) or stage_again(t, rules, pool):
         return again
     paired = latest_round(t, pool)
     if paired and not paired.started:
         return _before_the_start(t, rules, paired)
     if paired and open_matches(t, paired):
         return do("report", "MATCH", "RESULT")
+    if paired and (missing := missing_before(t, pool, paired.number)):
+        return do("report", str(missing[0]), "RESULT")  # It was withdrawn since.
     if pool in t.cuts:
         return _in_bracket(t, rules, pool)
     if any(bracket_of(t, division) for division in t.pods[pool]):
@@ -278,8 +296,8 @@ def next_of(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
 def _before_the_start(t: Tournament, rules: Ruleset, paired: Round) -> Do:
     """Return what to do about a round that has been paired: post it, then start it (TOP §4).
 
-    At a premier event, match slips are printed first. If the round cannot start, it is what the
-    refusal says to do before.
+    At a premier event, match slips are printed first. If the round cannot start, it is repaired, or
+    it is what the refusal says to do before.
     """
     if not paired.posted:
         return do("post", paired.pool)
@@ -289,6 +307,8 @@ def _before_the_start(t: Tournament, rules: Ruleset, paired: Round) -> Do:
     start = of_pool(t, rules, "start", paired.pool)
     if isinstance(start, Do):
         return start
+    if paired in unseated(t):
+        return how_to_mend(t, rules, paired)[1]
     parts = start.hint.parts if isinstance(start.hint, Hint) else ()
     return next((one for one in parts if isinstance(one, Do)), do("start", paired.pool))
 
@@ -353,7 +373,18 @@ def _shares_let(t: Tournament, rules: Ruleset, division: Division, size: int) ->
     return ("--override", "cut-shares", "--because", "…") if apart else ()
 
 
-_ORDER = ("post", "slips", "start", "third-place", "report", "pair", "day-two", "cut")
+_ORDER = (
+    "new-secrets",
+    "seed",
+    "post",
+    "slips",
+    "start",
+    "third-place",
+    "report",
+    "pair",
+    "day-two",
+    "cut",
+)
 """What to do first if pools are at different stages: the step that players are waiting for."""
 
 
@@ -439,11 +470,15 @@ def _may_play_for_third(t: Tournament, pool: Pool) -> bool:
 
 def _after_the_rounds(t: Tournament, lanes: Iterable[Lane], *, archived: bool) -> Iterator[Step]:
     """Yield the last steps: compulsory deck checks (TRF §5), the close, the archive."""
-    played = bool(t.latest) and not any(one.next for one in lanes)
+    played = bool(t.rounds) and not any(one.next for one in lanes)
     is_due = played or t.closed is not None
-    owed = played and not t.closed and any(cut_unmade(t, TournamentClosed()))
-    let = ["cut-unmade"] if owed else []
+    owed = played and not t.closed
+    let = [rule for rule, left in _LEFT.items() if owed and any(left(t, TournamentClosed()))]
     yield from _one_by_one(_ending(t, let, archived=archived), is_due=is_due)
+
+
+_LEFT = {"cut-unmade": cut_unmade, "bracket-without-winner": bracket_without_winner}
+"""What nobody may be left to play once the rounds are over; an official has to let it stand."""
 
 
 def _ending(t: Tournament, let: list[str], *, archived: bool) -> Iterator[tuple[str, bool, Do]]:

@@ -22,6 +22,7 @@ from roundbook.ledger.events.event import Drawn
 from roundbook.ledger.events.flights import NUMBERS, names, sizes
 from roundbook.ledger.events.judging import OK, CheckItem, Penalty
 from roundbook.ledger.events.match_end import Facts
+from roundbook.ledger.record.draws import NEW_CHAIN
 from roundbook.ledger.rulesets.divisions import BRACKET, bracket_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.match_time import least
@@ -69,13 +70,14 @@ from roundbook.projections.cut.day_two import (
     rounds_of_day_two,
 )
 from roundbook.projections.cut.planner import largest_cut, schedules, size_due
-from roundbook.projections.cut.qualifiers import Contender, best
+from roundbook.projections.cut.qualifiers import Contender, best, unplayed
 from roundbook.projections.judging import deck_checks
 from roundbook.projections.pairing.certificate import DRAW, REPAIR
 from roundbook.projections.pairing.pod_sheet import gives
 from roundbook.projections.pairing.repair import fewest_changes
 from roundbook.projections.pairing.table_numbers import tables
 from roundbook.projections.rounds import flights
+from roundbook.projections.rounds.needs_repair import BY_HAND
 from roundbook.projections.rounds.next_bracket_round import along_the_bracket, mended
 from roundbook.projections.rounds.ready_to_pair import formed
 from roundbook.projections.rounds_by_attendance import elimination_rounds
@@ -440,12 +442,12 @@ def _pair_pool(t: Tournament, rules: Ruleset, pool: Pool) -> Found:
             along_the_bracket(t, rules, pool, None)
         elif waits and paired and _is_as_drawn(t, paired):
             return
-        elif not gives(t, rules, pool) and not can_go_on(t, pool):
-            raise Refused(f"no legal round is left for {pool}.")
+        elif not gives(t, rules, pool):
+            _insist_on_a_round(t, pool)
 
     event = _in_order(t, pool, number)
     if event.drawn and t.commitment is None:
-        yield replace(_by_hand(event), reckon=reckon)
+        yield replace(_by_hand(event, again=waits), reckon=reckon)
         return
     yield Proposal(
         act=do("pair", pool, *again),
@@ -455,10 +457,16 @@ def _pair_pool(t: Tournament, rules: Ruleset, pool: Pool) -> Found:
     )
 
 
-def _by_hand(event: ev.RoundPaired, *before: AnyEvent) -> Proposal:
+def _insist_on_a_round(t: Tournament, pool: Pool) -> None:
+    """Raise Refused if no legal round is left for a Swiss pool."""
+    if not can_go_on(t, pool):
+        raise Refused(f"no legal round is left for {pool}.")
+
+
+def _by_hand(event: ev.RoundPaired, *before: AnyEvent, again: bool = False) -> Proposal:
     """Return a round that is paired by hand, as in a tournament without secrets to draw with."""
     seated = replace(event, drawn=None, reason=WHY)
-    act = do("pair", event.pool, "--by-hand", "SEATS", "--reason", WHY)
+    act = do("pair", event.pool, *(("--again",) if again else ()), *BY_HAND)
     return Proposal(act=act, events=(*before, seated), loose=SEATED)
 
 
@@ -527,9 +535,11 @@ def _changes(t: Tournament, rules: Ruleset, pool: Pool) -> None:
         changes = mended(t, rules, pool, None) is not None
     elif _is_as_drawn(t, paired) or gives(t, rules, pool):
         changes = False
+    elif {*paired.players()} - {*due(t, pool, paired.number)}:
+        _insist_on_a_round(t, pool)
+        changes = True
     else:
-        gone = {*paired.players()} - {*due(t, pool, paired.number)}
-        changes = bool(gone) or fewest_changes(t, rules, pool=pool) > 0
+        changes = fewest_changes(t, rules, pool=pool) > 0
     if changes:
         return
     raise Refused(f"there is nothing to repair in {pool}.", hint=START_IT)
@@ -670,9 +680,10 @@ def _day_two(t: Tournament, rules: Ruleset) -> Found:
         day = ev.DayTwoMade(pool=pool, after=after, players=there)
         sets = ev.RoundsSet(pool=pool, rounds=until, reason=WHY)
         new = () if made or t.planned.get(pool) == until else (sets,)
+        back = _unpaired(t, pool) if made and latest and latest.number > made.after else ()
         yield Proposal(
             act=do("day-two", pool, *words),
-            events=(day, *new),
+            events=(*back, day, *new),
             loose=frozenset({"day-two-differs"}),
             reckon=partial(_lots, t, rules, partial(_advancing, t, rules, day), seeds=False),
         )
@@ -699,7 +710,7 @@ def _lots(
         if taken & still and (len(still) > 1 if seeds else still - taken):
             raise Refused(
                 "players are tied on every tiebreaker, and there are no secrets to draw lots with.",
-                hint=advice("Begin a chain of secrets: {}.", do("new-secrets", "--reason", WHY)),
+                hint=advice("Begin a chain of secrets: {}.", NEW_CHAIN),
             )
 
 
@@ -707,6 +718,7 @@ def _cut(t: Tournament, rules: Ruleset) -> Found:
     """Yield the cut of each division: as many as are due, or the largest that can be made."""
     for division in dict.fromkeys(one.division for one in t.players.values()):
         stands, number = bracket_of(t, division), size_due(t, rules, division)
+        again = stands is not None and unplayed(t, division)
         still = sum(one.division == division and not one.out for one in t.players.values())
         most = 1 << max(still.bit_length() - 1, 0)
         smaller = (largest_cut(attendance(t, rules, division)), most)
@@ -715,7 +727,8 @@ def _cut(t: Tournament, rules: Ruleset) -> Found:
             made = ev.CutMade(
                 division=division,
                 pool=stands.pool if stands else bracket_name(division),
-                seeds=_first(t, division, size),
+                # Seeds that are the same are refused, so here it matters who they are.
+                seeds=_seeds(t, rules, division, size) if again else _first(t, division, size),
                 reason=None if size == number else WHY,
             )
             yield Proposal(
@@ -726,6 +739,14 @@ def _cut(t: Tournament, rules: Ruleset) -> Found:
                     _lots, t, rules, partial(best, t, rules, division, size), seeds=True
                 ),
             )
+
+
+def _seeds(t: Tournament, rules: Ruleset, division: Division, size: int) -> tuple[PlayerId, ...]:
+    """Return the seeds of a cut by the standings; if there are none, players who would do."""
+    try:
+        return tuple(one.player for one in best(t, rules, division, size))
+    except Refused:
+        return _first(t, division, size)  # The rules say what is wrong with the size.
 
 
 def _first(t: Tournament, division: Division, size: int) -> tuple[PlayerId, ...]:
@@ -740,7 +761,7 @@ def _first(t: Tournament, division: Division, size: int) -> tuple[PlayerId, ...]
 
 
 def _unpaired(t: Tournament, pool: Pool) -> tuple[AnyEvent, ...]:
-    """Return the withdrawal of the waiting round of a bracket that is made again, if it has one."""
+    """Return the withdrawal of the waiting round of what is made again, if it has one."""
     paired = latest_round(t, pool)
     if paired is None or paired.started:
         return ()

@@ -33,6 +33,7 @@ from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.rounds import latest_round
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Bye, ByeKind, Division, MatchId, Pairing, PlayerId, Pool
+from roundbook.ledger.text import opened
 from roundbook.ledger.validators.rounds import next_round
 from roundbook.projections import drafts
 from roundbook.projections.bracket.bracket import next_round as next_bracket_round
@@ -54,6 +55,7 @@ from roundbook.projections.pairing.table_numbers import TablePlan, tables, table
 from roundbook.projections.progress import progress
 from roundbook.projections.rounds.needs_repair import (
     TO_PAIR_AGAIN,
+    how_to_mend,
     stage_again,
     to_make_again,
 )
@@ -433,13 +435,14 @@ def _number(t: Tournament, rules: Ruleset, pool: Pool, *, again: bool) -> int:
     """Return the number of the round to pair. Raises Refused if one is waiting, or none is due."""
     latest = latest_round(t, pool)
     waits = latest is not None and not latest.started
-    if waits and not again:
+    if latest and waits and not again:
         anew = do("pair", pool, *TO_PAIR_AGAIN)
-        hint = advice("To fix it: {}. To pair the whole round again: {}.", do("repair", pool), anew)
-        if pool in t.pods and gives(t, rules, pool):
-            hint = advice("Pair the round again from the sheet: {}.", anew)
-        if act := stage_again(t, rules, pool):
-            hint = to_make_again(act)
+        how, act = how_to_mend(t, rules, latest)
+        hint = advice(f"{opened(how)}: {{}}.", act)
+        if act.verb == "repair":
+            hint = advice("To fix it: {}. To pair the whole round again: {}.", act, anew)
+        if stage := stage_again(t, rules, pool):
+            hint = to_make_again(stage)
         raise Refused(
             f"{named(t, pool, t.latest[pool])} is already paired, but has not started.",
             hint=hint,

@@ -8,8 +8,10 @@ from roundbook.cli.args.slips import SlipList
 from roundbook.cli.session.write import Facts, WriteContext
 from roundbook.ledger.errors import Hint, advice, do, warning
 from roundbook.ledger.phrases import counted
+from roundbook.ledger.state.rounds import latest_round
 from roundbook.ledger.terms import MatchId, PlayerId
-from roundbook.projections.rounds.needs_repair import to_mend
+from roundbook.ledger.text import opened
+from roundbook.projections.rounds.needs_repair import how_to_mend, to_mend
 
 Answers = Callable[[WriteContext, Facts], Sequence[str | Hint]]
 """Returns the answer to an act."""
@@ -23,7 +25,7 @@ def beside_slip(ctx: WriteContext, facts: Facts, whole: Answers) -> Sequence[str
         case Reported():
             said = consequences(ctx, facts)
         case Corrected():
-            said = [*rests(facts)]
+            said = [*rests(ctx, facts)]
         case Attendance():
             said = attendance(ctx, facts)
         case _:
@@ -98,18 +100,20 @@ def _absent(ctx: WriteContext, player: PlayerId) -> Hint:
 
 def corrected(ctx: WriteContext, facts: Corrected) -> list[str | Hint]:
     """Return both players' records, and what was based on the result before."""
-    return [_both(ctx, facts.match, facts.scores), *rests(facts)]
+    return [_both(ctx, facts.match, facts.scores), *rests(ctx, facts)]
 
 
-def rests(found: Corrected) -> Iterator[Hint]:
+def rests(ctx: WriteContext, found: Corrected) -> Iterator[Hint]:
     """Yield what was based on the result before: a round waiting to start, seeds of brackets."""
     pool = found.match.pool
-    if found.waiting is not None:
+    waiting = latest_round(ctx.tournament, pool) if found.waiting is not None else None
+    if waiting:
+        how, act = how_to_mend(ctx.tournament, ctx.rules, waiting)
         start = ", or start it: the next round will be paired correctly (TOP §4)"
         more = "" if found.in_bracket else start
         yield warning(
-            f"Round {{}} of {{}} was paired before the correction. Repair it ({{}}){more}.",
-            *(str(found.waiting), pool, do("repair", pool)),
+            f"Round {{}} of {{}} was paired before the correction. {opened(how)} ({{}}){more}.",
+            *(str(found.waiting), pool, act),
         )
     for bracket in found.seeded:
         yield advice(

@@ -80,9 +80,7 @@ def next_secret(folder: Path, t: Tournament) -> str:
     """
     if t.chain is None or t.commitment is None:
         msg = "this ledger has no chain of secrets, so nothing can be drawn at random."
-        raise Refused(
-            msg, hint=advice("Begin a chain with {}.", do("new-secrets", "--reason", "…"))
-        )
+        raise Refused(msg, hint=advice("Begin a chain with {}.", draws.NEW_CHAIN))
     hint = advice(
         "Make the draw on the machine where the tournament was opened, or restore any backup of it "
         "into another folder ({}): that brings the secret to this machine, and nothing here "

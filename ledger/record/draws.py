@@ -14,7 +14,7 @@ from roundbook.ledger.errors import Refused, advice, do
 TAG = "roundbook draw v1"
 """The beginning of every key, so no other hash can be mistaken for a key."""
 
-_NEW = do("new-secrets", "--reason", "…")
+NEW_CHAIN = do("new-secrets", "--reason", "…")
 
 
 def chain(seed: bytes, length: int) -> list[bytes]:
@@ -53,7 +53,7 @@ def _revealed(secrets: list[bytes], k: int) -> str:
                 f"all {length} secrets of the chain have been revealed, so none is left "
                 "for another draw."
             ),
-            hint=advice("Begin a new chain: {}.", _NEW),
+            hint=advice("Begin a new chain: {}.", NEW_CHAIN),
         )
     return _written(secrets[k])
 
@@ -75,7 +75,7 @@ def next_secret(seed: bytes, length: int, latest: str) -> str:
                     "Make the draw on the computer that opened the "
                     "tournament, or begin a new chain: {}."
                 ),
-                _NEW,
+                NEW_CHAIN,
             ),
         )
     return _revealed(secrets, secrets.index(before) + 1)

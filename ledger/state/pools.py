@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from roundbook.ledger.errors import Do
 from roundbook.ledger.events.drafts import PairedBy
 from roundbook.ledger.events.event import Drawn
 from roundbook.ledger.phrases import counted
@@ -138,6 +139,11 @@ def entropy_for(t: Tournament, pool: str) -> bytes:
     preceded by its length; it is empty if there is none.
     """
     return draws.joined(one.text for one in t.entropy if one.pool in {None, pool})
+
+
+def to_draw(t: Tournament, act: Do) -> Do:
+    """Return how to draw something: if there are no secrets to draw with, how to begin a chain."""
+    return act if t.commitment else draws.NEW_CHAIN
 
 
 def next_draw(t: Tournament, procedure: str, secret: str) -> Drawn:

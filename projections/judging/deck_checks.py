@@ -13,7 +13,7 @@ from roundbook.ledger.phrases import Phrase, counted, phrase
 from roundbook.ledger.record import draws
 from roundbook.ledger.rulesets.tables import of_video_game
 from roundbook.ledger.state.check_in import came
-from roundbook.ledger.state.pools import draw_key, next_draw, swiss_pools_of
+from roundbook.ledger.state.pools import draw_key, next_draw, swiss_pools_of, to_draw
 from roundbook.ledger.state.rounds import (
     due,
     latest_matches,
@@ -247,7 +247,9 @@ def next_step(t: Tournament, just: Sequence[Pool] = ()) -> Do | None:
         return do("deckcheck record", found.waiting[0], "--counted", "N")
     playing = sorted(still_playing(t), key=lambda pool: pool not in just)
     pool = next(iter(playing), None)
-    return do("deckcheck draw", *playing[:1]) if _present(t, pool, None) else None
+    if not _present(t, pool, None):
+        return None
+    return to_draw(t, do("deckcheck draw", *playing[:1]))
 
 
 def last_round(t: Tournament, pool: Pool, number: int) -> bool:

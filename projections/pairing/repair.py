@@ -84,9 +84,15 @@ def repair(
 
 
 def fewest_changes(t: Tournament, rules: Ruleset, *, pool: Pool) -> int:
-    """Return how many players a repair has to change, whatever the secret; raise Refused."""
+    """Return how many players a repair has to change, whatever the secret; raise Refused.
+
+    An awarded bye that is not posted yet is a change, too.
+    """
     paired = _waiting(t, pool)
-    return _mended(t, paired, facts_of(t, rules, pool=pool), bytes(32))[1].least
+    facts = facts_of(t, rules, pool=pool, sparing=True)
+    before = opponents(paired.pairings, paired.byes)
+    awards = sum(before.get(player) != ByeKind.AWARDED.value for player in facts.awarded)
+    return awards + _mended(t, paired, facts, bytes(32))[1].least
 
 
 def opponents(pairings: Iterable[Pairing], byes: Iterable[Bye]) -> dict[PlayerId, str]:

@@ -15,11 +15,20 @@ from roundbook.ledger.validators.opening import unannounced
 from roundbook.projections.cut.day_two import choose_again
 from roundbook.projections.pairing.pod_sheet import gives
 from roundbook.projections.pairing.repair import fewest_changes
-from roundbook.projections.rounds.next_bracket_round import mended, seed_again, seeds_out_of_date
+from roundbook.projections.rounds.next_bracket_round import (
+    along_the_bracket,
+    draw_seeds_again,
+    mended,
+    seed_again,
+)
 from roundbook.projections.rounds.outgrown_announcements import outgrown
+from roundbook.projections.rounds_left import can_go_on
 
 TO_PAIR_AGAIN = ("--again", "--reason", "…")
 """The options that pair a waiting round again."""
+
+BY_HAND = ("--by-hand", "SEATS", "--reason", "…")
+"""The options that pair a round where there are no secrets to draw with."""
 
 # Rounds and brackets that no longer match the active players, and how to repair them.
 
@@ -31,20 +40,22 @@ def to_mend(t: Tournament, rules: Ruleset, among: Collection[Pool] | None = None
     Without `among`, of all pools.
     """
     pools = [pool for pool in (*t.pods, *t.cuts) if among is None or pool in among]
-    if any(seeds_out_of_date(t, pool) for pool in pools):
+    if seeds := next((act for pool in pools if (act := draw_seeds_again(t, pool))), None):
         return [
             warning(
                 "The seeds no longer match the active players: all matches are broken up "
                 "and paired again "
                 "({}, TOP §3.2.2)",
-                do("seed", "--reason", "…"),
+                seeds,
             )
         ]
     again = {pool: act for pool in pools if (act := stage_again(t, rules, pool))}
     return [
         warning(
             "{} of {} no longer matches the active players: {} ({})",
-            *(opened(called(t, paired.pool, paired.number)), paired.pool, *_mend(t, rules, paired)),
+            opened(called(t, paired.pool, paired.number)),
+            paired.pool,
+            *how_to_mend(t, rules, paired),
         )
         for paired in unseated(t)
         if paired.pool in pools and paired.pool not in again
@@ -116,7 +127,7 @@ def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
             where = opened(named(t, pool, paired.number))
             before = f"{where} was paired before {{}} was corrected"
             how = "{} ({}), or start it unchanged"
-            said.append(warning(f"{before}: {how}", several(since), *_mend(t, rules, paired)))
+            said.append(warning(f"{before}: {how}", several(since), *how_to_mend(t, rules, paired)))
     missing = unannounced(t, rules) if t.latest and t.closed is None else {}
     if missing:
         words = [word for option in missing.values() for word in option]
@@ -139,11 +150,29 @@ def repair_changes(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
         return True
 
 
-def _mend(t: Tournament, rules: Ruleset, paired: Round) -> tuple[str, Do]:
-    """Return how to repair a waiting round.
+def how_to_mend(t: Tournament, rules: Ruleset, paired: Round) -> tuple[str, Do]:
+    """Return how to repair a waiting round: in words, and the command.
 
-    One that the pod sheet gives is paired again, since the sheet fixes every pairing (POD-3).
+    One that the pod sheet gives is paired again, since the sheet fixes every pairing (POD-3). One
+    that nobody is left to play is withdrawn. Without secrets a Swiss round is paired again by hand.
     """
-    if gives(t, rules, paired.pool):
-        return "pair it again from the pod sheet", do("pair", paired.pool, *TO_PAIR_AGAIN)
-    return "repair it", do("repair", paired.pool)
+    pool = paired.pool
+    if gives(t, rules, pool):
+        return "pair it again from the pod sheet", do("pair", pool, *TO_PAIR_AGAIN)
+    if not _can_be_played(t, rules, pool):
+        name = f"{pool}-{paired.number}"
+        return "withdraw it, as no match is left", do("withdraw", name, "--reason", "…")
+    if pool in t.pods and t.commitment is None:
+        return "pair it again by hand", do("pair", pool, "--again", *BY_HAND)
+    return "repair it", do("repair", pool)
+
+
+def _can_be_played(t: Tournament, rules: Ruleset, pool: Pool) -> bool:
+    """Tell whether the waiting round of a pool could be paired again, with a match in it."""
+    if pool not in t.cuts:
+        return can_go_on(t, pool)
+    try:
+        along_the_bracket(t, rules, pool, None)
+    except Refused:
+        return False
+    return True

@@ -12,6 +12,7 @@ from roundbook.ledger.events.catalogue import (
 )
 from roundbook.ledger.phrases import counted, several
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.pools import to_draw
 from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.rounds import due, latest_round, open_matches, rounds_of, rounds_started
 from roundbook.ledger.state.tournament import Round, Tournament
@@ -82,6 +83,17 @@ def seed_again(t: Tournament, rules: Ruleset, pool: Pool) -> Do | None:
     return do("cut", cut.division.lower(), "--again")
 
 
+def draw_seeds_again(t: Tournament, pool: Pool) -> Do | None:
+    """Return how to draw the seeds of a single elimination again, if players joined or dropped.
+
+    Then all matches are broken up and paired again, until round 1 has started (TOP §3.2.2). One
+    player alone has nobody to be paired with.
+    """
+    if not seeds_out_of_date(t, pool) or len(due(t, pool, 1)) < 2:
+        return None
+    return to_draw(t, do("seed", "--reason", "…"))
+
+
 def why_not(t: Tournament, rules: Ruleset, pool: Pool) -> str | None:
     """Return why no round of a bracket can be paired now; None if one can."""
     paired = latest_round(t, pool)
@@ -108,7 +120,7 @@ def lacks(t: Tournament, paired: Round) -> str | None:
 def seeds_out_of_date(t: Tournament, pool: Pool) -> bool:
     """Tell whether a player joined or dropped since the seeds of a single elimination were drawn.
 
-    Then all matches are broken up and paired again, until round 1 has started (TOP §3.2.2).
+    Once round 1 has started, they stay as they are (TOP §3.2.2).
     """
     cut = t.cuts.get(pool)
     if not isinstance(cut, SeedsDrawn) or rounds_started(t, pool):

@@ -4,15 +4,18 @@ A walk through an event takes one offer after another, at random: so no offer is
 state that offers lead to, in any style and in any format.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
+from functools import cache
 from random import Random
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from roundbook.ledger.errors import Refused
+from roundbook.ledger.errors import Do, Refused
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.catalogue import AnyEvent
 from roundbook.ledger.events.decks import Format
@@ -30,8 +33,9 @@ from roundbook.ledger.state.rounds import (
     rounds_missed,
     rounds_started,
 )
+from roundbook.ledger.state.staff import first_in
 from roundbook.ledger.state.tournament import Tournament, part_of
-from roundbook.ledger.terms import Actor, Division, HandId, PlayerId, Pool, Role, Style
+from roundbook.ledger.terms import Actor, Division, PlayerId, Pool, Role, Style
 from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.checks import Checks
 from roundbook.projections import drafts
@@ -41,13 +45,14 @@ from roundbook.projections.cut.day_two import divisions_on, qualified
 from roundbook.projections.cut.qualifiers import best
 from roundbook.projections.cut.seed_draw import draw_seeds
 from roundbook.projections.judging import deck_checks
-from roundbook.projections.offers import is_offered, offered
+from roundbook.projections.offers import EACH, is_offered, of_pool, offered
 from roundbook.projections.pairing.pod_sheet import SheetLeft, propose_by_sheet
 from roundbook.projections.pairing.proposal import propose
 from roundbook.projections.pairing.repair import repair
 from roundbook.projections.pairing.table_numbers import tables
-from roundbook.projections.progress import progress
+from roundbook.projections.progress import Progress, progress
 from roundbook.projections.proposals import KINDS as VERBS
+from roundbook.projections.proposals import of_each_sort
 from roundbook.projections.roles import who_may
 from roundbook.projections.rounds import flights, next_bracket_round
 from roundbook.projections.rounds.ready_to_pair import formed
@@ -60,13 +65,19 @@ CHECKS = Checks((*VALIDATORS, *AUDITS))
 ROLES = ("organiser", "head-judge", "judge", "scorekeeper", "entry-station")
 
 
+@cache
+def nth_secret(number: int) -> str:
+    """Return a secret of the chain; to hash the way there takes longer than all that uses it."""
+    return drawing.secret(SEED, CHAIN, number)
+
+
 def judged(t: Tournament, rules: Ruleset, events: tuple[AnyEvent, ...], role: str) -> list[str]:
     """Return the rules that refuse these events, as the desk would judge them."""
     seat = Role(role) if role in set(Role) else Role.SCOREKEEPER
     entry = Entry(
         seq=t.seq + 1,
         at=BEGIN,
-        hand=Actor(id=HandId("h1"), role=seat),
+        hand=Actor(id=first_in(t, seat), role=seat),
         cmd="c1",
         prev=START,
         events=events,
@@ -96,7 +107,7 @@ def _lots(t: Tournament, rules: Ruleset, event: AnyEvent) -> Iterator[ev.LotDraw
 def _drawn(  # noqa: C901, PLR0912 - flat.
     t: Tournament, rules: Ruleset, event: AnyEvent
 ) -> AnyEvent:
-    secret = drawing.secret(SEED, CHAIN, t.revealed + 1)
+    secret = nth_secret(t.revealed + 1)
     match event:
         case ev.RoundPaired() if event.pool not in t.cuts:
             try:
@@ -179,8 +190,13 @@ KINDS: dict[str, tuple[ev.TournamentOpened, dict[Division, int]]] = {
     "pod": (opening(style=Style.SWISS, pairing=PairedBy.POD_SHEET), {Division.MASTERS: 8}),
     "flights": (opening(), {Division.MASTERS: 66}),
     "told": (replace(opening(style=Style.SWISS), commitment=None), {Division.MASTERS: 4}),
+    "told cut": (replace(opening(), commitment=None), {Division.MASTERS: 8}),
+    "told elimination": (
+        replace(opening(style=Style.SINGLE_ELIMINATION), commitment=None),
+        {Division.MASTERS: 5},
+    ),
 }
-SELDOM = frozenset({"close", "reopen", "new-secrets", "erase", "staff", "entropy", "fact"})
+SELDOM = frozenset({"close", "reopen", "new-secrets", "erase", "staff", "entropy"})
 """Acts that a walk takes seldom: they end it, or change nothing that others look at."""
 
 
@@ -207,23 +223,30 @@ def take(t: Tournament, events: tuple[AnyEvent, ...]) -> None:
     t.seq += 1
 
 
-def step(t: Tournament, rules: Ruleset, chance: Random) -> bool:
+def step(t: Tournament, rules: Ruleset, chance: Random, due: Progress) -> bool:
     """Take one of the offers, likely what comes next; False if there is none."""
-    due = progress(t, rules)
     likely = [one.verb for one in (due.next, *due.meanwhile) if one]
-    # Nobody merges here, so there is nothing to decide.
-    walked = [verb for verb in VERBS if verb != "decide"]
-    verbs = [verb for verb in walked if verb not in SELDOM or chance.random() < 0.02]
+    verbs = [verb for verb in VERBS if verb not in SELDOM or chance.random() < 0.02]
     chance.shuffle(verbs)
     if chance.random() < 0.75:
         verbs = [*(one for one in likely if one in VERBS), *verbs]
+    if chance.random() < 0.02:
+        take(t, (merged(t),))
+    some = of_each_sort(t)
     for verb in verbs:
-        every = [*offered(t, rules, verb)]
+        every = [*offered(t, rules, verb, some=some)]
         if every:
             events = drawn(t, rules, chance.choice(every).events)
             take(t, tuple(_by_chance(t, event, chance) for event in events))
             return True
     return False
+
+
+def merged(t: Tournament) -> ev.ContradictionFound:
+    """Return what a merge leaves open, which people have to decide."""
+    return ev.ContradictionFound(
+        leaf="B" * 43, entry=t.seq, at=BEGIN, text="The other desk says so."
+    )
 
 
 def _by_chance(t: Tournament, event: AnyEvent, chance: Random) -> AnyEvent:
@@ -236,9 +259,9 @@ def _by_chance(t: Tournament, event: AnyEvent, chance: Random) -> AnyEvent:
 
 def confirm(t: Tournament, rules: Ruleset, chance: Random) -> None:
     """Insist that every offer to a role is accepted with its proposal (law 1)."""
-    role = chance.choice(ROLES)
+    role, some = chance.choice(ROLES), of_each_sort(t)
     for verb in VERBS:
-        for one in offered(t, rules, verb, role) if role in who_may(verb) else ():
+        for one in offered(t, rules, verb, role, some=some) if role in who_may(verb) else ():
             broken = judged(t, rules, drawn(t, rules, one.events), role)
             assert broken == [], (verb, role, one.act, broken)
 
@@ -250,14 +273,14 @@ WHY = "It was so."
 
 
 def instances(
-    t: Tournament, rules: Ruleset, chance: Random, wanted: Collection[str]
+    t: Tournament, rules: Ruleset, chance: Random, wanted: AbstractSet[str]
 ) -> Iterator[Instance]:
     """Yield instances of the wanted acts, some lawful and some not."""
     yield from of_people(t, rules, chance)
     yield from of_matches(t, chance)
     yield from of_rounds(t, rules, wanted)
     for make in (of_setting_up, of_ending):
-        yield from make(t, rules)
+        yield from make(t, rules, wanted)
 
 
 def of_people(t: Tournament, rules: Ruleset, chance: Random) -> Iterator[Instance]:
@@ -333,7 +356,7 @@ def of_matches(t: Tournament, chance: Random) -> Iterator[Instance]:
             yield "call", (event(match=match),)
 
 
-def of_rounds(t: Tournament, rules: Ruleset, wanted: Collection[str]) -> Iterator[Instance]:
+def of_rounds(t: Tournament, rules: Ruleset, wanted: AbstractSet[str]) -> Iterator[Instance]:
     for pool in (*t.pods, *t.cuts):
         for number in {max(t.latest.get(pool, 0), 1), t.latest.get(pool, 0) + 1}:
             yield "start", (ev.RoundStarted(pool=pool, round=number),)
@@ -341,7 +364,7 @@ def of_rounds(t: Tournament, rules: Ruleset, wanted: Collection[str]) -> Iterato
             posted = ev.RoundPosted(pool=pool, round=number, sha256="0" * 64)
             yield "post", (posted,)
             yield "slips", (replace(posted, sheet=ev.PostedSheet.SLIPS),)
-        secret = drawing.secret(SEED, CHAIN, t.revealed + 1)
+        secret = nth_secret(t.revealed + 1)
         with suppress(Refused):
             if "pair" in wanted:
                 yield "pair", (next_of_pool(t, rules, pool, secret),)
@@ -358,11 +381,11 @@ def of_rounds(t: Tournament, rules: Ruleset, wanted: Collection[str]) -> Iterato
                     reason=WHY,
                 )
                 yield "repair", (again,)
-    if not t.pods:
+    if not t.pods and "pair" in wanted:
         then, events = t.copy(), list[AnyEvent]()
         with suppress(Refused):
             events += formed(then, rules)
-            secret = drawing.secret(SEED, CHAIN, t.revealed + 1)
+            secret = nth_secret(t.revealed + 1)
             for pool in list(then.pods)[:1]:
                 yield "pair", (*events, next_of_pool(then, rules, pool, secret))
 
@@ -383,12 +406,12 @@ def next_of_pool(t: Tournament, rules: Ruleset, pool: Pool, secret: str) -> ev.R
     )
 
 
-def of_setting_up(t: Tournament, rules: Ruleset) -> Iterator[Instance]:
-    secret = drawing.secret(SEED, CHAIN, t.revealed + 1)
+def of_setting_up(t: Tournament, rules: Ruleset, wanted: AbstractSet[str]) -> Iterator[Instance]:
+    secret = nth_secret(t.revealed + 1)
     for rounds in (3, 4):
         said = t.announcement or ev.AnnouncementMade(rounds=rounds, minutes=60, extra_turns=3)
         yield "announce", (replace(said, prizes=3, text="Bring water."),)
-    for division in {one.division for one in t.players.values()}:
+    for division in {one.division for one in t.players.values()} if "flights" in wanted else ():
         with suppress(Refused):
             then = t.copy()
             pods = [] if t.flights else formed(then, rules)
@@ -398,7 +421,7 @@ def of_setting_up(t: Tournament, rules: Ruleset) -> Iterator[Instance]:
         yield "flights", (none,)
     with suppress(Refused):
         yield "seed", (draw_seeds(t, secret=secret, reason=WHY),)
-    for draft in Draft:
+    for draft in Draft if "draft seats" in wanted else ():
         with suppress(Refused):
             yield "draft seats", (drafts.draw(t, draft=draft, secret=secret, reason=WHY),)
     yield "draft build", (ev.BuildingStarted(reason=WHY),)
@@ -407,15 +430,18 @@ def of_setting_up(t: Tournament, rules: Ruleset) -> Iterator[Instance]:
         yield "deckcheck draw", (deck_checks.draw(t, asked=2, secret=secret),)
 
 
-def of_ending(t: Tournament, rules: Ruleset) -> Iterator[Instance]:
-    for division in {one.division for one in t.players.values()}:
+def of_ending(t: Tournament, rules: Ruleset, wanted: AbstractSet[str]) -> Iterator[Instance]:
+    # Without secrets there are no lots, and nobody else chooses between players who are tied.
+    tied = lots.level(t, rules) if wanted & {"cut", "day-two"} and not t.commitment else {}
+    there = {one.division for one in t.players.values() if "cut" in wanted}
+    for division in there - {*tied}:
         for size in (2, 4, 8):
             pool = bracket_name(division)
             made = ev.CutMade(division=division, pool=pool, seeds=(), reason=WHY)
             with suppress(Refused, KeyError):
                 seeds = tuple(one.player for one in best(t, rules, division, size))
                 yield "cut", drawn(t, rules, (replace(made, seeds=seeds),))
-    for pool in t.pods:
+    for pool in t.pods if "day-two" in wanted and not tied else ():
         after = max(t.latest.get(pool, 0), 1)
         players = tuple(
             one.player
@@ -450,36 +476,46 @@ def of_ending(t: Tournament, rules: Ruleset) -> Iterator[Instance]:
         yield "decide", (ev.ContradictionDecided(entry=seq, reason=WHY),)
 
 
-def due_is_offered(t: Tournament, rules: Ruleset) -> None:
-    """Insist that what comes next is offered, unless an official has to allow it."""
+def due_is_offered(t: Tournament, rules: Ruleset) -> Progress:
+    """Insist that what comes next is offered, unless an official has to allow it; return it."""
     found = progress(t, rules)
     for act in (found.next, *found.also, *found.meanwhile):
         if act and act.verb in VERBS and "--override" not in act.args:
             assert is_offered(t, rules, act.verb), act
+            if act.verb in EACH and act.args:
+                assert isinstance(of_pool(t, rules, act.verb, Pool(act.args[0])), Do), act
+    return found
 
 
 def refute(t: Tournament, rules: Ruleset, chance: Random) -> None:
     """Insist that a kind of act is offered if an instance of it is accepted (law 2)."""
-    role = chance.choice(ROLES)
-    named = {verb for verb in VERBS if any(True for _ in offered(t, rules, verb, role))}
-    wanted = {verb for verb in VERBS if role in who_may(verb)} - named
+    role, some = chance.choice(ROLES), of_each_sort(t)
+    wanted = {
+        verb
+        for verb in VERBS
+        if role in who_may(verb) and not any(True for _ in offered(t, rules, verb, role, some=some))
+    }
     for verb, events in instances(t, rules, chance, wanted):
         if verb in wanted:
             assert judged(t, rules, events, role), (verb, role, events)
 
 
+def look(t: Tournament, rules: Ruleset, chance: Random) -> None:
+    """Try one of the laws at every other step: what it costs is worth more on another walk."""
+    if chance.random() < 0.5:
+        chance.choice((confirm, refute))(t, rules, chance)
+
+
 @pytest.mark.parametrize("kind", KINDS)
-@given(chance=dice())
-@settings(max_examples=max(settings().max_examples // 50, 1))
-def test_what_is_offered_is_allowed_and_what_is_allowed_is_offered(
-    kind: str, chance: Random
-) -> None:
-    """Both laws, for a role at random, at every step of a walk through an event."""
+@given(seed=st.integers(0, 2**32 - 1))
+@settings(max_examples=max(settings().max_examples // 20, 1))
+def test_what_is_offered_is_allowed_and_what_is_allowed_is_offered(kind: str, seed: int) -> None:
+    """Both laws, for a role at random, on a walk through an event that its seed repeats."""
+    chance = Random(seed)  # noqa: S311 - for a walk that its seed repeats.
     t, rules = begun(kind, chance)
     for _ in range(10 if kind == "flights" else 50):
-        chance.choice((confirm, refute))(t, rules, chance)
-        due_is_offered(t, rules)
-        if not step(t, rules, chance):
+        look(t, rules, chance)
+        if not step(t, rules, chance, due_is_offered(t, rules)):
             return
 
 
