@@ -233,15 +233,17 @@ class Swiss:
     # --- the order ------------------------------------------------------------------------------
 
     def order(self, players: Iterable[str]) -> list[list[str]]:
-        """Return these players in tiers, the best first; who shares a tier is level."""
+        """Return these players in tiers, the best first; who shares a tier is level.
+
+        A disqualified player has no place, so nobody is level with them (A-8).
+        """
         facts = self.event.players
+        players = [player for player in players if not facts[player]["disqualified"]]
         tiers = grouped(players, lambda p: (self.points[p], not self.gone_unseen(p)))
         tiers = refined(tiers, lambda p: not facts[p]["late"])
         tiers = refined(tiers, self.op_win.__getitem__)
         tiers = refined(tiers, self.op_op_win.__getitem__)
-        tiers = [part for tier in tiers for part in self.by_their_match(tier)]
-        tiers = [part for tier in tiers for part in self.by_last_opponent(tier)]
-        return [part for tier in tiers for part in self.by_their_match(tier)]
+        return [part for tier in tiers for part in self.by_matches(tier, self.last_rank(tier))]
 
     def gone_unseen(self, player: str) -> bool:
         facts = self.event.players[player]
@@ -254,32 +256,45 @@ class Swiss:
         counted = player in seated or facts["losses"] or facts["missed"]
         return facts["after"] is not None and not counted
 
-    def by_their_match(self, tier: list[str]) -> list[list[str]]:
-        if len(tier) != 2:
-            return [tier]
-        one, other = tier
-        wins = {
-            player: sum(came == "win" and met in tier for _, met, came in self.met[player])
-            for player in tier
-        }
-        return (
-            [tier]
-            if wins[one] == wins[other]
-            else [[p] for p in sorted(tier, key=wins.__getitem__)][::-1]
-        )
+    def by_matches(self, tier: list[str], rank: dict[str, int]) -> list[list[str]]:
+        """Split players who are level through T3 by T4 and T5 in turn, as A-52 puts it."""
+        proven, left, found = self.proven(tier), list(tier), list[list[str]]()
+        while left:
+            front = [p for p in left if not any((other, p) in proven for other in left)]
+            best = front
+            if all(p in rank for p in front):
+                best = [p for p in front if rank[p] == max(rank[one] for one in front)]
+            if len(best) < len(tier):  # Their own matches are tried once more (A-23).
+                again = self.proven(best)
+                best = [p for p in best if not any((other, p) in again for other in best)]
+            found.append(best)
+            left = [p for p in left if p not in best]
+        return found
 
-    def by_last_opponent(self, tier: list[str]) -> list[list[str]]:
-        if len(tier) < 2 or not all(self.met[player] for player in tier):
-            return [tier]
-        last = {player: max(self.met[player])[1] for player in tier}
+    def proven(self, players: list[str]) -> set[tuple[str, str]]:
+        """Return who beat whom, without the wins that are part of a circle."""
+        won: dict[tuple[str, str], int] = defaultdict(int)
+        for one in players:
+            for _, other, came in self.met[one]:
+                won[one, other] += came == "win"
+        pairs = [(one, other) for one in players for other in players]
+        beat = {(one, other) for one, other in pairs if won[one, other] > won[other, one]}
+        leads = set(beat)
+        for _ in players:  # As often as the longest way from one player to another needs.
+            leads |= {(a, d) for a, b in beat for c, d in leads if b == c}
+        return {(one, other) for one, other in beat if (other, one) not in leads}
+
+    def last_rank(self, tier: list[str]) -> dict[str, int]:
+        """Return how high the last opponents stand: by points, T1 to T3, and their own matches."""
+        last = {player: max(self.met[player])[1] for player in tier if self.met[player]}
         facts = self.event.players
         order = grouped(set(last.values()), self.points.__getitem__)
         order = refined(order, lambda p: not facts[p]["late"])
         order = refined(order, self.op_win.__getitem__)
         order = refined(order, self.op_op_win.__getitem__)
-        order = [part for among in order for part in self.by_their_match(among)]
+        order = [part for among in order for part in self.by_matches(among, {})]
         rank = {player: -number for number, among in enumerate(order) for player in among}
-        return grouped(tier, lambda p: rank[last[p]])
+        return {player: rank[one] for player, one in last.items()}
 
 
 def grouped(players: Iterable[str], key: Callable[[str], Any]) -> list[list[str]]:
