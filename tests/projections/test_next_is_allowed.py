@@ -232,3 +232,21 @@ def test_an_awarded_bye_that_is_not_posted_is_repaired() -> None:
     assert next_of(desk) == do("repair", "masters")
     play("repair 1 p1-p2 p3-p4 awarded:p5", desk)
     assert next_of(desk).verb == "post"
+
+
+@pytest.mark.rule("A-71")
+def test_a_second_day_whose_round_waits_is_made_again() -> None:
+    """Told, seed 161, and any other kind: the waiting round is withdrawn with it."""
+    desk = play(
+        """
+        announce 2
+        register ana ben cho dee eve
+        round 1 ana>ben cho>dee eve
+        round 2 ana>cho eve>ben dee
+        day-two 2 ana eve cho dee
+        rounds 3
+        pair 3 ana-dee eve-cho
+        disqualify ana 2
+        """
+    )
+    assert next_of(desk) == do("day-two", "masters", "--again")
