@@ -13,11 +13,11 @@ from importlib import import_module
 from inspect import cleandoc
 from keyword import iskeyword
 from pathlib import Path
-from shlex import quote
 from typing import NamedTuple, TypeVar
 
 import click
 
+from roundbook.cli.args.shared_options import belongs_to_option
 from roundbook.projections.roles import who_may
 
 
@@ -868,7 +868,7 @@ class CommandGroup(click.Group):
         if word not in self.commands and not word.startswith("-") and not ctx.resilient_parsing:
             path = ctx.command_path
             if Path(word).is_dir() and any("-C" in one.opts for one in self.params):
-                ctx.fail(f"{word} is a folder; use {path} -C {quote(word)}.")
+                ctx.fail(belongs_to_option(word, path))
             ctx.fail(unknown(word, path.partition(" ")[2]))
         return super().resolve_command(ctx, args)
 

@@ -2,12 +2,22 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from shlex import quote
 from typing import Any, TypeVar
 
 import click
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def belongs_to_option(word: str, line: str) -> str:
+    """Return how to name a tournament that was typed as a word: `line` is the command without it.
+
+    One sentence for every command, wherever it notices.
+    """
+    what = "a folder" if Path(word).is_dir() else "a tournament"
+    return f"{word} is {what}; use `{line} -C {quote(word)}`."
 
 
 def with_options(options: Sequence[Decorator], command: Command) -> Command:

@@ -17,6 +17,7 @@ import click
 from msgspec import UNSET, Struct, UnsetType, json
 from msgspec.structs import replace
 
+from roundbook.cli.args.shared_options import belongs_to_option
 from roundbook.cli.session.output import as_typed, fitted, safe_json, worded
 from roundbook.cli.verbs import path_of
 from roundbook.ledger.errors import (
@@ -279,22 +280,26 @@ def _misused(misuse: click.ClickException) -> list[str]:
     is_extra = "unexpected extra argument" in misuse.message
     if not is_extra and not isinstance(misuse, click.MissingParameter):
         return [shown(f"Error: {misuse.format_message()}")]  # It says itself what to type.
+    if is_extra and isinstance(misuse, click.UsageError) and (how := _folder_as_word(misuse)):
+        return [shown(f"Error: {how}")]
     said = StringIO()
     misuse.show(said)
     lines = [shown(line) for line in said.getvalue().splitlines()]
     lines[-1] += example_of(misuse)
     if is_extra:
-        lines[-1] += f": {_how_to_give(misuse)}."
+        lines[-1] += ": put words that belong together in quotation marks."
     return lines
 
 
-def _how_to_give(misuse: click.ClickException) -> str:
-    """Return how to type a word that stands where none belongs."""
-    extra = misuse.message.rpartition("(")[2].rstrip(")")
-    takes = any("-C" in one.opts for one in misuse.ctx.command.params)  # type: ignore[attr-defined]
-    if takes and Path(extra).is_dir():
-        return "give a folder with -C"
-    return "put words that belong together in quotation marks"
+def _folder_as_word(misuse: click.UsageError) -> str | None:
+    """Return how to name the folder that stands where no word belongs; None if it is none."""
+    extra, ctx = misuse.message.rpartition("(")[2].rstrip(")"), misuse.ctx
+    if ctx is None or not Path(extra).is_dir():
+        return None
+    if not any("-C" in one.opts for one in ctx.command.params):
+        return None
+    words = any(isinstance(one, click.Argument) for one in ctx.command.params)
+    return belongs_to_option(extra, f"{ctx.command_path} …" if words else ctx.command_path)
 
 
 def example_of(misuse: click.ClickException) -> str:

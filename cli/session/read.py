@@ -19,11 +19,11 @@ from roundbook.cli.args.shared_options import (
     SHARED_AS_JSON,
     SHARED_PLAIN,
     Command,
+    belongs_to_option,
     option,
     with_options,
 )
 from roundbook.cli.args.table_numbers import matches_in
-from roundbook.cli.args.types import quoted
 from roundbook.cli.places.layout import (
     is_address,
     is_file,
@@ -270,10 +270,7 @@ def _in_order(
     if place is not None and (not enough or not is_tournament(Path())):
         command = click.get_current_context().command_path
         behind = (f" {quote(word)}" for word in typed if word != place)
-        raise click.UsageError(
-            f"{quoted(place)} is a tournament's folder; "
-            f"use `{command}{''.join(behind)} -C {quote(place)}`."
-        )
+        raise click.UsageError(belongs_to_option(place, f"{command}{''.join(behind)}"))
     if len(typed) > len(words):
         each = " ".join(word.strip("[]") for word in words)
         once = f": give one {each} at a time" if len(words) == 1 else ""

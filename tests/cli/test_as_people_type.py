@@ -63,7 +63,8 @@ def test_a_sentence_that_says_what_to_type_has_no_usage_above_it(line: Line) -> 
     assert "Usage" not in said
     assert "Usage: roundbook report" in line.at("report", code=2).err
     extra = line.run("proof key", line.folder, code=2).err
-    assert "give a folder with -C" in extra
+    assert extra.startswith(f"Error: {line.folder} is a folder; use `roundbook proof key")
+    assert "Usage" not in extra
 
 
 def test_a_name_is_corrected_without_a_reason_until_a_round_is_posted(line: Line) -> None:

@@ -94,7 +94,7 @@ def test_a_command_that_takes_a_word_alone_is_given_the_folder(above: Path) -> N
 
 def test_a_folder_in_place_of_a_subcommand_is_named_by_the_option(above: Path) -> None:
     said = roundbook("people requests", "my cup", code=2)
-    assert "my cup is a folder; use roundbook people requests -C 'my cup'." in said.err
+    assert "my cup is a folder; use `roundbook people requests -C 'my cup'`." in said.err
     assert "no command 'people requests nowhere'" in roundbook("people requests", "nowhere").err
 
 

@@ -120,11 +120,13 @@ def test_a_tournament_is_named_by_the_folder_or_by_one_option(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("standings", "cup"), "use `roundbook standings -C cup`."),
-        (("explain", "cup", "p1"), "use `roundbook explain p1 -C cup`."),
+        (("standings", "cup"), "cup is a folder; use `roundbook standings -C cup`."),
+        (("explain", "cup", "p1"), "cup is a folder; use `roundbook explain p1 -C cup`."),
+        (("start", "masters", "cup"), "cup is a folder; use `roundbook start … -C cup`."),
+        (("proof key", "cup"), "cup is a folder; use `roundbook proof key -C cup`."),
         (("standings", "--dir", "cup"), "Name the tournament's folder with -C, as in `-C cup`."),
         (("note", "x", "--dir", "cup"), "Name the tournament's folder with -C, as in `-C cup`."),
-        (("people requests", "cup"), "cup is a folder; use roundbook people requests -C cup."),
+        (("people requests", "cup"), "cup is a folder; use `roundbook people requests -C cup`."),
     ],
 )
 def test_the_folder_in_another_place_leads_to_the_option(
