@@ -292,3 +292,14 @@ def test_an_edition_without_a_sheet_is_swiss_unless_somebody_says_otherwise(line
     line("announce")
     line("pair")
     assert line.paired(1)["drawn"]["draw"] == "pod-sheet-1"
+
+
+@pytest.mark.rule("POD-3")
+def test_a_round_of_the_sheet_that_a_correction_changes_is_paired_again_from_it(line: Line) -> None:
+    begin(line)
+    play(line, 1, "2-0")
+    line("pair")
+    again = "Pair it again from the pod sheet"
+    said = line("correct", matches(line, 1)[0], "0-2", "--reason", "the slip was misread").out
+    assert f"{again} (`roundbook pair open --again --reason …`), or start it" in said
+    assert f"{again}: `roundbook pair open --again --reason …`." in line.refused("pair", "open")
