@@ -416,7 +416,7 @@ def bans(deck: DeckList, asked: Question) -> Iterator[Breach]:
         return
     for line in deck.deck:
         ban = asked.pool.ban_on(line, asked.on)
-        if ban is None:
+        if ban is None or ban.unsure:
             continue
         which = " ".join(part for part in (ban.set, ban.number) if part)
         card = f"{ban.title} ({which})" if which else ban.title
@@ -497,6 +497,7 @@ def judge(deck: DeckList, asked: Question) -> Judgement:
     unjudged = {line.line for line in open_lines} | doubtful
     remarks = (
         *_doubts(asked),
+        *_unsure_bans(deck, asked),
         *_remarks(deck, asked),
         *_notes_unknown(deck, asked),
         *map(_perhaps, perhaps),
@@ -563,10 +564,12 @@ def _said_of(lines: Sequence[CardLine], asked: Question) -> Iterator[str]:
     if pool and unknown:
         more = f" with the {pool.more_to_come}" if pool.more_to_come else ""
         sets = ", ".join(unknown)
+        own = pool.section.startswith("TRF")
+        cites = f"TRF §1.3, {pool.section}" if own else f"{pool.section}; TRF §1.3"
         yield (
             f"{pool.name} has no entry for {sets}, so roundbook cannot check whether such cards "
             "are legal "
-            f"(TRF §1.3, {pool.section}); provide a card pool{more} (--pool FILE)."
+            f"({cites}); provide a card pool{more} (--pool FILE)."
         )
     if any(not line.set for line in lines):
         yield "roundbook cannot check whether a card without a set is legal (TRF §13)."
@@ -577,6 +580,16 @@ def _doubts(asked: Question) -> Iterator[str]:
     for one in (asked.rules, asked.pool):
         if one and one.unchecked:
             yield f"{one.name}: {one.unchecked}."
+
+
+def _unsure_bans(deck: DeckList, asked: Question) -> Iterator[str]:
+    """Yield the cards of which the pool does not know whether they are banned."""
+    pool = asked.pool
+    for line in deck.deck if pool else ():
+        ban = pool.ban_on(line, asked.on) if pool else None
+        if pool and ban and ban.unsure:
+            why = f"{ban.title} may be banned in {pool.format}: {ban.unsure}"
+            yield f"line {line.line}: {why}. {ASK}"
 
 
 def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:

@@ -58,12 +58,16 @@ class CardSet(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Banned(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A banned card: every print of it, or the one of a `set` and `number`; `since` a day."""
+    """A banned card: every print of it, or the one of a `set` and `number`; `since` a day.
+
+    `unsure` says why it may not be banned: then it is not refused, and the Head Judge decides.
+    """
 
     title: Name
     set: str = ""
     number: str = ""
     since: date | None = None
+    unsure: str = ""
 
 
 class CardPool(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
