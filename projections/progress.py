@@ -33,7 +33,7 @@ from roundbook.ledger.state.tournament import Round, Tournament
 from roundbook.ledger.terms import Division, MatchId, PlayerId, Pool
 from roundbook.ledger.validators.decks import draft_of
 from roundbook.ledger.validators.elimination import bracket_without_winner
-from roundbook.ledger.validators.opening import unannounced
+from roundbook.ledger.validators.opening import asked_by_edition, unannounced
 from roundbook.projections.audits.closing import cut_unmade
 from roundbook.projections.audits.cuts import cut_shares
 from roundbook.projections.bracket.bracket import bracket_of, third_place
@@ -205,7 +205,8 @@ def _setting_up(t: Tournament, rules: Ruleset) -> Iterator[tuple[str, bool, Do]]
     missing = unannounced(t, rules)
     words = [word for option in missing.values() for word in option]
     if t.announcement is None:
-        words = [*(("--prizes", "N") if "prizes" in rules.announced else ()), *energy]
+        asked = asked_by_edition(t, rules).values()
+        words = [*(word for option in asked for word in option), *energy]
     yield "announce", t.announcement is not None and not missing, do("announce", *words)
     if played and draft_of(played):
         yield "draft seats", bool(t.drafts), to_draw(t, do("draft seats"))

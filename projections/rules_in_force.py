@@ -4,8 +4,12 @@ The validators of the ledger need only what it contains; the audits need an answ
 or standings, so they are known up here. Their order is that of precedence.
 """
 
+import re
+from collections.abc import Iterable
+
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.people.privacy import names_stay_out
+from roundbook.ledger.reference.library import entries
 from roundbook.ledger.validators import VALIDATORS
 from roundbook.ledger.validators.checks import Check, Checks
 from roundbook.projections.audits import AUDITS
@@ -19,3 +23,22 @@ def rules_in_force(book: Book) -> tuple[Check, ...]:
 def checks(book: Book) -> Checks:
     """Return the rules ready to judge: an event before it is recorded, or a ledger as a whole."""
     return Checks(rules_in_force(book))
+
+
+def rule_names() -> list[str]:
+    """Return the name of every rule, as refusals give it."""
+    return [one.rule for one in rules_in_force(Book())]
+
+
+# What an edition cites is looked up by its documents' own sections, and by the names of rules.
+
+
+def unknown_places(citations: Iterable[str]) -> list[str]:
+    """Return the places among these that are neither a section that roundbook cites nor a rule."""
+    known = {one.cite for one in entries()} | {one.document for one in entries()}
+    known |= {*rule_names()}
+    return [place for place in citations if _PART.sub("", place) not in known]
+
+
+_PART = re.compile(r" \([0-9]\)\Z")
+"""A numbered sentence of a section, such as `TOP §3.1.4.1 (2)`."""

@@ -58,6 +58,9 @@ class ToAnnounce(Struct, frozen=True, kw_only=True):
     redraft: bool | None = None
     cooperative_draft: bool | None = None
     breaks: str | None = None
+    turns_within: int | None = None
+    format: str | None = None
+    staff: str | None = None
 
 
 FOR_PARTS = {"rounds", "by_table", "one_less", "cut", "day_two", "flights"}
@@ -199,6 +202,7 @@ def _whole(
             day_two=day_two,
             minutes=limit.minutes if limit else None,
             extra_turns=limit.turns if limit else None,
+            turns_within=limit.within if limit else None,
         )
     flights = {age: n for age, n in before.flights.items() if not _split_since(t, age)}
     flights |= {age: len(pools) for age, pools in t.flights.items()}

@@ -121,11 +121,12 @@ def _untagged(ctx: WriteContext, player: PlayerId) -> Hint | None:
 
     Returning sets no late tag (A-60). But a player who was left out of round 1 as absent, and has
     played nothing since, is as late as one who was not registered. A player who checked in was
-    there.
+    there. Where the tag decides no place, there is nothing to do.
     """
     t = ctx.tournament
     played = any(paired.started and player in paired.players() for paired in t.rounds.values())
-    if played or t.players[player].late or player in t.checked_in:
+    known = t.players[player].late or player in t.checked_in
+    if played or known or not ctx.rules.ranks_late:
         return None
     return advice(
         "{} has no late tag. If the player arrived after the start, set the tag: {} (TOP §3.1.3).",

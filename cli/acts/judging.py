@@ -40,7 +40,7 @@ from roundbook.ledger.events.match_end import Facts as SeenAtTable
 from roundbook.ledger.events.match_end import Stage, TimeCalled
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
-from roundbook.ledger.state.match_time import turns_after_time
+from roundbook.ledger.state.match_time import Turns, turns_after_time, turns_of
 from roundbook.ledger.state.rounds import calls_judge, latest_matches
 from roundbook.ledger.state.tournament import Tournament, part_of
 from roundbook.ledger.terms import Division, MatchFormat, MatchId, PlayerId, Pool, Result
@@ -507,7 +507,7 @@ class Ruled(Struct, frozen=True, kw_only=True):
     reported: Result | None = None
     follows: Reported | None = None
     clock: RoundClock | None = None
-    turns: int
+    turns: Turns
     rules: Ruleset
 
 
@@ -589,7 +589,7 @@ def time_called(
 _OF_SHEET = (Stage.SWISS, MatchFormat.BEST_OF_THREE)
 
 
-def judge(seen: SeenAtTable, rules: Ruleset, *, turns: int | None = None) -> Ruled:
+def judge(seen: SeenAtTable, rules: Ruleset, *, turns: Turns | None = None) -> Ruled:
     """Return the verdict on what was seen. Raises Refused if the facts are impossible.
 
     `turns` are those announced for the event; None for the edition's own number.
@@ -606,7 +606,7 @@ def judge(seen: SeenAtTable, rules: Ruleset, *, turns: int | None = None) -> Rul
         return Ruled(
             seen=seen,
             ruling=ruling(seen, sheet=rules.by_sheet, verdicts=rules.verdicts),
-            turns=rules.times.extra_turns if turns is None else turns,
+            turns=turns or turns_of(rules),
             rules=rules,
         )
     except ValueError as error:

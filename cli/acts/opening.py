@@ -11,6 +11,7 @@ from roundbook.cli.places import secrets, signing
 from roundbook.cli.places.layout import is_tournament, own_home, refuse_taken
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.people import keep_book
+from roundbook.cli.session.editions import read_edition
 from roundbook.cli.session.venue import founding, new_id, random_bytes, rehearsal, today, venue
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.decks import formats
@@ -142,9 +143,7 @@ def _rules(asked: Opening) -> tuple[Ruleset, bytes]:
     if asked.rules_text is None:
         name = asked.edition or released.DEFAULT
         return released.load(name), released.text(name)
-    from roundbook.ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
-
-    return custom.read(asked.rules_text), asked.rules_text
+    return read_edition(asked.rules_text), asked.rules_text
 
 
 def _opened_before(ctx: WriteContext, opening: TournamentOpened, rules: Ruleset) -> Opened | None:

@@ -144,7 +144,7 @@ def arrived(ctx: WriteContext, facts: Arrived) -> list[str | Hint]:
     alike = _alike(facts)
     tried = ["Nothing was written. The ledger would say:"] if ctx.dry_run else []
     if facts.listed is None:
-        return [*tried, *found, *_late(facts), *alike, *facts.lacking]
+        return [*tried, *found, *_late(ctx, facts), *alike, *facts.lacking]
     more = len(found) - EXAMPLES
     others = f"… and {counted(more, 'more player')}"
     every = f"{others}." if ctx.dry_run else advice(f"{others}: {{}}.", do("players"))
@@ -153,11 +153,12 @@ def arrived(ctx: WriteContext, facts: Arrived) -> list[str | Hint]:
     return [*tried, *read, *found[:EXAMPLES], *rest, *alike, *facts.lacking]
 
 
-def _late(facts: Arrived) -> list[str]:
+def _late(ctx: WriteContext, facts: Arrived) -> list[str]:
     """Return from which round on a late player plays, and what the late tag means (TOP §3.1.3)."""
+    below = ", and ranks below players with the same match points who were on time (TOP §3.1.3)"
     return [
-        f"{facts.names[one.player]} ({one.player}) plays from round {one.losses + 1}, and ranks "
-        "below players with the same match points who were on time (TOP §3.1.3)."
+        f"{facts.names[one.player]} ({one.player}) plays from round {one.losses + 1}"
+        f"{below if ctx.rules.ranks_late else ''}."
         for one in facts.events
         if isinstance(one, LatePlayerAdmitted)
     ]

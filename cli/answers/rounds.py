@@ -29,13 +29,21 @@ from roundbook.projections.reports.text.cut import (
     share_of,
 )
 from roundbook.projections.rounds.outgrown_announcements import outgrown
+from roundbook.projections.rounds.rematches import rematches
 
 
 def paired(ctx: WriteContext, facts: NewRounds) -> list[str | Hint]:
     """Return what a new pairing locked, its only undefeated player, and outgrown announcements."""
     first = any(one.event.round == 1 for one in facts.rounds)
     late = outgrown(ctx.after(facts.entries), ctx.rules) if first else []
-    return [*_pods(ctx, facts), *_paired(ctx, facts), *late]
+    return [*_pods(ctx, facts), *_paired(ctx, facts), *_invalid(ctx, facts), *late]
+
+
+def _invalid(ctx: WriteContext, facts: NewRounds) -> list[str | Hint]:
+    """Return that a rematch in a new round makes the event invalid, if the edition says so."""
+    new = {(one.event.pool, one.event.round) for one in facts.rounds}
+    then = ctx.after(facts.entries)
+    return [warning(str(said)) for said in rematches(then, ctx.rules, new)]
 
 
 def _pods(ctx: WriteContext, facts: NewRounds) -> list[str | Hint]:

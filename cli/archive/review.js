@@ -93,7 +93,7 @@ function reviewRecord(found, check, members, record, given, sound) {
     ? `No result was changed after it had locked: ${whenLocked(edition.rules)}.`
     : "It was not checked, because the rules cannot be read.", edition.rules ? HOLDS : OPEN,
   edition.rules ? [] : ["the lock"]);
-  const decisions = decidedIn(entries, t);
+  const decisions = [...decidedIn(entries, t), ...(edition.rules ? rematchesIn(t, edition.rules) : [])];
   check("What officials decided", [], decisions.length ? decisions
     : "No rule was overridden, no round was paired by hand, and the tournament was not reopened.");
   reviewDraws(check, draws);
@@ -119,6 +119,20 @@ function decidedIn(entries, t) {
   ];
   return entries.flatMap(({ seq, events }) =>
     [...new Set(events.flatMap(remarked))].map((said) => `entry ${seq}: ${said}`));
+}
+
+/** The Swiss rounds with a rematch by which the edition calls the event invalid, as `verify` says it. */
+function rematchesIn(t, { edition, rematch_invalidates_until: until }) {
+  return [...t.pods.keys()].flatMap((pool) => {
+    const met = new Set();
+    return roundsOf(t, pool).flatMap(({ number, pairings }) => {
+      const pairs = pairings.map((pair) => [...pair].sort().join("-"));
+      const again = number <= until && pairs.some((pair) => met.has(pair));
+      for (const pair of pairs) met.add(pair);
+      return again ? [`Round ${number} of ${pool} has a rematch: by ${edition}, a rematch up to round ${until} ` +
+        "makes the event invalid."] : [];
+    });
+  });
 }
 
 const joinedBy = (words) => [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");

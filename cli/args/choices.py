@@ -112,9 +112,10 @@ def rounds_by_pool(said: Iterable[str]) -> dict[Pool | None, int]:
 
 
 PRIZES = ReadType("number", _prizes)
-ANNOUNCED = ReadType("text", _announced)
-BREAKS = WordsType(300)
 """How many players get prizes."""
+ANNOUNCED = ReadType("text", _announced)
+FEW_WORDS = WordsType(300)
+"""What is announced in a few words: the breaks, the format, the staff."""
 CUT = ReadType(
     "division=number",
     _number_of(_is_cut, "{} is not a cut; use masters=8 (2, 4, 8, 16 …) or masters=none."),

@@ -8,8 +8,8 @@ from roundbook.cli.answers.announcing import rows_of
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.choices import (
     ANNOUNCED,
-    BREAKS,
     CUT,
+    FEW_WORDS,
     PRIZES,
     ROUNDS_OF,
     TABLE,
@@ -75,8 +75,20 @@ def _by_division(
     "--text", type=ANNOUNCED, of="announce", help="Anything else that was announced, or `none`."
 )
 @option(
+    "--format",
+    type=FEW_WORDS,
+    of="announce",
+    help="What is played, if the format was not given when the event was opened.",
+)
+@option(
+    "--staff",
+    type=FEW_WORDS,
+    of="announce",
+    help="Who is on the staff, if nobody is on the staff list.",
+)
+@option(
     "--breaks",
-    type=BREAKS,
+    type=FEW_WORDS,
     of="announce",
     help='When there are breaks, such as "lunch after round 3", or `none`.',
 )
@@ -93,6 +105,13 @@ def _by_division(
     type=click.IntRange(0, 99),
     metavar="N",
     help="The number of extra turns after time.",
+)
+@option(
+    "--turns-within",
+    type=click.IntRange(1, 999),
+    metavar="MINUTES",
+    of="announce",
+    help="The minutes that the turns after time may take in all.",
 )
 @click.option(
     "--flights",
@@ -132,9 +151,9 @@ def _by_division(
 def command(ctx: WriteContext, typed: tuple[str, ...], asked: ToAnnounce) -> None:
     r"""Record what the players were told before round 1 (TOP §2).
 
-    Round 1 needs the rounds, cuts and prizes. If the first announcement leaves out rounds or cuts,
-    they come from the rounds table; times come from the imported file or edition. Later, only what
-    you mention changes.
+    Round 1 needs the rounds, and what the edition lists. If the first announcement leaves out
+    rounds or cuts, they come from the rounds table; times come from the imported file or edition.
+    Later, only what you mention changes.
 
     \b
     Example:

@@ -3,8 +3,8 @@
 import click
 
 from roundbook.cli.args.shared_options import OfPlaces
-from roundbook.cli.commands.edition import edition_of
 from roundbook.cli.session.command import as_shown
+from roundbook.cli.session.editions import edition_of
 from roundbook.cli.session.errors import FOUND, shown
 from roundbook.cli.session.read import AS_JSON, AS_OF, PLAIN, say_answer
 from roundbook.cli.terminal.tables import show

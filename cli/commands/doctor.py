@@ -33,7 +33,7 @@ from roundbook.cli.session.venue import now
 from roundbook.ledger.errors import Hint, Refused, Trouble, advice, do
 from roundbook.ledger.optional_packages import EXTRAS
 from roundbook.ledger.phrases import counted
-from roundbook.ledger.rulesets.divisions import seasons_later
+from roundbook.ledger.rulesets.divisions import not_meant_for, seasons_later
 
 LOW, LEAST = 1_000_000_000, 100_000_000
 """Free bytes on a disk: below LOW there is a note, below LEAST the check fails."""
@@ -212,6 +212,8 @@ def _rules(ctx: ReadContext) -> Finding:
         return _note(
             "rules", said, advice(("Make an edition for this season: {}."), do("edition", "new"))
         )
+    if opened and (other := not_meant_for(opened.start, ctx.rules)):
+        return _note("rules", f"{other}.", "Look whether it is the right edition.")
     return _good("rules", f"{ctx.rules.edition}.")
 
 

@@ -1,7 +1,7 @@
 """Make a rules edition of your own, check it, and compare two editions."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -10,11 +10,11 @@ import msgspec
 from msgspec import Struct
 
 from roundbook.cli.args.types import WordsType, quoted
+from roundbook.cli.session.editions import edition_of, read_edition
 from roundbook.cli.session.errors import FOUND, shown
 from roundbook.cli.session.named_files import FILE, read_whole, write_file
 from roundbook.cli.session.output import as_typed, echo
 from roundbook.cli.session.read import AS_JSON, PLAIN, say_answer
-from roundbook.cli.session.venue import refuse_files
 from roundbook.cli.session.write import serves_files
 from roundbook.cli.terminal.tables import show
 from roundbook.cli.verbs import CommandGroup
@@ -37,12 +37,21 @@ class Unanswered(Struct, frozen=True, kw_only=True):
     fields: tuple[str, ...]
 
 
+class NotSaid(Struct, frozen=True, kw_only=True):
+    """A question, or a field of one, that the documents do not answer; `values` are what holds."""
+
+    name: str
+    words: str
+    values: dict[str, str]
+
+
 class EditionChecked(Struct, frozen=True, kw_only=True):
     """An edition without mistakes: its name, title, and the digest that a ledger records.
 
     `season` is the latest season for which it gives years of birth, null if it gives none.
     `own_rules` says how it differs from its parent, null if it is released (A-75).
-    `unanswered` are the questions to the documents that it still lists.
+    `unanswered` are the questions to the documents that it still lists, `not_said` what they do not
+    answer, so the values in the file hold.
     """
 
     edition: str
@@ -51,6 +60,7 @@ class EditionChecked(Struct, frozen=True, kw_only=True):
     sha256: str
     own_rules: str | None
     unanswered: tuple[Unanswered, ...]
+    not_said: tuple[NotSaid, ...]
 
 
 class EditionField(Struct, frozen=True, kw_only=True):
@@ -123,7 +133,7 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
     if season:
         made = _with_questions(_of_season(made, rules, season))
     data = made.encode()
-    _read(data)
+    read_edition(data)
     write_file(file, data, public=True)
     typed = as_typed(file)
     echo(shown(f"{file} has the rules of {rules.edition}, under the name {name}"))
@@ -139,7 +149,7 @@ def new(file: Path, base: str, season: int | None, title: str | None) -> None:
 def check(file: Path, *, as_json: bool) -> None:
     r"""Check every field of the rules edition in FILE, and whether any contradict each other.
 
-    Lists the questions to the documents that have no answer yet.
+    Lists the questions to the documents that have no answer yet, and those that they do not answer.
 
     \b
     Example:
@@ -150,7 +160,7 @@ def check(file: Path, *, as_json: bool) -> None:
       0 no mistakes    5 mistakes; each is shown with its field
     """
     data = read_whole(file)
-    rules = _read(data)
+    rules = read_edition(data)
     found = EditionChecked(
         edition=rules.edition,
         title=rules.title,
@@ -162,6 +172,7 @@ def check(file: Path, *, as_json: bool) -> None:
             for one in QUESTIONS
             if one.name in rules.unanswered
         ),
+        not_said=tuple(_not_said(rules)),
     )
     if as_json:
         say_answer(found)
@@ -178,7 +189,29 @@ def check(file: Path, *, as_json: bool) -> None:
             for line in wrapped(f"{one.name}: {one.asks}", WIDTH - 2):
                 echo(f"  {line}")
         echo("write each answer into its fields, then take the question out of `unanswered`.")
+        echo("if the documents do not answer it, move it to `not_said`.")
+    if found.not_said:
+        echo("the documents do not say, so what is in the file holds:")
+        for each in found.not_said:
+            held = "; ".join(f"{field} = {value}" for field, value in each.values.items())
+            asks = each.words if each.words.endswith("?") else f"{each.words}:"
+            for line in wrapped(f"{asks} {held or 'nothing'}", WIDTH - 2):
+                echo(shown(f"  {line}"))
     echo(shown(f"next: roundbook open DIR --name NAME --edition-file {typed}"))
+
+
+def _not_said(rules: Ruleset) -> Iterator[NotSaid]:
+    """Yield what the documents do not answer, in their order, with the values that hold."""
+    known = values(rules)
+    for question in QUESTIONS:
+        whole = question.name in rules.not_said
+        if whole:
+            held = {field: known[field] for field in question.fields if field in known}
+            yield NotSaid(name=question.name, words=question.asks, values=held)
+        for field, words in question.fields.items():
+            if field in rules.not_said and not whole:
+                held = {field: known[field]} if field in known else {}
+                yield NotSaid(name=field, words=words, values=held)
 
 
 @command.command("diff")
@@ -251,32 +284,10 @@ def _in_its_table(one: EditionField) -> tuple[str, int]:
     return (table, int(row)) if row.isdigit() else ("", 0)
 
 
-def edition_of(word: str) -> tuple[Ruleset, bytes]:
-    """Return a released edition, or one from a file. Raises Unreadable, or a usage error."""
-    if word in released.EDITIONS:
-        return released.load(word), released.text(word)
-    refuse_files(word)
-    if not Path(word).is_file():
-        known = ", ".join(released.EDITIONS)
-        msg = f"there is no edition {quoted(word)}; give a file, or one of {known}."
-        raise click.UsageError(msg)
-    data = read_whole(Path(word))
-    return _read(data), data
-
-
-def _read(data: bytes) -> Ruleset:
-    """Return the rules in a file written by a user. Raises Unreadable."""
-    from roundbook.ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
-
-    return custom.read(data)
-
-
 def _renamed(text: str, name: str, title: str, parent: str) -> str:
     """Return the text of an edition under another name, with its parent instead of its release."""
-    text = text.replace(
-        RELEASED, f"# Made from {parent}: everything is the same until you change it.\n"
-    )
-    text = re.sub(r"(?m)^parent *=.*\n", "", text)
+    text = re.sub(r"(?m)^parent *=.*\n|^# Made from .*\n#\n", "", text.replace(RELEASED, ""))
+    text = f"# Made from {parent}: all of it, the comments too, until you change it.\n#\n{text}"
     for field, said in (("edition", name), ("title", title)):
         line = f"{field} = {msgspec.json.encode(said).decode()}".replace("\\", r"\\")
         line += f'\nparent = "{parent}"' if field == "edition" else ""
@@ -299,6 +310,11 @@ def _of_season(text: str, rules: Ruleset, season: int) -> str:
 
 
 def _with_questions(text: str) -> str:
-    """Return the text of an edition that lists every question to its documents as unanswered."""
-    text = re.sub(r"(?ms)^unanswered *= *\[.*?\]\n", "", text)
-    return re.sub(r"(?m)^(source *=.*\n)", rf"\1{list_of_all()}", text, count=1)
+    """Return the text of an edition that lists every question to its documents as unanswered.
+
+    What the base says of itself goes: its documents, its days, its doubts, and what they leave out.
+    """
+    for field in ("unanswered", "not_said", "unchecked", "meant_from", "meant_until"):
+        text = re.sub(rf"(?ms)^{field} *= *(?:\[.*?\][^\n]*|[^\n]*)\n", "", text)
+    named = 'source = "to be named: the documents of this season"\n'
+    return re.sub(r"(?m)^source *=.*\n", f"{named}{list_of_all()}", text, count=1)

@@ -23,7 +23,12 @@ from roundbook.ledger.events.decks import Format
 from roundbook.ledger.events.drafts import PairedBy
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.rulesets import released
-from roundbook.ledger.rulesets.divisions import season_of, seasons_later, years_of
+from roundbook.ledger.rulesets.divisions import (
+    not_meant_for,
+    season_of,
+    seasons_later,
+    years_of,
+)
 from roundbook.ledger.rulesets.own_rules import own_rules
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.terms import MatchFormat, Style
@@ -146,6 +151,7 @@ def _say(ctx: WriteContext, asked: opening.Opening, done: opening.Opened) -> Non
         *unsanctioned(stands),
         *_far_away(stands.start),
         *_divisions(done.rules, stands.start),
+        *([f"  {other}"] if (other := not_meant_for(stands.start, done.rules)) else []),
         *_older_rules(done.rules, stands.start, folder),
         *_inside(folder),
         # On its own line: the path is long, and people copy it.

@@ -15,7 +15,7 @@ from roundbook.cli.terminal.language import heading
 from roundbook.cli.terminal.tables import show
 from roundbook.ledger.errors import do
 from roundbook.ledger.phrases import counted
-from roundbook.ledger.rulesets.divisions import season_of
+from roundbook.ledger.rulesets.divisions import not_meant_for, season_of
 from roundbook.ledger.state.round_names import called, first_round
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Pool
@@ -131,6 +131,8 @@ def _at_the_top(ctx: ReadContext, answer: EventStatus) -> Iterator[str]:
     yield f"{answer.edition}{late if answer.seasons_later > 1 else ''}, {opened.style}"
     if answer.own_rules:
         yield from wrapped(answer.own_rules, WIDTH)
+    if other := not_meant_for(opened.start, ctx.rules):
+        yield from wrapped(other, WIDTH)
     furthest = max(answer.pools, key=lambda one: (one.next is not None, one.round), default=None)
     over = answer.phase in {Phase.PLAYED, Phase.CLOSED}
     if furthest and furthest.round and not over:

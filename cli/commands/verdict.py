@@ -7,6 +7,7 @@ from roundbook.cli.acts.judging import judge
 from roundbook.cli.args.facts import typed_facts, with_facts
 from roundbook.cli.args.shared_options import option
 from roundbook.cli.session.ask import ask
+from roundbook.cli.session.editions import edition_of
 from roundbook.cli.session.errors import in_words_of
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import AS_JSON, say_answer
@@ -31,10 +32,9 @@ from roundbook.projections.reports.text.tables import WIDTH, wrapped
 )
 @click.option(
     "--edition",
-    type=click.Choice(released.EDITIONS),
     default=released.DEFAULT,
     show_default=True,
-    help="The rules edition.",
+    help="The rules edition, or a file.",
     metavar="EDITION",
 )
 @AS_JSON
@@ -69,7 +69,7 @@ def command(
             part=seen.part if elimination else None,
             match_format=seen.match_format if single else None,
         )
-    rules = released.load(edition)
+    rules, _ = edition_of(edition)
     with in_words_of(rules):
         found = judge(seen, rules)
     if as_json:

@@ -1,6 +1,6 @@
 """What the players are told before round 1, and flights."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import click
 from msgspec.structs import replace
@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from roundbook.cli.acts import announce, flights
 from roundbook.cli.args.choices import (
     ANNOUNCED,
-    BREAKS,
     CUT,
+    FEW_WORDS,
     FLIGHTS,
     PRIZES,
     ROUNDS_OF,
@@ -86,9 +86,25 @@ def _text(here: Venue) -> str:
     return said.text if said else ""
 
 
-def _breaks(here: Venue) -> str:
-    said = here.desk.tournament.announcement
-    return (said and said.breaks) or ""
+def _words_of(name: str) -> Callable[[Venue], str]:
+    """Return what finds a few words as announced: the breaks, the format or the staff."""
+
+    def found(here: Venue) -> str:
+        said = here.desk.tournament.announcement
+        return (said and getattr(said, name)) or ""
+
+    return found
+
+
+def _asked(name: str) -> Callable[[Venue], bool]:
+    """Return what tells whether the edition asks for it, and it is not recorded elsewhere."""
+
+    def is_asked(here: Venue) -> bool:
+        t, rules = here.desk.tournament, here.desk.rules
+        known = {"format": t.opened and t.opened.format, "staff": t.staff}
+        return name in rules.announced and not known.get(name)
+
+    return is_asked
 
 
 def _minutes(here: Venue) -> str:
@@ -101,11 +117,16 @@ def _turns(here: Venue) -> str:
     return str(limit.turns) if limit else ""
 
 
+def _within(here: Venue) -> str:
+    limit = _limit(here)
+    return str(limit.within) if limit and limit.within else ""
+
+
 def _limit(here: Venue) -> Limit | None:
     """Return the match time: as announced, or as proposed; None if there is none."""
     t = here.desk.tournament
     if (said := t.announcement) and said.minutes:
-        return Limit(said.minutes, said.extra_turns or 0)
+        return Limit(said.minutes, said.extra_turns or 0, said.turns_within)
     of_file = minutes_of_match(here.folder, here.desk.entries)
     return proposed(t.opened, here.desk.rules, of_file) if t.opened else None
 
@@ -272,7 +293,10 @@ def _announce(ctx: WriteContext, filled: Filled) -> Facts:
             energy_told_ahead=_chosen(filled, "energy_told_ahead"),
             redraft=_chosen(filled, "redraft"),
             cooperative_draft=_chosen(filled, "cooperative_draft"),
-            breaks=filled.read("breaks", BREAKS),
+            breaks=filled.read("breaks", FEW_WORDS),
+            turns_within=filled.number("turns_within"),
+            format=filled.read("format", FEW_WORDS),
+            staff=filled.read("staff", FEW_WORDS),
         ),
     )
 
@@ -307,17 +331,24 @@ def _flights(ctx: WriteContext, filled: Filled) -> Facts:
     return flights.assign_flights(ctx, dict(wanted), reason=filled.words("reason"))
 
 
+_IN_WORDS = (
+    ("format", "Format", "What is played, such as Standard, if the event has no format."),
+    ("staff", "Staff", "Who is on the staff, if nobody is on the staff list."),
+    ("breaks", "Breaks", 'When there are breaks, such as "lunch after round 3", or "none".'),
+)
+"""What is announced in a few words: the field, its label and its hint."""
+
 FORMS = (
     Form(
         verb="announce",
         title="Announce rounds, cut and times",
         says="""
-            Records what the players are told before round 1 (TOP §2): at least the rounds, the
-            cut and the prizes, even if there are none. At first, the number of rounds comes
-            from the rounds table, or in single elimination from the number of players. The
-            match time is that of the imported file, or else the shortest that the edition
-            allows (TRF §7.3). If there is a day two, these are the rounds of day one. Later, an
-            empty field keeps its value, except the text.
+            Records what the players are told before round 1 (TOP §2): at least the rounds, and
+            what the edition lists, such as the cut and the prizes, even if there are none. At
+            first, the number of rounds comes from the rounds table, or in single elimination
+            from the number of players. The match time is that of the imported file, or else the
+            shortest that the edition allows (TRF §7.3). If there is a day two, these are the
+            rounds of day one. Later, an empty field keeps its value, except the text.
 
             A Limited event announces whether basic Energy is provided, before the date and at
             the event (TRF §11.2). Announce a 3rd-place match now, too.
@@ -357,9 +388,9 @@ FORMS = (
                 "Players who get prizes",
                 least=0,
                 most=999_999,
-                hint="0 if nobody gets a prize. This must be announced before round 1.",
+                hint="0 if nobody gets a prize.",
                 proposed=_prizes,
-                wanted=True,
+                due=_asked("prizes"),
             ),
             field.text(
                 "text",
@@ -367,12 +398,12 @@ FORMS = (
                 hint="Anything else that was announced. Empty the field to take it back.",
                 proposed=_text,
             ),
-            field.text(
-                "breaks",
-                "Breaks",
-                hint='When there are breaks, such as "lunch after round 3", or "none".',
-                proposed=_breaks,
-                seldom=True,
+            *(
+                replace(
+                    field.text(name, title, hint=hint, proposed=_words_of(name), seldom=True),
+                    due=_asked(name),
+                )
+                for name, title, hint in _IN_WORDS
             ),
             field.number(
                 "minutes",
@@ -397,6 +428,14 @@ FORMS = (
                         "number of turns, or to keep what was announced."
                     ),
                     proposed=_turns,
+                ),
+                field.number(
+                    "turns_within",
+                    "Minutes for the turns",
+                    least=1,
+                    most=999,
+                    hint="The minutes that the turns after time may take in all, if they end.",
+                    proposed=_within,
                 ),
                 replace(
                     _either(

@@ -268,7 +268,7 @@ class Form(Struct, frozen=True, kw_only=True):
 
     def in_edition(self, rules: Ruleset) -> "Form":
         """Return the form in the words of an edition, such as what decides a bracket match."""
-        if not rules.citations:
+        if not rules.has_own_words:
             return self
 
         def told(text: str) -> str:

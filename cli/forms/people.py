@@ -206,7 +206,7 @@ FORMS = (
         title="Admit a late player",
         says="""
             The player gets a loss for every round already started, and the late tag, and must be
-            told about both (TOP §3.1.3).
+            told what that means (TOP §3.1.3).
         """,
         fields=(
             field.text("name", "Name", needed=True, typed="NAME"),
@@ -380,9 +380,9 @@ FORMS = (
         verb="late-tag",
         title="Set or clear the late tag",
         says="""
-            Players with the late tag rank below other players with the same match points (TOP
-            §3.1.4.1; GTB). If the tag decides places, the answer explains them for a support
-            ticket.
+            If the edition has the tiebreaker `late`, players with the late tag rank below other
+            players with the same match points (TOP §3.1.4.1; GTB). If the tag decides places, the
+            answer explains them for a support ticket.
         """,
         fields=(
             WHO,

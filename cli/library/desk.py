@@ -138,10 +138,13 @@ class Desk:
         third_place: bool | None = None,
         prizes: int | None = None,
         text: str | None = None,
+        format: str | None = None,
+        staff: str | None = None,
         breaks: str | None = None,
         minutes: int | None = None,
         one_less: bool = False,
         turns: int | None = None,
+        turns_within: int | None = None,
         basic_energy: bool | None = None,
         energy_told_ahead: bool | None = None,
         redraft: bool | None = None,
@@ -150,12 +153,12 @@ class Desk:
     ) -> Answer:
         """Record what the players were told before round 1.
 
-        Records what the players are told before round 1 (TOP §2): at least the rounds, the cut and
-        the prizes, even if there are none. At first, the number of rounds comes from the rounds
-        table, or in single elimination from the number of players. The match time is that of the
-        imported file, or else the shortest that the edition allows (TRF §7.3). If there is a day
-        two, these are the rounds of day one. Later, an empty field keeps its value, except the
-        text.
+        Records what the players are told before round 1 (TOP §2): at least the rounds, and what the
+        edition lists, such as the cut and the prizes, even if there are none. At first, the number
+        of rounds comes from the rounds table, or in single elimination from the number of players.
+        The match time is that of the imported file, or else the shortest that the edition allows
+        (TRF §7.3). If there is a day two, these are the rounds of day one. Later, an empty field
+        keeps its value, except the text.
 
         A Limited event announces whether basic Energy is provided, before the date and at the event
         (TRF §11.2). Announce a 3rd-place match now, too.
@@ -171,9 +174,10 @@ class Desk:
                 empty for the rounds table, or to keep what was announced.
             day_two: Day two. The number of rounds on day two, such as masters=5.
             third_place: 3rd-place match.
-            prizes: Players who get prizes. 0 if nobody gets a prize. This must be announced before
-                round 1. From 0 to 999999.
+            prizes: Players who get prizes. 0 if nobody gets a prize. From 0 to 999999.
             text: Text. Anything else that was announced. Empty the field to take it back.
+            format: Format. What is played, such as Standard, if the event has no format.
+            staff: Staff. Who is on the staff, if nobody is on the staff list.
             breaks: Breaks. When there are breaks, such as 'lunch after round 3', or 'none'.
             minutes: Time. The length of a match, in minutes. Leave empty for the time of the
                 imported file or else the edition's shortest time, or to keep what was announced.
@@ -181,6 +185,8 @@ class Desk:
             one_less: One Swiss round fewer than in the rounds table.
             turns: Turns. The number of extra turns after time. Leave empty for the edition's number
                 of turns, or to keep what was announced. From 0 to 99.
+            turns_within: Minutes for the turns. The minutes that the turns after time may take in
+                all, if they end. From 1 to 999.
             basic_energy: Basic energy. Limited: whether basic Energy is provided.
             energy_told_ahead: Basic Energy was also announced before the date.
             redraft: Solomon: players draft again in a later round.
@@ -198,10 +204,13 @@ class Desk:
             "third_place": third_place,
             "prizes": prizes,
             "text": text,
+            "format": format,
+            "staff": staff,
             "breaks": breaks,
             "minutes": minutes,
             "one_less": one_less,
             "turns": turns,
+            "turns_within": turns_within,
             "basic_energy": basic_energy,
             "energy_told_ahead": energy_told_ahead,
             "redraft": redraft,
@@ -494,7 +503,7 @@ class Desk:
                 2-on-2-limited, team-battle-constructed, team-battle-limited.
             pool_name: Pool. The card pool to check against. One of standard-2015,
                 standard-2015-boundaries-crossed, expanded-2015, unlimited-2016,
-                standard-2027-notes.
+                standard-2027-notes, expanded-2027-notes.
             region: Region. The region of the event, which decides the legal card languages. One of
                 canada, europe, mexico, russia, south-america, united-states, asia-pacific,
                 south-africa, latin-america, oceania, middle-east-and-south-africa.
@@ -900,7 +909,7 @@ class Desk:
         """Admit a player who arrives after the start.
 
         The player gets a loss for every round already started, and the late tag, and must be told
-        about both (TOP §3.1.3).
+        what that means (TOP §3.1.3).
 
         Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.1.3.
 
@@ -946,10 +955,11 @@ class Desk:
     ) -> Answer:
         """Set or clear a player's late tag.
 
-        Players with the late tag rank below other players with the same match points (TOP §3.1.4.1;
-        GTB). If the tag decides places, the answer explains them for a support ticket.
+        If the edition has the tiebreaker `late`, players with the late tag rank below other players
+        with the same match points (TOP §3.1.4.1; GTB). If the tag decides places, the answer
+        explains them for a support ticket.
 
-        Rule: all rules of the edition and of the desk that concern its entry.
+        Rule: all rules of the edition and of the desk that concern its entry, such as TOP §3.1.4.1.
 
         Units:
             who: Player.

@@ -517,7 +517,8 @@ class Script:
             basic_energy=energy,
             energy_told_ahead=bool(energy),
             third_place_playoff="third" in words,
-            text="Standard. Ana judges." if "staff" in asks else "",
+            format="Standard" if "format" in asks else None,
+            staff="Ana judges." if "staff" in asks else None,
             breaks="none" if "breaks" in asks else None,
         )
 

@@ -61,7 +61,7 @@ def how_played(ctx: ReadContext) -> Phrase:
     return phrase(
         "8 players, best of three, three rounds; %(minutes)s minutes, then %(turns)s extra turns",
         minutes=ctx.rules.times.best_of_three,
-        turns=turns_after_time(ctx.t, ctx.rules),
+        turns=turns_after_time(ctx.t, ctx.rules).number,
     )
 
 

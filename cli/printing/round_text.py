@@ -6,10 +6,11 @@ from roundbook.cli.session.errors import shown
 from roundbook.cli.session.read import ReadContext
 from roundbook.cli.terminal.language import heading
 from roundbook.ledger.events.posting import PostedSheet
-from roundbook.ledger.phrases import phrase, phrase_of
+from roundbook.ledger.phrases import phrase
 from roundbook.ledger.state.match_time import turns_after_time
 from roundbook.ledger.terms import MatchFormat
 from roundbook.ledger.text import cells_of
+from roundbook.projections.history.announcement import lasting
 from roundbook.projections.reports.text.pairings import by_name
 from roundbook.projections.reports.text.tables import (
     WIDTH,
@@ -112,9 +113,7 @@ def time_of(ctx: ReadContext) -> str:
     said = ctx.t.announcement
     if said is None or not said.minutes:
         return phrase("not announced")
-    minutes = phrase_of("%(num)s minute", "%(num)s minutes", said.minutes)
-    more = phrase_of("%(num)s turn", "%(num)s turns", turns_after_time(ctx.t, ctx.rules))
-    return phrase("%(minutes)s and %(turns)s", minutes=minutes, turns=more)
+    return lasting(said.minutes, turns_after_time(ctx.t, ctx.rules))
 
 
 def _more_time(line: TableLine, ctx: ReadContext, room: int) -> str:

@@ -340,7 +340,7 @@ def naming(
 @contextmanager
 def in_words_of(rules: "Ruleset | None") -> Iterator[None]:
     """Let the output and errors of this call have the words and citations of an edition."""
-    if rules is None or not rules.citations:
+    if rules is None or not rules.has_own_words:
         yield
         return
     from roundbook.ledger.rulesets.wording import in_edition, shown_in  # Only newer editions.

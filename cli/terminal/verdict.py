@@ -1,10 +1,13 @@
 """A verdict as text, with every row it is based on, or as data."""
 
+from functools import partial
+
 from msgspec import Struct
 
 from roundbook.cli.acts.judging import Ruled
 from roundbook.cli.session.errors import shown
 from roundbook.ledger.events.match_end import Facts, Side
+from roundbook.ledger.rulesets.wording import in_edition
 from roundbook.ledger.terms import Result
 from roundbook.ledger.verdicts.tables import Next
 from roundbook.projections.judging.match_end import coming, verdict
@@ -46,7 +49,7 @@ class VerdictAnswer(Struct, frozen=True, kw_only=True):
 
 def verdict_answer(ruled: Ruled) -> VerdictAnswer:
     """Return a ruling as data for programs."""
-    found = ruled.ruling
+    found, said = ruled.ruling, partial(in_edition, rules=ruled.rules)
     return VerdictAnswer(
         facts=ruled.seen,
         over=found.result is not None,
@@ -58,6 +61,7 @@ def verdict_answer(ruled: Ruled) -> VerdictAnswer:
         game_won=found.won,
         cites=found.cites,
         rows=tuple(
-            VerdictRow(cite=one.cite, case=one.case, follows=one.follows) for one in found.rows
+            VerdictRow(cite=one.cite, case=said(one.case), follows=said(one.follows))
+            for one in found.rows
         ),
     )

@@ -18,6 +18,7 @@ from roundbook.cli.places.layout import ARCHIVES, is_address, is_tournament
 from roundbook.cli.places.opened_archive import ZIP
 from roundbook.cli.session import errors
 from roundbook.cli.session.command import as_shown
+from roundbook.cli.session.editions import read_edition
 from roundbook.cli.session.named_files import read_start, read_whole
 from roundbook.cli.session.output import echo
 from roundbook.cli.session.venue import random_bytes
@@ -249,10 +250,8 @@ def _rules(edition: str) -> tuple[str, Ruleset, str]:
     """Return a released edition, or the one in the user's own file. Raises Unreadable."""
     if not has_extension(edition, ".toml"):
         return edition, released.load(edition), released.digest(edition)
-    from roundbook.ledger.rulesets import custom  # It loads pydantic, and is rarely needed.
-
     text = read_whole(Path(edition))
-    rules = custom.read(text)
+    rules = read_edition(text)
     return rules.edition, rules, sha256(text).hexdigest()
 
 

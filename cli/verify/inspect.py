@@ -49,6 +49,7 @@ from roundbook.projections.reports.remarks import kept_days
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
 from roundbook.projections.rounds import flights
 from roundbook.projections.rounds.cut_short import cut_short, short_in_words
+from roundbook.projections.rounds.rematches import rematches
 from roundbook.projections.rules_in_force import checks
 from roundbook.projections.standings import lots
 
@@ -284,6 +285,7 @@ def inspect(
                 worded,
                 (
                     *_remarks(folder, survey),
+                    *(map(str, rematches(t, rules)) if rules else ()),
                     *_cut_short(t, rules),
                     *(kept_days(t, rules) if rules else ()),
                     *(

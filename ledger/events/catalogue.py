@@ -103,9 +103,10 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
 
     The number of Swiss rounds, how many players advance to single elimination (per division, 0 for
     none), how many receive prizes (0 for none, None if nothing was said), and whatever else they
-    need to know: `minutes` of a match and `extra_turns` after them (TRF §7.3); whether basic Energy
-    is provided, and that this was also told before the date (TRF §11.2); a re-draft, a cooperative
-    draft (TRF §11.2.4); flights; the breaks, `none` if there are none. `day_two` are the Swiss
+    need to know: `minutes` of a match and `extra_turns` after them (TRF §7.3), `turns_within` how
+    many minutes; whether basic Energy is provided, and that this was also told before the date (TRF
+    §11.2); a re-draft, a cooperative draft (TRF §11.2.4); flights; the breaks, `none` if there are
+    none; the `format` and the `staff`, if they are not recorded elsewhere. `day_two` are the Swiss
     rounds of a second day, per division; `rounds` are then those of the first. A later announcement
     is complete: it repeats what it does not change.
     """
@@ -124,6 +125,9 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
     cooperative_draft: bool = False
     flights: dict[Division, Count] = {}  # noqa: RUF012 - as above.
     breaks: Annotated[str, Meta(min_length=1, max_length=300)] | None = None
+    turns_within: Annotated[int, Meta(ge=1, le=999)] | None = None
+    format: Annotated[str, Meta(min_length=1, max_length=300)] | None = None
+    staff: Annotated[str, Meta(min_length=1, max_length=300)] | None = None
 
 
 class RoundsSet(Event, frozen=True, kw_only=True, tag="rounds-set"):

@@ -57,6 +57,8 @@ def texts(event: AnyEvent) -> Iterator[str]:
         "reason",
         "text",
         "breaks",
+        "format",
+        "staff",
         "source",
         "infraction",
         "card",

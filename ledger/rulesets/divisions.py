@@ -26,6 +26,16 @@ def seasons_later(start: date, rules: Ruleset) -> int:
     return season_of(start) - rules.season if rules.season is not None else 0
 
 
+def not_meant_for(start: date, rules: Ruleset) -> str | None:
+    """Return that an edition is meant for other days than that of an event; None if it is not."""
+    first, last = rules.meant_from, rules.meant_until
+    if not ((first and start < first) or (last and start > last)):
+        return None
+    days = (f"from {first}" if first else "", f"until {last}" if last else "")
+    said = " ".join(filter(None, days))
+    return f"{rules.edition} is meant for events {said}, but this one starts on {start}"
+
+
 def division_of(birth_year: int, start: date, rules: Ruleset) -> Division:
     """Return the division of a player at an event that starts on `start` (TOP §3.1.1).
 

@@ -38,6 +38,8 @@ QUESTIONS: tuple[Question, ...] = (
         "edition",
         "For which days is the edition meant, and which sections does it cite?",
         {
+            "title": "title of the edition",
+            "source": "documents that it is made from",
             "meant_from": "first day it is meant for",
             "meant_until": "last day it is meant for",
             "unchecked": "why its values are not certain",
@@ -70,8 +72,8 @@ QUESTIONS: tuple[Question, ...] = (
         "smallest-event",
         "How many players and rounds make an event, and does a rematch make it invalid?",
         {
-            "minimum_pod": "players that a sanctioned pod needs",
-            "fewest_rounds": "rounds of an event that is too small for the tables",
+            "minimum_pod": "players that a pod needs, if the event has a sanction number",
+            "fewest_rounds": "rounds proposed if there are fewer players than in the tables",
             "rematch_invalidates_until": "last round in which a rematch makes the event invalid",
             "pairing": "how rounds are paired",
         },
@@ -80,7 +82,7 @@ QUESTIONS: tuple[Question, ...] = (
         "late-entry",
         "Until when may players join, and do they count for the number of rounds?",
         {
-            "late_entry_until_round": "last round for late entry",
+            "late_entry_until_round": "last round for late entry, if there are Championship Points",
             "late_entry_until": "when late entry ends in that round",
             "late_players_count": "late players count for the rounds and the cut",
         },
@@ -162,6 +164,7 @@ QUESTIONS: tuple[Question, ...] = (
             "times.single_constructed": "fewest minutes, one game",
             "times.single_limited": "fewest minutes, one game, Limited",
             "times.extra_turns": "turns after time",
+            "times.turns_within": "most minutes for the turns after time",
             "times.pre_game": "minutes before the clock starts",
             "cut_best_of_three": "a cut with Championship Points is best of three",
         },
@@ -193,6 +196,82 @@ QUESTIONS: tuple[Question, ...] = (
 """The questions, in the order in which the documents of a season answer them."""
 
 
+CHOICES: Mapping[str, Mapping[str, str]] = {
+    "announced": {
+        "cut": "how many advance in each division",
+        "prizes": "how many get a prize",
+        "format": "what is played",
+        "staff": "who is on the staff",
+        "breaks": "when there are breaks",
+    },
+    "pods": {
+        "by-division": "each division by itself; if one is too small, all together",
+        "tom": "a division that is too small plays with its neighbour: Juniors and Masters with "
+        "the Seniors, Seniors with the Masters; if two together are too small, all together",
+        "one": "all together, whatever their sizes",
+    },
+    "pairing": {
+        "swiss": "players on the same points meet",
+        "pod-sheet": "by the printed sheet of an eight-player pod",
+    },
+    "late_entry_until": {
+        "started": "until that round has started",
+        "complete": "until that round is complete",
+    },
+    "rate": {
+        "rounds-played": "wins and half the ties, divided by the rounds played",
+        "rounds-planned": "wins, divided by the Swiss rounds of the event",
+        "points": "match points, divided by the most possible",
+        "points-of-three": "match points, divided by those of three rounds",
+    },
+    "cap_applies": {
+        "never": "to nobody",
+        "dropped": "to everybody who dropped",
+        "dropped-early": "to those who dropped before the last Swiss round",
+    },
+    "awarded_bye": {
+        "bye": "like a random bye, which is left out",
+        "opponent": "as a round that was won, against an opponent with 100%",
+    },
+    "intentional_draws_in": {
+        "both": "in the card game and the video game",
+        "tcg": "in the card game only",
+    },
+    "tiebreaks": {
+        "late": "players who were on time are above those who were late",
+        "op-win": "mean of the opponents' win %",
+        "op-op-win": "mean of the opponents' Op Win %",
+        "head-to-head": "the match between them",
+        "last-opponent": "the place of the last opponent",
+        "lot": "a draw at random; only as the last one",
+        "file-order": "the order of the list of players; only as the last one",
+        "game-win": "the player's own game-win %",
+        "op-game-win": "mean of the opponents' game-win %",
+    },
+    "head_to_head": {
+        "two": "if exactly two players are level and have met",
+        "acyclic": "among all who are level, except those who beat each other in a circle",
+    },
+    "day_two": {
+        "both-days": "those of both days",
+        "day-two-only": "those of the second day",
+    },
+    "missed_rounds": {
+        "none": "nothing",
+        "loss": "a loss",
+    },
+    "verdicts": {
+        "trf-2016": "Sudden Death with one Prize card; game 2 can count in elimination",
+        "tcg-2026": "a tiebreaker game with six Prize cards; at 1-0 the winner of game 1 has won",
+    },
+    "deck_rules": {
+        "trf-2016": "as in 2016",
+        "tcg-2026-notes": "as public notes say of 2026, with Radiant and Prism Star cards",
+    },
+}
+"""What the values of a field mean, where a field chooses from some words."""
+
+
 def in_words(place: str) -> str:
     """Return the words for a place of an edition: `rounds table VG, from 8 players` for `vg[8]`."""
     field, _, row = place.removesuffix("]").partition("[")
@@ -201,6 +280,12 @@ def in_words(place: str) -> str:
     if not row:
         return said
     return f"{said}, from {row} players" if question.name == "rounds" else f"{said} {row}"
+
+
+KNOWN = frozenset(
+    {one.name for one in QUESTIONS} | {name for one in QUESTIONS for name in one.fields}
+)
+"""The names of the questions and of all their fields."""
 
 
 def question_of(place: str) -> tuple[Question, str]:

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from roundbook.ledger.phrases import count
-from roundbook.ledger.rulesets.questions import QuestionName
+from roundbook.ledger.rulesets.questions import KNOWN, QuestionName
 from roundbook.ledger.rulesets.tables import (
     KNOWN_TABLES,
     DivisionYears,
@@ -123,11 +123,18 @@ def _tiebreaks(rules: "Ruleset") -> Iterator[str]:
 
 def _course(rules: "Ruleset") -> Iterator[str]:
     """Yield a fault if a list of the course of an event names something twice."""
-    for name in ("announced", "penalties", "unanswered"):
+    for name in ("announced", "penalties", "unanswered", "not_said"):
         listed: tuple[str, ...] = getattr(rules, name)
         if len(set(listed)) != len(listed):
             twice = next(one for one in listed if listed.count(one) > 1)
             yield f"{name} lists {twice} more than once"
+    for said in rules.not_said:
+        if said not in KNOWN:
+            yield f"not_said: {said!r} is neither a question nor a field of one"
+        if said in rules.unanswered:
+            yield f"unanswered and not_said both list {said}"
+    if rules.times.turns_within and not rules.times.extra_turns:
+        yield "times: turns_within gives minutes for turns, but extra_turns is 0"
     if rules.by_sheet and rules.verdicts != "trf-2016":
         yield 'pairing is "pod-sheet", which has a verdict table of its own: leave out verdicts'
     if rules.intentional_draws_in != "both" and not rules.intentional_draws:
@@ -281,13 +288,14 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     - `meant_from`, `meant_until`: the days of the events that the edition is meant for. `unchecked`
       says in words why its values are not certain; whoever opens or reads a tournament is told.
     - `unanswered`: the questions whose fields nobody has compared with the documents yet.
+      `not_said`: questions, or fields of a question, that the documents do not answer.
     - `pairing`: whether rounds follow the sheet of an eight-player pod, unless the organiser
       decides differently.
     - `missed_rounds`: what a round that started between a drop and the return counts (A-60).
     - `byes_each`: more byes for one player need a reason; without it, only random ones do (A-56).
     - `announced`: what else the players are told before round 1 starts (A-57); with `cut`, it is
       also of a fair size in every division (A-61). `format` is that of the cards, which the
-      opening records, `staff` at least one name on the staff list.
+      opening records, `staff` at least one name on the staff list; both can also be announced.
     - `retention_months`: how long results are kept after the last day, 0 if no rule says so.
     - `fewest_rounds`: the rounds of a field too small for the rounds tables (A-18).
     - `tables`: rounds tables under names of their own, beside the three that have a field.
@@ -307,6 +315,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sanctioned: bool = True
     unchecked: Words | None = None
     unanswered: tuple[QuestionName, ...] = ()
+    not_said: tuple[Annotated[str, Meta(min_length=1, max_length=60)], ...] = ()
     meant_from: date | None = None
     meant_until: date | None = None
 
@@ -380,6 +389,16 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return the newest season whose years of birth are written out; None if none are."""
         rows = self.divisions.seasons if self.divisions else ()
         return max((row.season for row in rows), default=None)
+
+    @property
+    def has_own_words(self) -> bool:
+        """Whether what we say is reworded: it has sections, or a word for a tie, of its own."""
+        return bool(self.citations) or self.tie_word != "tie"
+
+    @property
+    def ranks_late(self) -> bool:
+        """Whether the late tag decides places: below players on time with the same match points."""
+        return "late" in self.tiebreaks
 
     @property
     def by_sheet(self) -> bool:

@@ -80,12 +80,15 @@ class DivisionYears(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Times(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The shortest time a match may be given, in minutes, and the turns after time is called.
 
-    A kind of match that the edition does not know is absent. `pre_game` are the minutes before the
-    clock of a round starts, in which decks are shuffled and presented (TRF §7.1).
+    A kind of match that the edition does not know is absent. `turns_within` are the minutes that
+    these turns may take in all; without it, they take as long as they take. `pre_game` are the
+    minutes before the clock of a round starts, in which decks are shuffled and presented (TRF
+    §7.1).
     """
 
     best_of_three: Minutes
     single_constructed: Minutes | None = None
     single_limited: Minutes | None = None
     extra_turns: Rounds
+    turns_within: Minutes | None = None
     pre_game: Rounds = 2

@@ -58,10 +58,15 @@ def shown_in(text: str, rules: Ruleset) -> str:
 
 
 def _in_terms(text: str, rules: Ruleset) -> str:
-    """Return a text of ours with the terms of the edition's verdict table."""
+    """Return a text of ours with the terms of the edition's verdict table and its word for tie."""
     for old, new in _TERMS[rules.verdicts]:
         text = old.sub(new, text)
-    return text
+    word = rules.tie_word
+    return text if word == "tie" else _TIE.sub(lambda found: f"{word}{found[1]}", text)
+
+
+_TIE = re.compile(r"(?<![-\w`])tie(s?)(?![-\w`])")
+"""The word for a match without a winner; not as a part of the name of a rule."""
 
 
 class Citing(Protocol):

@@ -3,23 +3,36 @@
 from typing import NamedTuple
 
 from roundbook.ledger.events.catalogue import TournamentOpened
+from roundbook.ledger.phrases import count
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.tables import of_video_game
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchFormat
 
 
+class Turns(NamedTuple):
+    """The turns that follow when time is called, and the minutes that they may take in all."""
+
+    number: int
+    within: int | None = None
+
+
 class Limit(NamedTuple):
-    """The minutes of a match, and the turns that follow when time is called."""
+    """The minutes of a match, the turns that follow when time is called, and their minutes."""
 
     minutes: int
     turns: int
+    within: int | None = None
 
     def __str__(self) -> str:
-        """Return `45 minutes and 3 turns`, or `50 minutes` without turns."""
-        minutes = f"{self.minutes} minute{'' if self.minutes == 1 else 's'}"
-        turns = f" and {self.turns} turn{'' if self.turns == 1 else 's'}"
-        return f"{minutes}{turns if self.turns else ''}"
+        """Return `45 minutes and 3 turns`, or `50 minutes` without turns.
+
+        With minutes for the turns, it is `50 minutes, then 3 turns in at most 15 minutes`.
+        """
+        minutes, turns = count(self.minutes, "minute"), count(self.turns, "turn")
+        if self.turns and self.within:
+            return f"{minutes}, then {turns} in at most {count(self.within, 'minute')}"
+        return f"{minutes} and {turns}" if self.turns else minutes
 
 
 def least(opened: TournamentOpened, rules: Ruleset) -> Limit | None:
@@ -32,16 +45,24 @@ def least(opened: TournamentOpened, rules: Ruleset) -> Limit | None:
     if of_video_game(opened.rounds_table):
         return None
     if opened.match_format is MatchFormat.BEST_OF_THREE:
-        return Limit(times.best_of_three, times.extra_turns)
+        return Limit(times.best_of_three, *turns_of(rules))
     of_limited = opened.format is None or opened.format.limited
     minutes = times.single_limited if of_limited else times.single_constructed
-    return Limit(minutes, times.extra_turns) if minutes else None
+    return Limit(minutes, *turns_of(rules)) if minutes else None
 
 
-def turns_after_time(t: Tournament, rules: Ruleset) -> int:
-    """Return how many turns follow when time is called: as announced, or the edition's (A-86)."""
-    said = t.announcement.extra_turns if t.announcement else None
-    return rules.times.extra_turns if said is None else said
+def turns_of(rules: Ruleset) -> Turns:
+    """Return the turns that follow when time is called, by the edition."""
+    return Turns(rules.times.extra_turns, rules.times.turns_within)
+
+
+def turns_after_time(t: Tournament, rules: Ruleset) -> Turns:
+    """Return the turns that follow when time is called: as announced, or the edition's (A-86)."""
+    said, own = t.announcement, turns_of(rules)
+    if said is None:
+        return own
+    number = own.number if said.extra_turns is None else said.extra_turns
+    return Turns(number, said.turns_within or own.within)
 
 
 def proposed(opened: TournamentOpened, rules: Ruleset, of_file: int | None) -> Limit | None:
@@ -49,4 +70,4 @@ def proposed(opened: TournamentOpened, rules: Ruleset, of_file: int | None) -> L
     shortest = least(opened, rules)
     if of_file is None or (shortest and of_file < shortest.minutes):
         return shortest
-    return Limit(of_file, shortest.turns if shortest else 0)
+    return shortest._replace(minutes=of_file) if shortest else Limit(of_file, 0)

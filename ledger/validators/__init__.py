@@ -114,6 +114,7 @@ VALIDATORS: tuple[Check, ...] = (
     Check(flights.flights_unannounced, should=True),
     Check(opening.announcement_late, should=True),
     Check(opening.time_too_short),
+    Check(opening.turns_too_long),
     Check(cut.cut_unfillable),
     Check(rounds.seats_changed),
     Check(rounds.slips_missing, should=True),

@@ -104,18 +104,17 @@ def late_before_start(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
     )
 
 
-def late_not_informed(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
-    """A late player is told about the losses and about ranking below others (TOP §3.1.3)."""
+def late_not_informed(t: Tournament, event: ev.LatePlayerAdmitted, rules: Ruleset) -> Found:
+    """A late player is told about the losses, and about ranking below others (TOP §3.1.3)."""
     if event.told or event.informed_by:
         return
+    tag = " and the late tag" if rules.ranks_late else ""
+    below = ", and that late players rank below the others on the same match points"
     yield Breach(
-        message=f"{event.player} has not been told about the losses and the late tag.",
+        message=f"{event.player} has not been told about the losses{tag}.",
         cites="TOP §3.1.3",
         hint=advice(
-            (
-                "Tell the player about the losses, and that late players rank below the "
-                "others on the same match points; then add {}."
-            ),
+            f"Tell the player about the losses{below * rules.ranks_late}; then add {{}}.",
             option("--informed", of="late"),
         ),
     )

@@ -3,13 +3,14 @@
 from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.catalogue import AnyEvent
-from roundbook.ledger.phrases import have, several
+from roundbook.ledger.phrases import count, have, several
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.match_time import least
 from roundbook.ledger.state.rounds import under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, MatchFormat, Role, Style
+from roundbook.ledger.text import joined
 from roundbook.ledger.validators.checks import Breach, Found
 
 
@@ -98,22 +99,22 @@ def key_unchanged(t: Tournament, event: ev.KeyRotated) -> Found:
     )
 
 
-def announcement_missing(t: Tournament, event: ev.RoundStarted) -> Found:
-    """Before round 1 starts, players are told about the rounds, cut and prizes (TOP §2)."""
+def announcement_missing(t: Tournament, event: ev.RoundStarted, rules: Ruleset) -> Found:
+    """Before round 1 starts, players are told the rounds, and what the edition lists (TOP §2)."""
     if event.told or t.announcement:
         return
     if event.round > 1:
         return
     yield Breach(
-        message="round 1 cannot start: rounds, cut and prizes have not been announced.",
+        message=f"round 1 cannot start: {joined(told_before(rules))} have not been announced.",
         cites="TOP §2",
         hint=advice("Announce them with {}.", do("announce")),
         waiver=False,
     )
 
 
-def announcement_late(t: Tournament, event: ev.AnnouncementMade) -> Found:
-    """Rounds, cut and prizes are announced before, not after, round 1 has started (TOP §2).
+def announcement_late(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) -> Found:
+    """What players are told is announced before, not after, round 1 has started (TOP §2).
 
     A file of an event that has begun does not contain what was announced, so it can be added.
     """
@@ -122,7 +123,7 @@ def announcement_late(t: Tournament, event: ev.AnnouncementMade) -> Found:
     if t.announcement is None and t.opened and t.opened.told:
         return
     yield Breach(
-        message="it is too late to announce rounds, cut and prizes: round 1 has started.",
+        message=f"it is too late to announce {joined(told_before(rules))}: round 1 has started.",
         cites="TOP §2",
     )
 
@@ -170,6 +171,21 @@ def time_too_short(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) ->
     )
 
 
+def turns_too_long(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) -> Found:
+    """The turns after time end within the minutes that the edition gives them, if it has some."""
+    within = rules.times.turns_within
+    if within is None or (event.turns_within or 0) <= within:
+        return
+    yield Breach(
+        message=f"the turns after time end within {count(within, 'minute')}, not "
+        f"{event.turns_within}.",
+        cites="TRF §8.1",
+        hint=advice(
+            "Announce at most that much: {}.", do("announce", "--turns-within", str(within))
+        ),
+    )
+
+
 def announcement_incomplete(t: Tournament, event: ev.RoundStarted, rules: Ruleset) -> Found:
     """Before round 1, players know what the edition says (TOP §2, TRF §7.3, §11.2).
 
@@ -208,7 +224,7 @@ def unannounced(t: Tournament, rules: Ruleset) -> dict[str, tuple[str, ...]]:
         if open_:
             words = [word for age in open_ for word in ("--cut", f"{age.lower()}=N")]
             missing[f"the cut of {several(open_)}"] = tuple(words)
-    missing |= _by_the_edition(t, rules, said)
+    missing |= asked_by_edition(t, rules, said)
     if said.minutes is None and least(opened, rules):
         missing["the time limit of a match"] = ("--time", "MINUTES")
     if opened.format is not None and opened.format.limited:
@@ -220,25 +236,30 @@ def unannounced(t: Tournament, rules: Ruleset) -> dict[str, tuple[str, ...]]:
     return missing
 
 
-def _by_the_edition(
-    t: Tournament, rules: Ruleset, said: ev.AnnouncementMade
+def told_before(rules: Ruleset) -> tuple[str, ...]:
+    """Return what players are told before round 1 under an edition, in a word each."""
+    return ("rounds", *rules.announced)
+
+
+def asked_by_edition(
+    t: Tournament, rules: Ruleset, said: ev.AnnouncementMade | None = None
 ) -> dict[str, tuple[str, ...]]:
     """Return what the edition asks for besides the cut, and the announcement does not have.
 
-    The format of the decks and the staff may be in the text, if they are not recorded.
+    The format of the decks and the staff are announced in words only if they are not recorded.
     """
-    known_as_format = t.opened and t.opened.format
+    format_ = (t.opened and t.opened.format) or (said and said.format)
     every = {
-        "prizes": ("the number of prizes", said.prizes is not None, ("--prizes", "N")),
-        "format": ("the format of the decks", known_as_format or said.text, ("--text", "WORDS")),
-        "staff": ("the staff", t.staff or said.text, ("--text", "WORDS")),
-        "breaks": ("when there are breaks", said.breaks, ("--breaks", "WORDS")),
+        "prizes": ("the number of prizes", said and said.prizes is not None, ("--prizes", "N")),
+        "format": ("the format of the decks", format_, ("--format", "WORDS")),
+        "staff": ("the staff", t.staff or (said and said.staff), ("--staff", "WORDS")),
+        "breaks": ("when there are breaks", said and said.breaks, ("--breaks", "WORDS")),
     }
-    found = dict[str, tuple[str, ...]]()
-    for name, (called, known, options) in every.items():
-        if name in rules.announced and not known:
-            found[called] = () if options in found.values() else options
-    return found
+    return {
+        called: options
+        for name, (called, known, options) in every.items()
+        if name in rules.announced and not known
+    }
 
 
 # The sanctioned styles, and the events that only some of them have (TOP §3).

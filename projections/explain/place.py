@@ -50,7 +50,8 @@ class Explanation(Struct, frozen=True, kw_only=True):
     use, if not all. `op_op_win` is None if the edition does not compare it; `games` and the figures
     calculated from it are None if the edition does not count games. `steps` compare the player with
     the nearest neighbours; `misses` say why the player missed day two, or the cut. `flight` is the
-    player's flight, if the division plays in flights, and `flight_place` the place in it.
+    player's flight, if the division plays in flights, and `flight_place` the place in it. `late` is
+    whether the player has the late tag, and the edition compares it.
 
     Rule: the tiebreakers of the edition, in their order (TOP §3.1.4.1).
     Units: percentages are fractions from 0 to 1.
@@ -74,6 +75,7 @@ class Explanation(Struct, frozen=True, kw_only=True):
     flight_place: int | None = None
     misses: tuple[Miss, ...] = ()
     reading: Phrase | None = None
+    late: bool = False
 
     @property
     def player(self) -> PlayerId:
@@ -117,6 +119,7 @@ def explain_place(t: Tournament, rules: Ruleset, player: PlayerId) -> Explanatio
         **_in_flight(t, rules, player),
         misses=misses(t, rules, player),
         reading=_read_otherwise(t, rules, placed[at]),
+        late=placed[at].late and rules.ranks_late,
     )
 
 

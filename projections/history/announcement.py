@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from roundbook.ledger.events.catalogue import AnnouncementMade
 from roundbook.ledger.phrases import Phrase, phrase, phrase_of
+from roundbook.ledger.state.match_time import Turns
 from roundbook.ledger.terms import Division
 
 Title: TypeAlias = Callable[[Division], str]
@@ -31,10 +32,22 @@ class Announceable(NamedTuple):
 def _lasts(told: AnnouncementMade, _title: Title) -> Iterator[Phrase]:
     """Yield how long a match lasts, with its extra turns."""
     if told.minutes:
-        minutes = phrase_of("%(num)s minute", "%(num)s minutes", told.minutes)
-        turns = phrase_of("%(num)s turn", "%(num)s turns", told.extra_turns or 0)
-        both = phrase("%(minutes)s and %(turns)s", minutes=minutes, turns=turns)
-        yield phrase("A match lasts %(time)s.", time=both if told.extra_turns else minutes)
+        turns = Turns(told.extra_turns or 0, told.turns_within)
+        yield phrase("A match lasts %(time)s.", time=lasting(told.minutes, turns))
+
+
+def lasting(minutes: int, turns: Turns) -> Phrase:
+    """Return how long a match lasts: its minutes, the turns after them, and their minutes."""
+    said = phrase_of("%(num)s minute", "%(num)s minutes", minutes)
+    if not turns.number:
+        return said
+    more = phrase_of("%(num)s turn", "%(num)s turns", turns.number)
+    if turns.within is None:
+        return phrase("%(minutes)s and %(turns)s", minutes=said, turns=more)
+    most = phrase_of("%(num)s minute", "%(num)s minutes", turns.within)
+    return phrase(
+        "%(minutes)s, then %(turns)s in at most %(most)s", minutes=said, turns=more, most=most
+    )
 
 
 def _flown(told: AnnouncementMade, title: Title) -> Iterator[Phrase]:
@@ -83,6 +96,16 @@ def _breaks(told: AnnouncementMade, _title: Title) -> Iterator[Phrase]:
         yield phrase("Breaks: %(breaks)s.", breaks=told.breaks.rstrip("."))
 
 
+def _format(told: AnnouncementMade, _title: Title) -> Iterator[Phrase]:
+    if told.format:
+        yield phrase("Format: %(format)s.", format=told.format.rstrip("."))
+
+
+def _staff(told: AnnouncementMade, _title: Title) -> Iterator[Phrase]:
+    if told.staff:
+        yield phrase("Staff: %(staff)s.", staff=told.staff.rstrip("."))
+
+
 NONE = "none"
 """What is announced as breaks if there are none."""
 
@@ -90,7 +113,10 @@ ONLY_YES: Mapping[object, str | None] = {True: "yes", False: None}
 
 ANNOUNCEABLE = (
     Announceable("minutes", "minutes", _lasts),
-    Announceable("extra_turns", "extra turns", {}),  # Players are told with the minutes.
+    # Players are told these two with the minutes.
+    Announceable("extra_turns", "extra turns", {}),
+    Announceable("turns_within", "minutes for the turns", {}),
+    Announceable("format", "format", _format),
     Announceable("flights", "flights", _flown),
     Announceable("day_two", "rounds of the second day", _second_day),
     Announceable("cut", "cut", _cuts),
@@ -126,6 +152,7 @@ ANNOUNCEABLE = (
         {True: phrase("Players may draft together.")},
         ONLY_YES,
     ),
+    Announceable("staff", "staff", _staff),
     Announceable("breaks", "breaks", _breaks),
     Announceable("text", "text", {}),  # As written, which nobody translates.
 )

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from roundbook.ledger.events.match_end import Away, Facts, GameEnd, Side, TimeCalled, UnderWay
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.wording import in_edition
+from roundbook.ledger.state.match_time import Turns
 from roundbook.ledger.verdicts.tables import Next, NextStep, Ruling
 from roundbook.ledger.verdicts.tally import tally
 
@@ -58,7 +60,7 @@ def _told(facts: Facts) -> Iterator[str]:
         yield f"{_AWAY[facts.away]}, and {told}"
 
 
-def verdict(seen: Facts, found: Ruling, *, rules: Ruleset, turns: int) -> list[str]:
+def verdict(seen: Facts, found: Ruling, *, rules: Ruleset, turns: Turns) -> list[str]:
     """Return a ruling as lines: the result or what comes next, then each row of the tables used.
 
     `turns` is how many turns follow time. What was seen but makes no difference is said: Prize
@@ -81,12 +83,14 @@ def verdict(seen: Facts, found: Ruling, *, rules: Ruleset, turns: int) -> list[s
     return [in_edition(line, rules) for line in lines]
 
 
-def coming(then: Next, *, rules: Ruleset, turns: int) -> str:
+def coming(then: Next, *, rules: Ruleset, turns: Turns) -> str:
     """Return what must happen next, as a judge would say it under an edition."""
     return in_edition(_coming(then, turns), rules)
 
 
-def _coming(then: Next, turns: int) -> str:
+def _coming(then: Next, turns: Turns) -> str:
+    most = f"; the turns end {counted(turns.within or 0, 'minute')} after time at the latest"
+    within = most if turns.within else ""
     match then.step:
         case NextStep.START_GAME:
             return f"game {then.game} starts; {_starts(then.chooses, by_seed=then.by_seed)}"
@@ -95,10 +99,11 @@ def _coming(then: Next, turns: int) -> str:
         case NextStep.FINISH_TURNS:
             return (
                 "finish the turn being played and resolve the effects between turns; "
-                f"the next turn is turn 1 of {turns}"
+                f"the next turn is turn 1 of {turns.number}{within}"
             )
         case NextStep.BEGIN_TURNS:
-            return f"resolve the effects between turns; the new turn is turn 1 of {turns}"
+            said = f"the new turn is turn 1 of {turns.number}{within}"
+            return f"resolve the effects between turns; {said}"
         case NextStep.UNTIL_PRIZES_DIFFER:
             return (
                 f"game {then.game} continues, from the effects between turns, until the "

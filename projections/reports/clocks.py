@@ -22,8 +22,8 @@ class Longer(Struct, frozen=True, kw_only=True):
 class Dial(Struct, frozen=True, kw_only=True):
     """A round's clock: when it begins and ends; without an end, no time was announced.
 
-    `called` is the name of the round. `turns` are played after time is called; `out` is how many
-    matches are still being played.
+    `called` is the name of the round. `turns` are played after time is called, until `turns_end_at`
+    at the latest; `out` is how many matches are still being played.
     """
 
     pool: Pool
@@ -32,6 +32,7 @@ class Dial(Struct, frozen=True, kw_only=True):
     ends_at: datetime | None
     called: Phrase
     turns: int
+    turns_end_at: datetime | None
     out: int
     longer: tuple[Longer, ...]
 
@@ -41,6 +42,13 @@ class Dial(Struct, frozen=True, kw_only=True):
             if one.match == match:
                 return one.ends_at
         return self.ends_at
+
+    def turns_end_of(self, match: MatchId | None) -> datetime | None:
+        """Return when the turns of a match are over at the latest, if that was announced."""
+        end = self.of_match(match)
+        if end is None or self.ends_at is None or self.turns_end_at is None:
+            return None
+        return end + (self.turns_end_at - self.ends_at)
 
 
 def dials(sight: Sight) -> list[Dial]:
@@ -67,6 +75,7 @@ def _dial(sight: Sight, one: RoundClock) -> Dial:
         begins_at=one.clock_at,
         ends_at=one.ends_at(),
         turns=one.limit.turns if one.limit else 0,
+        turns_end_at=one.turns_end_at(),
         out=len(one.open),
         longer=tuple(
             Longer(match=match, minutes=minutes, ends_at=one.ends_at(match))

@@ -197,6 +197,7 @@ class Person(Struct, frozen=True, kw_only=True):
     begins_at: datetime | None
     ends_at: datetime | None
     turns: int
+    turns_end_at: datetime | None
     more: int
     record: Record
     place: int | None
@@ -259,6 +260,7 @@ def person(sight: Sight, player: PlayerId) -> Person:
         begins_at=dial.begins_at if dial else None,
         ends_at=dial.of_match(sat.match) if dial and sat else None,
         turns=dial.turns if dial else 0,
+        turns_end_at=dial.turns_end_of(sat.match) if dial and sat else None,
         more=more.minutes if more else 0,
         record=sight.once(table)[first],
         place=standing.of_player.get(first),

@@ -12,6 +12,7 @@ from roundbook.projections.cut.day_two import kept_from_the_start
 from roundbook.projections.history.history import what
 from roundbook.projections.podsheet import omp_note
 from roundbook.projections.rounds.cut_short import cut_short, short_in_words
+from roundbook.projections.rounds.rematches import rematches
 from roundbook.projections.standings.percentages import forms_that_differ
 
 
@@ -51,10 +52,15 @@ def two_forms(t: Tournament, rules: Ruleset, name: Callable[[PlayerId], str]) ->
 def on_places(t: Tournament, rules: Ruleset, name: Callable[[PlayerId], str]) -> list[Phrase]:
     """Return the notes below standings.
 
-    They are on rounds without a legal pairing (A-78), on OMP (A-62), and on a second day that was
-    kept as it began (A-71).
+    They are on rematches that make the event invalid, on rounds without a legal pairing (A-78), on
+    OMP (A-62), and on a second day that was kept as it began (A-71).
     """
-    return [*map(short_in_words, cut_short(t)), *two_forms(t, rules, name), *kept_days(t, rules)]
+    return [
+        *rematches(t, rules),
+        *map(short_in_words, cut_short(t)),
+        *two_forms(t, rules, name),
+        *kept_days(t, rules),
+    ]
 
 
 def kept_days(t: Tournament, rules: Ruleset) -> Iterator[Phrase]:

@@ -141,7 +141,9 @@ def faces(parts: Iterable[PoolStatus]) -> list[Face]:
     found: dict[tuple[object, ...], list[PoolStatus]] = {}
     for one in parts:
         dial = one.dial
-        runs = dial and dial.ends_at and (dial.begins_at, dial.ends_at, dial.turns)
+        runs = (
+            dial and dial.ends_at and (dial.begins_at, dial.ends_at, dial.turns, dial.turns_end_at)
+        )
         found.setdefault(runs or (*_round(one), one.round.state), []).append(one)
     return [Face(parts=tuple(same)) for same in found.values()]
 

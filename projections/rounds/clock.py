@@ -38,6 +38,13 @@ class RoundClock(Struct, frozen=True, kw_only=True):
         more = self.extensions.get(match, 0) if match else 0
         return self.clock_at + timedelta(minutes=self.limit.minutes + more)
 
+    def turns_end_at(self, match: MatchId | None = None) -> datetime | None:
+        """Return when the turns after time are over at the latest; None if they have no limit."""
+        end, limit = self.ends_at(match), self.limit
+        if end is None or limit is None or not (limit.turns and limit.within):
+            return None
+        return end + timedelta(minutes=limit.within)
+
     def left(self, at: datetime, match: MatchId | None = None) -> timedelta | None:
         """Return the time left at a moment; negative once time has been called.
 
@@ -94,7 +101,7 @@ def clocks(
                 round=number,
                 started_at=entry.at,
                 clock_at=start.clock_at or entry.at + pre_game,
-                limit=Limit(minutes, turns) if minutes else None,
+                limit=Limit(minutes, *turns) if minutes else None,
                 open=out,
                 extensions={each: t.extensions[each] for each in out if each in t.extensions},
             )

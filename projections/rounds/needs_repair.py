@@ -22,6 +22,7 @@ from roundbook.projections.rounds.next_bracket_round import (
     seed_again,
 )
 from roundbook.projections.rounds.outgrown_announcements import outgrown
+from roundbook.projections.rounds.rematches import rematches
 from roundbook.projections.rounds_left import can_go_on
 
 TO_PAIR_AGAIN = ("--again", "--reason", "…")
@@ -133,6 +134,7 @@ def at_odds(t: Tournament, rules: Ruleset) -> list[Hint]:
         words = [word for option in missing.values() for word in option]
         what = f"The players have not been told {several([*missing])}"
         said.append(warning(f"{what}: {{}}", do("announce", *words)))
+    said += [warning(str(one).rstrip(".")) for one in rematches(t, rules)]
     return said + outgrown(t, rules)
 
 

@@ -1,5 +1,6 @@
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -443,13 +444,8 @@ def test_a_cut_that_was_let_pass_when_announced_needs_no_second_override(line: L
 
 @pytest.mark.rule("TOP-2b")
 def test_an_edition_can_ask_for_the_format_the_staff_and_the_breaks(line: Line) -> None:
-    """What is not recorded elsewhere may be in the text; round 1 waits for the rest."""
-    folder = line.home.parent
-    ours = folder / "ours.toml"
-    line.run("edition", "new", ours, "--from", "play-2017", code=0)
-    asked = 'announced = ["cut", "prizes", "format", "staff", "breaks"]'
-    text = re.sub(r"(?m)^announced = .*$", asked, ours.read_text("utf-8"))
-    ours.write_text(text, "utf-8")
+    """Each has an option of its own, and a text about anything announces none of them."""
+    ours = asking(line, "cut", "prizes", "format", "staff", "breaks")
     line.start("--edition-file", ours, masters=4)
     line("announce", "--rounds", "2", "--override", "rounds-differ", "--because", "small")
     line("pair")
@@ -458,11 +454,55 @@ def test_an_edition_can_ask_for_the_format_the_staff_and_the_breaks(line: Line) 
         "the format of the decks, the staff and when there are breaks have not been announced"
         in said
     )
-    assert "--text WORDS --text WORDS" not in said
-    line("announce", "--text", "Standard. Ana judges.")
+    assert "--format WORDS --staff WORDS --breaks WORDS" in said
+    line("announce", "--text", "Bring a pen.")
+    assert said in line.at("start", code=3).err
+    line("announce", "--format", "Standard", "--staff", "Ana judges.")
     assert "when there are breaks has not been announced" in line.at("start", code=3).err
     line("announce", "--breaks", "lunch after round 1")
-    assert "Breaks: lunch after round 1." in line.at("announce", code=0).out
+    told = line.at("announce", code=0).out
+    for sentence in ("Format: Standard.", "Staff: Ana judges.", "Breaks: lunch after round 1."):
+        assert sentence in told
     line("announce", "--breaks", "none")
     assert "There are no breaks." in line.at("announce", code=0).out
     line("start")
+
+
+@pytest.mark.rule("TOP-2b")
+def test_what_is_recorded_elsewhere_is_not_announced_again(line: Line) -> None:
+    """The opening has the format, and the staff list the staff."""
+    ours = asking(line, "format", "staff")
+    line.start("--edition-file", ours, "--format", "standard", masters=4)
+    line("people staff", "Ana Judge", "judge")
+    line("announce", "--rounds", "2", "--override", "rounds-differ", "--because", "small")
+    line("pair")
+    line("start")
+
+
+@pytest.mark.rule("TOP-2b")
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ((), ("rounds have", "")),
+        (("prizes",), ("rounds and prizes have", " --prizes N")),
+        (("cut", "breaks"), ("rounds, cut and breaks have", " --breaks WORDS")),
+    ],
+)
+def test_the_refusal_and_the_next_step_name_what_the_edition_asks_for(
+    line: Line, asked: tuple[str, ...], words: tuple[str, str]
+) -> None:
+    line.start("--edition-file", asking(line, *asked), masters=4)
+    step = line.at("status", "--json").data["next"]
+    assert " ".join([step["verb"], *step["args"]]) == f"announce{words[1]}"
+    line("pair")
+    said = line.at("start", code=3).err
+    assert f"round 1 cannot start: {words[0]} not been announced." in said
+
+
+def asking(line: Line, *names: str) -> Path:
+    """Write an edition that asks for these to be announced."""
+    ours = line.home.parent / "ours.toml"
+    line.run("edition", "new", ours, "--from", "play-2017", code=0)
+    listed = f"announced = [{', '.join(f'{name!r}' for name in names)}]"
+    ours.write_text(re.sub(r"(?m)^announced = .*$", listed, ours.read_text("utf-8")), "utf-8")
+    return ours

@@ -1,6 +1,7 @@
 """What is announced of time, Energy, drafts and flights; and formats that are never sanctioned."""
 
 import shutil
+from datetime import datetime
 
 import pytest
 
@@ -38,6 +39,35 @@ def test_without_a_time_the_least_of_the_edition_is_announced(
     line.refused("announce", "--rounds", 3, "--time", minutes - 1, rule="time-too-short")
     line.refused("announce", "--rounds", 3, "--turns", turns - 1, rule="time-too-short")
     line("announce", "--rounds", 3, "--time", minutes + 10, "--turns", turns + 1)
+
+
+def test_the_turns_after_time_have_the_minutes_of_the_edition(line: Line) -> None:
+    """They are announced with the time, at most as many, and every clock says until when."""
+    line.start("--edition", "play-2027-notes", "--table", "tcg-swiss-only", masters=4)
+    line("announce", "--staff", "Ana", "--format", "Standard", "--breaks", "none")
+    lasts = "A match lasts 50 minutes, then 3 turns in at most 15 minutes."
+    assert lasts in line("announce").out
+    said = line.refused("announce", "--turns-within", 16, rule="turns-too-long")
+    assert "the turns after time end within 15 minutes, not 16." in said
+    line("announce", "--turns-within", 10)
+    (event,) = line.ledger()[-1]["events"]
+    assert (event["extra_turns"], event["turns_within"]) == (3, 10)
+    line.pair()
+    [clock] = line("round clock", "--json").data["clocks"]
+    ends = [datetime.fromisoformat(clock[name]) for name in ("ends_at", "turns_end_at")]
+    assert (ends[1] - ends[0]).total_seconds() == 10 * 60
+    seen = ("--on", "game", "--time", "in-turn", "--dry-run")
+    said = " ".join(line("time-called", "1", *seen).out.split())
+    assert "turn 1 of 3; the turns end 10 minutes after time at the latest" in said
+
+
+def test_an_organiser_may_give_the_turns_minutes_that_the_edition_does_not_limit(
+    line: Line,
+) -> None:
+    line.start(masters=4)
+    assert "turns_within" not in line("announce", "--rounds", 3, "--json").out
+    line("announce", "--turns-within", 20)
+    assert "45 minutes, then 3 turns in at most 20 minutes." in line("announce").out
 
 
 @pytest.mark.rule("TRF-7.3")

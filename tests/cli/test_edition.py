@@ -49,6 +49,7 @@ def test_a_new_edition_has_every_rule_of_its_base_and_a_name_of_its_own(
         "sha256": sha256,
         "own_rules": f"own rules (0 fields differ from {base}; {lock})",
         "unanswered": [],
+        "not_said": [],
     }
     assert rules.parent == base
 
@@ -346,6 +347,84 @@ def test_a_question_that_nobody_asks_is_refused(here: Path, listed: str, said: s
     assert said in " ".join(told.err.split())
 
 
+def test_a_season_takes_over_no_days_and_no_doubts_of_its_base(here: Path) -> None:
+    """Of which days and documents the base is says nothing about the new edition."""
+    made = ("edition", "new", "y-2028.toml", "--from", "play-2027-notes", "--season", "2028")
+    roundbook(*made, code=0)
+    rules, base = custom.read(Path("y-2028.toml").read_bytes()), released.load("play-2027-notes")
+    assert base.unchecked
+    assert base.meant_from
+    assert (rules.unchecked, rules.meant_from, rules.meant_until) == (None, None, None)
+    assert rules.source == "to be named: the documents of this season"
+    assert rules.citations == base.citations
+    text = (
+        Path("y-2028.toml")
+        .read_text("utf-8")
+        .replace("win_points", 'not_said = ["lock"]\nwin_points', 1)
+    )
+    Path("y-2028.toml").write_text(re.sub(r'(?m)^ +"lock",.*\n', "", text), "utf-8")
+    roundbook("edition", "new", "y-2029.toml", "--from", "y-2028.toml", "--season", "2029", code=0)
+    again = custom.read(Path("y-2029.toml").read_bytes())
+    assert (again.not_said, len(again.unanswered)) == ((), len(QUESTIONS))
+    assert Path("y-2029.toml").read_text("utf-8").count("# Made from ") == 1
+
+
+def test_a_copy_keeps_what_is_not_certain(here: Path) -> None:
+    """Without a season it is the same edition under another name, and as doubtful."""
+    roundbook("edition", "new", "ours.toml", "--from", "play-2027-notes", code=0)
+    rules, base = custom.read(Path("ours.toml").read_bytes()), released.load("play-2027-notes")
+    assert (rules.unchecked, rules.meant_from) == (base.unchecked, base.meant_from)
+
+
+def test_what_the_documents_do_not_say_is_an_answer(here: Path, line: Line) -> None:
+    """Of a whole question, or of a field: shown with the values that hold, and no doubt."""
+    text = released.text("tom").decode().replace('edition = "tom"', 'edition = "ours"')
+    said = 'not_said = ["second-day", "times.pre_game", "retention"]'
+    (here / "ours.toml").write_text(text.replace("\nsource =", f"\n{said}\nsource =", 1), "utf-8")
+    told = " ".join(roundbook("edition", "check", "ours.toml", code=0).out.split())
+    assert "not answered yet" not in told
+    assert (
+        "the documents do not say, so what is in the file holds: "
+        "How long must results be kept? retention_months = 3 "
+        "Which rounds make the percentages of a second day? day_two = day-two-only "
+        "minutes before the clock starts: times.pre_game = 2 " in told
+    )
+    data = roundbook("edition", "check", "ours.toml", "--json", code=0).data
+    assert [one["name"] for one in data["not_said"]] == [
+        "retention",
+        "second-day",
+        "times.pre_game",
+    ]
+    opened = line.run("open", line.folder, "--name", "Cup", "--edition-file", "ours.toml", code=0)
+    assert "not answered" not in opened.out
+
+
+@pytest.mark.parametrize(
+    ("days", "start", "said"),
+    [
+        (("2030-09-01", "2031-08-31"), "2030-08-31", "from 2030-09-01 until 2031-08-31"),
+        (("2030-09-01", "2031-08-31"), "2030-09-01", ""),
+        (("2030-09-01", "2031-08-31"), "2031-08-31", ""),
+        (("2030-09-01", ""), "2030-08-31", "from 2030-09-01"),
+        (("", "2031-08-31"), "2031-09-01", "until 2031-08-31"),
+    ],
+)
+def test_an_event_on_other_days_than_the_edition_is_meant_for_is_told(
+    line: Line, days: tuple[str, str], start: str, said: str
+) -> None:
+    ours = line.home.parent / "ours.toml"
+    line.run("edition", "new", ours, "--from", "tom", code=0)
+    fields = zip(("meant_from", "meant_until"), days, strict=True)
+    lines = "".join(f"{name} = {day}\n" for name, day in fields if day)
+    ours.write_text(ours.read_text("utf-8").replace("win_points", f"{lines}win_points", 1), "utf-8")
+    opened = line.run(
+        "open", line.folder, "--name", "Cup", "--start", start, "--edition-file", ours, code=0
+    )
+    other = f"ours is meant for events {said}, but this one starts on {start}"
+    for told in (opened, line.at("status"), line.run("lab doctor", "-C", line.folder)):
+        assert (other in " ".join(told.out.split())) == bool(said)
+
+
 BAD = [
     # what is written, and the one sentence that names its field
     (
@@ -375,6 +454,14 @@ BAD = [
     (("announced = ['lunch']\n",), "announced[0] is 'lunch', but must be"),
     (("penalties = ['prize', 'prize']\n",), "penalties lists prize more than once"),
     (("citations = {'TOP §4' = 'TRF §8'}\n",), "citations: 'TRF §8' is a section of 2017"),
+    (("not_said = ['lock', 'lock']\n",), "not_said lists lock more than once"),
+    (("not_said = ['lunch']\n",), "not_said: 'lunch' is neither a question nor a field of one"),
+    (
+        ("not_said = ['lock']\nunanswered = ['lock']\n",),
+        "unanswered and not_said both list lock",
+    ),
+    (("citations = {'result-lokced' = 'OLH 2'}\n",), "did you mean result-locked?"),
+    (("citations = {'TOP §9.9' = 'OLH 2'}\n",), '"TOP §9.9" is neither a section of 2016 or'),
     (("meant_from = 2031-09-01\nmeant_until = 2031-08-31\n",), "meant_until (2031-08-31) is"),
 ]
 

@@ -191,7 +191,7 @@ def test_rounds_and_cut_are_those_of_the_table(
 ) -> None:
     event = Reading(line, edition, "--style", "swiss-plus-cut")
     line.crowd(masters=players)
-    said = event.do("announce", "--text", "Ana judges.", "--breaks", "none")
+    said = event.do("announce", "--staff", "Ana judges.", "--breaks", "none")
     assert f"{rounds} rounds were announced" in said
     assert "OLH §3.5" in said
     told = event.do("announce")
@@ -209,7 +209,7 @@ def test_an_event_does_what_the_handbook_says(line: Line, edition: Path) -> None
     said = event.do("start", code=3)
     assert "the staff and when there are breaks have not been announced" in said
     assert "OLH §1.1" in said
-    event.do("announce", "--text", "Ana judges.", "--breaks", "lunch after round 2")
+    event.do("announce", "--staff", "Ana judges.", "--breaks", "lunch after round 2")
     event.do("start")
     # 3.3 No draw is agreed on; 4.3 no other penalty is given.
     assert "rule: tie-agreed (OLH §3.3)" in event.do("report", "1", "id", code=3)
@@ -272,7 +272,7 @@ def test_small_divisions_play_with_the_next_one(line: Line, edition: Path) -> No
     """2.2: three Juniors play with the Seniors, the Masters by themselves."""
     event = Reading(line, edition, "--style", "swiss")
     line.crowd(junior=3, senior=6, masters=6)
-    event.do("announce", "--text", "Ana judges.", "--breaks", "none")
+    event.do("announce", "--staff", "Ana judges.", "--breaks", "none")
     said = event.do("pair")
     assert "junior-senior" in said
     pools = {one["pool"] for one in line.at("status", "--json").data["pools"]}
@@ -282,7 +282,7 @@ def test_small_divisions_play_with_the_next_one(line: Line, edition: Path) -> No
 def test_fewer_than_six_players_are_no_event(line: Line, edition: Path) -> None:
     event = Reading(line, edition, "--style", "swiss", "--sanction", "31-11-000123")
     line.crowd(masters=5)
-    event.do("announce", "--text", "Ana judges.", "--breaks", "none")
+    event.do("announce", "--staff", "Ana judges.", "--breaks", "none")
     assert "rule: pod-too-small (OLH §2.3)" in event.do("pair", code=3)
 
 

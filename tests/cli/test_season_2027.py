@@ -16,7 +16,7 @@ IMPORTS = Path(__file__).resolve().parents[2] / "fixtures" / "imports"
 NOTES = "play-2027-notes"
 UNCHECKED = f"{NOTES}: from public notes, not checked against the documents of 1 September 2026"
 START = ("--start", "2026-11-28")
-TOLD = ("--text", "Standard. Ana judges.", "--breaks", "none")
+TOLD = ("--format", "Standard", "--staff", "Ana judges.", "--breaks", "none")
 """What players of this season are told before round 1, besides the rounds and the cut."""
 
 
@@ -302,3 +302,90 @@ def test_a_new_set_is_legal_from_the_second_friday_on(
     said = roundbook(*asked, "--date", day)
     assert said.code == (0 if legal else 1)
     assert ("is legal from 2026-11-20" in said.out) == (not legal)
+
+
+# What follows from the edition, and is said of nothing else.
+
+
+def test_a_rematch_that_was_overridden_is_said_to_make_the_event_invalid(line: Line) -> None:
+    """At once, in the status, below the standings and by `verify`; not after round 3."""
+    of_season(line, "--table", "tcg-swiss-only", players=4)
+    line.at("announce", "--rounds", "4", *TOLD, code=0)
+    sides = {1: "p1-p2 p3-p4", 2: "p1-p2 p3-p4", 3: "p1-p3 p2-p4", 4: "p1-p3 p2-p4"}
+    invalid = "Round {} of masters has a rematch: by play-2027-notes, a rematch up to round 3 makes"
+    for number, pairs in sides.items():
+        again = ("--override", "rematch", "--because", "asked for") if number in {2, 4} else ()
+        typed = ("pair", "masters", "--by-hand", pairs, "--reason", "by hand", *again)
+        said = " ".join(line.at(*typed, code=0).out.split())
+        assert (invalid.format(number) in said) == (number == 2)
+        line.at("start", code=0)
+        for match in line.tables(number):
+            line.at("report", match, "2-0", code=0)
+    for told in (line.at("status"), line.at("standings"), line.run("verify", line.folder)):
+        shown = " ".join(told.out.split())
+        assert invalid.format(2) in shown
+        assert "the event invalid" in shown
+        assert invalid.format(3) not in shown
+        assert invalid.format(4) not in shown
+
+
+@pytest.mark.parametrize("edition", [NOTES, "play-2017"])
+def test_a_late_player_is_told_of_the_tag_only_where_it_decides_places(
+    line: Line, edition: str
+) -> None:
+    """The tiebreakers of this season are without it; those of 2017 begin with it."""
+    opened = ("--name", "Cup", "--start", "2026-11-28", "--edition", edition)
+    line.run("open", line.folder, *opened, code=0)
+    line.crowd(masters=4)
+    line.at("announce", *TOLD, "--prizes", "none", code=0)
+    line.at("pair", code=0)
+    line.at("start", code=0)
+    refused = line.at("late", "Eva Late", "--division", "masters", code=3)
+    said = refused.err + line.at("late", "Eva Late", "--division", "masters", "--informed").out
+    for match in line.tables(1):
+        line.at("report", match, "2-0", code=0)
+    said += line.at("explain", "p5", code=0).out
+    below = edition == "play-2017"
+    assert ("about the losses and the late tag" in said) == below
+    assert ("late players rank below" in said) == below
+    assert ("ranks below players" in said) == below
+    assert ("ranks below on-time players" in said) == below
+
+
+# The Expanded format: the bans that are known, and what nobody knows of them.
+
+
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        ("4 Hex Maniac (ROS 75)", "Hex Maniac is banned in expanded"),
+        ("4 Shaymin-EX (ROS 77)", "Shaymin-EX (Roaring Skies) is banned in expanded"),
+        ("4 Unown (LOT 90)", "Unown (Lost Thunder 90) is banned in expanded"),
+        ("4 Duskull (XYZ 1)", "Duskull may be banned in expanded: only one of its prints"),
+        ("4 Medicham V (XYZ 1)", "Medicham V may be banned in expanded: one list has it"),
+        ("4 Unown (LOT 89)", ""),
+        ("4 Shaymin-EX (PR-XY 148)", ""),
+        ("4 Pikachu (XY 42)", ""),
+    ],
+)
+def test_a_deck_of_expanded_is_checked_by_the_bans_of_the_season(
+    tmp_path: Path, card: str, said: str
+) -> None:
+    file = tmp_path / "deck.txt"
+    file.write_text(f"{card}\n56 Fire Energy\n", "utf-8")
+    asked = ("deck", "judge", file, "--format", "expanded", "--pool", "expanded-2027-notes")
+    told = roundbook(*asked, "--date", "2026-11-28")
+    assert told.code == (1 if " is banned" in said else 0)
+    shown = " ".join(told.out.split())
+    assert said in shown
+    assert ("banned" in shown) == bool(said)
+    assert "expanded-2027-notes: from public notes, not checked" in shown
+    assert "TRF" not in shown
+
+
+def test_an_event_of_expanded_takes_the_pool_of_its_season(line: Line, tmp_path: Path) -> None:
+    of_season(line, "--format", "expanded", players=4)
+    file = tmp_path / "deck.txt"
+    file.write_text("4 Pikachu (XY 42)\n56 Fire Energy\n", "utf-8")
+    line.at("deck", "register", "p1", file, code=0)
+    assert line.ledger()[-1]["events"][0]["pool"] == "expanded-2027-notes"

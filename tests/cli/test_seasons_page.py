@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 import pytest
 
-from roundbook.ledger.rulesets.questions import QUESTIONS
+from roundbook.ledger.rulesets.questions import CHOICES, QUESTIONS
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.tables import DivisionYears, Times
 from tests.cli.typed import NOON, block
@@ -65,8 +65,15 @@ documents have not answered yet (`unanswered`).
 
 Take the questions in this order, which is that of the documents. Find the answer, write it into the
 fields, note the section in a comment, and take the question out of `unanswered`. If a field is not
-in the file, its value is the one marked *else*: add the field above the first `[table]`. If the
-documents do not say it, leave the question in the list.
+in the file, its value is the one marked *else*: add the field above the first `[table]`.
+
+If the documents do not answer a question, move it to `not_said`: everybody can then see that
+somebody looked, and which value holds. A field of a question can stand there by itself. Add the
+line above `win_points`:
+
+```toml
+not_said = ["second-day", "times.pre_game"]
+```
 
 {questions}
 
@@ -85,10 +92,27 @@ rows = [
 ]
 ```
 
+Some answers do not bind every event:
+
+- `minimum_pod` refuses a pod only at an event with a sanction number (`open --sanction`).
+  `fewest_rounds` is only proposed; another number can be announced.
+- Late entry ends only at events for Championship Points (`open --championship-points`).
+- The number of rounds in a table binds events with a cut. In Swiss without a cut, another number
+  is pointed out, but not refused.
+- `meant_from` and `meant_until` refuse nothing: whoever opens an event on another day is told.
+- A rematch is always refused, and an official may override that. If it makes the event invalid, so
+  say the answer, `status`, the standings and `verify`.
+
+Divisions that play together have the number of rounds of the largest of them, and each has its own
+cut: 14 players in three divisions, of which none has more than 8, play the rounds of 8 players. By
+the public notes TOM does the same, so no field changes that; with `announce --rounds`, they play
+as many as you say.
+
 Without a `[citations]` table, refusals cite the documents of 2016 and 2017. With one, at the
 end of the file, only the sections in it are cited: on the left a section of those documents, or
 the name of a rule ([rules in force](rules-in-force.md)); on the right where your documents say
-it. Begin it with a few, and add one whenever you meet it:
+it. `edition check` refuses a name on the left that nobody cites. Begin it with a few, and add one
+whenever you meet it:
 
 ```toml
 [citations]
@@ -147,9 +171,9 @@ Friday after its release (`"second-friday"`) or some days after it (`days_until_
 nothing is said), or from its own `legal_from` on. `deck_rules` names the rules of deck building
 that the pool was made for.
 
-`standard-2027-notes` has what public notes say of this season, and no list of cards; events under
-`play-2027-notes` use it. `roundbook deck pool standard-2027-notes` prints it as an example, and
-`roundbook lab schema pool` describes every field.
+`standard-2027-notes` and `expanded-2027-notes` have what public notes say of this season, and no
+list of cards; events under `play-2027-notes` use them. `roundbook deck pool standard-2027-notes`
+prints one as an example, and `roundbook lab schema pool` describes every field.
 """
 
 
@@ -165,12 +189,19 @@ def questions() -> str:
     for question in QUESTIONS:
         lines += [f"**{question.asks}** `{question.name}`", ""]
         for field, words in question.fields.items():
-            said = values_of(hints[field], otherwise(field))
-            lines += textwrap.wrap(
-                f"- `{field}`: {words}{said}", 98, subsequent_indent="  ", break_on_hyphens=False
-            )
+            meanings = CHOICES.get(field, {})
+            said = values_of(hints[field], otherwise(field), explained=bool(meanings))
+            lines += wrapped_item(f"- `{field}`: {words}{said}")
+            for value, meaning in meanings.items():
+                lines += wrapped_item(f"  - `{value}`: {meaning}")
         lines.append("")
     return "\n".join(lines).rstrip()
+
+
+def wrapped_item(text: str) -> list[str]:
+    """An item of a list, on lines that fit a page."""
+    indent = " " * (text.index("-") + 2)
+    return textwrap.wrap(text, 98, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def otherwise(field: str) -> object:
@@ -184,12 +215,16 @@ def otherwise(field: str) -> object:
     return next(one.default for one in msgspec.structs.fields(kinds[table]) if one.name == name)
 
 
-def values_of(hint: Any, default: object) -> str:
-    """The values of a field, if they come from a list, and the one that counts without it."""
+def values_of(hint: Any, default: object, *, explained: bool) -> str:
+    """The values of a field, if they come from a list, and the one that counts without it.
+
+    Those that are `explained` are listed below it.
+    """
     words = json.dumps(default) if isinstance(default, bool | int | str) else None
     known = [one for one in literals(hint) if isinstance(one, str)]
     listed = "; one of " if get_origin(hint) is Literal else "; a list of "
-    said = f"{listed}{', '.join(f'`{one}`' for one in known)}" if known else ""
+    each = "these" if explained else ", ".join(f"`{one}`" for one in known)
+    said = f"{listed}{each}" if known else ""
     return f"{said} (else `{words}`)" if words else said
 
 

@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -67,6 +68,30 @@ def test_the_edition_gives_the_turns_and_the_word_for_a_tie() -> None:
     assert max(map(len, roundbook(*tie).out.splitlines())) <= 80
     assert "result: 1-1-1 (a tie)" in flat(roundbook(*tie))
     assert "result: 1-1-1 (a draw)" in flat(roundbook(*tie, "--edition", "dci-pod"))
+
+
+def test_an_edition_is_given_by_name_or_as_a_file(tmp_path: Path) -> None:
+    ours = tmp_path / "ours.toml"
+    roundbook("edition", "new", ours, "--from", "dci-mtr", code=0)
+    ours.write_text(ours.read_text("utf-8").replace("extra_turns = 5", "extra_turns = 7"), "utf-8")
+    turns = ("ruling verdict", "--on", "game", "--time", "in-turn", "--edition")
+    assert "turn 1 of 7" in flat(roundbook(*turns, ours))
+    (tmp_path / "wrong.toml").write_text("win_points = 3\n", "utf-8")
+    refused = roundbook(*turns, tmp_path / "wrong.toml", code=5).err
+    assert "edition is missing" in refused
+    unknown = roundbook(*turns, "play-1999", code=2).err
+    assert 'there is no edition "play-1999"; give a file, or one of play-2017' in unknown
+
+
+def test_a_row_has_the_word_of_the_edition_for_a_match_without_a_winner() -> None:
+    """Where the word is draw, nothing says tie: no row, in lines or as data."""
+    asked = ("ruling verdict", "--time", "between-games", "--edition", "dci-mtr")
+    said = flat(roundbook(*asked))
+    assert "result: 0-0 (a draw)" in said
+    assert "the match is a draw" in said
+    data = roundbook(*asked, "--json", code=0).data
+    assert [row["follows"] for row in data["rows"]] == ["the match is a draw"]
+    assert "the match is a tie" in flat(roundbook("ruling verdict", "--time", "between-games"))
 
 
 @pytest.mark.rule("POD-4", "POD-8")

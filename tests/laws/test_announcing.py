@@ -33,6 +33,9 @@ OF_THE_WHOLE: dict[str, st.SearchStrategy[object]] = {
     "redraft": st.booleans(),
     "cooperative_draft": st.booleans(),
     "breaks": st.sampled_from(["none", "lunch after round 3"]),
+    "turns_within": st.integers(1, 30),
+    "format": st.sampled_from(["Standard", "Expanded"]),
+    "staff": st.sampled_from(["Ana judges.", "Ana and Ben"]),
 }
 OF_DIVISIONS: dict[str, st.SearchStrategy[object]] = {
     "cut": SIZES,

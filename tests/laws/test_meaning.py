@@ -135,6 +135,9 @@ ANOTHER: dict[str, object] = {
     "redraft": True,
     "cooperative_draft": True,
     "breaks": "lunch after round 2",
+    "turns_within": 15,
+    "format": "Standard",
+    "staff": "Ana judges.",
     "flights": {Division.MASTERS: 2},
 }
 """Another value for every field of an announcement."""
@@ -164,7 +167,7 @@ def as_told(told: ev.AnnouncementMade) -> tuple[Tournament, object, list[str], o
 @pytest.mark.rule("A-57", "TOP-2b")
 @pytest.mark.parametrize("field", ANOTHER)
 def test_whatever_was_announced_otherwise_is_a_difference_and_is_told(field: str) -> None:
-    told = ev.AnnouncementMade(rounds=4, minutes=40)
+    told = ev.AnnouncementMade(rounds=4, minutes=40, extra_turns=5)
     before, *was = as_told(told)
     after, *now = as_told(replace(told, **{field: ANOTHER[field]}))
     assert len(differences(before, after)) == 1

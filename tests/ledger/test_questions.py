@@ -1,11 +1,18 @@
 """The questions to the documents of a season: every field of an edition answers one of them."""
 
-from typing import get_args
+from collections.abc import Iterator
+from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
 from roundbook.ledger.rulesets.own_rules import NOT_RULES, fields_that_differ, values
-from roundbook.ledger.rulesets.questions import QUESTIONS, QuestionName, in_words, question_of
+from roundbook.ledger.rulesets.questions import (
+    CHOICES,
+    QUESTIONS,
+    QuestionName,
+    in_words,
+    question_of,
+)
 from roundbook.ledger.rulesets.released import EDITIONS, load
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.tables import Times
@@ -21,6 +28,28 @@ def test_every_field_answers_exactly_one_question_and_has_words() -> None:
     assert asked <= {*Ruleset.__struct_fields__}
     assert {f"times.{name}" for name in Times.__struct_fields__} <= {*named}
     assert tuple(one.name for one in QUESTIONS) == get_args(QuestionName)
+
+
+SPEAK = {"tie_word", "penalties"}
+"""The fields whose values need no explanation."""
+
+
+def test_every_word_that_a_field_chooses_from_is_explained() -> None:
+    hints = get_type_hints(Ruleset)
+    known = {name: [*words_of(hint)] for name, hint in hints.items()}
+    chosen = {name: words for name, words in known.items() if words and name != "unanswered"}
+    assert {name: [*words] for name, words in CHOICES.items()} == {
+        name: words for name, words in chosen.items() if name not in SPEAK
+    }
+
+
+def words_of(hint: object) -> Iterator[str]:
+    """The words among which a type lets people choose."""
+    for part in get_args(hint):
+        if get_origin(hint) is Literal:
+            yield part
+        else:
+            yield from words_of(part)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -102,6 +102,7 @@ def test_the_table_above_forgets_no_parameter_but_names_and_tables() -> None:
     elsewhere = {"edition", "title", "source", "divisions", "times", "fewest_rounds"}
     elsewhere |= {
         "parent",
+        "not_said",
         "sanctioned",
         "rounds_source",
         "vg",

@@ -227,7 +227,9 @@ def test_the_page_cites_the_documents_of_the_edition(
     monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
     line = Line(tmp_path / "home", tmp_path / "cup")
     line.start("--edition", edition, masters=4)
-    line.announce("--rounds", "1", "--text", "Standard. Ana judges.", "--breaks", "none")
+    line.announce(
+        "--rounds", "1", "--format", "Standard", "--staff", "Ana judges.", "--breaks", "none"
+    )
     line.pair()
     line.play(1)
     line("close")
@@ -237,6 +239,30 @@ def test_the_page_cites_the_documents_of_the_edition(
     said = json.dumps({**found, "title": ""}, ensure_ascii=False)
     assert f"the second subsequent round was paired ({cited})" in said
     assert {*re.findall(r"\b(?:TOP|TRF|GTB)\b", said)} == ({"TOP"} if cited == "TOP §4" else set())
+
+
+def test_the_page_says_that_a_rematch_makes_the_event_invalid(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the words of `verify`, and only up to the round that the edition names."""
+    monkeypatch.setenv("ROUNDBOOK_HOME", str(tmp_path / "home"))
+    line = Line(tmp_path / "home", tmp_path / "cup")
+    line.start("--edition", "play-2027-notes", masters=4)
+    told = ("--format", "Standard", "--staff", "Ana judges.", "--breaks", "none")
+    line.announce("--rounds", "2", *told)
+    for number in (1, 2):
+        again = ("--override", "rematch", "--because", "asked for") if number == 2 else ()
+        line.pair("--by-hand", "p1-p2 p3-p4", "--reason", "no draw", *again)
+        line.play(number)
+    line("close")
+    file = tmp_path / "cup.zip"
+    line.run("archive", line.folder, "--out", file, code=0)
+    [found] = ask("review", [{"file": str(file)}])
+    [said] = [one["said"] for one in found["checks"] if one["name"] == "What officials decided"]
+    invalid = [one for one in said if "makes the event invalid" in one]
+    assert len(invalid) == 1
+    verified = line.run("verify", line.folder, code=0).out
+    assert " ".join(invalid[0].split()) in " ".join(verified.split())
 
 
 @pytest.mark.rule("A-71", "A-44")

@@ -514,6 +514,10 @@ BREACHES: dict[str, str] = {
         open
         announce 3 time:30
     """,
+    "turns-too-long": """
+        open play-2027-notes
+        event {"event":"announcement-made","rounds":3,"minutes":50,"turns_within":20}
+    """,
     "cut-unfillable": """
         open
         register ana ben cho dee eva

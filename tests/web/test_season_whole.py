@@ -159,7 +159,7 @@ class Event:
 
     def announce(self, pages: ByPages, **fields: str) -> str:
         """Announce what this season asks for: the staff and the breaks as well."""
-        fields |= {"text": "Standard, and Ana judges", "breaks": "lunch after round 3"}
+        fields |= {"format": "Standard", "staff": "Ana judges", "breaks": "lunch after round 3"}
         typed = " ".join(f"--{name} '{value}'" for name, value in fields.items())
         return pages.do("announce", f"announce {typed}", **fields)
 

@@ -144,7 +144,7 @@ def begun(line: Line, edition: str, part: str, games: str) -> None:
     )
     line.crowd(masters=4)
     because = ("--override", "rounds-differ", "--because", "small")
-    told = ("--text", "Standard. Ana judges.", "--breaks", "none")
+    told = ("--format", "Standard", "--staff", "Ana judges.", "--breaks", "none")
     line("announce", *told, *(() if part == "elimination" else ("--rounds", "2", *because)))
     if part == "elimination":
         line("round seed")

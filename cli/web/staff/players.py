@@ -118,6 +118,7 @@ async def _page(request: Request, filled: dict[str, str], said: Outcome | None) 
             "checks_in": "here" in filters,
             "form": FORMS[verb] if may(seat, verb) and why is None else None,
             "losses": to_tell or {},
+            "ranks_late": here.desk.rules.ranks_late,
             "lists": may(seat, "register") and to_tell is None and why is None,
             "why": [] if t.closed else refusal(stopped(why, None), root, allowed_to(seat)),
         }

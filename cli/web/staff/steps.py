@@ -32,7 +32,8 @@ from roundbook.ledger.state.round_names import named_alone, of_pools
 from roundbook.ledger.state.rounds import day_two_started, latest_round
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId, Pool
-from roundbook.ledger.text import opened
+from roundbook.ledger.text import joined, opened
+from roundbook.ledger.validators.opening import told_before, unannounced
 from roundbook.projections.judging import deck_checks
 from roundbook.projections.offers import is_offered, of_pool
 from roundbook.projections.progress import Phase, Progress, Stand, Step, next_of
@@ -53,7 +54,6 @@ POST = "Players then see the pairings on the wall, the screen and their phones."
 SLIPS = "The contents of the slips are recorded, so they can be proved later."
 START = "The clock starts in two minutes; players who arrive later get a loss for this round."
 UNPOSTED = "Players do not see their tables before the start."
-ANNOUNCE = "Tell the players the rounds, the cut and the prizes before round 1 (TOP §2)."
 POOLS_FIXED = "After this, the pools are fixed, and players who arrive later are late."
 PAIRED = "The round can be paired again, repaired or withdrawn until it starts."
 SEEDS = "Every active player gets a random seed; nobody can be added after the start."
@@ -97,9 +97,11 @@ def first_steps(t: Tournament, rules: Ruleset) -> Iterator[NextAct]:
     if is_offered(t, rules, "flights"):
         said = "Split differently" if t.flights else "Split into flights"
         yield NextAct(said=said, verb="flights", goes="desk/flights", then=FLIGHTS)
-    announced = t.announcement is not None and t.announcement.prizes is not None
+    announced = t.announcement is not None and not unannounced(t, rules)
     said = "Change the announcement" if announced else "Announce rounds, cut and times"
-    yield NextAct(said=said, verb="announce", goes="desk/do/announce", then=ANNOUNCE)
+    told = joined([f"the {one}" for one in told_before(rules)])
+    then = f"Tell the players {told} before round 1 (TOP §2)."
+    yield NextAct(said=said, verb="announce", goes="desk/do/announce", then=then)
     if not t.cuts and is_offered(t, rules, "seed"):
         yield NextAct(said="Draw the seeds", verb="seed", then=SEEDS)
     if not t.pods and is_offered(t, rules, "pair"):

@@ -52,15 +52,16 @@ class Tournaments(Struct, frozen=True, kw_only=True):
 class Announced(Struct, frozen=True, kw_only=True):
     """What the players were told before round 1.
 
-    `pools` are the rounds of single pools, `turns` the extra turns after time is called; what was
-    not announced is null, or 0 for prizes. `cut`, `day_two` and `flights` are by division, and 0
-    means none.
+    `pools` are the rounds of single pools, `turns` the extra turns after time is called,
+    `turns_within` their minutes; what was not announced is null, or 0 for prizes. `cut`, `day_two`
+    and `flights` are by division, and 0 means none.
     """
 
     rounds: int
     pools: dict[str, int]
     minutes: int | None
     turns: int | None
+    turns_within: int | None
     cut: dict[str, int]
     day_two: dict[str, int]
     flights: dict[str, int]
@@ -70,6 +71,8 @@ class Announced(Struct, frozen=True, kw_only=True):
     energy_told_ahead: bool
     redraft: bool
     cooperative_draft: bool
+    format: str | None
+    staff: str | None
     breaks: str | None
     text: str
 

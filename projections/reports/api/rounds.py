@@ -171,6 +171,10 @@ class Clock(Struct, frozen=True, kw_only=True):
     ends_at: datetime | None
     minutes: int | None
     turns: Annotated[int, Meta(description="How many turns are played after time is called.")]
+    turns_end_at: Annotated[
+        datetime | None,
+        Meta(description="When they are over at the latest, if that was announced."),
+    ]
     out: int
     open: tuple[str, ...]
     longer: tuple[More, ...]
@@ -291,6 +295,7 @@ def _clock(one: RoundClock, at: datetime | None) -> Clock:
         ends_at=one.ends_at(),
         minutes=one.limit.minutes if one.limit else None,
         turns=one.limit.turns if one.limit else 0,
+        turns_end_at=one.turns_end_at(),
         out=len(one.open),
         longer=tuple(
             More(

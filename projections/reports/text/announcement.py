@@ -109,9 +109,18 @@ def _said(one: RoundClock, at: datetime) -> str:
     left = one.left(at)
     assert left is not None
     assert end is not None
-    then = f", then {one.limit.turns} turns" if one.limit.turns else ""
-    until = f", until {end:%H:%M:%S}" if left > timedelta(0) else then
+    until = f", until {end:%H:%M:%S}" if left > timedelta(0) else _then(one, at)
     return f"{spoken(left)}{until}"
+
+
+def _then(one: RoundClock, at: datetime) -> str:
+    """Return what follows when time has been called: the turns, and until when, or nothing."""
+    if one.limit is None or not one.limit.turns:
+        return ""
+    end = one.turns_end_at()
+    if end and end <= at:
+        return f"; the turns ended at {end:%H:%M:%S}, and with them the round"
+    return f", then {counted(one.limit.turns, 'turn')}{f', until {end:%H:%M:%S}' if end else ''}"
 
 
 def time_left(one: RoundClock, at: datetime) -> str | None:

@@ -81,7 +81,7 @@ def _heading(explanation: Explanation, names: Names) -> list[str]:
     parts = [worth, one.record]
     if one.seed:
         parts.append(f"seed {one.seed} of the cut")
-    if one.late:
+    if explanation.late:
         parts.append("late: ranks below on-time players with the same match points (TOP §3.1.4.1)")
     if explanation.dropped_after is not None:
         out = "disqualified" if one.disqualified else "dropped"
