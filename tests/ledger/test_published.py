@@ -103,7 +103,7 @@ REFUSED = {
     games([ANN_BEN | {"result": "T", "kind": "no-show"}]): (
         "rounds[0].matches[0]: the results T and T contradict the kind no-show."
     ),
-    games([ANN_BEN, {"player1": "Ben"}]): "Ben plays twice in round 1.",
+    games([ANN_BEN, {"player1": "Ben"}]): "Ben plays twice in round 1: if two ",
     games([ANN_BEN | {"kind": "magic"}]): "rounds[0].matches[0].kind must be 'bye', ",
     games([ANN_BEN | {"player1": ""}]): "rounds[0].matches[0].player1 must not be empty.",
     two({"result": "W"}, {"result": "W"}): (
@@ -224,7 +224,9 @@ TABLES: dict[bytes, str] = {
     b"round,player1,player2,result\n1,Ann,Ben,9\n": "the table, line 2: '9' is not a result; use",
     b"round,player1,player2,games1,games2\n1,Ann,Ben,a,b\n": "the table, line 2: the numbers of ",
     b"round,player1,player2,result\n": "the table has a header row and nothing below it.",
-    b"round,player1,player2,result\n1,Ann,Ben,W\n1,Ann,Cho,W\n": "Ann plays twice in round 1.",
+    b"round,player1,player2,result\n1,Ann,Ben,W\n1,Ann,Cho,W\n": (
+        "the table, line 3: Ann plays twice in round 1, also on line 2."
+    ),
     b"place,player\nx,Ann\n": "the table, line 2: the place is 'x', not a positive whole number.",
     b"place,player\n1,\n": "the table, line 2: ",
 }
@@ -318,13 +320,24 @@ def test_a_cut_is_counted_from_the_end_and_its_first_round_may_have_byes(
     assert staged(*rounds) == stages
 
 
-def melee(matches: list[tuple[str, str | None, str]], points: dict[str, int]) -> Published:
-    """An export of one round with these matches, and these points in the standings."""
+Slips = list[tuple[str, str | None, str]]
+
+
+def melee(
+    matches: Slips,
+    points: dict[str, int],
+    second: Slips | None = None,
+    *,
+    names: tuple[str, str] = ("Round 1", "Round 2"),
+) -> Published:
+    """An export of a round or two with these matches, and these points in the standings."""
     rounds = [
         {
-            "RoundName": "Round 1",
-            "Matches": [{"Player1": a, "Player2": b, "Result": said} for a, b, said in matches],
+            "RoundName": name,
+            "Matches": [{"Player1": a, "Player2": b, "Result": said} for a, b, said in slips],
         }
+        for name, slips in zip(names, (matches, second), strict=True)
+        if slips is not None
     ]
     table = [
         {"Rank": rank, "Player": name, "Points": each}
@@ -354,6 +367,41 @@ def test_a_null_opponent_of_melee_is_a_bye_a_loss_or_a_missed_round(nobody: str 
 def test_the_published_points_decide_what_0_0_0_was(points: dict[str, int], is_drawn: bool) -> None:
     [[one]] = melee([("ann", "ben", "0-0-0")], points).rounds
     assert one.result == (Result(verdict=Verdict.TIE) if is_drawn else None)
+
+
+def test_a_match_that_is_listed_a_round_too_early_is_left_out_with_a_note() -> None:
+    first: Slips = [("ann", "ben", "2-0-0"), ("cho", "dee", "2-0-0")]
+    second: Slips = [("ann", "cho", "2-1-0"), ("ben", "dee", "2-0-0")]
+    event = melee([*first, second[0]], {"ann": 6, "cho": 3}, second)
+    assert event.rounds == melee(first, {"ann": 6, "cho": 3}, second).rounds
+    note = "round 1 also lists 1 match of the next round, which is left out here."
+    assert event.warnings == (note,)
+
+
+def test_two_players_of_one_name_in_a_round_are_refused_with_what_to_do() -> None:
+    with pytest.raises(Unreadable, match="two players have this name, write it in two ways"):
+        melee([("kim", "ben", "2-0-0"), ("kim", "cho", "0-2-0")], {"kim": 3})
+
+
+@pytest.mark.parametrize(
+    ("final", "places", "winners"),
+    [
+        ([("ann", "cho", "2-0-0")], "ann cho ben dee", [1, 3, 1]),  # Ann plays on, so she won.
+        ([("ann", "cho", "0-0-3")], "cho ann ben dee", [1, 3, 3]),  # A split final: the places.
+        ([("ann", "cho", "0-0-3")], "", [1, 3, None]),  # Nobody can tell who won.
+    ],
+    ids=["semi-final", "final", "final without places"],
+)
+def test_of_a_split_match_in_a_bracket_the_file_says_who_won(
+    final: Slips, places: str, winners: list[int | None]
+) -> None:
+    semi: Slips = [("ann", "ben", "0-0-3"), ("cho", "dee", "2-0-0")]
+    table = dict.fromkeys(places.split(), 0)
+    event = melee(semi, table, final, names=("Top 4", "Finals"))
+    assert [one.winner for each in event.rounds for one in each] == winners
+    assert "the bracket match of ann and ben in round 1 has no winner in the file" in str(
+        event.warnings
+    )
 
 
 @pytest.mark.parametrize("word", ["Remis", "unentschieden", "empate", "match nul", "patta"])

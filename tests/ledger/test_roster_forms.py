@@ -38,6 +38,28 @@ def refused(data: bytes) -> Unreadable:
     return caught.value
 
 
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("name,year\nAna,2016\nBen,2016\n", 'the column "year" has 2016 on every line; call it'),
+        ("name,Año,division\nAna,2026,Masters\nBen,2026,Junior\n", 'the column "Año" has 2026'),
+    ],
+)
+def test_a_year_that_may_be_that_of_the_season_is_asked_about(rows: str, said: str) -> None:
+    assert said in refused(rows.encode()).message
+    named = read(b"name,birth year\nAna,2016\nBen,2016\n", "list.csv")
+    assert [row.person.birth_year for row in named.rows] == [2016, 2016]
+
+
+@pytest.mark.parametrize("years", [(1990, 1991), (1990, 1990), (2012, 2016)])
+def test_a_column_called_year_has_years_of_birth_if_no_season_can_be_meant(
+    years: tuple[int, int],
+) -> None:
+    rows = f"name,Year\nAna,{years[0]}\nBen,{years[1]}\n"
+    found = read(rows.encode(), "list.csv")
+    assert (tuple(row.person.birth_year for row in found.rows), found.doubts) == (years, [])
+
+
 def test_nothing_is_made_of_a_list_but_what_it_says() -> None:
     found = one("name,id,birth year,division\nAna López,4711,2001,Masters\n")
     assert is_ana(found.rows[0].person)

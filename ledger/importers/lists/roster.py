@@ -444,13 +444,20 @@ def _drop_columns(sheet: ColumnSheet, source: Source) -> None:
     values = {sheet.said(cells).get("year", "") for _, cells in sheet.rows}
     if "day" in places:
         places.pop("year")
-    elif "division" in places and len(sheet.rows) > 1 and len(values) == 1:
+    elif len(sheet.rows) > 1 and len(values) == 1 and _may_be_a_season(*values):
         raise source.wrong(
             sheet.line,
             f'the column "{titles[places["year"]]}" has {values.pop()} on every line; call it '
             "birth year if these are years of birth, or remove it",
         )
 
+
+def _may_be_a_season(text: str) -> bool:
+    """Tell whether a year may be that of an event, which none before 2003 is."""
+    return text.isascii() and text.isdigit() and int(text[:4]) >= _FIRST_SEASON
+
+
+_FIRST_SEASON = 2003
 
 _ANY_YEAR = frozenset(map(folded, ("year", "año", "année", "anno", "ano", "год")))
 """Titles that may also mean the year of the event."""

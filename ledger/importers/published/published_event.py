@@ -1,5 +1,6 @@
 """A published event: its players, rounds, results and published figures."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from enum import StrEnum
@@ -7,11 +8,13 @@ from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.importers.tdf.reader import OfficialPlaces
 from roundbook.ledger.people.book import Person
 from roundbook.ledger.people.tidy_names import tidy_name
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.terms import Division, PlayerId, Result, Verdict
 
@@ -246,8 +249,82 @@ def refuse_twice(rounds: Rounds, lines: Sequence[PublishedPlayer]) -> None:
         for one in meetings:
             for player in one.players:
                 if player in seen:
-                    raise wrong(f"{lines[player - 1].person.name} plays twice in round {number}")
+                    raise wrong(
+                        f"{lines[player - 1].person.name} plays twice in round {number}: if two "
+                        "players have this name, write it in two ways"
+                    )
                 seen.add(player)
+
+
+def without_repeats(rounds: Rounds, notes: Notes) -> list[list[Meeting]]:
+    """Return the rounds without matches of the next round that a publisher listed too early.
+
+    A match counts as such if it is in both rounds, and one of its players has another one here.
+    """
+    found = []
+    for number, meetings in enumerate(rounds, start=1):
+        busy = Counter(player for one in meetings for player in one.players)
+        later = rounds[number] if number < len(rounds) else ()
+        again = [
+            one
+            for one in meetings
+            if any(busy[player] > 1 for player in one.players)
+            and any({*one.players} == {*other.players} for other in later)
+        ]
+        if again:
+            also = f"also lists {counted(len(again), 'match', 'matches')} of the next round"
+            notes.setdefault(f"{also}, which is left out here", []).append(f"round {number}")
+        found.append([one for one in meetings if one not in again])
+    return found
+
+
+def with_winners(
+    rounds: Rounds, stages: Sequence[Stage], lines: Sequence[PublishedPlayer], notes: Notes
+) -> list[list[Meeting]]:
+    """Return the rounds with a winner of each bracket match that was published without one.
+
+    Players who split the prize write a draw. The player who plays the next round has won, and in
+    the last round the one with the better published place.
+    """
+    found = []
+    for number, (meetings, stage) in enumerate(zip(rounds, stages, strict=True), start=1):
+        later = seated(rounds[number]) if number < len(rounds) else None
+        found.append(
+            [_won(one, later, number, lines, notes) for one in meetings]
+            if stage is Stage.CUT
+            else [*meetings]
+        )
+    return found
+
+
+def _won(
+    one: Meeting,
+    later: set[int] | None,
+    number: int,
+    lines: Sequence[PublishedPlayer],
+    notes: Notes,
+) -> Meeting:
+    """Return a bracket match with the winner who follows from the file, if one does."""
+    if len(one.players) == 1 or one.winner or one.losers or one.third_place:
+        return one
+    if later is None:
+        best = min(lines[player - 1].place or NOWHERE for player in one.players)
+        ahead = [player for player in one.players if lines[player - 1].place == best]
+        who = "the player with the better place"
+    else:
+        ahead = [player for player in one.players if player in later]
+        who = "the player who plays the next round"
+    if len(ahead) != 1:
+        return one
+    verdict = Verdict.FIRST if ahead[0] == one.players[0] else Verdict.SECOND
+    names = " and ".join(lines[player - 1].person.name for player in one.players)
+    what = f"has no winner in the file, so {who} is taken as the winner"
+    notes.setdefault(what, []).append(f"the bracket match of {names} in round {number}")
+    return replace(one, result=Result(verdict=verdict))
+
+
+NOWHERE = 1_000_000
+"""The place of a player who is in no list: after all others."""
 
 
 def dropped_after(rounds: Rounds, stages: Sequence[Stage]) -> dict[int, int]:

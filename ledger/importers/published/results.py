@@ -22,6 +22,8 @@ from roundbook.ledger.importers.published.published_event import (
     named,
     refuse_twice,
     seated,
+    with_winners,
+    without_repeats,
     wrong,
 )
 from roundbook.ledger.people.book import Person
@@ -190,6 +192,7 @@ def of_games(found: Any) -> Published:
             )
         )
     refuse_twice(rounds, lines)
+    rounds = with_winners(rounds, stages, lines, notes)
     return Published(
         name=file.label,
         form="results, match by match",
@@ -365,7 +368,10 @@ def of_melee(found: Any) -> Published:
         raise wrong("Rounds: a Swiss round follows a bracket round")
     if not file.Rounds:
         raise wrong("Rounds is empty")
-    rounds = [_melee_round(one, listed, f"Rounds[{n}]", notes) for n, one in enumerate(file.Rounds)]
+    rounds = without_repeats(
+        [_melee_round(one, listed, f"Rounds[{n}]", notes) for n, one in enumerate(file.Rounds)],
+        notes,
+    )
     lines_of: dict[str, MeleeLine] = {}
     for line in file.Standings:
         if line.Player in lines_of:
@@ -389,7 +395,7 @@ def of_melee(found: Any) -> Published:
             )
         )
     refuse_twice(rounds, lines)
-    rounds = _drawn_by_points(rounds, stages, lines)
+    rounds = with_winners(_drawn_by_points(rounds, stages, lines), stages, lines, notes)
     return Published(
         name=named(file.Tournament.Name)
         if file.Tournament.Name.strip()

@@ -23,7 +23,6 @@ from roundbook.ledger.importers.published.published_event import (
     dropped_after,
     in_sentences,
     named,
-    refuse_twice,
 )
 from roundbook.ledger.importers.published.results import Listed, agreed_result, with_ties
 from roundbook.ledger.people.book import Person
@@ -164,6 +163,7 @@ def _results(sheet: ColumnSheet, source: Source) -> Published:
     ages: dict[int, Division] = {}
     who: dict[int, Person] = {}
     rounds: dict[int, list[Meeting]] = {}
+    seen: dict[tuple[int, int], int] = {}
     for line, cells in sheet.rows:
         row = sheet.said(cells)
         number = re.sub(r"^\D{0,12}", "", row.get("round", ""))
@@ -177,6 +177,11 @@ def _results(sheet: ColumnSheet, source: Source) -> Published:
         except Unreadable as trouble:
             mistakes.append((line, trouble.message.rstrip(".").removeprefix(f"line {line}: ")))
             continue
+        twice = (one for one in meeting.players if (int(number), one) in seen)
+        if (player := next(twice, None)) is not None:
+            before = f"in round {int(number)}, also on line {seen[int(number), player]}"
+            mistakes.append((line, f"{who[player].name} plays twice {before}"))
+        seen |= {(int(number), player): line for player in meeting.players}
         if age := _AGES.get(row.get("division", "")[:1].casefold()):
             ages |= dict.fromkeys(meeting.players, age)
         rounds.setdefault(int(number), []).append(meeting)
@@ -189,7 +194,6 @@ def _results(sheet: ColumnSheet, source: Source) -> Published:
         PublishedPlayer(person=who[number], division=ages.get(number), left=left.get(number))
         for number in listed.numbers.values()
     ]
-    refuse_twice(every, lines)
     games = any(one.result and one.result.games for meetings in every for one in meetings)
     return Published(
         name="A tournament without a name",
