@@ -146,7 +146,7 @@ class Event:
             players = [self.chance.choice(ages) for _ in range(self.chance.randint(2, 9))]
         for division in players:
             self.register(division)
-        for player in list(self.t.players):
+        for player in [one.id for one in self.t.players.values() if not one.out]:
             if self.perhaps(8):
                 self.post(ev.ByeAwarded(player=player, round=self.chance.randint(1, 3)))
             if self.perhaps(5):
@@ -175,7 +175,7 @@ class Event:
             self.post(drafts.draw(self.t, draft=Draft.BOOSTER, secret=secret, reason=reason))
 
     def next_player(self) -> PlayerId:
-        return PlayerId(f"p{len(self.t.players) + 1}")
+        return PlayerId(f"p{self.t.last_number + 1}")
 
     def form_pods(self) -> None:
         ages = [player.division for player in self.t.players.values() if not player.out]

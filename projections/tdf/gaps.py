@@ -13,6 +13,7 @@ from roundbook.ledger.people.book import Book, Person
 from roundbook.ledger.phrases import several
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.state.pools import draft_pods
+from roundbook.ledger.state.rounds import never_came
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId
 
@@ -20,7 +21,7 @@ from roundbook.ledger.terms import PlayerId
 class Gap(Struct, frozen=True):
     """A detail of a player that a file needs but nobody knows.
 
-    It is the name, the Player ID, the birth year or the date of birth.
+    It is the name, the Player ID, a numeric one, the birth year or the date of birth.
     """
 
     player: PlayerId
@@ -36,8 +37,19 @@ def missing(gaps: Sequence[Gap]) -> list[str]:
     ]
 
 
+def id_gap(userid: str) -> str | None:
+    """Return what a .tdf file lacks if a player has this Player ID; None if it takes the ID."""
+    if userid.isascii() and userid.isdigit() and len(userid) <= MOST_DIGITS:
+        return None
+    return "numeric Player ID" if userid else "Player ID"
+
+
+MOST_DIGITS = 20
+"""The most digits of a Player ID that a .tdf file can have."""
+
 _OPTIONS = {
     "Player ID": ("--id", "ID"),
+    "numeric Player ID": ("--id", "ID"),
     "birth year": ("--birth-year", "YEAR"),
     "date of birth": ("--birth-date", "DATE"),
 }
@@ -58,15 +70,17 @@ def lacking(t: Tournament, book: Book, entries: Iterable[Entry] | None = None) -
     """Return the missing Player IDs and birth years, as long as the event is open to add them.
 
     If no player has a Player ID, nobody plans to upload a .tdf file. Erased players are not in the
-    names file, so they are left out. With the `entries` also missing dates of birth, but not those
-    of players whom a file named: it has a date for them.
+    names file, so they are left out; so are players who never came, who are in no file. With the
+    `entries` also missing dates of birth, but not those of players whom a file named: it has a date
+    for them.
     """
     if t.closed or unfit(t):
         return []
-    known = {player: one.person for player, one in book.players.items() if player in t.players}
+    players = (player for player in t.players if player in book.players)
+    known = {one: book.players[one].person for one in players if not never_came(t, one)}
     if not any(person.id for person in known.values()):
         return []
-    no_id = [Gap(player, "Player ID") for player, one in known.items() if not one.id]
+    no_id = [Gap(player, what) for player, one in known.items() if (what := id_gap(one.id))]
     no_year = [player for player, one in known.items() if one.birth_year is None]
     undated = [Gap(player, "date of birth") for player in _undated(known, entries)]
     return [*no_id, *(Gap(player, "birth year") for player in no_year), *undated]

@@ -1,6 +1,5 @@
 """The players of a .tdf file: their names and IDs, years of birth, and what is missing."""
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import count
@@ -17,9 +16,7 @@ from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Player, Tournament
 from roundbook.ledger.terms import Division, PlayerId
 from roundbook.projections.tdf.event_times import day
-from roundbook.projections.tdf.gaps import Gap, missing
-
-_USERID = re.compile(r"[0-9]{1,20}")
+from roundbook.projections.tdf.gaps import Gap, id_gap, missing
 
 
 class Identity(Struct, frozen=True, kw_only=True):
@@ -65,8 +62,8 @@ def identities(
     for player, own in persons.items():
         row = rows.get(player)
         userid = own.id
-        if not _USERID.fullmatch(userid) or userid in taken:
-            gaps.append(Gap(player, "Player ID"))
+        if (what := id_gap(userid)) or userid in taken:
+            gaps.append(Gap(player, what or "Player ID"))
             userid = next(free)
         taken.add(userid)
         unknown = {"name": not own.name, "birth year": own.birth_year is None}
