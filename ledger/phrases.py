@@ -70,15 +70,7 @@ def have(things: Iterable[object], *, one: str, many: str) -> str:
     return f"{several(words)} {one if len(words) == 1 else many}"
 
 
-def count(number: int, word: str, *, many: str | None = None) -> str:
-    """Return `1 round`, `2 rounds`, `2 losses`; `many` is an irregular plural."""
-    many = many or (f"{word}es" if word.endswith("s") else f"{word}s")
-    return f"{number} {word if number == 1 else many}"
-
-
-# Numbers with separators, as people write them.
-
-
 def counted(number: int, one: str, many: str | None = None) -> str:
-    """Return `1 seed`, `8 seeds`, `2 matches`."""
-    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+    """Return `1 seed`, `1,200 seeds`, `2 losses`; `many` is an irregular plural."""
+    many = many or (f"{one}es" if one.endswith("s") else f"{one}s")
+    return f"{number:,} {one if number == 1 else many}"

@@ -100,7 +100,7 @@ def size(deck: DeckList, asked: Question) -> Iterator[Breach]:
     off = deck.cards - wanted
     yield Breach(
         rule="deck-size",
-        message=f"the deck has {deck.cards} cards, not {wanted}: {abs(off)} too "
+        message=f"the deck has {counted(deck.cards, 'card')}, not {wanted}: {abs(off)} too "
         f"{'many' if off > 0 else 'few'}.",
         cites=asked.format.cites,
         hint=f"A deck of the format {asked.format.name} has exactly {wanted} cards.",
@@ -608,7 +608,7 @@ def _remarks(deck: DeckList, asked: Question) -> Iterator[str]:
         yield from (remark for remark in left if remark)
     if deck.total is not None and deck.total != sum(line.count for line in deck.lines):
         named = sum(line.count for line in deck.lines)
-        yield f"the list gives a total of {deck.total} cards, but contains {named}."
+        yield f"the list gives a total of {counted(deck.total, 'card')}, but contains {named}."
     bare = [
         str(line.line)
         for line in deck.deck

@@ -63,7 +63,10 @@ def rows_of(tabled: Tabled) -> list[str]:
         rounds = (max(tabled.in_bracket, 2) - 1).bit_length()
         players = counted(tabled.in_bracket, "player")
         return [f"{players}: {counted(rounds, 'round')} (TOP §3.2)"]
-    rows = [f"{pool}: {one.rounds} rounds ({_from(one)})" for pool, one in tabled.pods.items()]
+    rows = [
+        f"{pool}: {counted(one.rounds, 'round')} ({_from(one)})"
+        for pool, one in tabled.pods.items()
+    ]
     return rows + [
         f"{one.division.lower()}, {in_words(one)}: {rounds_in_words(one)}" for one in tabled.flown
     ]

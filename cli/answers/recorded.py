@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from roundbook.cli.acts.results import counts
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.events.catalogue import AnyEvent, Correction, ResultReported
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.round_names import read_out
 from roundbook.ledger.state.tournament import Tournament
@@ -64,6 +65,7 @@ def came_in(t: Tournament, entries: Iterable[Entry], are: str) -> list[str]:
     kinds = ResultReported | Correction
     matches = [one.match for entry in entries for one in entry.events if isinstance(one, kinds)]
     return [
-        f"{one.came_in} of {one.every} results of {read_out(t, one.pool, one.number)} {are} in."
+        f"{one.came_in} of {counted(one.every, 'result')} of {read_out(t, one.pool, one.number)} "
+        f"{'is' if one.every == 1 and are == 'are' else are} in."
         for one in counts(t, matches)
     ]

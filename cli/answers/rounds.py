@@ -108,7 +108,8 @@ def repaired(ctx: WriteContext, done: RoundsRepaired) -> list[str | Hint]:
         players = "player gets" if one.moved == 1 else "players get"
         which = read_out(ctx.tournament, one.pool, one.number)
         found.append(
-            f"{one.stay} of {one.tables} tables of {which} are unchanged; "
+            f"{one.stay} of {counted(one.tables, 'table')} of {which} "
+            f"{'is' if one.tables == 1 else 'are'} unchanged; "
             f"{one.moved} {players} another opponent."
         )
         if not one.in_bracket:

@@ -308,7 +308,8 @@ def _unlike(head: Signed, lines: Sequence[bytes], *, damaged: bool) -> str | Non
     if opened and covered.origin != f"{ORIGIN}{opened.tournament}":
         return f"{head.path} is the signed head of another tournament's ledger, {covered.origin}."
     if covered.size > len(lines):
-        return f"{head.path} covers {covered.size} lines, but the ledger has only {len(lines)}."
+        covers = counted(covered.size, "line")
+        return f"{head.path} covers {covers}, but the ledger has only {len(lines)}."
     if Tree.over(map(leaf, lines[: covered.size])).root() != covered.root:
         return f"{head.path} covers different lines."
     return None

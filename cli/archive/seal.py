@@ -100,7 +100,7 @@ def _signed(folder: Anywhere, ctx: ReadContext) -> list[str | Hint]:
         return []
     if last is None:
         raise signing.not_here(closed=t.closed is not None)
-    covered = f"{last.checkpoint.size} of {t.seq} lines"
+    covered = f"{last.checkpoint.size} of {counted(t.seq, 'line')}"
     missing = signing.not_here(closed=t.closed is not None).message
     return [f"the signed head covers only {covered}: {missing}"]
 

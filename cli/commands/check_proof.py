@@ -10,6 +10,7 @@ from roundbook.cli.commands.proof import read_head
 from roundbook.cli.session.errors import FOUND
 from roundbook.cli.session.named_files import FILE, read_whole
 from roundbook.cli.session.read import AS_JSON, say_answer
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.proofs.checkpoints import vouchers
 from roundbook.ledger.proofs.entries import read_proof
 from roundbook.ledger.proofs.notes import Vkey
@@ -127,11 +128,14 @@ def _growth(proof: Path, old: Path, new: Path, keys: Sequence[Vkey]) -> GrowthPr
         said = f"not proved: {old} and {new} are heads of two different tournaments."
     elif not proved:
         said = (
-            f"not proved: PROOF does not show that the {sizes[1]} lines of {new} begin with the "
-            f"{sizes[0]} lines of {old}."
+            f"not proved: PROOF does not show that the {counted(sizes[1], 'line')} of {new} "
+            f"begin with the {counted(sizes[0], 'line')} of {old}."
         )
     else:
-        said = f"proved: the {sizes[1]} lines of {new} begin with the {sizes[0]} lines of {old}."
+        said = (
+            f"proved: the {counted(sizes[1], 'line')} of {new} begin with the "
+            f"{counted(sizes[0], 'line')} of {old}."
+        )
     old_size, size = sizes
     origin = newer.checkpoint.origin
     return GrowthProved(proved=proved, old_size=old_size, size=size, origin=origin, said=said)

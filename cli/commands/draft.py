@@ -203,6 +203,6 @@ def course_of(kind: Limited | None, folder: Anywhere, *, as_json: bool) -> None:
         say_answer(DraftCourse(limited=kind, steps=steps))
         return
     for number, one in enumerate(steps, start=1):
-        time = f" {one.minutes} minutes." if one.minutes else ""
+        time = f" {counted(one.minutes, 'minute')}." if one.minutes else ""
         lines = wrapped(f"{one.what}{time}", WIDTH - 4)
         echo("\n    ".join([f"{number:2}. {lines[0]}", *lines[1:]]))

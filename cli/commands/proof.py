@@ -115,7 +115,7 @@ def joining(folder: Anywhere, older: Signed, newer: Signed) -> list[bytes]:
     """
     old, new = older.checkpoint, newer.checkpoint
     if old.size > new.size:
-        msg = f"{older.path} covers {old.size} lines, and {newer.path} only {new.size}."
+        msg = f"{older.path} covers {counted(old.size, 'line')}, and {newer.path} only {new.size}."
         raise click.UsageError(f"{msg} Give the older head first.")
     if old.size == 0:
         msg = f"{older.path} covers no lines, so it matches every ledger and proves nothing."

@@ -86,9 +86,9 @@ def _refuse_fork(folder: Anywhere, size: int, before: Checkpoint | None) -> None
         return
     held = tree.root(min(before.size, size)).hex()[:16]
     raise Refused(
-        f"the last head you witnessed covers {before.size} lines with the root "
-        f"{before.root.hex()[:16]}…; this ledger ({size} lines) has the root {held}… for the "
-        "same lines.",
+        f"the last head you witnessed covers {counted(before.size, 'line')} with the root "
+        f"{before.root.hex()[:16]}…; this ledger ({counted(size, 'line')}) has the root {held}… "
+        "for the same lines.",
         hint=(
             "This ledger is another branch, or an older copy: ask the people who run the event "
             "for the right one."

@@ -248,7 +248,9 @@ def _meaning(one: PlannedCut, *, told: bool) -> str:
     size = f"Top {one.size}, {share}" if one.size else "No cut"
     where = "by the rounds table" if one.listed else "announced" if told else ""
     where = where or ("more than half: an official must override the rule" if one.too_large else "")
-    return " · ".join(filter(None, (size, f"{rounds} rounds", hours and f"{hours} hours", where)))
+    return " · ".join(
+        filter(None, (size, counted(int(rounds), "round"), hours and f"{hours} hours", where))
+    )
 
 
 def _day_rows(here: Venue) -> list[FieldRow]:

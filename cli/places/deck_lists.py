@@ -10,7 +10,7 @@ from roundbook.ledger.decks import formats, pools
 from roundbook.ledger.decks.deck_list import KeptList, from_bytes, to_bytes
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.events.catalogue import DeckRegistered, RoundStarted, TournamentOpened
-from roundbook.ledger.phrases import count
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId
@@ -77,7 +77,7 @@ def contradicting(folder: Anywhere, entries: Sequence[Entry], deck_rules: str) -
             if found > event.breaches:
                 yield (
                     f"the deck list of {event.player} has "
-                    f"{count(found, 'breach', many='breaches')}, but the ledger states "
+                    f"{counted(found, 'breach', many='breaches')}, but the ledger states "
                     f"{event.breaches}."
                 )
     for digest in sorted({e.pool_sha256 for e in _registered(entries) if e.pool_sha256}):

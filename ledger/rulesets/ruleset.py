@@ -17,7 +17,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from roundbook.ledger.phrases import count
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.questions import KNOWN, QuestionName
 from roundbook.ledger.rulesets.tables import (
     KNOWN_TABLES,
@@ -380,7 +380,9 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return why not to rely on every value, as everybody is told; None if there is nothing."""
         open_ = self.unanswered
         asked = (
-            f"{count(len(open_), 'question')} to the documents not answered yet" if open_ else None
+            f"{counted(len(open_), 'question')} to the documents not answered yet"
+            if open_
+            else None
         )
         return "; ".join(filter(None, (self.unchecked, asked))) or None
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from roundbook.ledger.errors import advice, do
 from roundbook.ledger.events import catalogue as ev
-from roundbook.ledger.phrases import count, have, several
+from roundbook.ledger.phrases import counted, have, several
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import (
     LEAST_PER_FLIGHT,
@@ -47,7 +47,7 @@ def cut_size(t: Tournament, event: ev.CutMade) -> Found:
         return
     of_nobody = f"the cut of the {event.division} division was withdrawn after it had been made."
     yield Breach(
-        message=f"a cut of {count(size, 'player')} does not make a full bracket."
+        message=f"a cut of {counted(size, 'player')} does not make a full bracket."
         if size
         else of_nobody,
         cites="TOP §3.3",
@@ -67,7 +67,7 @@ def cut_unfillable(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) ->
             yield Breach(
                 message=(
                     f"a cut of {size} is too large: the {division} division has "
-                    f"only {count(came[division], 'player')}."
+                    f"only {counted(came[division], 'player')}."
                 ),
                 cites="TOP §3.3",
                 hint=advice(
@@ -88,7 +88,7 @@ def cut_unannounced(t: Tournament, event: ev.CutMade) -> Found:
         return
     yield Breach(
         message=(
-            f"the {event.division} cut takes {count(size, 'player')}, but "
+            f"the {event.division} cut takes {counted(size, 'player')}, but "
             f"{announced or 'none'} {'was' if announced < 2 else 'were'} "
             "announced."
         ),
@@ -257,7 +257,7 @@ def day_two_player(t: Tournament, event: ev.DayTwoMade) -> Found:
     elif not event.players and event.pool in t.day_two:
         return  # It is withdrawn.
     elif len(set(event.players)) < 2:
-        why = f"{count(len(set(event.players)), 'player')} would take part"
+        why = f"{counted(len(set(event.players)), 'player')} would take part"
     else:
         return
     yield Breach(

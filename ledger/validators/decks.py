@@ -7,7 +7,7 @@ from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.decks import Format
 from roundbook.ledger.events.drafts import Draft
-from roundbook.ledger.phrases import count, have, several
+from roundbook.ledger.phrases import counted, have, several
 from roundbook.ledger.state.pools import by_sheet
 from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.rounds import open_matches, under_way
@@ -60,7 +60,8 @@ def deck_size(t: Tournament, event: ev.DeckRegistered) -> Found:
     if wanted is None or event.cards == wanted.cards:
         return
     yield Breach(
-        message=f"the deck of {event.player} has {count(event.cards, 'card')}, not {wanted.cards}.",
+        message=f"the deck of {event.player} has {counted(event.cards, 'card')}, "
+        f"not {wanted.cards}.",
         cites=wanted.cites,
         hint=f"A deck of the format {wanted.name} has exactly {wanted.cards} cards.",
     )
@@ -73,7 +74,7 @@ def deck_not_legal(t: Tournament, event: ev.DeckRegistered) -> Found:
     """
     if not event.breaches:
         return
-    found = count(event.breaches, "breach", many="breaches")
+    found = counted(event.breaches, "breach", many="breaches")
     yield Breach(
         message=f"the deck list of {event.player} breaks the rules of {event.format}: {found}.",
         cites="TRF §1, §11",
@@ -225,7 +226,7 @@ def draft_pods(t: Tournament, event: ev.DraftSeated) -> Found:
     if not by_sheet(t):
         wrong = "this tournament does not use a pod sheet, so its draft tables are not pods"
     elif len({*event.pools}) != len(event.tables) or len(event.pools) != len(event.tables):
-        tables = count(len(event.tables), "draft table")
+        tables = counted(len(event.tables), "draft table")
         wrong = f"{tables} cannot play as {several(event.pools)}"
     elif t.rounds:
         wrong = "a round has been paired, so the pods can no longer change"
@@ -244,7 +245,7 @@ def draft_tables(t: Tournament, event: ev.DraftSeated) -> Found:
     wanted = table_sizes(sum(sizes), event.draft)
     if sorted(sizes) == sorted(wanted):
         return
-    players = count(sum(sizes), "player")
+    players = counted(sum(sizes), "player")
     message = f"{players} cannot sit in pairs."
     if wanted:
         message = f"{players} must sit at tables of {several(wanted)}, not of {several(sizes)}."

@@ -5,7 +5,7 @@ from collections import Counter
 from roundbook.ledger.errors import advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.flights import LEAST_DIVISION, LEAST_FLIGHT, NUMBERS, names, sizes
-from roundbook.ledger.phrases import count, have, several
+from roundbook.ledger.phrases import counted, have, several
 from roundbook.ledger.state.pools import smallest_flights
 from roundbook.ledger.state.subjects import ANNOUNCEMENT, flights_thing
 from roundbook.ledger.state.tournament import Tournament
@@ -71,7 +71,7 @@ def flights_number(t: Tournament, event: ev.FlightsAssigned) -> Found:
     if number in NUMBERS or (number == 0 and event.division in t.flights):
         return
     yield Breach(
-        message=f"{event.division} cannot play in {count(number, 'flight')}; use 2, 4, 8 or 16.",
+        message=f"{event.division} cannot play in {counted(number, 'flight')}; use 2, 4, 8 or 16.",
         cites="TOP §3.3.3.2",
         hint=advice("{} shows which numbers are possible.", do("flights")),
     )
@@ -89,10 +89,10 @@ def flights_too_small(t: Tournament, event: ev.FlightsAssigned) -> Found:
     total = sum(map(len, event.flights.values()))
     pool, smallest = min(event.flights.items(), key=lambda flight: len(flight[1]))
     if total < LEAST_DIVISION:
-        there = count(total, "player")
+        there = counted(total, "player")
         what = f"{event.division} has {there}, but flights need at least {LEAST_DIVISION}"
     elif len(smallest) < LEAST_FLIGHT:
-        there = count(len(smallest), "player")
+        there = counted(len(smallest), "player")
         what = f"{pool} would have {there}, but needs at least {LEAST_FLIGHT}"
     else:
         return

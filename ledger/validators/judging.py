@@ -6,7 +6,7 @@ from datetime import timedelta
 from roundbook.ledger.errors import Do, advice, do, option
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.judging import CheckItem
-from roundbook.ledger.phrases import count, several
+from roundbook.ledger.phrases import counted, several
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.tables import of_video_game
@@ -292,7 +292,7 @@ def extension_too_long(t: Tournament, event: ev.TimeExtended) -> Found:
         return
     yield Breach(
         message=(
-            f"match {event.match} would have {count(added, 'minute')} of extra "
+            f"match {event.match} would have {counted(added, 'minute')} of extra "
             f"time, but a whole match lasts {limit} minutes."
         ),
         cites="TRF §7.2",
@@ -310,7 +310,7 @@ def clock_too_early(t: Tournament, event: ev.RoundStarted, entry: Entry, rules: 
     yield Breach(
         message=(
             f"the clock of {named(t, event.pool, event.round)} must start later: "
-            f"the players have {count(before, 'minute')} to shuffle first."
+            f"the players have {counted(before, 'minute')} to shuffle first."
         ),
         cites="TRF §7.1",
         hint="Give a later time for the clock, or no time.",

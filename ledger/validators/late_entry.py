@@ -2,7 +2,7 @@
 
 from roundbook.ledger.errors import advice, do, option
 from roundbook.ledger.events import catalogue as ev
-from roundbook.ledger.phrases import count
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import brackets_of, swiss_pools_of
 from roundbook.ledger.state.rounds import open_matches, planned_rounds, rounds_started, under_way
@@ -23,7 +23,7 @@ def _started(t: Tournament, event: ev.Joining) -> int:
 
 
 def _have_started(number: int) -> str:
-    return f"{count(number, 'round')} {'has' if number == 1 else 'have'} started"
+    return f"{counted(number, 'round')} {'has' if number == 1 else 'have'} started"
 
 
 def registration_closed(t: Tournament, event: ev.Joining) -> Found:
@@ -66,7 +66,7 @@ def left_off_losses(t: Tournament, event: ev.PlayerRegistered) -> Found:
     if event.losses == started:
         return
     yield Breach(
-        message=f"{event.player} takes {count(started, 'loss')}, "
+        message=f"{event.player} takes {counted(started, 'loss')}, "
         f"not {event.losses}: {_have_started(started)}.",
         cites="TOP §3.1.3, GTB",
         hint="The player takes one loss for every round that has started in the pool.",
@@ -81,7 +81,7 @@ def late_losses(t: Tournament, event: ev.LatePlayerAdmitted) -> Found:
     if not started or event.losses == started:
         return
     yield Breach(
-        message=f"{event.player} takes {count(started, 'loss')}, "
+        message=f"{event.player} takes {counted(started, 'loss')}, "
         f"not {event.losses}: {_have_started(started)}.",
         cites="TOP §3.1.3",
         hint=(

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import product
 
 from roundbook.ledger.events import catalogue as ev
-from roundbook.ledger.phrases import count, have, several
+from roundbook.ledger.phrases import counted, have, several
 from roundbook.ledger.rulesets.divisions import bracket_name, pods_for, pool_name
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import active_by_division, pool_of
@@ -65,7 +65,7 @@ def pod_too_small(t: Tournament, event: ev.RoundPaired, rules: Ruleset) -> Found
     if t.opened is None or not t.opened.sanction or seated >= rules.minimum_pod:
         return
     yield Breach(
-        message=f"{event.pool} has {count(seated, 'player')}, but a sanctioned pod needs "
+        message=f"{event.pool} has {counted(seated, 'player')}, but a sanctioned pod needs "
         f"{rules.minimum_pod}.",
         cites="TOP §3.3.5",
         hint="Let more players register, or open the event again without a sanction number.",

@@ -3,7 +3,7 @@
 from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.match_end import Facts, Stage
-from roundbook.ledger.phrases import SHOWN, count
+from roundbook.ledger.phrases import SHOWN, counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.tables import of_video_game
@@ -195,7 +195,7 @@ def facts_elsewhere(t: Tournament, event: ev.MatchEnded) -> Found:
         wrong = f"is {_KINDS[kind]} in {_PARTS[part]}; the facts entered for it say something else."
         cites = "TRF §8, §9"
     elif facts.prizes and opened.format and facts.initial != opened.format.prizes:
-        start = count(opened.format.prizes, "Prize card")
+        start = counted(opened.format.prizes, "Prize card")
         side = "team" if opened.format.teams else "player"
         wrong = f"starts with {start} for each {side} ({opened.format}), not with {facts.initial}."
         cites = "TRF §9, §11, §14"
@@ -244,8 +244,8 @@ def game_not_started(t: Tournament, event: OfFacts, entry: Entry) -> Found:
     if sum(result.games) <= most:
         return
     yield Breach(
-        message=f"{result.games} counts {count(sum(result.games), 'game')}, but according to "
-        f"the facts {count(most, 'game')} started.",
+        message=f"{result.games} counts {counted(sum(result.games), 'game')}, but according to "
+        f"the facts {counted(most, 'game')} started.",
         cites="TRF §8.1, §9.1; POD",
         hint="Leave out games that were never started.",
     )

@@ -5,7 +5,7 @@ from datetime import date
 
 from roundbook.ledger.errors import advice, do
 from roundbook.ledger.events import catalogue as ev
-from roundbook.ledger.phrases import count, have
+from roundbook.ledger.phrases import counted, have
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.tournament import Tournament
@@ -113,7 +113,7 @@ def retention_running(t: Tournament, event: ev.PeopleErased, entry: Entry, rules
     until = keep_until(t.ended, rules) if t.closed and t.ended else None
     if until and entry.at.date() > until:
         return
-    whom = "all people" if event.everybody else count(people, "person", many="people")
+    whom = "all people" if event.everybody else counted(people, "person", many="people")
     if until:
         why = f"results are kept until {until}"
     elif rules.retention_months:

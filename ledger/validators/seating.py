@@ -4,7 +4,7 @@ from collections import Counter
 
 from roundbook.ledger.errors import advice, do
 from roundbook.ledger.events import catalogue as ev
-from roundbook.ledger.phrases import count, have, several
+from roundbook.ledger.phrases import counted, have, several
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.rounds import beaten, due, latest_round, open_matches
@@ -108,8 +108,8 @@ def tables_count(t: Tournament, event: ev.Seating) -> Found:
     if len(event.tables) == len(event.pairings):
         return
     yield Breach(
-        message=f"{named(t, event.pool, event.round)} has {count(len(event.pairings), 'pairing')} "
-        f"and {count(len(event.tables), 'table')}.",
+        message=f"{named(t, event.pool, event.round)} has "
+        f"{counted(len(event.pairings), 'pairing')} and {counted(len(event.tables), 'table')}.",
         cites="TOP §4",
         hint="Give one table for each pairing.",
     )

@@ -5,7 +5,7 @@ Each is a rule of its own, as an official may override one but not another.
 
 from roundbook.ledger.errors import advice, do
 from roundbook.ledger.events.catalogue import TournamentClosed
-from roundbook.ledger.phrases import count, have, several
+from roundbook.ledger.phrases import counted, have, several
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import brackets_of
 from roundbook.ledger.state.rounds import (
@@ -75,7 +75,7 @@ def _too_few(played: int, planned: int, pool: Pool | None = None) -> Breach:
     of_pool = f" of {pool}" if pool else ""
     was = "was" if played == 1 else "were"
     return Breach(
-        message=f"{played} of {count(planned, 'announced round')}{of_pool} {was} played.",
+        message=f"{played} of {counted(planned, 'announced round')}{of_pool} {was} played.",
         cites="TOP §2, §3.1",
         hint=advice("Pair the next round: {}.", do("pair", *[pool] if pool else [])),
     )

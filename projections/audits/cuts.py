@@ -15,7 +15,7 @@ from roundbook.ledger.events.catalogue import (
     RoundStarted,
 )
 from roundbook.ledger.events.flights import UNKNOWN_FLIGHTS
-from roundbook.ledger.phrases import count, have
+from roundbook.ledger.phrases import counted, have
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import swiss_pools_of
 from roundbook.ledger.state.round_names import named
@@ -58,7 +58,7 @@ def _wanting(t: Tournament, event: CutMade | DayTwoMade, rules: Ruleset, pool: P
     """Return what is left of the Swiss rounds of a pool; None if all have been played."""
     planned, played = planned_rounds(t, pool), t.latest.get(pool, 0)
     if planned is not None and played < planned and can_go_on(t, pool):
-        return f"{pool} has played {played} of {count(planned, 'round')}"
+        return f"{pool} has played {played} of {counted(planned, 'round')}"
     announced = t.announcement.day_two if t.announcement else {}
     if isinstance(event, CutMade) and announced.get(event.division) and pool not in t.day_two:
         return f"{pool} has a second day"
@@ -75,7 +75,7 @@ def cut_too_large(t: Tournament, event: AnnouncementMade | CutMade, rules: Rules
         if one.judged and one.players * LARGEST_SHARE < one.size <= one.players:
             yield Breach(
                 message=f"a cut of {one.size} is more than half of the "
-                f"{count(one.players, 'player')} in {one.division}.",
+                f"{counted(one.players, 'player')} in {one.division}.",
                 cites="roundbook",
                 hint=_smaller(t, event, one.division, largest_cut(one.players)),
             )

@@ -11,7 +11,7 @@ from roundbook.ledger.events.catalogue import (
     RoundWithdrawn,
     Seating,
 )
-from roundbook.ledger.phrases import count
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import by_sheet
@@ -156,7 +156,7 @@ def repair_differs(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Found
         differing = sum(here.get(player) != other for player, other in there.items())
         if found.round != event.round or here == there:
             return  # `round-not-paired` reports the wrong round, and comes first.
-        wrong = f"{count(differing, 'player')} would have another opponent"
+        wrong = f"{counted(differing, 'player')} would have another opponent"
     yield Breach(
         message=f"{named(t, event.pool, event.round)} does not match the random repair: {wrong}.",
         cites="TOP §4",
@@ -186,7 +186,7 @@ def repair_too_wide(t: Tournament, event: RoundRepaired, rules: Ruleset) -> Foun
     would_do = "no change is needed" if least == 0 else f"{least} would be enough"
     yield Breach(
         message=f"the repair of {named(t, event.pool, event.round)} changes "
-        f"{count(changed, 'player')}, but {would_do}.",
+        f"{counted(changed, 'player')}, but {would_do}.",
         cites="TOP §4",
         hint=advice("Repair it at random: {}.", do("repair")),
     )

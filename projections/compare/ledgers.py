@@ -122,7 +122,8 @@ def _judged(t: Tournament, player: PlayerId) -> Iterator[str]:
     """Yield what judges recorded of a player: deck list, deck checks and penalties."""
     deck, checks = t.decks.get(player), t.deck_checks.get(player)
     if deck:
-        yield f"deck list of {deck.cards} cards ({deck.format}, {deck.breaches} breaches)"
+        breaches = counted(deck.breaches, "breach", "breaches")
+        yield f"deck list of {counted(deck.cards, 'card')} ({deck.format}, {breaches})"
     if checks:
         yield f"deck checked {counted(checks, 'time')}"
     given = (one for (_, who), one in t.penalties.items() if who == player)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.posting import PostedSheet
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.round_names import read_out
@@ -167,4 +168,4 @@ def _stands(now: Tournament, event: ev.Seating, seq: int) -> bool:
 
 def _record(record: Record | None) -> str:
     """Return a record as a sheet shows it."""
-    return f"{record}, {record.match_points} points" if record else "not there"
+    return f"{record}, {counted(record.match_points, 'point')}" if record else "not there"

@@ -5,6 +5,7 @@ from html import escape
 
 from msgspec import Struct
 
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import Actor, PlayerId
 from roundbook.projections.explain.dossier import Dossier, Then
 from roundbook.projections.explain.lock import BESIDES, RULE, LockWhy, State, lock_in_words
@@ -220,7 +221,11 @@ def _asked(asked: WhatIf | None, frame: Frame) -> Iterator[str]:
         yield from table(heads, rows)
     for unlike in asked.rounds:
         where = f"Round {unlike.round} of {unlike.pool}"
-        least = f"for at least {unlike.players} players" if unlike.players else "or not at all"
+        least = (
+            f"for at least {counted(unlike.players, 'player')}"
+            if unlike.players
+            else "or not at all"
+        )
         yield paragraph(f"{where} would have been paired differently, {least}.")
     for cut in asked.cuts:
         joins = ", ".join(map(frame.name, cut.joins)) or "nobody"

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from roundbook.ledger.errors import Refused, advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.posting import PostedSheet
-from roundbook.ledger.phrases import count, several
+from roundbook.ledger.phrases import counted, several
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.lock import chose_day_two, entered_again, seeded_by
 from roundbook.ledger.state.round_names import called
@@ -35,14 +35,14 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
     """Return what happened, in words; `tie` is the edition's word for a tie, `t` names rounds."""
     match event:
         case ev.PlayerRegistered():
-            lost = f", with {count(event.losses, 'loss')}" if event.losses else ""
+            lost = f", with {counted(event.losses, 'loss')}" if event.losses else ""
             return f"{event.player} was registered in {event.division}{_joined(event)}{lost}"
         case ev.PlayerAmended():
             moved = f", now in {event.division}" if event.division else ""
             return f"the details of {event.player} were corrected{moved}"
         case ev.LatePlayerAdmitted():
             told = f", informed by {event.informed_by}" if event.informed_by else ""
-            lost = count(event.losses, "loss")
+            lost = counted(event.losses, "loss")
             where = f"{event.division}{_joined(event)}"
             return f"{event.player} joined {where} late, with {lost} and the late tag{told}"
         case ev.RegistrationWithdrawn():
@@ -57,7 +57,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.PlayerDropped():
             return f"{event.player} dropped, {_after(event.after)}"
         case ev.PlayerReinstated():
-            lost = f", with {count(len(event.missed), 'loss')}" if event.missed else ""
+            lost = f", with {counted(len(event.missed), 'loss')}" if event.missed else ""
             return f"{event.player} was reinstated{lost}"
         case ev.PlayerDisqualified():
             return f"{event.player} was disqualified, {_after(event.after)}"
@@ -82,7 +82,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             return f"{_where(event, t)} was started{clock}"
         case ev.TimeExtended():
             told = f", informed by {event.informed_by}" if event.informed_by else ""
-            minutes = count(event.minutes, "extra minute")
+            minutes = counted(event.minutes, "extra minute")
             if event.instead:
                 given = f"{minutes} in all" if event.minutes else "no extra time"
                 return (
@@ -132,7 +132,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.DayTwoMade() if not event.players:
             return f"day two of {event.pool} was withdrawn"
         case ev.DayTwoMade():
-            players = count(len(event.players), "player")
+            players = counted(len(event.players), "player")
             return f"{players} of {event.pool} advance to day two, after round {event.after}"
         case ev.CutMade() if not event.seeds:
             return f"the cut of {event.division} was withdrawn"
@@ -146,7 +146,7 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
             were = "was" if event.rounds == 1 else "were"
             besides = "; ".join(f"{fact}: {said}" for fact, said in facts_of(event))
             added = f" ({besides})" if besides else ""
-            return f"{count(event.rounds, 'round')} {were} announced{added}"
+            return f"{counted(event.rounds, 'round')} {were} announced{added}"
         case ev.RoundsSet():
             where = f" of {event.pool}" if event.pool else ""
             return f"the rounds{where} were set to {event.rounds}"
@@ -162,13 +162,13 @@ def what(  # noqa: C901, PLR0912, PLR0915 - flat.
         case ev.StaffNamed():
             return f"{event.hand} joined the staff as {event.role}"
         case ev.DeckRegistered():
-            cards = count(event.cards, "card")
+            cards = counted(event.cards, "card")
             return f"{event.player} handed in the list of a deck of {cards}, for {event.format}"
         case ev.PodsFormed():
             pods = "; ".join(f"{pool} for {_names(held)}" for pool, held in event.pods.items())
             return f"the pods were formed: {pods}"
         case ev.DraftSeated():
-            tables = count(len(event.tables), "table")
+            tables = counted(len(event.tables), "table")
             what = f"{event.draft} draft" if event.draft else "pod"
             pods = f", which play as {', '.join(event.pools)}" if event.pools else ""
             return f"the seats of the {what} were drawn: {tables}{pods}"
@@ -211,7 +211,7 @@ def _shortened(event: ev.HistoryShortened) -> str:
     """Return what is known of the lines that an older copy does not have (A-74)."""
     upto = [f"round {number} of {pool}" for pool, number in sorted(event.paired.items())]
     paired = f", up to {several(upto)}" if upto else ""
-    were = count(event.lines, "line")
+    were = counted(event.lines, "line")
     return f"the ledger goes on from an older copy: {were} had been written before{paired}"
 
 
@@ -274,8 +274,8 @@ def pairing_of(event: ev.Seating, player: PlayerId, t: Tournament | None = None)
 def _paired(event: ev.Seating, t: Tournament | None) -> str:
     """Return a paired round in numbers."""
     alone = ((event.byes, "bye"), (event.absent, "loss"))
-    parts = [count(len(event.pairings), "match", many="matches")]
-    parts += [count(len(some), one) for some, one in alone if some]
+    parts = [counted(len(event.pairings), "match", many="matches")]
+    parts += [counted(len(some), one) for some, one in alone if some]
     made = "drawn" if event.drawn else "paired"
     by = "repaired" if isinstance(event, ev.RoundRepaired) else made
     return f"{_where(event, t)} was {by}: {several(parts)}"
@@ -284,9 +284,9 @@ def _paired(event: ev.Seating, t: Tournament | None) -> str:
 def _checked(event: ev.DeckChecked) -> str:
     """Return the outcome of a deck check."""
     wrong = "; ".join(f"{item}: {said}" for item, said in event.problems.items())
-    counted = "" if event.counted is None else f", {count(event.counted, 'card')}"
+    cards = "" if event.counted is None else f", {counted(event.counted, 'card')}"
     came = f" ({event.outcome})" if event.outcome else ""
-    return f"the deck of {event.player} was checked{counted}; {wrong or 'in order'}{came}"
+    return f"the deck of {event.player} was checked{cards}; {wrong or 'in order'}{came}"
 
 
 def _afterwards(event: ev.RequestRecorded | ev.RequestAnswered | ev.PeopleErased) -> str:

@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from msgspec import Struct
 from msgspec.structs import replace
 
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.match_time import least
@@ -177,13 +178,14 @@ def _told(t: Tournament) -> str:
     said = t.announcement
     if said is None:
         return ""
-    lines = [f"{said.rounds} Swiss rounds"]
+    lines = [counted(said.rounds, "Swiss round")]
     lines += [
-        f"{division}: {number} more rounds on day two" for division, number in said.day_two.items()
+        f"{division}: {counted(number, 'more round')} on day two"
+        for division, number in said.day_two.items()
     ]
     lines += [f"{division}: cut to {number}" for division, number in said.cut.items() if number]
     if said.minutes:
-        lines.append(f"{said.minutes} minutes a match")
+        lines.append(f"{counted(said.minutes, 'minute')} a match")
     return "\n".join([*lines, *([said.text] if said.text else [])])
 
 

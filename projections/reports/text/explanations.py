@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from roundbook.ledger.errors import Hint, advice, do
-from roundbook.ledger.phrases import count
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import HandId, PlayerId
 from roundbook.ledger.text import with_names, with_number
 from roundbook.projections.bracket.placements import Fall
@@ -380,8 +380,8 @@ def _verdict(judged: Judged) -> str:
 
 def _objectives(found: Objectives) -> str:
     """Return the measures of a round, in the order of docs/pairing.md."""
-    bye = f"a bye {count(found.bye, 'bracket')} above the lowest bracket, " if found.bye else ""
-    across = f"{count(found.across, 'pair')} across divisions, " if found.across else ""
+    bye = f"a bye {counted(found.bye, 'bracket')} above the lowest bracket, " if found.bye else ""
+    across = f"{counted(found.across, 'pair')} across divisions, " if found.across else ""
     gaps = ", ".join(str(gap) for gap in found.gaps)
     apart = f"pairs across each gap between brackets, from the top: {gaps}"
     return f"{bye}{across}{apart if gaps else 'only one bracket'}"
@@ -398,7 +398,7 @@ def _certificate(found: Certificate) -> str:
         case Kind.WINDOW:
             sizes = "; ".join(_inside(window.players) for window in found.windows)
             return (
-                f"window: {count(len(found.windows), 'part')} of the field ({sizes}) with labels "
+                f"window: {counted(len(found.windows), 'part')} of the field ({sizes}) with labels "
                 "that give a lower bound, which this round meets exactly"
             )
         case Kind.TRIAL:
@@ -409,7 +409,7 @@ def _certificate(found: Certificate) -> str:
 
 def _inside(players: Sequence[str]) -> str:
     """Return the players in a window, as a number; the bye may be among them."""
-    people = count(len(players) - (BYE in players), "player")
+    people = counted(len(players) - (BYE in players), "player")
     return f"{people} and the bye" if BYE in players else people
 
 
