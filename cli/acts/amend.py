@@ -17,7 +17,7 @@ from roundbook.ledger.errors import Misuse, Refused, advice, do, option
 from roundbook.ledger.events.catalogue import AnyEvent, HandRenamed, PlayerAmended
 from roundbook.ledger.people.book import Book, BookEntry, Display, Person, birthday, typed_name
 from roundbook.ledger.record.entry import Entry
-from roundbook.ledger.state.rounds import latest_started, never_came
+from roundbook.ledger.state.rounds import latest_started, names_are_seen, never_came
 from roundbook.ledger.state.tournament import Player, Tournament
 from roundbook.ledger.terms import Division, HandId, PlayerId
 from roundbook.projections.rules_in_force import checks
@@ -110,7 +110,7 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
             if player not in t.players:
                 raise Refused(f"{player} was not registered yet.", hint="Check the number.")
             moved = None if target == t.players[player].division else target
-            if asked.reason is None and is_seen(t):
+            if asked.reason is None and names_are_seen(t):
                 raise Misuse("a round is posted, so give a reason.", field="reason")
             return [
                 PlayerAmended(
@@ -128,11 +128,6 @@ def amend(ctx: WriteContext, player: PlayerId, asked: Amendment) -> Amended:
             was=was,
             was_in=before.division,
         )
-
-
-def is_seen(t: Tournament) -> bool:
-    """Tell whether a round has been posted or has started, so that people have seen the names."""
-    return any(one.posted or one.started for one in t.rounds.values())
 
 
 def show_seniors(ctx: WriteContext, display: Display | None) -> SeniorsShown:
@@ -245,7 +240,7 @@ def _refuse_double(t: Tournament, book: Book, player: PlayerId, person: Person) 
     other = next((one for one in here if not never_came(t, one)), None)
     if other is None:
         return
-    both = do("amend", other, "--same-as", player)
+    both = do("amend", player, "--same-as", other)
     merge = advice("If they are the same person: {}.", both)
     if latest_started(t, player) or latest_started(t, other):
         merge = advice("If {} is somebody else, give a Player ID ({}).", player, option("--id"))

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from datetime import date
+from enum import Enum
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
@@ -25,10 +26,11 @@ from roundbook.ledger.people.book import Book, Display, Person, birthday, typed_
 from roundbook.ledger.people.name_parts import is_clear
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry
-from roundbook.ledger.state.rounds import rounds_started
+from roundbook.ledger.state.rounds import latest_started, rounds_started
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool
 from roundbook.ledger.text import plain, turned
+from roundbook.ledger.validators.roster import to_amend
 from roundbook.projections.tdf.gaps import lacking, lacking_advice
 
 MOST_SAID = 20
@@ -109,11 +111,12 @@ class ListRead(Struct, frozen=True, kw_only=True):
 
 
 class Namesake(Struct, frozen=True, kw_only=True):
-    """A player who may be an already registered one: the name is the same.
+    """A player who may be an already registered one: the name is the same, or nearly.
 
-    `year` is whether the birth year is the same too, None if one of them is unknown; one of the two
-    has no Player ID. `out` is whether the other player dropped or was disqualified. `turned` is
-    whether first and last name are swapped.
+    `year` is whether the birth year is the same too, None if one of them is unknown. `out` is
+    whether the other player dropped or was disqualified. `turned` is whether first and last name
+    are swapped, `longer` whether one name has all words of the other; `ids` is whether both have a
+    Player ID, so that one of the two may be mistyped. `late` is whether one of them has played.
     """
 
     player: PlayerId
@@ -122,16 +125,20 @@ class Namesake(Struct, frozen=True, kw_only=True):
     year: bool | None
     out: bool = False
     turned: bool = False
+    longer: bool = False
+    ids: bool = False
+    late: bool = False
 
     def __str__(self) -> str:
         """Return the case as a question."""
-        same = "name and year of birth" if self.year else "name"
-        but = ", but a different year of birth" if self.year is False else ""
-        but = ", with first and last name swapped" if self.turned else but
-        return (
-            f"{self.name} ({self.player}) has the same {same} as {self.other}{but}: "
-            "are they two different people?"
+        same = f"the same name{' and year of birth' if self.year else ''} as {self.other}"
+        same = (
+            f"nearly the name of {self.other}, and the same year of birth" if self.longer else same
         )
+        but = ", but a different year of birth" if self.year is False else ""
+        but = ", but a different Player ID" if self.ids else but
+        but = ", with first and last name swapped" if self.turned else but
+        return f"{self.name} ({self.player}) has {same}{but}: are they two different people?"
 
 
 class Arrived(Struct, frozen=True, kw_only=True):
@@ -374,39 +381,45 @@ def _admit(
     events = [event for e in entries for event in e.events if isinstance(event, Joining)]
     hidden = ctx.dry_run and any(event.drawn for event in events)
     new = {event.player for event in events}
-    gaps = [gap for gap in lacking(ctx.after(entries), book) if gap.player in new]
+    after = ctx.after(entries)
+    gaps = [gap for gap in lacking(after, book) if gap.player in new]
+    odd = new - {gap.player for gap in gaps}
     return Arrived(
         entries=() if hidden else tuple(entries),
         events=tuple(events),
         names={event.player: book.name(event.player) for event in events},
         listed=listed,
-        namesakes=tuple(_namesakes(ctx.tournament, book, new)),
+        namesakes=tuple(_namesakes(after, book, new)),
         lacking=(
-            *lacking_advice(gaps, book, recorded=not ctx.dry_run),
-            *(() if listed else _odd_ids(book, new, recorded=not ctx.dry_run)),
-            *(() if listed else _split_by_rule(book, new, recorded=not ctx.dry_run)),
+            *lacking_advice(gaps, after, book, recorded=not ctx.dry_run),
+            *(() if listed else _odd_ids(after, book, odd, recorded=not ctx.dry_run)),
+            *(() if listed else _split_by_rule(after, book, new, recorded=not ctx.dry_run)),
         ),
     )
 
 
-def _odd_ids(book: Book, new: Container[PlayerId], *, recorded: bool) -> Iterator[Hint]:
+def _odd_ids(
+    t: Tournament, book: Book, new: Container[PlayerId], *, recorded: bool
+) -> Iterator[Hint]:
     """Yield a hint for each new player whose Player ID is unlike those of the others."""
     ids = {player: known.person.id for player, known in book.players.items()}
     usual = usual_length([one for player, one in ids.items() if player not in new and one])
     for player, own in ids.items():
         if player in new and own and (odd := odd_id(own, usual)):
             said = f"The Player ID of {book.named(player)} {odd}"
-            amend = do("amend", player, "--id", "ID", "--reason", "…")
+            amend = to_amend(t, player, "--id", "ID")
             yield (
                 warning("{}; if it is wrong: {}.", said, amend) if recorded else advice(f"{said}.")
             )
 
 
-def _split_by_rule(book: Book, new: Container[PlayerId], *, recorded: bool) -> Iterator[Hint]:
+def _split_by_rule(
+    t: Tournament, book: Book, new: Container[PlayerId], *, recorded: bool
+) -> Iterator[Hint]:
     """Yield a hint for each new player whose last name had to be guessed from several words."""
     for player, known in book.players.items():
         if player in new and (said := guessed_last_name(known.person)):
-            amend = do("amend", player, "--name", "LAST, FIRST", "--reason", "…")
+            amend = to_amend(t, player, "--name", "LAST, FIRST")
             yield (
                 warning("{}; if that is wrong: {}.", said, amend)
                 if recorded
@@ -423,31 +436,66 @@ def guessed_last_name(person: Person) -> str | None:
 
 
 def _namesakes(t: Tournament, book: Book, new: Container[PlayerId]) -> Iterator[Namesake]:
-    """Yield new players who may already be registered; two Player IDs mean two people."""
+    """Yield new players who may already be registered.
+
+    Two Player IDs mean two people, unless name and year of birth are the same: then one of the IDs
+    may be mistyped.
+    """
     before: dict[str, list[PlayerId]] = {}
+    of_year: dict[int | None, list[PlayerId]] = {}
     for player, known in book.players.items():
         if player in t.players and player not in new:
             before.setdefault(plain(known.person.name), []).append(player)
+            of_year.setdefault(known.person.birth_year, []).append(player)
     for player, known in book.players.items():
         one = known.person
-        for other, swapped in _called_alike(one.name, before) if player in new else ():
+        if player not in new:
+            continue
+        alike = dict(_called_alike(one.name, before))
+        for other in of_year.get(one.birth_year, ()) if one.birth_year else ():
+            if other not in alike and _has_all_words(one.name, book.name(other)):
+                alike[other] = Alike.LONGER
+        for other, how in alike.items():
             same = book.players[other].person
-            both = one.birth_year and same.birth_year
+            both, ids = one.birth_year and same.birth_year, bool(one.id and same.id)
             year = one.birth_year == same.birth_year if both else None
-            if (one.id and same.id) or (swapped and year is False):
+            if (ids and not (year and how is Alike.SAME)) or (
+                how is Alike.TURNED and year is False
+            ):
                 continue
-            out = t.is_out(other)
             yield Namesake(
-                player=player, other=other, name=one.name, year=year, out=out, turned=swapped
+                player=player,
+                other=other,
+                name=one.name,
+                year=year,
+                out=t.is_out(other),
+                turned=how is Alike.TURNED,
+                longer=how is Alike.LONGER,
+                ids=ids,
+                late=any(latest_started(t, each) for each in (player, other) if each in t.players),
             )
+
+
+class Alike(Enum):
+    """How the names of two players are alike."""
+
+    SAME = 1
+    TURNED = 2
+    LONGER = 3
 
 
 def _called_alike(
     name: str, before: Mapping[str, Sequence[PlayerId]]
-) -> Iterator[tuple[PlayerId, bool]]:
-    """Yield the players of this name, and those with its first and last name swapped: True."""
-    yield from ((other, False) for other in before.get(plain(name), ()))
-    yield from ((other, True) for way in turned(name) for other in before.get(way, ()))
+) -> Iterator[tuple[PlayerId, Alike]]:
+    """Yield the players with this name's first and last name swapped, and those of this name."""
+    yield from ((other, Alike.TURNED) for way in turned(name) for other in before.get(way, ()))
+    yield from ((other, Alike.SAME) for other in before.get(plain(name), ()))
+
+
+def _has_all_words(name: str, other: str) -> bool:
+    """Tell whether one of two names has all words of the other one, which has several."""
+    one, two = set(plain(name).split()), set(plain(other).split())
+    return min(len(one), len(two)) > 1 and (one < two or two < one)
 
 
 def _division_of(ctx: WriteContext, person: Person, division: Division | None) -> object:

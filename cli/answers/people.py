@@ -17,6 +17,7 @@ from roundbook.ledger.events.catalogue import LatePlayerAdmitted
 from roundbook.ledger.people.name_parts import is_clear
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.text import joined, sentence, with_hands, with_names
+from roundbook.ledger.validators.roster import to_amend
 from roundbook.projections.history.history import what
 from roundbook.projections.reports.text import explanations
 
@@ -174,7 +175,9 @@ def _alike(facts: Arrived) -> list[str | Hint]:
             same = "If they are the same person, drop the new one ({}), and let the other play: {}."
             said.append(warning(f"{one} {same}", drop, back))
         else:
-            said.append(warning(f"{one} If they are the same person: {{}}.", drop))
+            merge = do("amend", one.player, "--same-as", one.other)
+            same = "If they are the same person: {}."
+            said.append(warning(f"{one} {same}", drop if one.late else merge))
     more = len(facts.namesakes) - MOST_SAID
     others = warning(f"The same is true of {counted(more, 'more player')}.")
     return [*said, *([others] if more > 0 else [])]
@@ -211,7 +214,7 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str | H
     more = len(listed.doubts) - MOST_SAID
     lines += [warning(f"Look at {counted(more, 'more line')}.")] if more > 0 else []
     if listed.doubts and facts.entries and not ctx.dry_run:
-        amend = do("amend", "PLAYER", "--name", "NAME", "--reason", "…")
+        amend = to_amend(ctx.tournament, "PLAYER", "--name", "NAME")
         lines.append(advice("To correct a name: {}.", amend))
     return lines
 

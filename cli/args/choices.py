@@ -76,7 +76,9 @@ def _number_of(
     """
 
     def read(text: str) -> tuple[Division, int]:
-        name, _, said = text.partition("=")
+        name, equals, said = text.partition("=")
+        if not equals and (text.isdecimal() or text == "none"):
+            refuse(f"{quoted(text)} does not say for which division; use masters={text}.")
         number = "0" if said == "none" else said
         division = DIVISION.convert(name, None, None)
         if not fits(number):

@@ -8,12 +8,10 @@ import click
 from roundbook.cli.acts import closing
 from roundbook.cli.answers.spoken import say
 from roundbook.cli.args.types import DATE
-from roundbook.cli.places.layout import is_here
 from roundbook.cli.session.ask import answered, at_terminal, confirm
 from roundbook.cli.session.command import at_desk
 from roundbook.cli.session.errors import command as as_typed
 from roundbook.cli.session.errors import typed
-from roundbook.cli.session.output import as_typed as quoted
 from roundbook.cli.session.venue import today
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import do
@@ -45,7 +43,7 @@ def command(ctx: WriteContext, end: date | None) -> None:
     """
     end = end or _last_day(ctx)
     gaps = lacking(ctx.tournament, ctx.book, ctx.venue.desk.entries)
-    lacks = [typed(one) for one in lacking_advice(gaps, ctx.book)]
+    lacks = [typed(one) for one in lacking_advice(gaps, ctx.tournament, ctx.book)]
     only = ["After the close, these details can only be added by reopening."] if gaps else []
     kept = _kept_until(end, ctx.rules)
     question = "Close without them?" if lacks else "Close with this last day?"
@@ -95,9 +93,9 @@ def _for_tom(ctx: WriteContext, gaps: Sequence[Gap]) -> str:
         return f"There is no file for TOM: {why}."
     if not any(one.person.id for one in ctx.book.players.values()):
         return "A file for TOM needs Player IDs, and nobody here has one."
-    folder = ctx.venue.folder
-    there = [] if is_here(folder) else [quoted(folder)]
-    return f"A file for TOM: `{as_typed(do('export', *there, 'FILE.tdf'))}`."
+    opened = ctx.tournament.opened
+    more = () if opened and opened.sanction else ("--set", "sanction=NUMBER")
+    return f"A file for TOM: `{as_typed(do('export', 'FILE.tdf', *more))}`."
 
 
 def _overridden(ctx: WriteContext) -> list[str]:

@@ -28,7 +28,7 @@ FORMATS: dict[str, Callable[[ReadContext, ExportOptions], Exported]] = {
 AT = click.DateTime(["%H:%M"])
 
 HEAD = (
-    *("city", "state", "country", "organizer", "popid", "gametype", "mode"),
+    *("sanction", "city", "state", "country", "organizer", "popid", "gametype", "mode"),
     *("roundtime", "finalsroundtime", "version"),
 )
 """Fields in the header of a .tdf file that no ledger contains."""

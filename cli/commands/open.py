@@ -10,7 +10,6 @@ from roundbook.cli.acts import opening
 from roundbook.cli.acts.opening import REGIONS
 from roundbook.cli.args.shared_options import option
 from roundbook.cli.args.types import DATE, EnumType, WordsType, quoted, typed_as
-from roundbook.cli.places.layout import around, is_only_opened
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.ask import answered, at_terminal
 from roundbook.cli.session.command import PLACE, before_there_is_a_desk, gathered, say_done
@@ -23,19 +22,10 @@ from roundbook.ledger.events.decks import Format
 from roundbook.ledger.events.drafts import PairedBy
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.rulesets import released
-from roundbook.ledger.rulesets.divisions import (
-    not_meant_for,
-    season_of,
-    seasons_later,
-    years_of,
-)
+from roundbook.ledger.rulesets.divisions import season_of, seasons_later
 from roundbook.ledger.rulesets.own_rules import own_rules
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.terms import MatchFormat, Style
-from roundbook.projections.reports.remarks import unsanctioned
-
-UNSANCTIONED = "the style is not sanctioned without prior approval (TOP §3)"
-YEAR = 366
 
 
 @click.command("open")
@@ -128,11 +118,14 @@ def command(
     with typed_as(end="the last day (--end) is before the first day (--start)."):
         done = opening.open_tournament(ctx, asked)
     with in_words_of(done.rules):
-        _say(ctx, asked, done)
+        _say(ctx, done)
 
 
-def _say(ctx: WriteContext, asked: opening.Opening, done: opening.Opened) -> None:
-    """Print what was opened, under which rules, and what comes next."""
+def _say(ctx: WriteContext, done: opening.Opened) -> None:
+    """Print what was opened and where, under which rules, and what comes next; no more.
+
+    `status` has the rest, as long as players are registered.
+    """
     folder = ctx.venue.folder
     stands = done.opening
     if done.again:
@@ -142,58 +135,19 @@ def _say(ctx: WriteContext, asked: opening.Opening, done: opening.Opened) -> Non
     say_done(
         ctx,
         done.entries,
-        *([f"{stands.edition}: {done.rules.doubt}"] if done.rules.doubt else []),
-        f"{asked.name} is open in {folder}, under {stands.edition}, from {stands.start}",
-        *([f"  {own}"] if (own := own_rules(done.rules)) else []),
-        f"  the tournament keeps the rules of {stands.edition}: later versions of roundbook do not "
-        "change them",
-        *([UNSANCTIONED] if stands.style is Style.OTHER else []),
-        *unsanctioned(stands),
-        *_far_away(stands.start),
-        *_divisions(done.rules, stands.start),
-        *([f"  {other}"] if (other := not_meant_for(stands.start, done.rules)) else []),
-        *_older_rules(done.rules, stands.start, folder),
-        *_inside(folder),
-        # On its own line: the path is long, and people copy it.
-        *(
-            ["keep a copy of the secret of the tournament's draws:", f"  {done.secret}"]
-            if done.secret
-            else []
-        ),
+        f"{stands.name} is open in {folder}, from {stands.start}",
+        f"rules: {stands.edition}, {_rules(done.rules, stands.start)}",
         f"next: roundbook register -C {as_typed(folder)} NAME --birth-year YEAR",
     )
 
 
-def _inside(folder: Anywhere) -> list[str]:
-    """Return a question if the new folder is inside the folder of another tournament."""
-    other = around(folder)
-    said = f"  this folder is inside the folder of another tournament, {other}: is that intended?"
-    return [said] if other else []
-
-
-def _far_away(first: date) -> list[str]:
-    """Return a question if the first day is so far away that it may be a mistake."""
-    days = (first - today()).days
-    return [f"  the first day is {days:,} days away: is the date right?"] if days > YEAR else []
-
-
-def _divisions(rules: Ruleset, start: date) -> list[str]:
-    """Return the years of birth of each age division, and how to have others (TOP §3.1.1)."""
-    years = years_of(start, rules)
-    if years is None:
-        return []
-    juniors, seniors = years.junior_from, years.senior_from
-    ages = f"Junior born {juniors} or later, Senior {seniors} to {juniors - 1}"
-    ages += f", Masters {seniors - 1} or earlier"
-    return [
-        f"  the age divisions are those of season {years.season}: {ages}",
-        "  the season follows from --start; for other years of birth, use --edition-file",
-    ]
-
-
-def _of_season(start: date) -> list[str]:
-    """Return the released editions for an event on that day, without those for files of TOM."""
-    return [one for one in released.meant_for(start) if one not in released.OF_TOM]
+def _rules(rules: Ruleset, start: date) -> str:
+    """Return where rules come from: own, from notes, of an older season, or from documents."""
+    if own := own_rules(rules):
+        return "; ".join(filter(None, (own, rules.doubt)))
+    if seasons_later(start, rules) > 1:
+        return f"those of season {rules.season}; the event is in season {season_of(start)}"
+    return rules.doubt or f"from {rules.source}"
 
 
 def _chosen(start: date) -> str | None:
@@ -201,7 +155,7 @@ def _chosen(start: date) -> str | None:
 
     Until somebody has checked the edition of a season, it is never taken without being asked for.
     """
-    meant = _of_season(start)
+    meant = released.to_run(start)
     if not meant or not at_terminal():
         return None
     editions = [released.DEFAULT, *meant]
@@ -213,25 +167,3 @@ def _chosen(start: date) -> str | None:
     if typed not in {str(number) for number in range(1, len(editions) + 1)}:
         raise click.UsageError(f"{quoted(typed)} is not one of these numbers; nothing was opened.")
     return editions[int(typed) - 1]
-
-
-def _older_rules(rules: Ruleset, start: date, folder: Anywhere) -> list[str]:
-    """Return what to do if an event is more than a season later than its rules.
-
-    The event can continue: its divisions use the birth years of its own season. Another edition
-    needs a new opening entry, so another tournament, or this one opened again.
-    """
-    if seasons_later(start, rules) <= 1:
-        return []
-    season, of = season_of(start), rules.season
-    meant = _of_season(start)
-    there = f"remove the folder {folder} and open the tournament again"
-    way = there if is_only_opened(folder) else "open another tournament"
-    place = "DIR" if isinstance(folder, Path) else "ADDRESS"
-    return [
-        f"  the other rules are those of season {of}",
-        *(f"  or open it with --edition {one}: {released.load(one).doubt}" for one in meant),
-        f"  only if season {season} has other rules that you must use, {way}:",
-        f"    roundbook edition new FILE --from {rules.edition} --season {season}",
-        f"    roundbook open {place} --name NAME --edition-file FILE",
-    ]

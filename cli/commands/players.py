@@ -7,7 +7,7 @@ from roundbook.cli.session.output import echo
 from roundbook.cli.session.read import ReadContext, at_ledger, say_answer
 from roundbook.cli.terminal.language import heading
 from roundbook.cli.terminal.tables import show
-from roundbook.ledger.people.book import own_name
+from roundbook.ledger.people.book import own_person
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.state.check_in import absent as not_here
 from roundbook.ledger.state.tournament import Player
@@ -15,7 +15,7 @@ from roundbook.ledger.terms import Division, PlayerId
 from roundbook.ledger.text import plain
 from roundbook.projections.reports.api.event import players
 from roundbook.projections.reports.api.status import PlayerState, state_of
-from roundbook.projections.reports.names import ordered
+from roundbook.projections.reports.names import last_first, ordered
 from roundbook.projections.reports.text.tables import Column
 
 
@@ -94,7 +94,8 @@ def _show(ctx: ReadContext, found: list[Player]) -> None:
 
 
 def _row(ctx: ReadContext, player: Player, *, lists: bool, door: bool) -> list[str]:
-    row = [player.id, own_name(ctx.book, ctx.t, player.id)]
+    person = own_person(ctx.book, ctx.t, player.id)
+    row = [player.id, last_first(person.name, person.last_name)]
     row += [] if ctx.public else [ctx.book.id(player.id) or ""]
     state = str(state_of(ctx.t, player))
     first = ctx.t.entrant(player.id)

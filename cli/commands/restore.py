@@ -12,7 +12,7 @@ from roundbook.cli.places.layout import own_home
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.session.command import PLACE
 from roundbook.cli.session.errors import shown
-from roundbook.cli.session.named_files import FILE
+from roundbook.cli.session.named_files import FileType
 from roundbook.cli.session.output import as_typed, echo
 from roundbook.cli.session.read import AS_JSON, say_answer
 from roundbook.cli.session.venue import CommandOptions, Operator, Venue, venue
@@ -45,7 +45,7 @@ LOST = "The backup names a later line than it holds."
 
 
 @click.command("restore")
-@click.argument("file", type=FILE)
+@click.argument("file", type=FileType(backup.ENDING))
 @click.argument("folder", metavar="DIR", type=PLACE)
 @click.option("--replace", "over", is_flag=True, help="Move aside the tournament that is in DIR.")
 @PASSPHRASE_FILE

@@ -6,6 +6,7 @@ from datetime import datetime
 import click
 
 from roundbook.cli.places.last_archive import is_archived, not_in_archive
+from roundbook.cli.session.clock import today
 from roundbook.cli.session.command import next_lines
 from roundbook.cli.session.errors import command as as_typed
 from roundbook.cli.session.errors import shown, typed
@@ -15,10 +16,16 @@ from roundbook.cli.terminal.language import heading
 from roundbook.cli.terminal.tables import show
 from roundbook.ledger.errors import do
 from roundbook.ledger.phrases import counted
-from roundbook.ledger.rulesets.divisions import not_meant_for, season_of
+from roundbook.ledger.rulesets import released
+from roundbook.ledger.rulesets.divisions import (
+    not_meant_for,
+    season_of,
+    seasons_later,
+    years_of,
+)
 from roundbook.ledger.state.round_names import called, first_round
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import Pool
+from roundbook.ledger.terms import Pool, Style
 from roundbook.ledger.validators.retention import keep_until
 from roundbook.projections.judging.deck_checks import at_premier
 from roundbook.projections.progress import Phase, Progress, progress
@@ -71,19 +78,21 @@ def command(ctx: ReadContext) -> None:
     """
     archived = ctx.archive is not None or is_archived(ctx.folder, ctx.t, ctx.entries)
     found, now = progress(ctx.t, ctx.rules, archived=archived), reckoned_at(ctx)
-    gaps = lacking_advice(lacking(ctx.t, ctx.book), ctx.book)
+    early = found.phase is Phase.REGISTRATION and ctx.archive is None
+    gaps = lacking_advice(lacking(ctx.t, ctx.book), ctx.t, ctx.book)
+    odd = [*(_asked_about(ctx) if early else ()), *at_odds(ctx.t, ctx.rules), *at_premier(ctx.t)]
     answer = event_status(
         ctx.sight(),
         found,
         at=now,
-        at_odds=[typed(said) for said in (*at_odds(ctx.t, ctx.rules), *at_premier(ctx.t), *gaps)],
+        at_odds=[typed(said) for said in (*odd, *gaps)],
         claims=_claims(ctx),
     )
     if ctx.as_json:
         say_answer(answer)
         return
     echo(heading(ctx))
-    for line in _at_the_top(ctx, answer):
+    for line in (*_at_the_top(ctx, answer), *(_before_round_1(ctx) if early else ())):
         echo(shown(line))
     if answer.pools:
         running = {one.pool: one for one in clocks(ctx.entries, ctx.rules, ctx.t)}
@@ -92,6 +101,55 @@ def command(ctx: ReadContext) -> None:
     newer = not_in_archive(ctx.folder, ctx.entries) if ctx.t.closed and not ctx.archive else 0
     for line in (*_wishes(ctx), *_at_the_end(ctx, answer, found, newer)):
         echo(shown(line))
+
+
+def _asked_about(ctx: ReadContext) -> Iterator[str]:
+    """Yield what may be a mistake in how the tournament was opened."""
+    from roundbook.cli.places.layout import around
+
+    opened, folder = ctx.t.opened, ctx.folder
+    if opened is None:
+        return
+    if opened.style is Style.OTHER:
+        yield "the style is not sanctioned without prior approval (TOP §3)"
+    days = (opened.start - today()).days
+    if days > YEAR:
+        yield f"the first day is {days:,} days away: is the date right?"
+    if other := around(folder):
+        yield f"this folder is inside the folder of another tournament, {other}: is that intended?"
+
+
+def _before_round_1(ctx: ReadContext) -> Iterator[str]:
+    """Yield what only matters until round 1: age divisions, other rules, a copy of the secret."""
+    from roundbook.cli.places import secrets  # Only before round 1, like the others.
+    from roundbook.cli.places.layout import is_only_opened, own_home
+
+    opened = ctx.t.opened
+    if opened is None:
+        return
+    if years := years_of(opened.start, ctx.rules):
+        juniors, seniors = years.junior_from, years.senior_from
+        yield from wrapped(
+            f"age divisions of season {years.season}: Junior born {juniors} or later, Senior "
+            f"{seniors} to {juniors - 1}, Masters {seniors - 1} or earlier",
+            WIDTH,
+        )
+    if seasons_later(opened.start, ctx.rules) > 1:
+        season = str(season_of(opened.start))
+        own = ("edition", "new", "FILE", "--from", ctx.rules.edition, "--season", season)
+        others = [f"--edition {one}" for one in released.to_run(opened.start)]
+        every = " or ".join((*others, f"rules of your own (`{as_typed(do(*own))}`)"))
+        only = is_only_opened(ctx.folder)
+        again = "open the event again"
+        again = f"remove the folder {ctx.folder} and {again}" if only else f"{again} elsewhere"
+        yield f"for other rules, {again}, with {every}"
+    if ctx.t.chain and (path := secrets.kept(own_home(), ctx.t.chain)):
+        yield f"the secret of the draws, of which `{as_typed(do('backup'))}` keeps a copy:"
+        yield f"  {path}"  # On its own line: the path is long, and people copy it.
+
+
+YEAR = 366
+"""The days after which a first day may be a mistake."""
 
 
 def _claims(ctx: ReadContext) -> int:

@@ -106,6 +106,11 @@ def where(folder: Path, published: str) -> str:
     return at(folder).where(name_of(published))
 
 
+def kept(folder: Path, published: str) -> str | None:
+    """Return the path of a chain's secret if it is on this machine, or None."""
+    return where(folder, published) if at(folder).has(name_of(published)) else None
+
+
 def name_of(published: str) -> str:
     """Return the name of a chain's file in the user's own folder."""
     return f"{layout.CHAINS}/{published}.json"

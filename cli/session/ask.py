@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from roundbook.cli.args.facts import AWAY, GAMES, INITIAL, PRIZES, TIME, UNDER_WAY, facts_of
 from roundbook.cli.args.types import EnumType
 from roundbook.cli.session.errors import shown
-from roundbook.cli.session.output import echo, fitted
+from roundbook.cli.session.output import as_worded, echo, fitted
 from roundbook.cli.session.venue import nobody_to_ask
 from roundbook.cli.session.write import WriteContext
 from roundbook.ledger.errors import Declined
@@ -30,7 +30,9 @@ def answered(lines: Sequence[str], question: str) -> str:
     """Return what a person types at a terminal after reading these lines; empty on Ctrl-C."""
     _read_out(lines)
     try:
-        typed: str = click.prompt(shown(question), default="", show_default=False, err=True)
+        typed: str = click.prompt(
+            as_worded(shown(question)), default="", show_default=False, err=True
+        )
     except click.Abort:
         return ""
     return typed.strip()
@@ -38,7 +40,7 @@ def answered(lines: Sequence[str], question: str) -> str:
 
 def _read_out(lines: Sequence[str]) -> None:
     for line in lines:
-        click.echo(fitted(shown(line), err=True), err=True)
+        click.echo(fitted(as_worded(shown(line)), err=True), err=True)
 
 
 def agreed(question: str) -> bool:
@@ -48,7 +50,7 @@ def agreed(question: str) -> bool:
     """
     while True:
         typed: str = click.prompt(
-            f"{shown(question)} [y/N]", default="", show_default=False, err=True
+            f"{as_worded(shown(question))} [y/N]", default="", show_default=False, err=True
         )
         answer = typed.strip().lower()
         if answer in {"y", "yes", "", "n", "no"}:

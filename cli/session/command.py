@@ -42,7 +42,7 @@ from roundbook.cli.session.venue import (
     venue,
 )
 from roundbook.cli.session.write import WriteContext, in_own_name, in_own_role, new_on_staff, serves
-from roundbook.ledger.errors import Do, Refused
+from roundbook.ledger.errors import Do, Refused, do
 from roundbook.ledger.events.event import Override
 from roundbook.ledger.optional_packages import missing
 from roundbook.ledger.record.entry import Entry
@@ -268,13 +268,17 @@ def say_done(
         echo(shown(line))
 
 
+LEADS_ON = ("next: roundbook", "or, to run it here: ", "meanwhile: ")
+"""How lines on what comes next begin."""
+
+
 def with_entry(ctx: WriteContext, entries: Sequence[Entry], lines: Sequence[str]) -> list[str]:
     """Return the lines about entries; the first line begins with their numbers.
 
     A dry run wrote nothing, so the hints on what comes next are left out.
     """
     if ctx.dry_run:
-        lines = [line for line in lines if not line.startswith(("next: roundbook", "meanwhile: "))]
+        lines = [line for line in lines if not line.startswith(LEADS_ON)]
     if not entries:
         return [*lines]
     first, last = entries[0].seq, entries[-1].seq
@@ -300,6 +304,8 @@ def next_lines(found: "Progress") -> list[str]:
     """Return the next command to type, and what other pools can do meanwhile."""
     act = found.typed()
     first = [next_line(act)] if act else []
+    if act and act.verb == "follow":  # Until the desk takes over, either may be meant.
+        first.append(f"or, to run it here: {as_typed(do('new-secrets', '--reason', '…'))}")
     return [*first, *(f"meanwhile: {as_typed(one)}" for one in found.meanwhile)]
 
 

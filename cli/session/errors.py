@@ -278,14 +278,14 @@ def _misused(misuse: click.ClickException) -> list[str]:
 
         misuse.message, misuse.possibilities = of_unknown(misuse), None  # type: ignore[misc]
     is_extra = "unexpected extra argument" in misuse.message
-    if not is_extra and not isinstance(misuse, click.MissingParameter):
-        return [shown(f"Error: {misuse.format_message()}")]  # It says itself what to type.
     if is_extra and isinstance(misuse, click.UsageError) and (how := _folder_as_word(misuse)):
         return [shown(f"Error: {how}")]
+    example = example_of(misuse)
+    if example or not (is_extra or isinstance(misuse, click.MissingParameter)):
+        return [shown(f"Error: {misuse.format_message()}{example}")]  # It says what to type.
     said = StringIO()
     misuse.show(said)
     lines = [shown(line) for line in said.getvalue().splitlines()]
-    lines[-1] += example_of(misuse)
     if is_extra:
         lines[-1] += ": put words that belong together in quotation marks."
     return lines

@@ -12,6 +12,8 @@ from typing import Any
 import click
 
 from roundbook.cli.session.errors import of_the_system
+from roundbook.cli.session.output import as_typed
+from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.storage.disk import opened, put, unwritten
 from roundbook.ledger.storage.disk import read_start as read_start  # noqa: PLC0414 - of any file that
 from roundbook.ledger.storage.disk import read_whole as read_whole  # noqa: PLC0414 - somebody names.
@@ -67,10 +69,14 @@ def write_file(file: Path, data: bytes, *, public: bool = False) -> None:
 class FileType(click.Path):
     """An existing file to read. If it cannot be read, the command was not misused."""
 
-    def __init__(self) -> None:
-        """Accept any path; the file is opened to see whether it can be read."""
+    def __init__(self, extension: str = "") -> None:
+        """Accept any path; the file is opened to see whether it can be read.
+
+        If a folder is named instead, the hint names its newest file with this extension.
+        """
         super().__init__(path_type=Path, readable=False)
         self.name = "file"
+        self._extension = extension
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path. Raises Unreadable if it cannot be opened, or is not a file."""
@@ -79,7 +85,18 @@ class FileType(click.Path):
             read_start(path, 0)
         except OSError as error:
             raise of_the_system(error) from error
+        except Unreadable as error:
+            if self._extension and path.is_dir():
+                error.hint = self._in_folder(path)
+            raise
         return path
+
+    def _in_folder(self, folder: Path) -> str:
+        """Return which file in a folder may be meant."""
+        every = sorted(folder.glob(f"*{self._extension}"), key=lambda one: one.stat().st_mtime)
+        if not every:
+            return f"It has no file that ends in {self._extension}."
+        return f"Name the file in it, such as {as_typed(every[-1])}."
 
 
 FILE = FileType()

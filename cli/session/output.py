@@ -135,14 +135,19 @@ def worded(words: Callable[[str], str]) -> Iterator[None]:
         context.meta[_WORDED] = before
 
 
+def as_worded(text: str) -> str:
+    """Return a text with the words and citations of this call, such as those of an edition."""
+    context = click.get_current_context(silent=True)
+    words = context.meta.get(_WORDED) if context else None
+    return words(text) if words and not text.startswith(("{", "[")) else text
+
+
 def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
     """Print a text to stdout or stderr, or add it to the collector.
 
     On a terminal, a long line is wrapped between words; in a pipe it stays one line.
     """
-    context = click.get_current_context(silent=True)
-    if context and (words := context.meta.get(_WORDED)) and not text.startswith(("{", "[")):
-        text = words(text)
+    text = as_worded(text)
     collects = voice()
     if collects is None:
         click.echo(fitted(text, err=err) if nl else text, err=err, nl=nl)

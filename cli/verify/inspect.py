@@ -401,7 +401,7 @@ def _afterwards(t: Tournament, entries: Iterable[Entry], rules: Ruleset | None) 
     for number in sorted(t.requests.keys() - t.answers.keys()):
         yield f"request {number} from {t.requests[number].source} has not been answered."
     there = t.players.keys() - t.erased.keys()
-    if rules and t.closed and not t.closed.told and there:
+    if rules and rules.retention_months and t.closed and not t.closed.told and there:
         yield f"{in_words(kept_until(t, rules), today())}."
 
 

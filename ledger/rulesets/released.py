@@ -60,6 +60,11 @@ def meant_for(day: date, editions: Sequence[str] = EDITIONS) -> list[str]:
     return found
 
 
+def to_run(day: date) -> list[str]:
+    """Return the editions meant for that day, without those that read files of TOM."""
+    return [one for one in meant_for(day) if one not in OF_TOM]
+
+
 def for_file(day: date) -> str:
     """Return the edition for a file that TOM wrote about an event on that day."""
     return (meant_for(day, OF_TOM) or OF_TOM)[0]

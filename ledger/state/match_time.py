@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from roundbook.ledger.events.catalogue import TournamentOpened
-from roundbook.ledger.phrases import count
+from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.rulesets.tables import of_video_game
 from roundbook.ledger.state.tournament import Tournament
@@ -29,9 +29,9 @@ class Limit(NamedTuple):
 
         With minutes for the turns, it is `50 minutes, then 3 turns in at most 15 minutes`.
         """
-        minutes, turns = count(self.minutes, "minute"), count(self.turns, "turn")
+        minutes, turns = counted(self.minutes, "minute"), counted(self.turns, "turn")
         if self.turns and self.within:
-            return f"{minutes}, then {turns} in at most {count(self.within, 'minute')}"
+            return f"{minutes}, then {turns} in at most {counted(self.within, 'minute')}"
         return f"{minutes} and {turns}" if self.turns else minutes
 
 

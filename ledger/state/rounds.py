@@ -179,6 +179,11 @@ def day_two_started(t: Tournament, pool: Pool) -> bool:
     return made is not None and rounds_started(t, pool) > made.after
 
 
+def names_are_seen(t: Tournament) -> bool:
+    """Tell whether a round has been posted or has started, so that people have seen the names."""
+    return any(one.posted or one.started for one in t.rounds.values())
+
+
 def never_came(t: Tournament, player: PlayerId) -> bool:
     """Tell whether a player dropped before the start, and had neither a match, a bye nor a loss.
 

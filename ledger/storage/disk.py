@@ -41,19 +41,12 @@ def opened(path: Path, flags: int = os.O_RDONLY, mode: int = 0o666) -> Iterator[
     try:
         mode = os.fstat(fd).st_mode
         if not stat.S_ISREG(mode):
-            what = (
-                "a folder"
-                if stat.S_ISDIR(mode)
-                else "a pipe"
-                if stat.S_ISFIFO(mode)
-                else "a device"
-            )
-            msg = f"{path} is {what}, not a file."
-            raise Unreadable(
-                msg,
-                where=str(path),
-                hint="Restore the file from a copy, or choose a different file.",
-            )
+            if stat.S_ISDIR(mode):
+                what, hint = "a folder", "Name a file in the folder."
+            else:
+                what = "a pipe" if stat.S_ISFIFO(mode) else "a device"
+                hint = "Choose a different file."
+            raise Unreadable(f"{path} is {what}, not a file.", where=str(path), hint=hint)
         yield fd
     finally:
         os.close(fd)

@@ -3,7 +3,7 @@
 from roundbook.ledger.errors import Hint, advice, do
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.events.catalogue import AnyEvent
-from roundbook.ledger.phrases import count, have, several
+from roundbook.ledger.phrases import counted, have, several
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.match_time import least
@@ -177,7 +177,7 @@ def turns_too_long(t: Tournament, event: ev.AnnouncementMade, rules: Ruleset) ->
     if within is None or (event.turns_within or 0) <= within:
         return
     yield Breach(
-        message=f"the turns after time end within {count(within, 'minute')}, not "
+        message=f"the turns after time end within {counted(within, 'minute')}, not "
         f"{event.turns_within}.",
         cites="TRF §8.1",
         hint=advice(

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from roundbook.ledger.errors import advice, do
+from roundbook.ledger.errors import Do, advice, do
 from roundbook.ledger.events import catalogue as ev
-from roundbook.ledger.phrases import count, have, several
+from roundbook.ledger.phrases import counted, have, several
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import brackets_of, pool_of
-from roundbook.ledger.state.rounds import latest_started, rounds_missed
+from roundbook.ledger.state.rounds import latest_started, names_are_seen, rounds_missed
 from roundbook.ledger.state.staff import STAFFING, may, who_may
 from roundbook.ledger.state.subjects import listed
 from roundbook.ledger.state.tournament import Tournament
@@ -87,6 +87,11 @@ def player_twice(t: Tournament, event: ev.Joining) -> Found:
         cites="TOP §3.1",
         hint="If the player had dropped, reinstate them.",
     )
+
+
+def to_amend(t: Tournament, player: str, *words: str) -> Do:
+    """Return the command that corrects details; once names were seen, it needs a reason."""
+    return do("amend", player, *words, *(("--reason", "…") if names_are_seen(t) else ()))
 
 
 def player_number(t: Tournament, event: ev.Joining) -> Found:
@@ -245,7 +250,7 @@ def rounds_missed_lost(t: Tournament, event: ev.PlayerReinstated, rules: Ruleset
     if event.missed == missed:
         return
     yield Breach(
-        message=f"{event.player} takes {count(len(missed), 'loss')}"
+        message=f"{event.player} takes {counted(len(missed), 'loss')}"
         f"{_in_rounds(missed)}, not {len(event.missed)}{_in_rounds(event.missed)}.",
         cites="TOP §3.1.3, §3.1.4.1",
         hint="The player takes one loss for every round that started while they were out.",

@@ -233,7 +233,8 @@ def at_premier(t: Tournament) -> list[Hint]:
     if found is None or not found.must or t.closed:
         return []
     held = {each for p in t.players.values() if not p.out for each in t.players_of(p.id)}
-    missing = len(held - t.decks.keys())
+    # Where nobody has handed one in when round 1 is paired, the lists are on paper.
+    missing = len(held - t.decks.keys()) if t.decks or not t.latest else 0
     lists = counted(missing, "deck list")
     are = "is" if missing == 1 else "are"
     told = [advice(f"{lists} {are} missing (TRF §4): {{}}", do("deck list"))] if missing else []

@@ -24,7 +24,8 @@ class Heading(Struct, frozen=True, kw_only=True):
     """Values in the head of a file that are not in a ledger; None stands for a suggestion.
 
     `version` is the version of TOM whose format is written; `popid` and `organizer` are the person
-    running the event; `roundtime` and `finalsroundtime` are in minutes.
+    running the event; `roundtime` and `finalsroundtime` are in minutes. `sanction` replaces the
+    sanction number of the opening, if it was not known then.
     """
 
     version: str = "1.86"
@@ -35,6 +36,7 @@ class Heading(Struct, frozen=True, kw_only=True):
     country: str = ""
     popid: str = ""
     organizer: str = ""
+    sanction: str = ""
     roundtime: int | None = None
     finalsroundtime: int | None = None
 

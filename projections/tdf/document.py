@@ -333,7 +333,7 @@ def _data_whole(account: Account) -> Element:
     return within(
         "data",
         text("name", opened.name),
-        text("id", opened.sanction or ""),
+        text("id", heading.sanction or opened.sanction or ""),
         text("city", heading.city),
         text("state", heading.state),
         text("country", heading.country),

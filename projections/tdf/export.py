@@ -128,7 +128,7 @@ def tdf_file(
         _refuse_unreadable(data)
     to_complete = [f"{each}: a placeholder is written" for each in missing(gaps)]
     to_complete += [f"{each}: 27 February is written" for each in missing(undated)]
-    if how == "written" and not t.opened.sanction:
+    if how == "written" and not (t.opened.sanction or account.heading.sanction):
         to_complete.append(_NO_SANCTION)
     return Written(
         data=data,
@@ -156,7 +156,7 @@ def _without_deleted(
     return t
 
 
-_NO_SANCTION = "the sanction number, which an upload needs: `open --sanction` was not used"
+_NO_SANCTION = "the sanction number, which an upload needs: `--set sanction=NUMBER`"
 
 
 def _heading(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from roundbook.ledger.errors import Hint, do, warning
+from roundbook.ledger.errors import Hint, warning
 from roundbook.ledger.events.catalogue import Joining
 from roundbook.ledger.people.book import Book, Person
 from roundbook.ledger.phrases import several
@@ -16,6 +16,7 @@ from roundbook.ledger.state.pools import draft_pods
 from roundbook.ledger.state.rounds import never_came
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId
+from roundbook.ledger.validators.roster import to_amend
 
 
 class Gap(Struct, frozen=True):
@@ -99,7 +100,9 @@ def _undated(
             yield player
 
 
-def lacking_advice(gaps: Sequence[Gap], book: Book, *, recorded: bool = True) -> list[Hint]:
+def lacking_advice(
+    gaps: Sequence[Gap], t: Tournament, book: Book, *, recorded: bool = True
+) -> list[Hint]:
     """Return a hint about each detail that players lack.
 
     Players who are not `recorded` yet, in a dry run, cannot be amended.
@@ -114,7 +117,7 @@ def lacking_advice(gaps: Sequence[Gap], book: Book, *, recorded: bool = True) ->
         if others:
             who = f"{len(players)} players ({several(players)}) have"
         needed = f"no {what}, which a .tdf file needs"
-        amend = do("amend", "PLAYER" if others else first, *words, "--reason", "…")
+        amend = to_amend(t, "PLAYER" if others else first, *words)
         more = (needed, amend) if recorded else (needed,)
         said.append(warning("{} {}: {}." if recorded else "{} {}.", who, *more))
     return said

@@ -166,22 +166,21 @@ def test_two_editions_are_compared_field_by_field() -> None:
 def test_open_says_when_the_rules_are_more_than_a_season_old(
     here: Path, start: str, edition: str, *, said: bool
 ) -> None:
-    words = ("--name", "Cup", "--start", start, "--edition", edition, "--dry-run")
+    words = ("--name", "Cup", "--start", start, "--edition", edition)
     out = roundbook("open", "cup", *words).out
-    assert ("  the other rules are those of season " in out) == said
-    if said:
-        season = 2020 if start == "2019-09-01" else 2026
-        assert f"  the age divisions are those of season {season}: Junior born " in out
-        assert "  the other rules are those of season 2018\n" in out
-        assert f"roundbook edition new FILE --from {edition} --season {season}\n" in out
-        assert "remove" not in out  # A rehearsal leaves nothing that could be removed.
+    season = 2020 if start == "2019-09-01" else 2026
+    assert (f"those of season 2018; the event is in season {season}\n" in out) == said
+    stands = roundbook("status", "-C", "cup").out
+    assert (f"`roundbook edition new FILE --from {edition} --season {season}`" in stands) == said
 
 
-def test_open_says_how_to_begin_again_with_the_rules_of_the_season(line: Line) -> None:
+def test_status_says_how_to_begin_again_with_the_rules_of_the_season(line: Line) -> None:
     """The folder that was just opened has to go first; the event may also go on as it is."""
     opened = ("open", line.folder, "--name", "Cup", "--start", "2026-11-28")
-    out = line.run(*opened).out
-    assert f"has other rules that you must use, remove the folder {line.folder} and open" in out
+    line.run(*opened, code=0)
+    out = line.run("status", "-C", line.folder).out
+    way = f"for other rules, remove the folder {line.folder} and open the event again, with "
+    assert f"{way}--edition play-2027-notes or rules of your own (" in out
     again = (
         "The ledger contains only its opening entry. To begin again, remove the folder "
         f"{line.folder}."
@@ -193,6 +192,8 @@ def test_open_says_how_to_begin_again_with_the_rules_of_the_season(line: Line) -
     own.unlink()
     line("register", "Ana Lopez", "--birth-year", 1990)
     assert "Give a new folder for a new tournament." in line.run(*opened).err
+    out = line.run("status", "-C", line.folder).out
+    assert "for other rules, open the event again elsewhere, with --edition" in out
 
 
 def test_an_event_is_opened_with_the_rules_of_its_season(line: Line) -> None:

@@ -425,7 +425,7 @@ def test_what_a_file_cannot_say_is_said(line: Line) -> None:
     [
         (("--birth-year", "1990"), "the Player ID of Ana Ash (p1)"),
         (("--id", "4711", "--division", "Masters"), "the birth year of Ana Ash (p1)"),
-        (("--id", "RK9-7", "--birth-year", "1990"), "the Player ID of Ana Ash (p1)"),
+        (("--id", "RK9-7", "--birth-year", "1990"), "the numeric Player ID of Ana Ash (p1)"),
     ],
 )
 def test_a_player_who_is_not_known_well_enough_is_named(

@@ -21,8 +21,11 @@ def test_opening_makes_a_folder_with_the_ledger_the_names_and_a_secret_outside(l
     assert event["edition_sha256"] == released.digest("play-2017")
     assert (line.home / "chains" / f"{event['commitment']}.json").is_file()
     assert set(line.files()) == {"ledger.jsonl", "head", "people.json"}
-    assert "next: roundbook register" in said.out
-    assert "entry 1: Cup is open" in said.out
+    assert said.out.splitlines() == [
+        f"entry 1: Cup is open in {line.folder}, from 2026-03-07",
+        "rules: play-2017, those of season 2018; the event is in season 2026",
+        "next: roundbook register NAME --birth-year YEAR",
+    ]
 
 
 def test_only_its_owner_may_read_a_secret(line: Line) -> None:
@@ -158,21 +161,43 @@ def test_no_word_at_all_is_no_folder(
     assert list(here.iterdir()) == []
 
 
-def test_a_folder_inside_that_of_another_tournament_is_asked_about(line: Line) -> None:
+def test_what_may_be_a_mistake_at_the_opening_is_asked_about_by_status(line: Line) -> None:
     line.start()
-    said = line.run("open", line.folder / "sub" / "new", "--name", "New", "--start", "2026-03-07")
-    assert said.code == 0
-    assert f"this folder is inside the folder of another tournament, {line.folder}: " in said.out
-    beside = line.run("open", line.folder.parent / "next", "--name", "Next")
-    assert "it is inside" not in beside.out
+    inner = line.folder / "sub" / "new"
+    line.run("open", inner, "--name", "New", "--start", "2031-03-07", code=0)
+    said = line.run("status", "-C", inner, code=0).out
+    assert f"this folder is inside the folder of another tournament, {line.folder}: is that" in said
+    assert "days away: is the date right?" in said
+    assert "is that intended?" in line.run("status", "-C", inner, "--json", code=0).out
+    beside = line.folder.parent / "next"
+    line.run("open", beside, "--name", "Next", "--start", "2026-03-07", code=0)
+    assert "is that intended?" not in line.run("status", "-C", beside, code=0).out
 
 
-def test_an_opening_says_that_the_tournament_keeps_its_rules(line: Line) -> None:
-    said = line.start("--edition", "play-2017").out
-    assert (
-        "\n  the tournament keeps the rules of play-2017: later versions of roundbook do "
-        "not change them\n"
-    ) in said
+@pytest.mark.parametrize(
+    ("words", "rules"),
+    [
+        (("--edition", "dci-pod"), "dci-pod, from Eight-player draft pod sheet"),
+        (
+            ("--start", "2026-11-28", "--edition", "play-2027-notes"),
+            f"play-2027-notes, {released.load('play-2027-notes').doubt}",
+        ),
+    ],
+)
+def test_an_opening_has_three_lines_and_says_where_its_rules_come_from(
+    line: Line, words: tuple[str, ...], rules: str
+) -> None:
+    said = line.run("open", line.folder, "--name", "Cup", *words, code=0).out.splitlines()
+    assert (len(said), said[1]) == (3, f"rules: {rules}")
+
+
+def test_own_rules_are_called_own_at_the_opening(line: Line, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    text = released.text("play-2017").replace(b'edition = "play-2017"', b'edition = "our-club"')
+    mine.write_bytes(text.replace(b"one_round_fewer = true", b"one_round_fewer = false"))
+    said = line.start("--edition-file", mine).out.splitlines()
+    assert len(said) == 3
+    assert said[1].startswith("rules: our-club, own rules (")
 
 
 @pytest.mark.parametrize(
@@ -184,14 +209,22 @@ def test_an_opening_says_that_the_tournament_keeps_its_rules(line: Line) -> None
         ("2026-09-01", "dci-pod", None),
     ],
 )
-def test_opening_says_who_is_in_which_age_division(
+def test_until_round_1_status_says_who_is_in_which_age_division(
     line: Line, start: str, edition: str, divisions: str | None
 ) -> None:
     words = ("--name", "Cup", "--start", start, "--edition", edition)
-    said = line.run("open", line.folder, *words).out
+    line.run("open", line.folder, *words, code=0)
+    said = " ".join(line.run("status", "-C", line.folder, code=0).out.split())
     if divisions is None:
         assert "age divisions" not in said
         return
-    assert f"\n  the age divisions are those of season {divisions}" in said
-    how = "  the season follows from --start; for other years of birth, use --edition-file\n"
-    assert f" or earlier\n{how}" in said
+    assert f" age divisions of season {divisions}" in said
+
+
+def test_until_round_1_status_says_where_the_secret_is(line: Line) -> None:
+    line.enrol("Ana", "Ben")
+    (kept,) = (line.home / "chains").iterdir()
+    said = line.run("status", "-C", line.folder, code=0).out
+    assert f"of which `roundbook file backup` keeps a copy:\n  {kept}\n" in said
+    line.first_round()
+    assert str(kept) not in line.run("status", "-C", line.folder, code=0).out

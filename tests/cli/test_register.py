@@ -392,7 +392,7 @@ def test_somebody_with_the_name_of_a_player_is_pointed_out(line: Line, tmp_path:
         "Entry 3: mia köhler (p2) was registered in Junior.\n"
         "mia köhler (p2) has the same name and year of birth as p1: "
         "are they two different people? "
-        "If they are the same person: `roundbook drop p2`.\n"
+        "If they are the same person: `roundbook people amend p2 --same-as p1`.\n"
     )
     said = line("register", "Mia Köhler", "--division", "junior", "--id", 77, "--dry-run").out
     assert "Mia Köhler (p3) has the same name as p1: are they two different people? " in said
@@ -401,6 +401,10 @@ def test_somebody_with_the_name_of_a_player_is_pointed_out(line: Line, tmp_path:
         "same name as p1, but a different year of birth: are they two different people? " in other
     )
     assert other.count("two different people?") == 1, "both have an id, so p2 is somebody else"
+    twice = line("register", "Mia Köhler", "--birth-year", 2017, "--id", 521001, "--dry-run").out
+    assert "same name and year of birth as p2, but a different Player ID: are they" in twice
+    longer = line("register", "Mia Ida Köhler", "--birth-year", 2017, "--dry-run").out
+    assert "has nearly the name of p1, and the same year of birth: are they" in longer
     path = tmp_path / "more.csv"
     path.write_text("name,year,id\nMia Köhler,2017,5210009\nAna Lopez,2001,4711\n")
     listed = line("register", path, "--skip-known", "--dry-run").out
@@ -415,7 +419,7 @@ def test_a_name_with_first_and_last_name_swapped_is_pointed_out(line: Line) -> N
         "Entry 3: kohler mia (p2) was registered in Junior.\n"
         "kohler mia (p2) has the same name and year of birth as p1, with first and last "
         "name swapped: are they two different people? "
-        "If they are the same person: `roundbook drop p2`.\n"
+        "If they are the same person: `roundbook people amend p2 --same-as p1`.\n"
     )
     unlike = line("register", "Köhler Mia", "--birth-year", 2016).out
     assert "swapped" not in unlike, "somebody born in another year is another person"
@@ -475,8 +479,8 @@ def test_a_player_id_unlike_those_of_the_others_is_pointed_out(line: Line) -> No
         said = line("register", f"Player {number}", "--birth-year", 1990, "--id", own).out
         assert "The Player ID of" not in said
     said = line("register", "Eva", "--birth-year", 1990, "--id", "4101abc").out
-    odd = "The Player ID of Eva (p4) is not a number, unlike the others"
-    assert f"\n{odd}; if it is wrong: `roundbook people amend p4 --id ID --reason …`" in said
+    odd = "Eva (p4) has no numeric Player ID, which a .tdf file needs"
+    assert f"\n{odd}: `roundbook people amend p4 --id ID`" in said
     said = line("register", "Kim", "--birth-year", 1990, "--id", "41", "--dry-run").out
     assert "41 is much shorter than the others." in said
 
@@ -490,10 +494,7 @@ def test_one_comma_says_which_the_last_name_is(line: Line) -> None:
     rehearsed = line("register", "Ana Gil Soto", "--birth-year", 1990, "--dry-run").out
     assert f"{odd}.\n" in rehearsed
     said = line("register", "Ana Gil Soto", "--birth-year", 1990).out
-    assert (
-        f"{odd}; if that is wrong: `roundbook people amend p2 --name 'LAST, FIRST' --reason …`"
-        in said
-    )
+    assert f"{odd}; if that is wrong: `roundbook people amend p2 --name 'LAST, FIRST'`" in said
     assert "listed" not in line("register", "Jan van den Berg", "--birth-year", 1990).out
     assert "listed" not in line("register", "Ana", "--birth-year", 1990).out
     said = line("people amend", "p2", "--name", "Gil Soto, Ana", "--reason", "two surnames").out

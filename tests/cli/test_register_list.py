@@ -175,7 +175,7 @@ def test_players_and_results_come_in_workbooks_too(line: Line, tmp_path: Path) -
     results = saved(tmp_path / "r1.xlsx", [["Mesa", "Resultado"], ["masters-1-1", "2-1"]])
     said = line("report", results, "--dry-run").out
     assert 'read as sheet "Sheet" of a workbook' in said
-    assert "1 of 1 results of round 1 of masters are in.\n" in line("report", results).out
+    assert "1 of 1 result of round 1 of masters is in.\n" in line("report", results).out
 
 
 def saved(path: Path, rows: list[list[object]]) -> Path:
@@ -205,7 +205,7 @@ def test_a_line_that_looks_odd_is_named_when_it_is_registered_too(
     path = written(tmp_path, "name,birth year\nSmith; Kate,1990\nBen Ode,1990\n")
     said = line("register", path).out
     assert "\nLook at line 2, " in said
-    assert "\nTo correct a name: `roundbook people amend PLAYER --name NAME --reason …`.\n" in said
+    assert "\nTo correct a name: `roundbook people amend PLAYER --name NAME`.\n" in said
     plain = written(tmp_path, "name,birth year\nCho Min,1990\n", "more.csv")
     assert "amend" not in line("register", plain).out
 

@@ -30,7 +30,7 @@ def test_open_status_and_verify_say_first_that_the_rules_come_from_notes(line: L
     said = line.run(
         "open", line.folder, "--name", "Cup", *START, "--edition", NOTES, "--table", "vg-two-day"
     )
-    assert UNCHECKED in " ".join(said.out.splitlines()[0].split())
+    assert said.out.splitlines()[1] == f"rules: {UNCHECKED.replace(': ', ', ')}"
     for verified in (line.at("status"), line.run("verify", line.folder)):
         shown = " ".join(verified.out.split())
         assert UNCHECKED in shown
@@ -150,9 +150,10 @@ def test_open_proposes_the_edition_of_the_day_and_keeps_the_default(
     for module in (open_, opening):
         monkeypatch.setattr(module, "today", lambda: day)
     said = line.run("open", line.folder, "--name", "Cup", code=0)
-    assert f"under play-2017, from {day}" in said.out
-    assert (f"or open it with --edition {NOTES}: from public notes" in said.out) == proposed
-    assert "tom-2027-notes" not in said.out
+    assert "rules: play-2017, " in said.out
+    stands = line.run("status", "-C", line.folder, code=0).out
+    assert (f"with --edition {NOTES} or rules of your own" in stands) == proposed
+    assert "tom-2027-notes" not in stands
 
 
 @pytest.mark.parametrize(
@@ -170,7 +171,7 @@ def test_at_a_terminal_open_asks_which_rules(
     monkeypatch.setattr(open_, "at_terminal", lambda: True)
     monkeypatch.setattr(open_, "answered", answer)
     said = line.run("open", line.folder, "--name", "Cup", *START, code=0)
-    assert f"under {edition}, from 2026-11-28" in said.out
+    assert f"rules: {edition}, " in said.out
     assert asked[0] == "the event is in season 2027; choose its rules:"
     assert asked[1].startswith("  1  play-2017: Tournament Operation Procedures 2017")
     assert asked[2] == f"  2  {UNCHECKED}"

@@ -265,7 +265,7 @@ def test_the_page_of_seasons_is_fresh(
         pool=fenced(*POOL.splitlines()),
         judged=block(*judged, "--date", "2026-07-30", code=1),
     )
-    assert max(map(len, page.splitlines())) <= 130
+    assert max(map(len, page.splitlines())) <= 140
     golden("docs/seasons.md", page)
 
 

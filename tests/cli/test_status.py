@@ -203,7 +203,10 @@ def test_once_the_desk_has_taken_over_the_next_step_is_its_own(
     file.write_bytes(tom.save())
     said = line.run("file import", file, line.folder).out
     assert "to go on without TOM: roundbook round new-secrets --reason …" in said
-    assert status(line)[-1] == "next: roundbook file follow FILE.tdf"
+    assert status(line)[-2:] == [
+        "next: roundbook file follow FILE.tdf",
+        "or, to run it here: roundbook round new-secrets --reason …",
+    ]
     line(*words)
     what = "pair" if words[0] == "cut" else "cut"
     assert status(line)[-1].startswith(f"next: roundbook {what}")
@@ -270,9 +273,9 @@ def test_players_are_listed_by_last_name_and_found_by_word(line: Line) -> None:
     line("register", "Bo Adler", "--birth-year", 1990)
     line("drop", "p3")
     names = [
-        said[5:15].strip() for said in roundbook("players", "-C", line.folder).out.splitlines()[3:]
+        said[5:16].strip() for said in roundbook("players", "-C", line.folder).out.splitlines()[3:]
     ]
-    assert names == ["Bo Adler", "Émre Çelik", "Ida Zimmer"]
+    assert names == ["Adler, Bo", "Çelik, Émre", "Zimmer, Ida"]
 
     def found(*words: str) -> list[str]:
         data = roundbook("players", "-C", line.folder, *words, "--json").data

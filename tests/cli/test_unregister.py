@@ -96,7 +96,7 @@ def test_two_registrations_of_one_person_are_merged_and_what_only_one_has_is_kep
     line("register", "Ana Gil Soto", "--birth-date", "1990-04-17", "--id", 4711)
     said = line.refused("people amend", "p1", "--id", 4711, "--reason", "from the list")
     assert "already registered as Ana Gil Soto (p2)" in said
-    assert "roundbook people amend p2 --same-as p1" in said
+    assert "roundbook people amend p1 --same-as p2" in said
     done = line("people amend", "p2", "--same-as", "p1").out
     assert "The registration of Ana Gil Soto (p2) was withdrawn: the same person as Ana Gil" in done
     assert "Taken over: Player ID and birthday." in done

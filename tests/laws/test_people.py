@@ -40,7 +40,7 @@ NAMES = [
     ("Marco", "De Luca"), ("Łukasz", "Wiśniewski"), ("Żaneta", "Dąbrowska-Nowak"),  # Italy, Poland
     ("Anna Mária", "Szabó"), ("Ágnes", "Szent-Györgyi"), ("Béla", "Tóth Nagy"),  # Hungary
     ("Ахмед", "бин Рашид"), ("Иван Петрович", "Смирнов"), ("Ольга", "Римская-Корсакова"),  # Russia
-    ("太郎", "山田"), ("さくら", "伊藤"), ("翔", "長谷川"), ("지우", "윤"), ("서연", "남궁"),  # Japan, Korea
+    ("太郎", "山田"), ("さくら", "伊藤"), ("翔", "長谷川"), ("지우", "윤"), ("서연", "남궁"),
     ("Thị Minh Khai", "Nguyễn"), ("Văn An", "Trần"), ("Đức", "Lê"),  # Vietnam
     ("Ahmed", "bin Rashid"), ("Nur", "al Farsi"), ("Abdul Rahman", "ibn Omar"),  # Arabic names
     ("Suharto", ""), ("", "Madonna"), ("Mary Ann", "O'Brien Jr."), ("Sam", "St. Clair"),
