@@ -242,10 +242,13 @@ def game_share(b: Basis, player: PlayerId, span: Span) -> Fraction:
 
 def game_rate(b: Basis, player: PlayerId, span: Span) -> Fraction | None:
     """Return the game points won as a share of those possible; None without a game."""
-    parts = within(b, player, span)
-    won = sum(part.games.first for part in parts)
-    drawn = sum(part.games.drawn for part in parts)
-    games = won + drawn + sum(part.games.second for part in parts)
+    won = lost = drawn = 0
+    for part in within(b, player, span):
+        ours, theirs, neither = part.games
+        won += ours
+        lost += theirs
+        drawn += neither
+    games = won + lost + drawn
     worth = b.rules.win_points * won + b.rules.tie_points * drawn
     return Fraction(worth, b.rules.win_points * games) if games else None
 
@@ -314,6 +317,10 @@ def figures(b: Basis, *, only: Iterable[PlayerId] | None = None) -> dict[PlayerI
         op_wins[player, span] = mean(shares, b.rules.op_win_without_opponents)
     nobody = b.rules.op_win_without_opponents
     games = games_count(b.rules)
+    game_shares = {
+        one: game_share(b, *one)
+        for one in {(p, span) for (_, span), met in own.items() for p, _ in met if games}
+    }
     return {
         player: Figures(
             op_win=op_wins[player, span],
@@ -324,7 +331,7 @@ def figures(b: Basis, *, only: Iterable[PlayerId] | None = None) -> dict[PlayerI
                 nobody,
             ),
             game_win=game_win(b, player, span) if games else None,
-            op_game_win=mean([game_share(b, p, span) for p, _ in met], nobody) if games else None,
+            op_game_win=mean([game_shares[p, span] for p, _ in met], nobody) if games else None,
         )
         for (player, span), met in own.items()
     }
