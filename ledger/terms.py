@@ -9,6 +9,9 @@ from msgspec.structs import replace
 MAX_INT = 2**53 - 1
 """The largest integer that every JSON reader keeps exact (RFC 8785)."""
 
+MAX_LINE = 65_535
+"""The longest line in bytes, without the LF: what a tile of a transparency log can hold."""
+
 MAX_TEXT = 2000
 """The longest reason or note, in characters: a line of the ledger has to stay short."""
 

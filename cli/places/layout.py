@@ -8,24 +8,24 @@ from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from shlex import quote
-from typing import NamedTuple, Protocol, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeGuard, TypeVar
 
 import click
 
 from roundbook.cli.places import members
 from roundbook.cli.places.members import Anywhere, at
-from roundbook.ledger.archive_file import BACKUP
 from roundbook.ledger.errors import Hint, Occupied, Unreadable, advice, do
-from roundbook.ledger.record.entry import MAX_LINE
 from roundbook.ledger.storage import disk
-from roundbook.ledger.storage import jsonl as stored
 from roundbook.ledger.storage.disk import unread
-from roundbook.ledger.storage.store import LastingStore
+from roundbook.ledger.terms import MAX_LINE
 from roundbook.ledger.text import has_extension
+
+if TYPE_CHECKING:
+    from roundbook.ledger.storage.store import LastingStore
 
 Made = TypeVar("Made")
 
-LEDGER, HEAD, LOCK, QUARANTINE = stored.LEDGER, stored.HEAD, stored.LOCK, disk.FOLDER
+LEDGER, HEAD, LOCK, QUARANTINE = disk.LEDGER, disk.HEAD, disk.LOCK, disk.FOLDER
 PEOPLE, PEOPLE_LOCK = "people.json", ".people.lock"
 CHECKPOINT, WITNESSED = "checkpoint", "witnessed"
 ATTEMPTS = "attempts.jsonl"
@@ -250,6 +250,8 @@ def no_ledger(folder: Anywhere) -> Unreadable:
 
 def _unpacks(file: Path) -> str:
     """Return the command that makes a tournament's folder from a file."""
+    from roundbook.ledger.archive_file import BACKUP  # Only for a word that names no folder.
+
     with suppress(OSError, Unreadable):
         if disk.read_start(file, len(BACKUP)) == BACKUP:
             return "restore"
@@ -295,12 +297,12 @@ def founding(folder: Anywhere, make: Callable[[], Made]) -> Iterator[Made]:
 # The stored lines of the ledger, for proving and publishing.
 
 
-def store(folder: Anywhere) -> LastingStore:
+def store(folder: Anywhere) -> "LastingStore":
     """Return the store of a tournament's ledger without reading it."""
     return at(folder).store()
 
 
-def new_store(folder: Anywhere) -> LastingStore:
+def new_store(folder: Anywhere) -> "LastingStore":
     """Create a new tournament's folder and empty ledger. Raises Unreadable if there is one."""
     return at(folder).make()
 

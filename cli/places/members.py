@@ -10,12 +10,15 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from roundbook.ledger.errors import Unreadable
 from roundbook.ledger.storage import disk
-from roundbook.ledger.storage.jsonl import LEDGER, JsonlStore
-from roundbook.ledger.storage.store import LastingStore
+from roundbook.ledger.storage.disk import LEDGER
+
+if TYPE_CHECKING:
+    from roundbook.ledger.storage.jsonl import JsonlStore
+    from roundbook.ledger.storage.store import LastingStore
 
 Made = TypeVar("Made")
 
@@ -73,11 +76,11 @@ class Place(Protocol):
         """Return a name for a copy next to it, which nothing has: `cup-2`."""
         ...
 
-    def store(self) -> LastingStore:
+    def store(self) -> "LastingStore":
         """Return the store of the ledger without reading it."""
         ...
 
-    def make(self) -> LastingStore:
+    def make(self) -> "LastingStore":
         """Create an empty ledger. Raises Unreadable if there is one."""
         ...
 
@@ -164,12 +167,17 @@ class Folder(NamedTuple):
         among = self.path.resolve().parent
         return free(self.name, lambda one: (among / one).exists())
 
-    def store(self) -> JsonlStore:
+    def store(self) -> "JsonlStore":
         """Return the ledger file."""
+        # It loads what reads a ledger, and an index of many has been told what it needs.
+        from roundbook.ledger.storage.jsonl import JsonlStore
+
         return JsonlStore(self.path)
 
-    def make(self) -> JsonlStore:
+    def make(self) -> "JsonlStore":
         """Create the folder if necessary, and an empty ledger."""
+        from roundbook.ledger.storage.jsonl import JsonlStore
+
         return JsonlStore.create(self.path)
 
     @contextmanager

@@ -76,6 +76,8 @@ def as_typed(word: object) -> str:
 def safe_json(answer: object) -> str:
     """Return an answer as one line of JSON that cannot move the cursor or reverse text."""
     text = msgspec.json.encode(answer, enc_hook=str).decode()
+    if text.isascii() and "\x7f" not in text:  # Any JSON has the other controls escaped.
+        return text
     return UNSAFE.sub(lambda odd: f"\\u{ord(odd[0]):04x}", text)
 
 

@@ -21,7 +21,7 @@ from roundbook.cli.places.shelf import DEEPEST, Shelf, index_of, take_out
 from roundbook.ledger.errors import Unreadable
 from roundbook.projections.season.placings import Placing, PlayedMatch, ShelfEvent
 
-FORM = 2
+FORM = 3
 """The form of the index; one of another form is made again."""
 
 ENDINGS = (".tdf", ".json", ".zip", ".zip.gz")
@@ -35,11 +35,11 @@ CREATE TABLE events (event TEXT PRIMARY KEY, looks TEXT NOT NULL, told TEXT NOT 
 CREATE TABLE placings (
     event TEXT NOT NULL, player TEXT NOT NULL, person TEXT NOT NULL, shown TEXT NOT NULL,
     told TEXT NOT NULL, PRIMARY KEY (event, player)
-);
+) WITHOUT ROWID;
 CREATE TABLE matches (
     event TEXT NOT NULL, match TEXT NOT NULL, first TEXT NOT NULL, second TEXT NOT NULL,
     told TEXT NOT NULL, PRIMARY KEY (event, match)
-);
+) WITHOUT ROWID;
 CREATE INDEX people ON placings (person);
 """
 Line = TypeVar("Line", bound=Struct)
@@ -52,43 +52,37 @@ class Indexed(Struct, frozen=True, kw_only=True):
     gone: int
 
 
-def events_below(shelf: Path) -> Iterator[str]:
-    """Yield the paths of all events below a folder, sorted; nothing inside a ledger's folder."""
-    yield from sorted(_below(str(shelf), "", DEEPEST))
+def looks(shelf: Shelf) -> dict[str, str]:
+    """Return what each event looks like: sizes and times of its files, which any change alters."""
+    if isinstance(shelf, Path):
+        return dict(sorted(_below(str(shelf), "", DEEPEST)))
+    return shelf.looks()
 
 
-def _below(shelf: str, inside: str, deepest: int) -> Iterator[str]:
+def _below(shelf: str, inside: str, deepest: int) -> Iterator[tuple[str, str]]:
+    """Yield the paths of all events below a folder and what each looks like.
+
+    Nothing inside a ledger's folder is looked at.
+    """
     with os.scandir(f"{shelf}/{inside}" if inside else shelf) as found:
         here = [one for one in found if not one.name.startswith(".")]
     for one in here:
         path = f"{inside}/{one.name}" if inside else one.name
         if one.is_dir(follow_symlinks=False):
             if os.path.lexists(f"{one.path}/{LEDGER}"):
-                yield path
+                yield path, " ".join(_look(f"{one.path}/{name}") for name in _WATCHED)
             elif deepest:
                 yield from _below(shelf, path, deepest - 1)
         elif one.name.lower().endswith(ENDINGS) and one.is_file():
-            yield path
+            yield path, _look(one.path)
 
 
-def looks(shelf: Shelf) -> dict[str, str]:
-    """Return what each event looks like: sizes and times of its files, which any change alters."""
-    if isinstance(shelf, Path):
-        return {event: _looks(shelf, event) for event in events_below(shelf)}
-    return shelf.looks()
-
-
-def _looks(shelf: Path, event: str) -> str:
-    path = f"{shelf}/{event}"
-    names = [f"{path}/{name}" for name in _WATCHED] if os.path.isdir(path) else [path]  # noqa: PTH112
-    found = []
-    for name in names:
-        try:
-            one = os.stat(name)  # noqa: PTH116 - a path object for each would take longer.
-            found.append(f"{one.st_size}.{one.st_mtime_ns}.{one.st_ctime_ns}.{one.st_ino}")
-        except OSError:
-            found.append("-")
-    return " ".join(found)
+def _look(file: str) -> str:
+    try:
+        one = os.stat(file)  # noqa: PTH116 - a path object for each would take longer.
+    except OSError:
+        return "-"
+    return f"{one.st_size}.{one.st_mtime_ns}.{one.st_ctime_ns}.{one.st_ino}"
 
 
 @contextmanager
@@ -251,8 +245,7 @@ def _packed(line: Struct) -> str:
 
 
 def _lines(rows: Iterable[tuple[str]], of: type[Line]) -> list[Line]:
-    decoder = msgspec.json.Decoder(of)
-    return [decoder.decode(told) for (told,) in rows]
+    return msgspec.json.Decoder(of).decode_lines("\n".join([told for (told,) in rows]))
 
 
 # Questions to an index.
@@ -281,9 +274,9 @@ def relied_on(events: Iterable[ShelfEvent]) -> dict[str, ShelfEvent]:
 
 def placings_of(index: sqlite3.Connection, events: Iterable[str]) -> list[Placing]:
     """Return everybody's placings at these events."""
-    wanted, decode = set(events), msgspec.json.Decoder(Placing).decode
+    wanted = set(events)
     rows = index.execute("SELECT event, told FROM placings ORDER BY event, player")
-    return [decode(told) for event, told in rows if event in wanted]
+    return _lines(((told,) for event, told in rows if event in wanted), Placing)
 
 
 def people_called(index: sqlite3.Connection, text: str) -> list[Placing]:

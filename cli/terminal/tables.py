@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 import click
 
 from roundbook.cli.session.errors import shown
-from roundbook.cli.session.output import at_terminal, echo, terminal_size
+from roundbook.cli.session.output import at_terminal, echo, fitted, terminal_size
 from roundbook.projections.reports.text.tables import WIDTH, Column, Part, Table, lines_of_rows
 
 
@@ -20,8 +20,8 @@ def show(columns: Sequence[Column], rows: Sequence[Sequence[str]], *, plain: boo
         echo(click.style("\n".join(titles), bold=True) + "\n", nl=False)
     else:
         others.insert(0, titles)
-    for line in (line for row in others for line in row):
-        echo(line)
+    found = (fitted(line, err=False) for row in others for line in row)
+    echo("".join(f"{line}\n" for line in found), nl=False)
 
 
 def show_parts(parts: Iterable[Part], *, plain: bool) -> None:

@@ -14,7 +14,6 @@ from msgspec import Meta, Struct
 from roundbook.ledger.errors import UNDECODABLE, Unreadable
 from roundbook.ledger.record.entry import (
     BATCH,
-    MAX_LINE,
     START,
     VERSION,
     check_line,
@@ -22,7 +21,7 @@ from roundbook.ledger.record.entry import (
     leaves_of,
     written,
 )
-from roundbook.ledger.terms import MAX_INT, Commitment
+from roundbook.ledger.terms import MAX_INT, MAX_LINE, Commitment
 
 # The number and hash of the last line: they protect the end of a ledger, as no later line does.
 

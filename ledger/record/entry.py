@@ -28,7 +28,16 @@ from roundbook.ledger.errors import (
 )
 from roundbook.ledger.events.catalogue import AnyEvent
 from roundbook.ledger.events.event import Moment
-from roundbook.ledger.terms import MAX_INT, STATION, Actor, Commitment, Hand, Pool, PoolName
+from roundbook.ledger.terms import (
+    MAX_INT,
+    MAX_LINE,
+    STATION,
+    Actor,
+    Commitment,
+    Hand,
+    Pool,
+    PoolName,
+)
 from roundbook.ledger.text import UNSAFE, reason
 
 # The hash of a line, used by the next line and by the tree (RFC 6962 §2.1). 33 bytes are 44 digits
@@ -72,7 +81,6 @@ class Attempt(Struct, frozen=True, omit_defaults=True):
 
 
 MAX_DEPTH = 16  # An entry of ours is nested six levels deep.
-MAX_LINE = 65_535  # Bytes without the LF: the most that a tile of a transparency log can hold.
 
 BATCH = 100
 """Lines that are decoded together: enough to be quick, few enough to stay in the cache."""

@@ -11,7 +11,10 @@ from pathlib import Path
 from zlib import crc32
 
 from roundbook.ledger.errors import Hint, Unreadable, Unwritable, advice, do
-from roundbook.ledger.record.entry import MAX_LINE
+from roundbook.ledger.terms import MAX_LINE
+
+LEDGER, HEAD, LOCK = "ledger.jsonl", "head", ".lock"
+"""The files in the folder of a tournament: its lines, the last of them, and who writes."""
 
 BINARY: int = getattr(os, "O_BINARY", 0)
 """The flag that keeps Windows from changing line endings."""

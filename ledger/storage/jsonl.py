@@ -18,9 +18,8 @@ from roundbook.ledger.record.entry import leaf_hash
 from roundbook.ledger.storage import disk
 from roundbook.ledger.storage.store import Behind
 
-# The files in the folder of a tournament, and how its ledger is checked.
+# How the ledger in the folder of a tournament is checked.
 
-LEDGER, HEAD, LOCK = "ledger.jsonl", "head", ".lock"
 _HEAD_SIZE = 200
 """More bytes than any head has; a longer file is not a head."""
 
@@ -63,7 +62,7 @@ class Places(NamedTuple):
 
 def places(folder: Path) -> Places:
     """Return the paths of the files of the tournament in `folder`."""
-    return Places(folder, folder / LEDGER, folder / HEAD, folder / LOCK)
+    return Places(folder, folder / disk.LEDGER, folder / disk.HEAD, folder / disk.LOCK)
 
 
 def read_up_to(

@@ -46,15 +46,12 @@ class Tier(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         names = (one.title.casefold(), one.event.casefold())
         return any(fnmatchcase(name, each.casefold()) for each in self.events for name in names)
 
-    def points(self, one: Placing) -> int:
-        """Return the points for a place; 0 if there are none for it."""
-        place = one.place or 0
-        fitting = (
-            band.points
-            for band in self.places
-            if band.least <= place <= band.to and one.players >= band.players
-        )
-        return next(fitting, 0)
+    def points(self, place: int, players: int) -> int:
+        """Return the points for a place among so many players; 0 if there are none for it."""
+        for band in self.places:
+            if band.least <= place <= band.to and players >= band.players:
+                return band.points
+        return 0
 
 
 class PointsRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -153,14 +150,10 @@ def _totals(
         outside = _outside(rule, own[0])
         tier = None if outside else next((one for one in rule.tier if one.holds(own[0])), None)
         why = outside or ("" if tier else "the event is in no tier")
+        name, counts = tier.name if tier else None, not why
         for one in own:
-            award = Award(
-                result=one,
-                tier=tier.name if tier else None,
-                points=tier.points(one) if tier else 0,
-                counts=not why,
-                why=why,
-            )
+            points = tier.points(one.place or 0, one.players) if tier else 0
+            award = Award(result=one, tier=name, points=points, counts=counts, why=why)
             found.setdefault((one.division, one.who), []).append(award)
     for awards in found.values():
         for each in rule.tier:

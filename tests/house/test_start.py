@@ -18,7 +18,7 @@ LEDGER = {"roundbook.ledger.events", "roundbook.ledger.record", "roundbook.ledge
 READER = {"roundbook.ledger.importers.tdf", "roundbook.projections.tdf.export"}
 """What reads and writes a .tdf file: a native event has none."""
 WRITER = {"roundbook.ledger.validators", "roundbook.projections.standings", "multiprocessing"}
-"""What writes a ledger, and what indexes many at once: a question to a shelf has neither."""
+"""What writes a ledger, and what indexes many at once."""
 
 SELDOM = {"roundbook.cli.plugins", "roundbook.cli.library"}
 """What asks plug-ins, and what Python programs use: a command of a normal event has none."""
@@ -85,7 +85,7 @@ def test_a_question_to_a_shelf_loads_nothing_that_reads_or_writes_an_event(
     assert "roundbook.projections.standings" in others
     _, loaded = typed("shelf", *words, folder=tmp_path)
     assert "roundbook.cli.shelf.index" in loaded
-    assert loaded & {*HEAVY, *WRITER} == set()
+    assert loaded & {*HEAVY, *LEDGER, *WRITER} == set()
 
 
 def test_no_other_distribution_provides_our_name() -> None:

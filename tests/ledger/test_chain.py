@@ -18,7 +18,7 @@ from roundbook.ledger.record.chain import (
     follow,
     survey,
 )
-from roundbook.ledger.record.entry import MAX_LINE
+from roundbook.ledger.terms import MAX_LINE
 from tests.stores.lines import data, head, lines, mark, note
 
 SIXTY = lines(60)

@@ -16,7 +16,6 @@ from roundbook.ledger.events.catalogue import (
     RoundPaired,
 )
 from roundbook.ledger.record.entry import (
-    MAX_LINE,
     START,
     Entry,
     check_line,
@@ -25,6 +24,7 @@ from roundbook.ledger.record.entry import (
     to_line,
 )
 from roundbook.ledger.terms import (
+    MAX_LINE,
     Actor,
     Division,
     HandId,
