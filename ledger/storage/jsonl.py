@@ -14,7 +14,7 @@ from zlib import crc32
 
 from roundbook.ledger.errors import Conflict, Occupied, Refused, Unreadable, advice, do
 from roundbook.ledger.record.chain import Ahead, Head, Mark, Survey, claim, follow, survey
-from roundbook.ledger.record.entry import leaf_hash
+from roundbook.ledger.record.entry import leaf_hash, leaves_of
 from roundbook.ledger.storage import disk
 from roundbook.ledger.storage.store import Behind
 
@@ -43,12 +43,17 @@ class ReadUpTo(NamedTuple):
     """How far a file has been read: the place before the last line, and the hash of that line.
 
     `checksum` is of the bytes before that place, and `stamp` that of the file before it was read.
+    `line` and `head` are the bytes that end the ledger and that the head then has, and `found` is
+    what a survey from that place finds in them.
     """
 
     before: Mark
     leaf: str
     checksum: int
     stamp: FileStamp
+    line: bytes
+    head: bytes
+    found: Survey
 
 
 class Places(NamedTuple):
@@ -75,7 +80,9 @@ def read_up_to(
     before = Mark(said.seq - 1, said.prev, end.offset - len(lines[-1]) - 1)
     goes_on = known and known.before.seq == end.seq - len(lines)
     checksum = crc32(b"\n".join([*lines[:-1], b""]), known.checksum if known and goes_on else 0)
-    return ReadUpTo(before, end.leaf, checksum, stamp)
+    last = lines[-1]
+    clean = Survey([last], [*leaves_of([last])], end, {}, (), b"", None, None)
+    return ReadUpTo(before, end.leaf, checksum, stamp, last + b"\n", _head_after(end), clean)
 
 
 def survey_file(fd: int, at: Places, *, after: int, known: ReadUpTo | None) -> Survey:
@@ -86,20 +93,27 @@ def survey_file(fd: int, at: Places, *, after: int, known: ReadUpTo | None) -> S
     damaged any line. The head is read before the ledger, so it may be older than the lines but
     never newer. Raises OSError, and Unreadable for an endless file.
     """
-    head = _read_head(at.head)
+    head_read = _read_head(at.head)
     if known and _is_still_there(fd, after, known):
         data = disk.read_from(fd, known.before.offset, at.ledger)
-        found = survey(data, head, known.before)
+        if data == known.line and head_read == known.head:
+            return known.found  # The same bytes again, so what was found in them.
+        found = survey(data, Head.from_bytes(head_read), known.before)
         if found.clean and found.lines and leaf_hash(found.lines[0]) == known.leaf:
             return found
-    return survey(disk.read_from(fd, 0, at.ledger), head)
+    return survey(disk.read_from(fd, 0, at.ledger), Head.from_bytes(head_read))
 
 
-def _read_head(path: Path) -> Head | None:
+def _read_head(path: Path) -> bytes:
+    """Return the bytes of the head; none if it is missing or cannot be read."""
     try:
-        return Head.from_bytes(disk.read_start(path, _HEAD_SIZE))
+        return disk.read_start(path, _HEAD_SIZE)
     except (OSError, Unreadable):
-        return None
+        return b""
+
+
+def _head_after(end: Mark) -> bytes:
+    return Head(leaf=end.leaf, seq=end.seq).to_bytes()
 
 
 def _is_still_there(fd: int, after: int, known: ReadUpTo) -> bool:
@@ -194,7 +208,7 @@ class JsonlStore:
                 "reached the disk."
             )
             raise Unreadable(msg, where=str(self._at.ledger), hint="Start roundbook again.")
-        if not self._at.ledger.exists():
+        if not os.path.exists(self._at.ledger):  # noqa: PTH110 - a path's own takes three times as long.
             raise disk.unread(FileNotFoundError(), self._at.ledger)
         disk.refuse_link(self._at.lock)
         try:
@@ -236,9 +250,8 @@ class JsonlStore:
         # Overwritten in place, and last. A crash before it leaves a head that is older than the
         # lines, which is fine; a head ahead of the lines would mean that the end was cut off. So it
         # is never written before them, and a failure here does not undo the entry.
-        head = Head(leaf=end.leaf, seq=end.seq).to_bytes()
         try:
-            disk.overwrite(self._at.head, head)
+            disk.overwrite(self._at.head, _head_after(end))
         except OSError:
             self._say("`head` could not be written; the next entry will write it.")
 
@@ -295,7 +308,10 @@ class JsonlStore:
         """Survey the ledger, and note how far it has been read. Raises OSError, Unreadable."""
         stamp = FileStamp.of(fd)  # What is written while we read is looked at the next time.
         found = survey_file(fd, self._at, after=after, known=self._known)
-        self._known = read_up_to(found.lines, found.end, stamp, self._known)
+        if self._known and found is self._known.found:
+            self._known = self._known._replace(stamp=stamp)
+        else:
+            self._known = read_up_to(found.lines, found.end, stamp, self._known)
         return found
 
     def _say(self, notice: str) -> None:
