@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from roundbook.cli.args.shared_options import AS_JSON, PLAIN
 from roundbook.cli.args.types import DATE, NAME, WORDS
-from roundbook.cli.places.known_people import end_known, forget_in, keep_known, read_known
+from roundbook.cli.places.known_people import end_known
 from roundbook.cli.places.layout import is_address
 from roundbook.cli.places.shelf import Shelf, path_of
 from roundbook.cli.session.clock import today
@@ -37,6 +37,7 @@ from roundbook.cli.shelf.questions import (
     listed,
     moved_pairs,
     of_player,
+    people_kept,
     refuse_single,
     rule_in,
     table,
@@ -370,15 +371,13 @@ def people(
     refuse_single(folder)
     if until is not None:
         _keep(folder, until)
-    elif forget is not None and not forget_in(folder, {forget}):
-        raise Refused(
-            f"there is no Player ID {forget[:40]} in the book of people.",
-            hint=advice("{} lists them.", do("shelf", "people")),
-        )
+    elif forget is not None:
+        from roundbook.cli.shelf.people import forget_person  # It reads names files.
+
+        forget_person(folder, forget)
     elif end:
         end_known(folder)
-    known = read_known(folder)
-    kept = PeopleKept(until=known.until if known else None, people=known.people if known else ())
+    kept = people_kept(folder)
     if as_json:
         say_answer(kept)
     elif as_csv:
@@ -388,15 +387,10 @@ def people(
 
 
 def _keep(folder: Shelf, until: date) -> None:
-    from roundbook.cli.shelf.people import people_of  # It reads names files.
+    from roundbook.cli.shelf.people import keep_people  # It reads names files.
 
-    if until < today():
-        raise Refused(
-            f"{until} is over, so nobody could be kept until then.",
-            hint="Give a later day: --until DATE.",
-        )
     with indexed(folder) as (index, _):
-        keep_known(folder, people_of(index, folder), until)
+        keep_people(index, folder, until, today())
 
 
 def _say_people(kept: PeopleKept, *, plain: bool) -> None:
@@ -418,8 +412,8 @@ def _say_people(kept: PeopleKept, *, plain: bool) -> None:
 def due_(folder: Shelf, *, as_csv: bool, as_json: bool, plain: bool) -> None:
     r"""Show what is due: names to erase, requests, receipts.
 
-    The three months of each event count from its last day (TOP §4). Nothing is erased or answered
-    by looking.
+    How long results are kept counts from the last day of each event: three months, unless its
+    edition says otherwise (TOP §4). Nothing is erased or answered by looking.
 
     \b
     Example:

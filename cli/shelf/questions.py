@@ -94,8 +94,8 @@ class AskedAt(Struct, frozen=True, kw_only=True):
 class PeopleKept(Struct, frozen=True, kw_only=True):
     """The book of people over events: until when it is kept, and who is in it, by Player ID."""
 
-    until: date | None
-    people: tuple[KnownPerson, ...]
+    until: date | None = None
+    people: tuple[KnownPerson, ...] = ()
 
 
 class ShelfDue(Struct, frozen=True, kw_only=True):
@@ -176,6 +176,12 @@ def due(index: "sqlite3.Connection", shelf: Shelf, day: date) -> ShelfDue:
         answered=tuple(one for one in asked if one.request.answered is not None),
         people_until=known.until if known else None,
     )
+
+
+def people_kept(shelf: Shelf) -> PeopleKept:
+    """Return the book of people of a shelf; nobody, until no day, if there is none."""
+    known = read_known(shelf)
+    return PeopleKept(until=known.until, people=known.people) if known else PeopleKept()
 
 
 def history(index: "sqlite3.Connection", who: str) -> PlayerHistory:

@@ -52,6 +52,8 @@ SEES = {
     "/desk": f"{READS} entry-station screen",
     "/desk/shelf": "",  # For who organises all of them: see test_shelf_pages.
     "/desk/shelf/find": "",
+    "/desk/shelf/hand-over": "",
+    "/desk/shelf/people": "",
     "/desk/shelf/player": "",
     "/desk/shelf/points": "",
     "/doors": "organiser scorekeeper",

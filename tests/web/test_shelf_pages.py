@@ -3,12 +3,14 @@
 import csv
 import io
 import re
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from roundbook.cli.places.shelf import INDEX
 from roundbook.cli.web.access.permissions import AccessRole
+from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.staff import shelf as pages
 from tests.cli.line import Line
 from tests.cli.seasons import RULE, Season, invent
@@ -165,3 +167,60 @@ def test_the_young_are_shown_as_their_event_shows_them(visitor: Visitor, line: L
             assert "Young" not in said
     shown = visitor.get("/desk/shelf/player?who=81000").text
     assert ("Mia Y." in shown, "/t/cup" in shown) == (True, True)
+
+
+@pytest.mark.rule("A-43")
+def test_the_book_of_people_is_made_corrected_and_deleted_on_its_page(
+    visitor: Visitor, line: Line, season: Season, access: AccessStore
+) -> None:
+    shelf, page = line.folder.parent, "/desk/shelf/people"
+    key = access.doors.sessions[-1].form_key
+    assert "There is no book of people" in visitor.get(page).text
+    who = next(iter(season.places["cup-0001"]))
+    assert who in text_of(visitor.post(page, data={"key": key, "until": "2037-12-31"}).text)
+    told = visitor.get(f"{page}?as=json").json()
+    assert told == roundbook("shelf", "people", "-C", shelf, "--json", code=0).data
+    assert told["until"] == "2037-12-31"
+    assert {one["id"] for one in told["people"]} == {*season.places["cup-0001"]}
+    assert who not in text_of(visitor.post(page, data={"key": key, "forget": who}).text)
+    for data, said in (
+        ({"until": "2001-01-01"}, "2001-01-01 is over"),
+        ({"until": "soon"}, "is not a date"),
+        ({"forget": "123"}, "there is no Player ID 123"),
+    ):
+        shown = visitor.post(page, data={"key": key, **data})
+        assert (shown.status_code, said in text_of(shown.text)) == (422, True), shown.text
+    assert len(visitor.get(f"{page}?as=json").json()["people"]) == len(told["people"]) - 1
+    assert "There is no book" in visitor.post(page, data={"key": key, "end": "yes"}).text
+    assert roundbook("shelf", "people", "-C", shelf, "--json", code=0).data["until"] is None
+
+
+@pytest.mark.rule("TOP-4f")
+def test_events_are_handed_over_on_a_page_with_a_receipt_in_each(
+    visitor: Visitor, line: Line, season: Season, access: AccessStore
+) -> None:
+    shelf, page = line.folder.parent, "/desk/shelf/hand-over"
+    key = access.doors.sessions[-1].form_key
+    assert "cup-0001" in text_of(visitor.get(page).text)
+    asks = {"key": key, "source": "the office", "reference": "2026-117", "name": "season"}
+    for data, said in (
+        ({}, "no event was chosen"),
+        ({"give 1": "nowhere"}, "nowhere is not a ledger on this shelf"),
+        ({"give 1": "cup-0001", "name": "../season"}, "cannot be the name of the file"),
+    ):
+        shown = visitor.post(page, data={**asks, **data})
+        assert (shown.status_code, said in text_of(shown.text)) == (422, True), shown.text
+    before = (shelf / "cup-0001" / "ledger.jsonl").read_bytes()
+    assert not (shelf / "season.zip").exists()
+    done = visitor.post(page, data={**asks, "give 1": "cup-0001"})
+    assert "request 1 answered in entry" in text_of(done.text)
+    data = visitor.get(f"{page}?file=season.zip").content
+    assert data == (shelf / "season.zip").read_bytes()
+    assert sha256(data).hexdigest() in done.text
+    assert (shelf / "cup-0001" / "ledger.jsonl").read_bytes().startswith(before)
+    receipt = roundbook("people requests", "receipt", "1", "-C", shelf / "cup-0001", code=0).out
+    assert ("the office" in receipt, sha256(data).hexdigest() in receipt) == (True, True)
+    again = visitor.post(page, data={**asks, "give 1": "cup-0001"})
+    assert "already a file season.zip" in again.text
+    for name in ("league.toml", "../season.zip", "other.zip"):
+        assert visitor.get(f"{page}?file={name}").status_code == 404

@@ -28,6 +28,8 @@ TOUR: dict[str, tuple[str, ...]] = {
     "/desk/shelf": ("/desk/shelf",),
     "/desk/shelf/player": ("/desk/shelf/player",),
     "/desk/shelf/points": ("/desk/shelf/points",),
+    "/desk/shelf/people": ("/desk/shelf/people",),
+    "/desk/shelf/hand-over": ("/desk/shelf/hand-over",),
     "/desk/shelf/find": ("/desk/shelf/find", "/desk/shelf/find?text=a"),
     "/t/{slug}": ("/t/empty", "/t/running", "/t/over"),
     "/t/{slug}/players": ("/t/running/players", "/t/running/players?find=win"),

@@ -108,7 +108,8 @@ def _rule(rules: Mapping[str, Path], name: str) -> PointsRule | None:
     return questions.rule_in(read_whole(rules[name]), name)
 
 
-def _reader(request: Request) -> ShelfReader:
+def reader_of(request: Request) -> ShelfReader:
+    """Return what reads the served shelf. Raise TurnedAwayError if only one event is served."""
     every: TournamentFolder = tournaments_of(request)
     if every.only is not None:
         raise TurnedAwayError(
@@ -145,7 +146,10 @@ class PageValues:
         """Begin with nothing to show."""
         self.to_come: Progress | None = None
         self.values: dict[str, object] = dict.fromkeys(
-            ("events", "due", "history", "rules", "table", "why", "moves", "found")
+            (
+                *("events", "due", "history", "rules", "table", "why", "moves", "found"),
+                *("people", "day", "ledgers", "handed", "handed_name"),
+            )
         )
 
 
@@ -161,10 +165,17 @@ class Looked(NamedTuple):
 Look = Callable[[Looked], Answer | None]
 
 
-async def _answered(request: Request, template: str, words: Sequence[str], look: Look) -> Response:
-    """Return a page, or the same as JSON or CSV; a refusal is on the page."""
+def said_of(trouble: Trouble) -> str:
+    """Return a refusal and what to do as a page of the shelf says them."""
+    return f"{trouble.message} {hint_of(trouble) or ''}".strip()
+
+
+async def answered(
+    request: Request, template: str, words: Sequence[str], look: Look, *, wrong: str = ""
+) -> Response:
+    """Return a page, or the same as JSON or CSV; a refusal is on the page, also one from before."""
     session = seated(request, SEATS)
-    reader = await asyncio.to_thread(_reader, request)
+    reader = await asyncio.to_thread(reader_of, request)
     asks = asked(request, ("as", "page", *words))
 
     page = PageValues()
@@ -174,11 +185,11 @@ async def _answered(request: Request, template: str, words: Sequence[str], look:
         with opened(reader.shelf) as index:
             return look(Looked(index, reader.shelf, asks.words, page.values))
 
-    found, wrong = None, ""
+    found = None
     try:
         found = await asyncio.to_thread(looked)
     except Trouble as trouble:
-        wrong = f"{trouble.message} {hint_of(trouble) or ''}".strip()
+        wrong = wrong or said_of(trouble)
     form, number = asks.word("as"), asks.word("page")
     if form in _FORMS and found is not None:
         kind, made = _FORMS[form]
@@ -219,7 +230,7 @@ async def events(request: Request) -> Response:
         said = questions.ShelfAnswer(day=today(), read=0, events=found)
         return Answer(said, [questions.event_cells(one) for one in found])
 
-    return await _answered(request, "shelf.html", (), look)
+    return await answered(request, "shelf.html", (), look)
 
 
 async def player(request: Request) -> Response:
@@ -231,7 +242,7 @@ async def player(request: Request) -> Response:
         at.values["history"] = found = questions.history(at.kept, who)
         return Answer(found, [to_builtins(one) for one in found.placings])
 
-    return await _answered(request, "shelf_player.html", ("who",), look)
+    return await answered(request, "shelf_player.html", ("who",), look)
 
 
 async def points(request: Request) -> Response:
@@ -250,7 +261,7 @@ async def points(request: Request) -> Response:
         at.values["moves"] = _moves(old, table, who) if then else None
         return Answer(table, [questions.line_cells(one) for one in table.lines])
 
-    return await _answered(request, "shelf_points.html", ("rule", "before", "explain"), look)
+    return await answered(request, "shelf_points.html", ("rule", "before", "explain"), look)
 
 
 def _moves(old: Sequence[Line], table: questions.SeasonTable, who: str) -> list[Sequence[str]]:
@@ -272,7 +283,7 @@ async def find(request: Request) -> Response:
         at.values["found"] = found = questions.found_in(at.kept, text)
         return Answer(found, questions.found_cells(found))
 
-    return await _answered(request, "shelf_find.html", ("text",), look)
+    return await answered(request, "shelf_find.html", ("text",), look)
 
 
 ROUTES = (
