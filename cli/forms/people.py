@@ -369,6 +369,7 @@ FORMS = (
             WHY,
         ),
         examples=('award-bye p17 1 --reason "won a last-chance event"',),
+        page=OnPage(of="Award a bye to {}", asks_twice=lambda _: True),
         act=lambda ctx, filled: drops.award_bye(
             ctx,
             filled.player("who"),

@@ -432,6 +432,7 @@ FORMS = (
             'entropy "4 2 6 6 1" --source "five dice at the stage"',
             'entropy "17 3 28" --source "the lottery" --pool masters',
         ),
+        page=OnPage(asks_twice=lambda _: True),
         act=lambda ctx, filled: closing.add_entropy(
             ctx, filled.text("text"), source=filled.text("source"), pool=filled.pool("pool")
         ),

@@ -268,7 +268,7 @@ def test_every_round_is_one_tap_away_with_what_is_locked_and_what_can_be_correct
         :3
     ] == ["desk/rounds?round=1", "desk/rounds?round=2", "desk/rounds"]
     first, second, _ = (desk.get(way).text for way, _ in ways)
-    assert "<details open><summary>Tables: round 1" in first
+    assert '<details id="t-masters" open><summary>Tables: round 1' in first
     assert first.count("· locked") == 2
     assert "/correct/" not in first
     assert second.count('href="/t/cup/desk/correct/masters-2-') == 2

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from functools import partial
+from itertools import groupby
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -33,10 +34,12 @@ from roundbook.cli.web.staff.steps import goes_on
 from roundbook.ledger.errors import Conflict, Refused
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.state.tournament import Tournament
-from roundbook.ledger.terms import MatchId, PlayerId
+from roundbook.ledger.terms import Division, MatchId, PlayerId
 from roundbook.ledger.text import without_name
 from roundbook.projections.offers import why_not
 from roundbook.projections.proposals import KINDS, OF_PLAYER, OF_TEAM
+from roundbook.projections.reports.event_page import FIRST
+from roundbook.projections.standings.standings import standings
 
 ELSEWHERE = frozenset({"open", "deck register", "requests answer"})
 """Acts whose form is on another page."""
@@ -301,6 +304,7 @@ def filling(
     return {
         "leave": leave,
         "ahead": ahead,
+        "firsts": _firsts(here) if form.verb == "close" else (),
         "names": {player: here.book.shown(player) for player in named},
         "known": known(here, form.fields),
         "filled": filled,
@@ -311,6 +315,16 @@ def filling(
         "others": form.verb if whom and not undoes else "",
         "deck": whom[1] if whom and is_check and whom[1] in here.desk.tournament.decks else "",
     }
+
+
+def _firsts(here: Venue) -> list[tuple[Division, list[tuple[int, str]]]]:
+    """Return the first places of each division, which a close would make final, with names."""
+    t, rules, name = here.desk.tournament, here.desk.rules, here.entrants.shown
+    lines = [one for one in standings(t, rules) if one.place and one.place <= FIRST]
+    return [
+        (division, [(one.place or 0, name(one.player)) for one in some])
+        for division, some in groupby(lines, key=lambda one: t.players[one.player].division)
+    ]
 
 
 def _here(field: FormField, here: Venue, filled: Mapping[str, str]) -> FormField:

@@ -29,8 +29,10 @@ from roundbook.cli.web.public.phones import reports_of
 from roundbook.cli.web.server.page_routes import served_of
 from roundbook.cli.web.server.problems import TurnedAwayError
 from roundbook.cli.web.staff.act_pages import rule_of
+from roundbook.cli.web.staff.board import boards
 from roundbook.cli.web.staff.every_form import FORMS
-from roundbook.cli.web.staff.hints import PageHint, refusal
+from roundbook.cli.web.staff.hints import PageHint, in_the_hall, refusal
+from roundbook.cli.web.staff.judges import at_odds, calling
 from roundbook.cli.web.staff.page_frame import desk_page, lead_on, told
 from roundbook.cli.web.staff.paper import printed
 from roundbook.cli.web.staff.phones import SWITCHES
@@ -198,9 +200,18 @@ async def _page(
         names = {player: shown(player) for player in here.desk.tournament.players}
         root = f"/t/{request.path_params['slug']}"
         found = standing(here, partial(may, session.seat), root, number=number)
-        claims = _claims(here, reports)
+        claims, odds = _claims(here, reports), at_odds(here, reports)
+        running = boards(here, odds)
         return {
-            "found": replace(found, undecided=_undecided(here.desk.tournament, claims)),
+            "boards": running,
+            "calls": calling(here, session),
+            "disputed": odds,
+            "found": replace(
+                found,
+                undecided=_undecided(here.desk.tournament, claims),
+                # Of a round in progress, the board says what is missing.
+                waits="" if running else in_the_hall(here.desk.tournament)(found.waits),
+            ),
             "without_lists": session.seat in SWITCHES
             and _without_lists(here.desk.tournament, claims),
             "names": names,
@@ -273,7 +284,9 @@ def standing(here: Venue, allowed: Allowed, root: str, *, number: int | None = N
         paired = latest_round(t, pool)
         one = posted_round(t, rules, pool, paired.number) if paired else None
         sheets = printed(here, paired) if paired else {}
-        every_step = next_steps(t, rules, pool, one, due=pool in due, printed=sheets)
+        every_step = next_steps(
+            t, rules, pool, one, due=pool in due, printed=sheets, name=here.entrants.shown
+        )
         steps = tuple(step for step in every_step if allowed(step.verb))
         waiting = one is not None and one.state in {State.PAIRED, State.POSTED}
         found = findings(here, one) if one is not None and waiting else []

@@ -34,6 +34,7 @@ from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId, Pool
 from roundbook.ledger.text import joined, opened
 from roundbook.ledger.validators.opening import told_before, unannounced
+from roundbook.projections.bracket.bracket import third_place
 from roundbook.projections.judging import deck_checks
 from roundbook.projections.offers import is_offered, of_pool
 from roundbook.projections.progress import Phase, Progress, Stand, Step, next_of
@@ -62,7 +63,7 @@ SEATS_SAID = (
     "The seats are drawn at random. Players find their seats on their phones and on the screen."
 )
 BUILT_SAID = "Do this once all cards are given out. The screen and the clock page count 30 minutes."
-THIRD = "The players who lost the semi-finals play for third place, as announced."
+THIRD = "{} and {}, who lost the semi-finals, play for third place, as announced."
 DAY_TWO = "Players advance as the rounds table says; the rest keep their place."
 
 
@@ -147,16 +148,27 @@ def next_steps(
     *,
     due: bool,
     printed: Mapping[PostedSheet, int],
+    name: Callable[[PlayerId], str],
 ) -> Iterator[NextAct]:
     """Yield the acts that may come next for a pool, the likeliest first.
 
-    `printed` are the sheets of the latest round that have been printed, with their entries.
+    `printed` are the sheets of the latest round that have been printed, with their entries. `name`
+    returns the name of a player or a team.
     """
     if t.closed is not None or stage_again(t, rules, pool):
         return
     asks = (("pool", str(pool)),)
-    third = NextAct(said="Pair the 3rd-place match", verb="third-place", asks=asks, then=THIRD)
-    thirds = [third] if isinstance(of_pool(t, rules, "third-place", pool), Do) else []
+    pair = third_place(t, pool) if pool in t.cuts else None
+    thirds = [
+        NextAct(
+            said="Pair the 3rd-place match",
+            verb="third-place",
+            asks=asks,
+            then=THIRD.format(*map(name, pair)),
+        )
+        for pair in [pair]
+        if pair and isinstance(of_pool(t, rules, "third-place", pool), Do)
+    ]
     if one is None:
         if due:
             then = PAIRED if t.latest else POOLS_FIXED
@@ -321,7 +333,7 @@ TITLES = {
     "draft seats": ("Seat the draft", "desk/rounds"),
     "draft build": ("Build decks", "desk/rounds"),
     "seed": ("Draw the seeds", "desk/rounds"),
-    "day-two": ("Day two", "desk/rounds"),
+    "day-two": ("Day two", "desk/do/day-two"),
     "cut": ("Cut", "desk/do/cut"),
     "third-place": ("Third place", "desk/rounds"),
     "deckcheck": ("Deck checks", "desk/do/deckcheck/draw"),
@@ -344,6 +356,8 @@ def rail(t: Tournament, found: Progress, allowed: Allowed) -> tuple[RailStep, ..
         _, goes = TITLES.get(one.step, ("", "desk/rounds"))
         if one.step == "round" and own is Stand.DONE:
             goes = f"desk/rounds?{urlencode({'round': one.round or 1})}"
+        elif one.step == "day-two" and own is not Stand.DONE and len(one.pools) == 1:
+            goes = f"{goes}?{urlencode({'pool': one.pools[0]})}"
         goes = goes if one.step == "round" or allowed(one.step) else ""
         steps[title] = RailStep(title=title, stand=stand, goes=goes, note=_note(t, one))
     return tuple(steps.values())

@@ -1,0 +1,132 @@
+"""The live board on Rounds, the last look before what is final, and the steps that lead there."""
+
+import re
+
+import pytest
+
+from roundbook.cli.web.access.permissions import AccessRole
+from tests.cli.line import Line
+from tests.cli.swiss import finish, play
+from tests.web.by_pages import plain
+from tests.web.test_acts import hidden
+from tests.web.visitor import Visitor
+
+ROUNDS = "/t/cup/desk/rounds"
+
+
+def out(page: str) -> list[str]:
+    """Return the tables that the board lists, in its order."""
+    board = page[page.index('data-fresh="board-masters"') : page.index('id="t-masters"')]
+    return re.findall(r'<a href="([^"]+)"[^>]*><strong>', board)
+
+
+@pytest.mark.rule("TOP-4e")
+def test_rounds_shows_the_clock_what_is_in_and_first_the_tables_to_look_at(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start(Masters=8)
+    line.announce("--rounds", 2, "--time", 50)
+    line.pair()
+    line("report", "masters-1-1", "2-0")
+    line("extend", "masters-1-3", 3, "--informed", "--reason", "a deck check")
+    line("call", "masters-1-4", "--for", "a missed trigger")
+    visitor.come_in(AccessRole.ORGANISER)
+    page = visitor.get(ROUNDS).text
+    assert "1 of 4 in" in plain(page)
+    assert "Time is called at" in plain(page)
+    assert out(page) == [f"/t/cup/desk?table=masters-1-{table}" for table in (4, 3, 2)]
+    assert "calls a judge" in page
+    assert "Calls for a judge (1)" in plain(page)
+    assert "a missed trigger" in plain(page)
+    assert "lacks 3 results" not in page, "the board says what is missing"
+    assert page.count('name="verb"') == 0, "while slips are out, no button would change anything"
+    line("report", "masters-1-4", "2-0")
+    assert "2 of 4 in" in plain(visitor.get(ROUNDS).text)
+    visitor.come_in(AccessRole.HEAD_JUDGE)
+    assert "2 of 4 in" in plain(visitor.get(ROUNDS).text)
+
+
+def test_a_long_round_lists_some_tables_and_counts_the_rest(visitor: Visitor, line: Line) -> None:
+    line.start(Masters=60)
+    line.announce("--rounds", 1)
+    line.pair()
+    visitor.come_in(AccessRole.ORGANISER)
+    page = visitor.get(ROUNDS).text
+    assert len(out(page)) == 24
+    assert 'href="/t/cup/desk?out=all#out">Show all 30 tables' in page
+
+
+def test_what_is_posted_and_printed_is_opened_and_not_made_again(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start(Masters=4)
+    line.announce("--rounds", 1)
+    line("pair")
+    visitor.come_in(AccessRole.ORGANISER)
+    assert ">Post the pairings<" in visitor.get(ROUNDS).text
+    form = {**hidden(visitor.get(ROUNDS).text), "verb": "post", "pool": "masters"}
+    page = visitor.post(ROUNDS, data=form).text
+    assert "Open the PDF" in page
+    assert "Post the pairings" not in page
+    assert "Other paper, language or boards" in page
+
+
+def test_the_steps_lead_to_day_two_and_to_the_cut_with_who_would_advance(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--style", "swiss-plus-cut", "--table", "tcg-two-day", masters=40)
+    line.announce("--rounds", 3, "--day-two", "masters=1", "--cut", "masters=4")
+    for _ in range(3):
+        play(line)
+    finish(line)
+    visitor.come_in(AccessRole.ORGANISER)
+    rail = visitor.get(ROUNDS).text
+    goes = re.findall(r'href="(/t/cup/desk/do/day-two[^"]*)"', rail)
+    assert "/t/cup/desk/do/day-two?pool=masters" in goes
+    page = plain(visitor.get(goes[0]).text)
+    assert "players would advance to day two" in page
+    assert "Begin day two" in page, "one tap after the step"
+    assert 'href="/t/cup/desk/do/cut"' in rail
+
+
+def test_the_third_place_match_names_its_players_and_the_close_who_has_won(
+    visitor: Visitor, line: Line
+) -> None:
+    line.start("--style", "single-elimination", Masters=4)
+    line("announce", "--third-place")
+    line("round seed")
+    play(line)
+    finish(line)
+    visitor.come_in(AccessRole.ORGANISER)
+    assert re.search(
+        r"Masters \d and Masters \d, who lost the semi-finals, play for third place",
+        plain(visitor.get(ROUNDS).text),
+    )
+    line("round third-place")
+    play(line)
+    finish(line)
+    page = plain(visitor.get("/t/cup/desk/do/close").text)
+    assert "these places would be final" in page
+    assert page.count("Masters ") >= 4
+
+
+@pytest.mark.parametrize(
+    ("verb", "fields"),
+    [
+        ("award-bye", {"who": "p1", "number": "3", "reason": "won a side event"}),
+        ("entropy", {"text": "4 2 6", "source": "dice at the stage"}),
+    ],
+)
+def test_what_nothing_takes_back_is_shown_first_and_done_by_a_second_tap(
+    visitor: Visitor, line: Line, verb: str, fields: dict[str, str]
+) -> None:
+    line.begin("Ana", "Ben")
+    visitor.come_in(AccessRole.ORGANISER)
+    form = f"/t/cup/desk/do/{verb}"
+    before = line.ledger()
+    first = visitor.post(form, data={**hidden(visitor.get(form).text), **fields}).text
+    assert line.ledger() == before
+    sure = re.findall(r'class="grave" name="sure" value="([0-9a-f]+)"', first)
+    assert sure, plain(first)
+    visitor.post(form, data={**hidden(first), **fields, "sure": sure[0]})
+    assert len(line.ledger()) == len(before) + 1
