@@ -49,6 +49,7 @@ class ToAnnounce(Struct, frozen=True, kw_only=True):
     day_two: Mapping[Division, int] = {}
     flights: Mapping[Division, int] = {}
     prizes: int | None = None
+    prizes_by_place: Mapping[str, str] | None = None
     third_place_playoff: bool | None = None
     text: str | None = None
     minutes: int | None = None

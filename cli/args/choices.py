@@ -113,6 +113,32 @@ def rounds_by_pool(said: Iterable[str]) -> dict[Pool | None, int]:
     return rounds
 
 
+PRIZED = re.compile(r"([1-9][0-9]{0,3})(?:\s*[-–]\s*([1-9][0-9]{0,3}))?", re.ASCII)
+
+
+def prizes_by_place(said: Iterable[str]) -> dict[str, str]:
+    """Return what each place wins, by place or places; empty for `none`. Raises a usage error."""
+    found, taken = dict[str, str](), set[int]()
+    for text in (one.strip() for one in said):
+        if text == "none" and not found:
+            continue
+        places, equals, prize = text.partition("=")
+        match = PRIZED.fullmatch(places.strip())
+        first, last = (int(one or match[1]) for one in match.groups()) if match else (1, 0)
+        if not equals or not prize.strip() or last < first:
+            refuse(f"{quoted(text)} is not a prize for a place; use 1=36 packs, or 3-4=12 packs.")
+        if twice := taken.intersection(range(first, last + 1)):
+            refuse(f"place {min(twice)} has two prizes; give only one.")
+        if len(prize.strip()) > MOST_OF_PRIZE:
+            refuse(f"a prize has at most {MOST_OF_PRIZE} characters.")
+        taken.update(range(first, last + 1))
+        found[str(first) if first == last else f"{first}-{last}"] = prize.strip()
+    return found
+
+
+MOST_OF_PRIZE = 200
+"""The maximum length of what a place wins, in characters."""
+
 PRIZES = ReadType("number", _prizes)
 """How many players get prizes."""
 ANNOUNCED = ReadType("text", _announced)

@@ -13,6 +13,7 @@ from roundbook.cli.args.choices import (
     PRIZES,
     ROUNDS_OF,
     TABLE,
+    prizes_by_place,
     rounds_by_pool,
 )
 from roundbook.cli.args.shared_options import EitherOption, option
@@ -29,6 +30,12 @@ def _by_division(
     _ctx: click.Context, _option: click.Parameter, said: tuple[tuple[Division, int], ...]
 ) -> dict[Division, int]:
     return dict(said)
+
+
+def _by_place(
+    _ctx: click.Context, _option: click.Parameter, said: tuple[str, ...]
+) -> dict[str, str] | None:
+    return prizes_by_place(said) if said else None
 
 
 @click.command("announce")
@@ -63,6 +70,15 @@ def _by_division(
 )
 @click.option(
     "--prizes", type=PRIZES, metavar="N", help="The number of players who get prizes, or `none`."
+)
+@option(
+    "--prize",
+    "prizes_by_place",
+    of="announce",
+    multiple=True,
+    callback=_by_place,
+    help='What a place wins, such as 1="36 packs" or 3-4="12 packs"; `none` takes all back.',
+    metavar="PLACE=PRIZE",
 )
 @click.option(
     "--third-place/--no-third-place",

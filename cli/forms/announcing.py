@@ -14,11 +14,12 @@ from roundbook.cli.args.choices import (
     PRIZES,
     ROUNDS_OF,
     TABLE,
+    prizes_by_place,
     rounds_by_pool,
 )
 from roundbook.cli.forms import field
 from roundbook.cli.forms.field import FieldRow
-from roundbook.cli.forms.form import Filled, Form
+from roundbook.cli.forms.form import Filled, Form, OnPage
 from roundbook.cli.places.sources import minutes_of_match
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, WriteContext
@@ -79,6 +80,24 @@ def _prizes(here: Venue) -> str:
     """Return the number of players who get prizes, as announced."""
     said = here.desk.tournament.announcement
     return "" if said is None or said.prizes is None else str(said.prizes)
+
+
+def _prizes_by_place(here: Venue) -> str:
+    said = here.desk.tournament.announcement
+    return "\n".join(
+        f"{place}={prize}" for place, prize in (said.prizes_by_place if said else {}).items()
+    )
+
+
+def _named_prizes(filled: Filled) -> dict[str, str] | None:
+    """Return the prizes by place; None if the field was not sent, so that they stay."""
+    if filled.emptied("prizes_by_place"):
+        return {}
+    try:
+        said = filled.lines("prizes_by_place")
+        return prizes_by_place(said) if said else None
+    except click.UsageError as wrong:
+        raise Misuse(wrong.message, field="prizes_by_place") from None
 
 
 def _text(here: Venue) -> str:
@@ -287,6 +306,7 @@ def _announce(ctx: WriteContext, filled: Filled) -> Facts:
             day_two=dict(filled.each("day_two", ROUNDS_OF)),
             flights=dict(filled.each("flights", CUT)),
             prizes=filled.read("prizes", PRIZES),
+            prizes_by_place=_named_prizes(filled),
             third_place_playoff=_chosen(filled, "third_place"),
             text="" if filled.emptied("text") else filled.read("text", ANNOUNCED),
             minutes=filled.number("minutes"),
@@ -394,6 +414,16 @@ FORMS = (
                 proposed=_prizes,
                 due=_asked("prizes"),
             ),
+            replace(
+                field.lines(
+                    "prizes_by_place",
+                    "Prizes by place",
+                    hint="A place or several in each line, such as 1=36 packs or 3-4=12 packs.",
+                    proposed=_prizes_by_place,
+                    typed="--prize",
+                ),
+                seldom=True,
+            ),
             field.text(
                 "text",
                 "Text",
@@ -482,6 +512,7 @@ FORMS = (
                 hint="The maximum number of rounds per flight; shows the fewest flights needed.",
             ),
         ),
+        page=OnPage(asks_twice=lambda sent: bool(sent.get("reason"))),
         act=_flights,
     ),
 )

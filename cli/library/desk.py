@@ -137,6 +137,7 @@ class Desk:
         day_two: Lines | None = None,
         third_place: bool | None = None,
         prizes: int | None = None,
+        prizes_by_place: Lines | None = None,
         text: str | None = None,
         format: str | None = None,
         staff: str | None = None,
@@ -175,6 +176,10 @@ class Desk:
             day_two: Day two. The number of rounds on day two, such as masters=5.
             third_place: 3rd-place match.
             prizes: Players who get prizes. 0 if nobody gets a prize. From 0 to 999999.
+            prizes: Players who get prizes. 0 if nobody gets a prize. This must be announced before
+                round 1. From 0 to 999999.
+            prizes_by_place: Prizes by place. A place or several in each line, such as 1=36 packs or
+                3-4=12 packs.
             text: Text. Anything else that was announced. Empty the field to take it back.
             format: Format. What is played, such as Standard, if the event has no format.
             staff: Staff. Who is on the staff, if nobody is on the staff list.
@@ -203,6 +208,7 @@ class Desk:
             "day_two": day_two,
             "third_place": third_place,
             "prizes": prizes,
+            "prizes_by_place": prizes_by_place,
             "text": text,
             "format": format,
             "staff": staff,

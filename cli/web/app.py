@@ -21,7 +21,16 @@ from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.provider import Provider
 from roundbook.cli.web.access.security_log import Happening, SecurityLog, note
 from roundbook.cli.web.access.sessions import AccessStore, Session
-from roundbook.cli.web.public import api, calls_and_messages, feed, live, phones, players, screen
+from roundbook.cli.web.public import (
+    api,
+    calls_and_messages,
+    feed,
+    live,
+    overlay,
+    phones,
+    players,
+    screen,
+)
 from roundbook.cli.web.server import monitoring, responses
 from roundbook.cli.web.server.limits import Limits, RateLimit
 from roundbook.cli.web.server.listing import TournamentList
@@ -67,6 +76,7 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     live.ROUTES,
     players.ROUTES,
     screen.ROUTES,
+    overlay.ROUTES,
     api.ROUTES,
     feed.ROUTES,
     signin.ROUTES,

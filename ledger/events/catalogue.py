@@ -98,6 +98,10 @@ class TournamentOpened(Event, frozen=True, kw_only=True, tag="tournament-opened"
     public_key: Annotated[str, Meta(pattern=VKEY)] | None = None
 
 
+PrizedPlaces = Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,3}(-[1-9][0-9]{0,3})?\Z")]
+Prize = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
 class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"):
     """What the players were told before the first round (TOP §2).
 
@@ -107,14 +111,16 @@ class AnnouncementMade(Event, frozen=True, kw_only=True, tag="announcement-made"
     many minutes; whether basic Energy is provided, and that this was also told before the date (TRF
     §11.2); a re-draft, a cooperative draft (TRF §11.2.4); flights; the breaks, `none` if there are
     none; the `format` and the `staff`, if they are not recorded elsewhere. `day_two` are the Swiss
-    rounds of a second day, per division; `rounds` are then those of the first. A later announcement
-    is complete: it repeats what it does not change.
+    rounds of a second day, per division; `rounds` are then those of the first. `prizes_by_place`
+    says what a place wins, such as `1`, or several, such as `3-4`. A later announcement is
+    complete: it repeats what it does not change.
     """
 
     rounds: RoundNumber
     cut: dict[Division, Count] = {}  # noqa: RUF012 - msgspec gives each event its own.
     day_two: dict[Division, Count] = {}  # noqa: RUF012
     prizes: Count | None = None
+    prizes_by_place: dict[PrizedPlaces, Prize] = {}  # noqa: RUF012 - as above.
     third_place_playoff: bool = False
     text: Annotated[str, Meta(max_length=4000)] = ""
     minutes: Annotated[int, Meta(ge=1, le=999)] | None = None

@@ -7,7 +7,13 @@ from typing import NamedTuple
 
 from msgspec.structs import asdict, replace
 
-from roundbook.ledger.events.catalogue import AnyEvent, DeckChecked, FactAdded, TeamFormed
+from roundbook.ledger.events.catalogue import (
+    AnnouncementMade,
+    AnyEvent,
+    DeckChecked,
+    FactAdded,
+    TeamFormed,
+)
 from roundbook.ledger.people.book import Book, BookEntry, Person
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.state.tournament import Tournament
@@ -68,6 +74,8 @@ def texts(event: AnyEvent) -> Iterator[str]:
         text = getattr(event, field, None)
         if text:
             yield text
+    if isinstance(event, AnnouncementMade):
+        yield from event.prizes_by_place.values()
     if isinstance(event, TeamFormed):
         yield event.name
     if isinstance(event, FactAdded):

@@ -89,6 +89,14 @@ def _prizes(told: AnnouncementMade, _title: Title) -> Iterator[Phrase]:
         )
 
 
+def _named_prizes(told: AnnouncementMade, _title: Title) -> Iterator[Phrase]:
+    for places, prize in told.prizes_by_place.items():
+        said = prize.rstrip(".")
+        yield phrase(
+            "Prize for place %(place)s: %(prize)s.", place=places.replace("-", "–"), prize=said
+        )
+
+
 def _breaks(told: AnnouncementMade, _title: Title) -> Iterator[Phrase]:
     if told.breaks == NONE:
         yield phrase("There are no breaks.")
@@ -127,6 +135,7 @@ ANNOUNCEABLE = (
         {True: "played for", False: None},
     ),
     Announceable("prizes", "number of prizes", _prizes, {0: "none"}),
+    Announceable("prizes_by_place", "prize for place", _named_prizes),
     # What players of a Limited event are told besides (TRF §11.2).
     Announceable(
         "basic_energy",
@@ -172,7 +181,10 @@ def facts_of(told: AnnouncementMade) -> Iterator[tuple[str, str]]:
     """Yield what was announced besides the rounds, in words; what was not announced is left out."""
     for each in ANNOUNCEABLE:
         value = getattr(told, each.field)
-        if isinstance(value, dict):
+        if each.field == "prizes_by_place":
+            for places, prize in value.items():
+                yield f"{each.what} {places}", prize
+        elif isinstance(value, dict):
             for age, number in _youngest_first(value):
                 yield f"{each.what} of {age}", str(number or "none")
         elif (said := each.words.get(value, value)) not in {None, ""}:

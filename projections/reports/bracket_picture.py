@@ -16,6 +16,9 @@ WIDE, HIGH = 208, 52
 ASIDE, BELOW, HEAD = 40, 16, 28
 """The space between two rounds, between two matches, and above the first."""
 
+APART = 44
+"""The space between the final and the 3rd-place match below it, with its title."""
+
 
 class Side(Struct, frozen=True, kw_only=True):
     """One player of a box; a name that does not fit is cut off, and is in the list below."""
@@ -42,7 +45,10 @@ class Box(Struct, frozen=True, kw_only=True):
 
 
 class Drawing(Struct, frozen=True, kw_only=True):
-    """A bracket as a picture: its size, its rounds with their left edges, and its matches."""
+    """A bracket as a picture: its size, its rounds with their left edges, and its matches.
+
+    The 3rd-place match stands below the final, and no line leads to it.
+    """
 
     tree: Tree
     width: int
@@ -78,17 +84,21 @@ def _drawing(sight: Sight, found: Tree) -> Drawing:
             boxes.append(_box(sight, node, seeds, x=x, y=y, line=line))
         columns.append(tuple(boxes))
         ys = [(a + b) // 2 for a, b in zip(ys[::2], ys[1::2], strict=False)]
-    third = found.third_place or _to_come(sight.t, found)
+    third, last = found.third_place or _to_come(sight.t, found), columns[-1][0] if columns else None
+    below = last.y + HIGH + APART if last else HEAD
+    third_box = (
+        _box(sight, third, seeds, x=last.x if last else 0, y=below, line="") if third else None
+    )
     return Drawing(
         tree=found,
         width=max(1, len(columns)) * (WIDE + ASIDE) - ASIDE,
-        height=height,
+        height=max(height, below + HIGH + BELOW) if third_box else height,
         heads=tuple(
             (depth * (WIDE + ASIDE), called(sight.t, found.pool, nodes[0].round))
             for depth, nodes in enumerate(found.rounds)
         ),
         boxes=tuple(columns),
-        third_place=_box(sight, third, seeds, x=0, y=0, line="") if third else None,
+        third_place=third_box,
         winner=sight.name(found.winner) if found.winner else None,
     )
 

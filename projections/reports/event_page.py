@@ -1,16 +1,17 @@
 """The event page: the announcement, the progress of every pool, messages, and the winners."""
 
 from collections.abc import Iterable, Iterator
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from roundbook.ledger.events.catalogue import AnnouncementMade, Bracket, TournamentOpened
 from roundbook.ledger.phrases import Phrase
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.state.check_in import came
 from roundbook.ledger.state.round_names import called
-from roundbook.ledger.state.rounds import planned_rounds, rounds_of, under_way
+from roundbook.ledger.state.rounds import decision, planned_rounds, rounds_of, under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId, Pool, Score, Verdict
 from roundbook.ledger.text import folded, with_names
@@ -243,7 +244,8 @@ class Champion(Struct, frozen=True, kw_only=True):
     """The first of a division, or of a bracket of all divisions; with the final, if there was one.
 
     `record` is that of the Swiss rounds, empty in single elimination, which has none; `beat` is the
-    opponent in the final, and `games` its score.
+    opponent in the final, and `games` its score. `next` are the places after it, up to the fourth,
+    as far as nothing that is still being played may change them.
     """
 
     division: Division | None
@@ -251,6 +253,7 @@ class Champion(Struct, frozen=True, kw_only=True):
     record: str
     beat: str | None = None
     games: Score | None = None
+    next: tuple[PlaceLine, ...] = ()
 
 
 def champions(sight: Sight) -> tuple[Champion, ...]:
@@ -268,7 +271,14 @@ def champions(sight: Sight) -> tuple[Champion, ...]:
             continue
         firsts = [line for line in block.lines if line.one.place == 1]
         if len(firsts) == 1:
-            found.append(_champion(sight, pool, block.division, firsts[0]))
+            # The match for third place may be over after the final.
+            third = t.playoffs.get(pool) if pool else None
+            known = 2 if third and decision(t, third) is None else FIRST
+            after = tuple(
+                line for line in block.lines if line.one.place and 1 < line.one.place <= known
+            )
+            one = _champion(sight, pool, block.division, firsts[0])
+            found.append(replace(one, next=after))
     return tuple(found)
 
 
@@ -298,13 +308,100 @@ def is_second_day(t: Tournament, pool: Pool, number: int) -> bool:
     return taken is not None and number > taken.after
 
 
+# The clocks: identical ones are shown as one.
+
+
+class Face(Struct, frozen=True, kw_only=True):
+    """A clock, or the progress of a round, for all pools for which it is the same."""
+
+    parts: tuple[PoolStatus, ...]
+
+    @property
+    def of(self) -> PoolStatus:
+        """One of the pools, for what all of them have in common."""
+        return self.parts[0]
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether all pools are in the same round, of the same number of rounds."""
+        return len({_round(one) for one in self.parts}) == 1
+
+    @property
+    def tables(self) -> int:
+        """How many matches there are."""
+        return sum(len(one.round.tables) for one in self.parts)
+
+    @property
+    def out(self) -> int:
+        """How many matches are still being played."""
+        return sum(len(one.round.open) for one in self.parts)
+
+
+def faces(parts: Iterable[PoolStatus]) -> list[Face]:
+    """Return every clock once, in the order of the first pool of each."""
+    found: dict[tuple[object, ...], list[PoolStatus]] = {}
+    for one in parts:
+        dial = one.dial
+        runs = (
+            dial and dial.ends_at and (dial.begins_at, dial.ends_at, dial.turns, dial.turns_end_at)
+        )
+        found.setdefault(runs or (*_round(one), one.round.state), []).append(one)
+    return [Face(parts=tuple(same)) for same in found.values()]
+
+
+def _round(one: PoolStatus) -> tuple[int | str, int | None, bool]:
+    """Return the name of a round, and of how many."""
+    return one.round.called, one.of, one.second_day
+
+
 # A tournament in one line, for the list of tournaments on this server.
+
+
+class RoundNow(Struct, frozen=True, kw_only=True):
+    """What is being played at a tournament in a list, and its clock.
+
+    `pools` are those that it is about, empty if there are no others; `of` is the number of Swiss
+    rounds, None in a bracket. Without an end, no clock runs.
+    """
+
+    pools: tuple[Pool, ...]
+    number: int
+    of: int | None
+    called: Phrase
+    state: State
+    begins_at: datetime | None = None
+    ends_at: datetime | None = None
+    turns: int = 0
+
+
+def now_played(sight: Sight) -> tuple[RoundNow, ...]:
+    """Return what is being played, or was last, each clock once; empty before and after."""
+    t = sight.t
+    every = faces(sight.once(about).parts) if t.closed is None else []
+    found = []
+    for face in every:
+        one = face.of
+        clock = one.dial if one.dial and one.dial.ends_at else None
+        found.append(
+            RoundNow(
+                pools=tuple(part.pool for part in face.parts) if len(every) > 1 else (),
+                number=one.round.number,
+                of=one.of,
+                called=called(t, one.pool, one.round.number),
+                state=one.round.state,
+                begins_at=clock.begins_at if clock else None,
+                ends_at=clock.ends_at if clock else None,
+                turns=clock.turns if clock else 0,
+            )
+        )
+    return tuple(found)
 
 
 class ListedTournament(Struct, frozen=True, kw_only=True):
     """A tournament in a list; without a start, it cannot be read right now.
 
-    The number of players, and whether it is over, are known only if the whole ledger was read.
+    The number of players, whether it is over, and what is being played `now` are known only if the
+    whole ledger was read.
     """
 
     slug: str
@@ -313,18 +410,32 @@ class ListedTournament(Struct, frozen=True, kw_only=True):
     end: date | None = None
     players: int | None = None
     is_over: bool = False
+    now: tuple[RoundNow, ...] = ()
 
     def when(self, today: date) -> str:
-        """Return whether it is today, coming, over or unknown, as of a day."""
+        """Return whether it is today, coming, over or unknown, as of a day.
+
+        What was not closed yesterday is still today's: it went on after midnight, or nobody has
+        closed it yet.
+        """
         if self.start is None:
             return "unknown"
         if self.start > today:
             return "coming"
-        return "today" if today <= (self.end or self.start) else "over"
+        unfinished = bool(self.now) and not self.is_over
+        last = (self.end or self.start) + timedelta(days=unfinished)
+        return "today" if today <= last else "over"
+
+    def is_near(self, today: date) -> bool:
+        """Tell whether it may be going on, so that all of it is worth reading."""
+        return self.start is not None and (
+            self.start <= today <= (self.end or self.start) + timedelta(days=1)
+        )
 
 
-def listed(slug: str, t: Tournament) -> ListedTournament:
-    """Return a tournament's line for a list."""
+def listed(slug: str, sight: Sight) -> ListedTournament:
+    """Return a tournament's line for a list, as everybody may see it."""
+    t = sight.t
     return ListedTournament(
         slug=slug,
         name=t.opened.name if t.opened else slug,
@@ -332,6 +443,7 @@ def listed(slug: str, t: Tournament) -> ListedTournament:
         end=t.opened.end if t.opened else None,
         players=playing(t),
         is_over=t.closed is not None,
+        now=sight.once(now_played),
     )
 
 

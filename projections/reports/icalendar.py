@@ -15,6 +15,7 @@ from roundbook.ledger.state.rounds import planned_rounds
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Pool
 from roundbook.ledger.text import opened
+from roundbook.projections.history.announcement import NONE
 from roundbook.projections.rounds.clock import began
 from roundbook.projections.rounds.published import as_put_up
 
@@ -186,6 +187,9 @@ def _told(t: Tournament) -> str:
     lines += [f"{division}: cut to {number}" for division, number in said.cut.items() if number]
     if said.minutes:
         lines.append(f"{counted(said.minutes, 'minute')} a match")
+    if said.breaks:
+        lines.append("no breaks" if said.breaks == NONE else f"breaks: {said.breaks}")
+    lines += [f"prize for place {place}: {won}" for place, won in said.prizes_by_place.items()]
     return "\n".join([*lines, *([said.text] if said.text else [])])
 
 

@@ -6,7 +6,6 @@ from typing import NamedTuple, TypeVar
 from msgspec import Struct
 
 from roundbook.ledger.terms import Division
-from roundbook.projections.reports.event_page import PoolStatus
 from roundbook.projections.reports.lists import Board, ByName
 from roundbook.projections.reports.names import bare, by_last_name, letter
 
@@ -105,49 +104,3 @@ def _page(names: Sequence[ByName], *, mixed: bool) -> WallPage:
     ]
     first, last = under[0], under[-1]
     return WallPage(letters=first if first == last else f"{first}–{last}", lines=tuple(lines))
-
-
-# The clocks: identical ones are shown as one.
-
-
-class Face(Struct, frozen=True, kw_only=True):
-    """A clock, or the progress of a round, for all pools for which it is the same."""
-
-    parts: tuple[PoolStatus, ...]
-
-    @property
-    def of(self) -> PoolStatus:
-        """One of the pools, for what all of them have in common."""
-        return self.parts[0]
-
-    @property
-    def is_alike(self) -> bool:
-        """Whether all pools are in the same round, of the same number of rounds."""
-        return len({_round(one) for one in self.parts}) == 1
-
-    @property
-    def tables(self) -> int:
-        """How many matches there are."""
-        return sum(len(one.round.tables) for one in self.parts)
-
-    @property
-    def out(self) -> int:
-        """How many matches are still being played."""
-        return sum(len(one.round.open) for one in self.parts)
-
-
-def faces(parts: Iterable[PoolStatus]) -> list[Face]:
-    """Return every clock once, in the order of the first pool of each."""
-    found: dict[tuple[object, ...], list[PoolStatus]] = {}
-    for one in parts:
-        dial = one.dial
-        runs = (
-            dial and dial.ends_at and (dial.begins_at, dial.ends_at, dial.turns, dial.turns_end_at)
-        )
-        found.setdefault(runs or (*_round(one), one.round.state), []).append(one)
-    return [Face(parts=tuple(same)) for same in found.values()]
-
-
-def _round(one: PoolStatus) -> tuple[int | str, int | None, bool]:
-    """Return the name of a round, and of how many."""
-    return one.round.called, one.of, one.second_day

@@ -32,6 +32,7 @@ OF_THE_WHOLE: dict[str, st.SearchStrategy[object]] = {
     "energy_told_ahead": st.booleans(),
     "redraft": st.booleans(),
     "cooperative_draft": st.booleans(),
+    "prizes_by_place": st.sampled_from([{"1": "36 packs"}, {"1": "a mat", "2-4": "12 packs"}]),
     "breaks": st.sampled_from(["none", "lunch after round 3"]),
     "turns_within": st.integers(1, 30),
     "format": st.sampled_from(["Standard", "Expanded"]),

@@ -126,6 +126,7 @@ ANOTHER: dict[str, object] = {
     "cut": {Division.MASTERS: 8},
     "day_two": {Division.MASTERS: 3},
     "prizes": 8,
+    "prizes_by_place": {"1": "36 packs"},
     "third_place_playoff": True,
     "text": "Doors at nine.",
     "minutes": 50,

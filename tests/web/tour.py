@@ -44,6 +44,18 @@ TOUR: dict[str, tuple[str, ...]] = {
         *("/t/running/screen", "/t/running/screen?show=standings", "/t/top-cut/screen?look=light"),
         "/t/over/screen",
     ),
+    "/t/{slug}/overlay": (
+        "/t/top-cut/overlay",
+        *(
+            f"/t/{slug}/overlay?show={show}"
+            for slug, show in (
+                ("running", "table"),
+                ("running", "clock"),
+                ("over", "standings"),
+                ("top-cut", "bracket"),
+            )
+        ),
+    ),
     "/t/{slug}/desk": ("/t/running/desk", "/t/running/desk?line=3%20", "/t/top-cut/desk"),
     "/t/{slug}/mine": (),  # A player's own: see below.
     "/t/{slug}/desk/claims": ("/t/running/desk/claims",),

@@ -3,11 +3,11 @@
 from roundbook.cli.web.public.players import as_picture
 from roundbook.cli.web.server.page_routes import NotHereError, PageRequest, is_this_machine, page
 from roundbook.projections.reports.bracket_picture import drawings
-from roundbook.projections.reports.event_page import about, champions
+from roundbook.projections.reports.event_page import about, champions, faces
 from roundbook.projections.reports.lists import latest
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.rendering import frame, render
-from roundbook.projections.reports.screen import WHOLE, evenly, faces, of_part, pages, part
+from roundbook.projections.reports.screen import WHOLE, evenly, of_part, pages, part
 from roundbook.projections.reports.standings_page import places
 from roundbook.projections.rounds.rounds import State
 

@@ -29,6 +29,9 @@ from roundbook.projections.reports.event_page import ListedTournament, in_order,
 PATIENCE = 0.1
 """The seconds to wait for a refresh before answering with the previous list."""
 
+MOST_NEAR = 20
+"""The number of events of today and yesterday that are read whole, to say what is being played."""
+
 A_PAGE = 50
 """The number of tournaments on a page of the list."""
 
@@ -133,13 +136,14 @@ class TournamentList:
     def look(self) -> Listing:
         """Read what has changed and return the list. Runs in one thread at a time.
 
-        For a tournament that is not open, only the first line is read. One that cannot be read does
-        not stop the others.
+        For a tournament that is not open, only the first line is read, unless it may be going on.
+        One that cannot be read does not stop the others.
         """
         began, day, known = thread_time(), self._clock(), self._listing
         self._tournaments.look_again()
         opened = {one.slug: one for one in self._tournaments.opened}
         rows = dict[str, Row]()
+        near = 0
         for slug, folder in self._tournaments.folders.items():
             row, ledger = self._rows.get(slug), self._tournaments.places.stamps(folder).ledger
             if (
@@ -150,6 +154,11 @@ class TournamentList:
             ):
                 line = _line(slug, folder, opened.get(slug))
                 row = Row(folder, ledger, line)
+            if row.line.is_near(day):
+                near += 1
+                if row.line.players is None and near <= MOST_NEAR:
+                    line = _line(slug, folder, self._tournaments.at(slug), whole=True)
+                    row = Row(folder, ledger, line)
             rows[slug] = row
         lines = [row.line for row in rows.values()]
         if known is None or known.day != day or lines != [row.line for row in self._rows.values()]:
@@ -166,10 +175,15 @@ class TournamentList:
         return known
 
 
-def _line(slug: str, folder: Anywhere, served: ServedTournament | None) -> ListedTournament:
-    """Return a tournament's line: from its open state, or from its first entry."""
+def _line(
+    slug: str, folder: Anywhere, served: ServedTournament | None, *, whole: bool = False
+) -> ListedTournament:
+    """Return a tournament's line: from its open state, or from its first entry.
+
+    With `whole`, one that has not been read yet is read.
+    """
     try:
-        found = served.listed() if served else None
+        found = served.listed(whole=whole) if served else None
         return found or listed_by(slug, first_entry(folder))
     except Trouble:
         return ListedTournament(slug=slug, name=slug)

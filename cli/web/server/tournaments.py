@@ -205,17 +205,17 @@ class ServedTournament:
         """Whether a write failed so that the disk's state is unknown, and no other may follow."""
         return self._venue is not None and self._venue.desk.is_stuck
 
-    def listed(self) -> ListedTournament | None:
+    def listed(self, *, whole: bool = False) -> ListedTournament | None:
         """Return the tournament's current line for the list; None if it has not been read yet.
 
-        Raises Trouble if it cannot be read.
+        With `whole`, it is read now. Raises Trouble if it cannot be read.
         """
         if self._venue is None:
             if self._unreadable and self._unreadable[0] == self._among.stamps(self.folder):
                 raise self._unreadable[1]
-            return None
-        with self.held() as here:
-            return listed(self.slug, here.desk.tournament)
+            if not whole:
+                return None
+        return listed(self.slug, self.look().sight)
 
     def event(self) -> str:
         """Return the tournament's id, whatever its folder is called. Raises Unreadable."""

@@ -21,7 +21,7 @@ from roundbook.cli.shelf.handing_over import Ask, HandedOver, hand_over, refuse_
 from roundbook.cli.shelf.index import opened
 from roundbook.cli.shelf.people import forget_person, keep_people
 from roundbook.cli.web.access.guard import form_of, seated
-from roundbook.cli.web.acts import manner_of
+from roundbook.cli.web.permitted import manner_of
 from roundbook.cli.web.staff.shelf import SEATS, Answer, Looked, answered, reader_of, said_of
 from roundbook.ledger.errors import Refused, Trouble
 

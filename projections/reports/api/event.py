@@ -67,6 +67,7 @@ class Announced(Struct, frozen=True, kw_only=True):
     flights: dict[str, int]
     third_place: bool
     prizes: int
+    prizes_by_place: dict[str, str]
     basic_energy: bool | None
     energy_told_ahead: bool
     redraft: bool
