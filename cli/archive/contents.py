@@ -6,23 +6,19 @@
 import base64
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
-from enum import StrEnum
-from fractions import Fraction
 from functools import cache
 from hashlib import sha256
 from importlib import resources
-from types import UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
-from msgspec import NODEFAULT, UNSET, Struct, UnsetType
-from msgspec.structs import FieldInfo, fields
+from msgspec import Struct
 
+from roundbook.cli.archive.forms import form_of, line_forms
 from roundbook.cli.places import layout
 from roundbook.ledger import archive_file as names
 from roundbook.ledger.errors import BEFORE
 from roundbook.ledger.events import catalogue as ev
-from roundbook.ledger.events.catalogue import AnyEvent
+from roundbook.ledger.events.facts import MAX_DATA
 from roundbook.ledger.evidence import SENTENCES, keys_named
 from roundbook.ledger.people.book import Book, Person, with_teams
 from roundbook.ledger.proofs.checkpoints import read_checkpoint
@@ -33,6 +29,7 @@ from roundbook.ledger.rulesets.own_rules import NOT_RULES
 from roundbook.ledger.rulesets.released import EDITIONS, digests, text
 from roundbook.ledger.rulesets.ruleset import LOCK_OF_TOP, Ruleset, parse
 from roundbook.ledger.state.tournament import Tournament
+from roundbook.projections.audits.draws import KNOWN
 from roundbook.projections.reports import cells as forms
 from roundbook.projections.reports.export_tables import matches, places
 from roundbook.projections.reports.remarks import decided
@@ -55,6 +52,7 @@ SCRIPTS = (
     "rounds_left.js",
     "figures.js",
     "forms.js",
+    "entries.js",
     "edition.js",
     "places.js",
     "lock.js",
@@ -82,9 +80,9 @@ def page() -> bytes:
         "EDITIONS": {name: _rules_of(name) for name in EDITIONS},
         "LOCK_OF_TOP": LOCK_OF_TOP,
         "NOT_RULES": NOT_RULES,
-        "EVENTS_APART": sorted(
-            str(kind.__struct_config__.tag) for kind in get_args(AnyEvent) if kind.apart
-        ),
+        "LINE_FORMS": line_forms(),
+        "MOST_IN_A_FACT": MAX_DATA,
+        "PROCEDURES": {kind.__struct_config__.tag: sorted(known) for kind, known in KNOWN.items()},
     }
     told = [f"const {name} = {json.dumps(fact)};" for name, fact in facts.items()]
     script = "\n".join(["'use strict';", *told, *map(_part, SCRIPTS)])
@@ -105,60 +103,6 @@ def _rules_of(edition: str) -> dict[str, Any]:
     """Return the rules of a released edition as JSON, without what it is called and meant for."""
     table = parse(text(edition)).items()
     return {field: value for field, value in table if field not in NOT_RULES}
-
-
-Kind = list[Any]
-"""What a field may hold, as `fieldOf` in forms.js reads it: a word, and what bounds it."""
-
-ABSENT = "absent"
-"""Marks a field that is left out if nothing is said, and has no default."""
-
-
-def form_of(struct: type[Struct]) -> Mapping[str, list[Any]]:
-    """Return the form of a table or object: each field by its name on disk, a kind, a default.
-
-    It is derived from the type, so the page reads every field and no others. No default is a
-    fraction, so each is a value of JSON.
-    """
-    hints = get_type_hints(struct, include_extras=True)
-    return {one.encode_name: [_kind(hints[one.name]), *_default(one)] for one in fields(struct)}
-
-
-def _default(field: FieldInfo) -> list[Any]:
-    """Return the default of a field as JSON; nothing if it is required."""
-    if field.default_factory is not NODEFAULT:
-        return [field.default_factory()]
-    if field.default is UNSET:
-        return [None, ABSENT]
-    return [] if field.required else [field.default]
-
-
-def _kind(kind: Any) -> Kind:
-    """Return what a field of this type may hold."""
-    kind = getattr(kind, "__supertype__", kind)
-    origin, parts = get_origin(kind), get_args(kind)
-    if origin is Annotated:
-        plain, meta = parts
-        if getattr(plain, "__supertype__", plain) is int:
-            return ["whole", meta.ge, meta.le]
-        if get_origin(plain) is tuple:
-            return [*_kind(plain), meta.min_length, meta.max_length]
-        return ["text", meta.min_length, meta.max_length, meta.pattern]
-    if origin is Literal:
-        return ["one", list(parts)]
-    if origin in {Union, UnionType}:
-        [held] = [part for part in parts if part not in {type(None), UnsetType}]
-        return ["maybe", _kind(held)] if type(None) in parts else _kind(held)
-    if origin is tuple:
-        listed = parts[1:] == (...,)
-        return ["list", _kind(parts[0])] if listed else ["pair", [_kind(part) for part in parts]]
-    if origin is dict:
-        return ["map", _kind(parts[0]), _kind(parts[1])]
-    if issubclass(kind, Struct):
-        return ["table", form_of(kind)]
-    if issubclass(kind, StrEnum):
-        return ["one", list(kind)]
-    return [{bool: "flag", str: "text", Fraction: "rate", date: "day"}[kind]]
 
 
 def page_digest() -> str:

@@ -186,7 +186,7 @@ function replayed(entries, rules) {
         const good = follows(t, event.drawn);
         const again = { "round-paired": roundHolds, "lot-drawn": lotsHold }[event.event];
         draws.push({
-          seq: entry.seq, event: event.event, follows: good,
+          seq: entry.seq, event: event.event, procedure: event.drawn.draw, follows: good,
           numbered: event.drawn.number === t.draws + 1,
           holds: good && again ? again(t, event) : undefined,
         });

@@ -58,8 +58,6 @@ function readEdition(bytes) {
   return rules;
 }
 
-const spelled = (value) => JSON.stringify(value, (_, each) => (typeof each === "bigint" ? String(each) : each));
-
 /** The values of an edition by their places, a row of a table as one, as `edition diff` lists them. */
 function* placesIn(value, place = "") {
   const isTable = (each) => each !== null && typeof each === "object" && !Array.isArray(each) && !("bottom" in each);

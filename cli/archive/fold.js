@@ -8,7 +8,7 @@ function newTournament() {
     pods: new Map(), flights: new Map(), drafts: [], teams: new Map(), awarded: new Map(), planned: new Map(),
     rounds: new Map(), latest: new Map(), everPaired: new Map(), matches: new Map(), results: new Map(),
     cuts: new Map(), playoffs: new Map(), lots: new Map(), commitment: undefined, draws: 0, entropy: [],
-    dayTwo: new Map(), changed: new Map(), shortened: [], held: new Map(), unknown: new Set(),
+    dayTwo: new Map(), changed: new Map(), shortened: [], held: new Map(),
   };
 }
 
@@ -270,9 +270,6 @@ function happen(t, event) {
     case "history-shortened":
       t.shortened.push({ ...event, seq: t.seq });
       for (const match of t.results.keys()) t.held.set(match, t.shortened.length);
-      break;
-    default:
-      if (!EVENTS_APART.includes(event.event)) t.unknown.add(event.event);
   }
 }
 

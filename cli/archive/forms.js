@@ -1,5 +1,27 @@
 // Reads tables and objects by the forms that roundbook derives from its own types.
 
+const PATTERNS = new Map();
+
+/** A pattern of Python's, as this language writes it. */
+function patternOf(text) {
+  if (!PATTERNS.has(text)) PATTERNS.set(text, new RegExp(text.replace("\\Z", "$"), "u"));
+  return PATTERNS.get(text);
+}
+
+/** Whether a text is a day of the calendar; the year 0 is in none. */
+function isDate(text) {
+  const time = /^(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) ? new Date(text) : new Date(NaN);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
+}
+
+/** Whether a text is a time as roundbook writes it: no zeros behind the second, `Z` for no offset. */
+function isMoment(text) {
+  const [, day, offset] =
+    /^(.{10})T(?:[01][0-9]|2[0-3])(?::[0-5][0-9]){2}(?:\.(?!0{6})[0-9]{6})?(Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/
+      .exec(text) ?? [];
+  return day !== undefined && isDate(day) && !["+00:00", "-00:00"].includes(offset);
+}
+
 /** What a field holds, or a fault at its place; a rate becomes an exact fraction. */
 function fieldOf([kind, ...of], value, place) {
   const need = (so, must) => insist(so, `${place} must be ${must}`);
@@ -13,11 +35,30 @@ function fieldOf([kind, ...of], value, place) {
       return value;
     case "text":
       need(typeof value === "string" && between([...value].length), "a text of the right length");
-      need(!of[2] || new RegExp(of[2].replace("\\Z", "$"), "u").test(value), "a text of the right form");
+      need(!of[2] || patternOf(of[2]).test(value), "a text of the right form");
       return value;
     case "day":
       need(value instanceof Day, "a day such as 2026-09-01");
       return value.text;
+    case "date":
+      need(typeof value === "string" && isDate(value), "a day such as 2026-09-01");
+      return value;
+    case "moment":
+      need(typeof value === "string" && isMoment(value), "a time such as 2026-09-01T12:00:00Z");
+      return value;
+    case "any": {
+      const fits = of[0].find((each) => {
+        try {
+          fieldOf(each, value, place);
+          return true;
+        } catch (fault) {
+          if (!(fault instanceof Fault)) throw fault;
+          return false;
+        }
+      });
+      need(fits, "a value that can be there");
+      return value;
+    }
     case "one":
       need(of[0].includes(value), `one of ${of[0].join(", ")}`);
       return value;
@@ -46,13 +87,19 @@ function fieldOf([kind, ...of], value, place) {
   }
 }
 
+const spelled = (value) => JSON.stringify(value, (_, each) => (typeof each === "bigint" ? String(each) : each));
+
 function tableOf(form, table, place = "") {
   for (const name of Object.keys(table)) {
     insist(Object.hasOwn(form, name), `${place}${name} is not one of its fields`);
   }
   return Object.fromEntries(Object.entries(form).flatMap(([name, [kind, ...byDefault]]) => {
-    if (Object.hasOwn(table, name)) return [[name, fieldOf(kind, table[name], place + name)]];
+    if (Object.hasOwn(table, name)) {
+      const canonical = byDefault[1] !== "omitted" || spelled(table[name]) !== spelled(byDefault[0]);
+      insist(canonical, `${place}${name} is not written if it is ${spelled(byDefault[0])}`);
+      return [[name, fieldOf(kind, table[name], place + name)]];
+    }
     insist(byDefault.length, `${place}${name} is missing`);
-    return byDefault[1] ? [] : [[name, byDefault[0]]];
+    return byDefault[1] === "absent" ? [] : [[name, byDefault[0]]];
   }));
 }

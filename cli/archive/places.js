@@ -294,7 +294,6 @@ function notReckoned(t) {
   if (!t.rules) return "the rules cannot be read";
   const unread = unreadField(t.rules);
   if (unread) return `this page does not know the field ${unread} of the edition`;
-  if (t.unknown.size) return `this page does not know what ${[...t.unknown][0]} means`;
   if ([...t.players.values()].some((player) => player.losses > MOST_ROUNDS)) {
     return "a player was added after more rounds than a tournament can have";
   }

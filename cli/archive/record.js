@@ -55,7 +55,7 @@ function entryOf(line, number) {
   }
   insist(canonical(entry) === text, "is not in canonical form");
   const whole = entry && typeof entry === "object" && Array.isArray(entry.events);
-  insist(whole && typeof entry.prev === "string" && entry.v > 0, "is not an entry");
+  insist(whole && typeof entry.prev === "string", "is not an entry");
   insist(entry.seq === number, `is missing or in another place: here is line ${entry.seq}`);
   return entry;
 }
@@ -77,7 +77,6 @@ function readRecord(data, headBytes) {
     }
   });
   if (!faults.length) faults.push(...breaks(entries, names, headBytes));
-  if (!faults.length) entries.forEach(({ seq, v }) => insistVersion(v, VERSION, `line ${seq}`));
   const commands = new Map();
   for (const entry of faults.length ? [] : entries) {
     const before = commands.get(entry.cmd);

@@ -38,20 +38,14 @@ from roundbook.ledger.rulesets.wording import cited_in
 from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import HandId, PlayerId, Pool
-from roundbook.projections.audits import rounds
-from roundbook.projections.cut import seed_draw
-from roundbook.projections.drafts import SEATS
+from roundbook.projections.audits.draws import KNOWN
 from roundbook.projections.history.history import what
 from roundbook.projections.history.requests import in_words, kept_until
-from roundbook.projections.judging import deck_checks
-from roundbook.projections.pairing.certificate import REPAIR
 from roundbook.projections.reports.remarks import kept_days
 from roundbook.projections.reports.text.tables import WIDTH, wrapped
-from roundbook.projections.rounds import flights
 from roundbook.projections.rounds.cut_short import cut_short, short_in_words
 from roundbook.projections.rounds.rematches import rematches
 from roundbook.projections.rules_in_force import checks
-from roundbook.projections.standings import lots
 
 # Contradictions and oddities in a tournament's folder, one sentence each.
 
@@ -131,20 +125,9 @@ def odd_times(entries: Sequence[Entry]) -> Iterator[str]:
 
 def unknown_draws(entries: Iterable[Entry]) -> Iterator[str]:
     """Yield the draws by a procedure that this version does not know and cannot check."""
-    known = {
-        ev.RoundPaired: rounds.PROCEDURES.keys(),
-        ev.RoundRepaired: {REPAIR},
-        ev.LotDrawn: {lots.DRAW},
-        ev.DraftSeated: {SEATS},
-        ev.DeckCheckDrawn: {deck_checks.DRAW},
-        ev.FlightsAssigned: {flights.ASSIGN},
-        ev.SeedsDrawn: {seed_draw.DRAW},
-        ev.PlayerRegistered: {flights.ADMIT},
-        ev.LatePlayerAdmitted: {flights.ADMIT},
-    }
     for entry, event in each_event(entries):
         drawn = getattr(event, "drawn", None)
-        if drawn and drawn.draw not in known.get(type(event), {drawn.draw}):
+        if drawn and drawn.draw not in KNOWN[type(event)]:
             yield (
                 f"entry {entry.seq} was written by a newer roundbook: this version does not "
                 f"recognise the draw {drawn.draw} and cannot check it. Install a newer version."

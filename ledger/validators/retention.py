@@ -1,7 +1,7 @@
 """Rules for requests for results, and for erasing people when they need not be kept (TOP §4)."""
 
 from calendar import monthrange
-from datetime import date
+from datetime import MAXYEAR, date
 
 from roundbook.ledger.errors import advice, do
 from roundbook.ledger.events import catalogue as ev
@@ -30,6 +30,8 @@ def keep_until(end: date, rules: Ruleset) -> date:
     If that month is too short, it is its last day. If no rule says how long, it is the end itself.
     """
     year, month = divmod(end.year * 12 + end.month - 1 + rules.retention_months, 12)
+    if year > MAXYEAR:
+        return date.max
     return date(year, month + 1, min(end.day, monthrange(year, month + 1)[1]))
 
 

@@ -98,7 +98,7 @@ def cut_unmade(t: Tournament, event: TournamentClosed) -> Found:
 def bracket_unfinished(t: Tournament, event: TournamentClosed, rules: Ruleset) -> Found:
     """A bracket is played until only one player remains, who is its winner (TOP §3.2, §3.3)."""
     for pool in t.cuts:
-        still = [player for player in survivors(t, pool) if not t.players[player].out]
+        still = [one for one in survivors(t, pool) if one in t.players and not t.players[one].out]
         # One player left has not won yet, if another takes the place of a seed who dropped.
         if len(still) < 2 and not to_replace(t, pool):
             continue

@@ -16,13 +16,28 @@ from roundbook.ledger.state.pools import smallest_flights
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId, Pool
 from roundbook.ledger.validators.checks import Breach, Found
+from roundbook.projections.audits import rounds
 from roundbook.projections.cut import seed_draw
 from roundbook.projections.drafts import SEATS, draw
 from roundbook.projections.judging import deck_checks
+from roundbook.projections.pairing.certificate import REPAIR
 from roundbook.projections.rounds import flights
 from roundbook.projections.standings import lots
 
 # A draw is checked by the procedure that it names, if roundbook knows that procedure.
+
+KNOWN: dict[type[ev.AnyEvent], frozenset[str]] = {
+    ev.RoundPaired: frozenset(rounds.PROCEDURES),
+    ev.RoundRepaired: frozenset({REPAIR}),
+    ev.LotDrawn: frozenset({lots.DRAW}),
+    ev.DraftSeated: frozenset({SEATS}),
+    ev.DeckCheckDrawn: frozenset({deck_checks.DRAW}),
+    ev.FlightsAssigned: frozenset({flights.ASSIGN}),
+    ev.SeedsDrawn: frozenset({seed_draw.DRAW}),
+    ev.PlayerRegistered: frozenset({flights.ADMIT}),
+    ev.LatePlayerAdmitted: frozenset({flights.ADMIT}),
+}
+"""The procedures by which each event can be drawn: any other is of a newer roundbook."""
 
 Made = TypeVar("Made")
 

@@ -27,7 +27,8 @@ class CutShort(NamedTuple):
 def announced_rounds(t: Tournament, pool: Pool) -> int:
     """Return how many Swiss rounds were announced for a pool, including those of day two."""
     second = t.announcement.day_two if t.announcement and pool not in t.day_two else {}
-    return (planned_rounds(t, pool) or 0) + max(second.get(age, 0) for age in t.pods[pool])
+    ages = (second.get(age, 0) for age in t.pods[pool])
+    return (planned_rounds(t, pool) or 0) + max(ages, default=0)
 
 
 def cut_short(t: Tournament) -> Iterator[CutShort]:

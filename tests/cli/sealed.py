@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 import pytest
 
-from roundbook.cli.archive.contents import recorded, sealed
+from roundbook.cli.archive.contents import policy, recorded, sealed
 from roundbook.ledger import archive_file as names
 from roundbook.ledger.archive_file import packed, unpacked
 from roundbook.ledger.people.book import Book, from_bytes
+from roundbook.ledger.proofs.tree import Tree, leaf, tiles
 from roundbook.ledger.record.chain import Head
 from roundbook.ledger.record.entry import from_line, leaf_hash
 from roundbook.ledger.rulesets.ruleset import decode
@@ -95,6 +96,13 @@ def resealed(members: Members) -> bytes:
     entries = [from_line(line, seq) for seq, line in enumerate(what.lines, start=1)]
     book = from_bytes(what.people, "people.json") if what.people else Book()
     return packed(sealed(what, entries, decode(what.edition), book))
+
+
+def listed(members: Members, key: str) -> Members:
+    """Make the list of keys and the tiles anew, which follow from the lines whatever they say."""
+    kept = {name: data for name, data in members.items() if not name.startswith(f"{names.TILES}/")}
+    lines = lines_of(members)
+    return kept | {names.KEYS: policy([key])} | dict(tiles(Tree.over(map(leaf, lines)), lines))
 
 
 def headed(members: Members) -> Members:

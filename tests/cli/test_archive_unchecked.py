@@ -8,16 +8,24 @@ from typing import Any, get_args
 
 import pytest
 
-from roundbook.cli.archive.contents import policy
 from roundbook.ledger import archive_file as names
 from roundbook.ledger.archive_file import packed, unpacked
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.proofs.notes import vkey_of
-from roundbook.ledger.proofs.tree import Tree, leaf, tiles
 from roundbook.ledger.rulesets import released
 from roundbook.projections.reports.cells import array, csv_bytes, html_bytes
 from tests.cli.rich import TOLD
-from tests.cli.sealed import Cup, Members, chained, cup, headed, lines_of, resealed, with_lines
+from tests.cli.sealed import (
+    Cup,
+    Members,
+    chained,
+    cup,
+    headed,
+    lines_of,
+    listed,
+    resealed,
+    with_lines,
+)
 from tests.cli.test_archive_forged import THIEF, by_thief, judged, wrong
 from tests.cli.typed import lay, roundbook
 from tests.node.test_page import Ask
@@ -113,34 +121,44 @@ def test_places_that_rules_of_ones_own_do_not_give_are_found_by_both(
 TABLES_OF_PLACES = [f"tables/standings.{form}" for form in ("csv", "html", "json")]
 
 
-def drawn(tag: str, **fields: object) -> dict[str, Any]:
-    secret = {"draw": "unheard-of", "number": 9, "secret": "A" * 43}
-    return {"event": tag, **fields, "drawn": secret}
+def drawn(tag: str, draw: str, **fields: object) -> dict[str, Any]:
+    return {"event": tag, **fields, "drawn": {"draw": draw, "number": 9, "secret": "A" * 43}}
 
 
 ROUND = {"pool": "x", "round": 1, "pairings": [], "tables": []}
+JOINS = {"player": "p1", "division": "Masters"}
 UNCHECKED: dict[str, tuple[list[dict[str, Any]], list[str]]] = {
-    "an event that is not known": ([{"event": "comet-seen"}], ["the places", "the results"]),
     "more losses than rounds": (
-        [{"event": "late-player-admitted", "losses": 1000}],
+        [{"event": "late-player-admitted", **JOINS, "losses": 1000}],
         ["the places"],
     ),
-    "an imported entry": (
-        [{"event": "note-made", "text": "x", "told": {"sha256": "0" * 64}}],
-        ["1 imported entry"],
+    "a round": ([drawn("round-paired", "draw-1", **ROUND)], ["3 rounds paired at random"]),
+    "a repaired round": ([drawn("round-repaired", "repair-1", **ROUND)], ["1 repaired round"]),
+    "lots": ([drawn("lot-drawn", "lots-1", division="Masters", lots=[])], ["1 draw of lots"]),
+    "a draft": (
+        [drawn("draft-seated", "seats-1", tables=[["p1"]])],
+        ["1 draft seated at random"],
     ),
-    "a round": ([drawn("round-paired", **ROUND)], ["3 rounds paired at random"]),
-    "a repaired round": ([drawn("round-repaired", **ROUND)], ["1 repaired round"]),
-    "lots": ([drawn("lot-drawn", division="x", lots=[])], ["1 draw of lots"]),
-    "a draft": ([drawn("draft-seated", tables=[])], ["1 draft seated at random"]),
-    "flights": ([drawn("flights-assigned", division="x", flights={})], ["1 draw of flights"]),
-    "a flight": ([drawn("player-registered")], ["1 draw of flights"]),
-    "the flight of a late player": (
-        [drawn("late-player-admitted"), {"event": "late-tag-cleared"}],
+    "flights": (
+        [drawn("flights-assigned", "flights-1", division="Masters", flights={})],
         ["1 draw of flights"],
     ),
-    "seeds": ([drawn("seeds-drawn", pool="x", division="x", seeds=[])], ["1 draw of seeds"]),
-    "a deck check": ([drawn("deck-check-drawn")], ["1 draw of deck checks"]),
+    "a flight": (
+        [drawn("player-registered", "late-flight-1", **JOINS)],
+        ["1 draw of flights"],
+    ),
+    "the flight of a late player": (
+        [
+            drawn("late-player-admitted", "late-flight-1", **JOINS, losses=0),
+            {"event": "late-tag-cleared", "player": "p1", "reason": "by mistake"},
+        ],
+        ["1 draw of flights"],
+    ),
+    "seeds": ([drawn("seeds-drawn", "seeds-1", pool="x", seeds=[])], ["1 draw of seeds"]),
+    "a deck check": (
+        [drawn("deck-check-drawn", "deck-checks-1", players=[], asked=0)],
+        ["1 draw of deck checks"],
+    ),
 }
 """Events of which the page cannot check everything, and how it says so. Players are p1 again."""
 
@@ -169,14 +187,15 @@ def continued(members: Members, events: list[dict[str, Any]]) -> Members:
     """Add an entry before the close, and remake all that does not depend on its meaning."""
     *lines, last = map(json.loads, lines_of(members))
     known = next(e for line in lines for e in line["events"] if e.get("player") == "p1")
-    about = {name: known[name] for name in ("player", "division", "commitment")}
-    entry = last | {"cmd": "another", "events": [{**about, **event} for event in events]}
+    bound = [
+        event
+        | ({"commitment": known["commitment"]} if "division" in event and "player" in event else {})
+        for event in events
+    ]
+    entry = last | {"cmd": "another", "events": bound}
     texts = [json.dumps(line).encode() for line in (*lines, entry, last)]
     forged = by_thief(headed(with_lines(members, chained(texts))))
-    own = lines_of(forged)
-    kept = {name: data for name, data in forged.items() if not name.startswith(f"{names.TILES}/")}
-    key = {names.KEYS: policy([thiefs_key(forged)])}
-    return kept | key | dict(tiles(Tree.over(map(leaf, own)), own))
+    return listed(forged, thiefs_key(forged))
 
 
 @pytest.mark.rule("LED-6")
@@ -187,6 +206,19 @@ def test_whatever_is_not_checked_begins_the_verdict(
     events, named = UNCHECKED[case]
     forged = written(continued(sealed_cup.members, events), tmp_path / "forged.zip")
     says_all_that_is_open(ask("review", [{"file": str(forged)}])[0], named)
+
+
+@pytest.mark.rule("LED-6")
+def test_an_event_of_a_newer_roundbook_is_read_by_neither(
+    sealed_cup: Cup, ask: Ask, tmp_path: Path
+) -> None:
+    """The page used to go on, and to call the rest signed."""
+    newer = written(
+        continued(sealed_cup.members, [{"event": "comet-seen"}]), tmp_path / "newer.zip"
+    )
+    [theirs] = ask("unread", [{"file": str(newer)}])
+    assert theirs.endswith("was written by a newer roundbook (event comet-seen)")
+    assert f"{theirs}." in " ".join(roundbook("verify", newer, code=5).err.split())
 
 
 @pytest.mark.rule("LED-6")

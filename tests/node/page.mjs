@@ -14,7 +14,7 @@ const context = vm.createContext({ TextEncoder, TextDecoder, Blob, Decompression
 vm.runInContext(
   `${script}\nglobalThis.asked = { review, verdictOn, replayed, standingsOf, settled, notReckoned, sha256, sha512, ` +
     "signedBy, base64, base64url, fromBase64, fromBase64url, hex, canonical, percent, fraction, withoutGzip, unzipped, OtherVersion, " +
-    "decidedIn, readEdition, ownRules, spelled, firstRules: () => releasedRules(Object.keys(EDITIONS)[0]) };",
+    "decidedIn, entryFaults, readEdition, ownRules, spelled, firstRules: () => releasedRules(Object.keys(EDITIONS)[0]) };",
   context);
 const { asked } = context;
 
@@ -73,6 +73,14 @@ const ANSWERS = {
   read: ({ text }) => [asked.fromBase64(text), asked.fromBase64url(text)].map(
     (found) => (found ? asked.hex(found) : null)),
   percent: ({ top, bottom }) => asked.percent(asked.fraction(BigInt(top), BigInt(bottom))),
+  line: ({ text }) => {
+    try {
+      const entry = JSON.parse(text);
+      return asked.canonical(entry) === text ? asked.entryFaults([entry])[0] ?? null : "not canonical";
+    } catch (fault) {
+      return fault.message;
+    }
+  },
   canonical: ({ text }) => {
     try {
       return asked.canonical(JSON.parse(text)) === text;

@@ -432,10 +432,3 @@ def test_it_draws_a_round_again_that_spares_whoever_awaits_a_bye(
     last["pairings"] = [[a, b], [c, d], *others]
     awards = [entry for entry in entries if entry["events"][0]["event"] != "bye-awarded"]
     assert held(awards)[-1] is False, "the byes to come are facts of this draw"
-
-
-def test_it_leaves_to_the_program_what_it_does_not_know(ask: Ask) -> None:
-    newer = [to_line(entry).decode() for entry in happened("").entries]
-    newer.append('{"events":[{"event":"comet-seen"}]}')
-    [answer] = ask("replay", [{"lines": newer}])
-    assert answer["why"] == "this page does not know what comet-seen means"

@@ -23,7 +23,17 @@ from roundbook.ledger.proofs.notes import vkey_of
 from roundbook.ledger.record.entry import Entry, to_line
 from roundbook.ledger.rulesets import released
 from roundbook.projections.reports.cells import array, csv_bytes, html_bytes
-from tests.cli.sealed import Members, chained, headed, lines_of, resealed, summed, with_lines
+from tests.any_line import with_any_entries
+from tests.cli.sealed import (
+    Members,
+    chained,
+    headed,
+    lines_of,
+    listed,
+    resealed,
+    summed,
+    with_lines,
+)
 from tests.editions import any_edition
 from tests.simulation.test_verdicts import (
     BESIDE,
@@ -318,14 +328,87 @@ def of_the_names(scene: Scene) -> Forgery:
     )
 
 
+# Lines that roundbook cannot have written, or that nobody would write, signed with one's own key.
+
+
+def _in_an_entry(name: str, value: object) -> Callable[[dict[str, Any]], object]:
+    return lambda entry: entry.update({name: value})
+
+
+def _in_an_event(name: str, value: object) -> Callable[[dict[str, Any]], object]:
+    return lambda entry: entry["events"][-1].update({name: value})
+
+
+FROM_A_FILE = {"sha256": "0" * 64}
+UNWRITTEN: dict[str, Callable[[dict[str, Any]], object]] = {
+    "a field of no entry": _in_an_entry("more", 1),
+    "no time": lambda entry: entry.pop("at"),
+    "a time with zeros": lambda entry: entry.update(at=entry["at"].replace("Z", ".000000Z")),
+    "a time of no day": _in_an_entry("at", "2026-02-30T10:00:00Z"),
+    "no command": lambda entry: entry.pop("cmd"),
+    "a hand of no number": lambda entry: entry["hand"].update(id="p1"),
+    "no station": lambda entry: entry["hand"].pop("station"),
+    "a role of nobody": lambda entry: entry["hand"].update(role="owner"),
+    "a field of no event": _in_an_event("more", "x"),
+    "a field of another event": _in_an_event("public_key", None),
+    "an event without a name": lambda entry: entry["events"][-1].pop("event"),
+    "an event of tomorrow": _in_an_event("event", "comet-seen"),
+    "no event, but a word": lambda entry: entry["events"].append("dropped"),
+    "a default written out": _in_an_event("override", None),
+    "an override without a reason": _in_an_event("override", {"rule": "x", "official": "y"}),
+    "a file without a digest": _in_an_event("told", {"sha256": "x"}),
+    "the word of a file at the desk": _in_an_event("told", FROM_A_FILE),
+    "half an entry of a file": lambda entry: entry["events"].append(
+        {"event": "note-made", "text": "x", "told": FROM_A_FILE}
+    ),
+    "a fact that is too large": lambda entry: entry["events"].append(
+        {"event": "fact-added", "id": "x", "spec": "x", "data": {"a": ["x" * 400] * 11}}
+    ),
+    "a draw that nobody knows": lambda entry: entry["events"].append(
+        {
+            "event": "lot-drawn",
+            "division": "Masters",
+            "lots": [],
+            "drawn": {"draw": "lots-9", "number": 9, "secret": "A" * 43},
+        }
+    ),
+}
+"""What is done to an entry behind the first, so that no roundbook can have written the ledger."""
+
+BINDING = {
+    *("tournament-opened", "key-rotated", "staff-named", "hand-renamed", "tournament-reopened"),
+    *("player-registered", "late-player-admitted", "player-amended", "registration-withdrawn"),
+    *("people-erased", "entry-refused"),
+}
+"""Events that bear on a key, on a name, or on whether the event is over."""
+
+
+def of_the_lines(scene: Scene) -> Forgery:
+    """Write a line that cannot be, or entries that break rules; then sign everything again."""
+    lines = [json.loads(line) for line in lines_of(scene.members)]
+    if scene.chance.random() < 0.6:
+        what, change = scene.chance.choice([*UNWRITTEN.items()])
+        change(scene.chance.choice(lines[1:]))
+        level = trusted = WRONG
+    else:
+        what, level, trusted = "any entries", SIGNED, PROVED
+        lines = with_any_entries(lines_of(scene.members), scene.chance, BINDING)
+    made = chained([json.dumps(line).encode() for line in lines])
+    members = own_key(scene, headed(with_lines(scene.members, made)))
+    key = str(vkey_of(read_checkpoint(scene.members[names.CHECKPOINT])[0].origin, THIEF))
+    data = resealed(members) if level is SIGNED else summed(listed(members, key))
+    return Forgery(f"lines with {what}", data, level, trusted, key)
+
+
 FAMILIES: tuple[tuple[Family, int], ...] = (
     (of_the_record, 5),
     (of_a_member, 4),
     (of_an_edition, 4),
     (of_a_wild_event, 4),
     (of_the_names, 3),
+    (of_the_lines, 5),
 )
-"""The kinds of forgeries, and how many there are of each among twenty."""
+"""The kinds of forgeries, and how many there are of each among twenty-five."""
 
 
 def corpus(members: Members, older: Members, seed: int, number: int) -> Iterator[Forgery]:
