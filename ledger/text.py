@@ -11,21 +11,34 @@ UNSPACED = "\N{THAI CHARACTER KO KAI}"
 """The first character of the scripts that write words without a space between them."""
 
 
-def names(text: str, name: str, own_id: str) -> bool:
-    """Return whether a text names a person by their full name or their Player ID.
+class Spoken:
+    """A text in the form in which names are compared, to look for many of them."""
 
-    Case, accents, look-alike letters of other alphabets, spaces inside or left out, a possessive s
-    and the last name written first do not hide a name; an id counts only as a whole word. An id of
-    one or two characters is just a number, and names nobody.
-    """
-    words = _words(text)
-    spoken = f" {words} "
-    return any(one in spoken for one in _writings(name, own_id)) or _run_together(words, name)
+    def __init__(self, text: str) -> None:
+        """Fold the text once."""
+        self._words = _words(text)
+        self._compact = self._words.replace(" ", "")
+
+    def names(self, name: str, own_id: str) -> bool:
+        """Return whether the text names a person by their full name or their Player ID.
+
+        Case, accents, look-alike letters of other alphabets, spaces inside or left out, a
+        possessive s and the last name written first do not hide a name; an id counts only as a
+        whole word. An id of one or two characters is just a number, and names nobody.
+        """
+        words, own = _words(name).split(), _words(own_id)
+        # Of a large event, hardly any name is in a text by all of its words.
+        by_name = all(word in self._compact for word in words)
+        if not by_name and not (own and own in self._words):
+            return False
+        spoken = f" {self._words} "
+        return any(one in spoken for one in _writings(words, own)) or _run_together(
+            self._words, words
+        )
 
 
-def _run_together(spoken: str, name: str) -> bool:
+def _run_together(spoken: str, words: Sequence[str]) -> bool:
     """Return whether words, written without the spaces between them, are a name: `A n a Lima`."""
-    words = _words(name).split()
     whole = "".join(words)
     compact = spoken.replace(" ", "")
     if len(words) < 2 or len(whole) < _LONG_ENOUGH or len(compact) < len(whole):
@@ -47,10 +60,9 @@ _LONG_ENOUGH = 6
 """A shorter name without its spaces may be another word: `Al Ice`."""
 
 
-def _writings(name: str, own_id: str) -> list[str]:
+def _writings(words: Sequence[str], own: str) -> list[str]:
     """Return the ways in which a text may name a person, in the form of `_words`."""
     found: list[str] = []
-    words = _words(name).split()
     if words and max("".join(words)) >= UNSPACED:
         found.append(" ".join(words))  # It may be part of what looks like one word.
     elif words:
@@ -58,7 +70,6 @@ def _writings(name: str, own_id: str) -> list[str]:
         found += [f" {one} " for one in orders]
         if len(words) > 1:  # `Lena Müllers Mutter`; one word with an s may be another word.
             found += [f" {one}s " for one in orders]
-    own = _words(own_id)
     if len(own) > 2:
         found.append(f" {own} ")
     return found
@@ -123,16 +134,19 @@ _LOOK_ALIKES = str.maketrans("авеёіјкмнорстухѕһԁԛԝαβεηι
 """Letters of other alphabets, small or as capitals, as the Latin letters that they look like."""
 
 
+_BETWEEN_WORDS = re.compile(r"[\W_]+")
+
+
 def _words(text: str) -> str:
     """Return the words of a text, without case, accents and punctuation, one space apart.
 
     Letters that look alike are the same, so that a name cannot be disguised.
     """
-    plain = unicodedata.normalize("NFKD", text.casefold()).casefold()
-    if not plain.isascii():
-        plain = plain.translate(_LOOK_ALIKES)
-    kept = (c for c in plain if not unicodedata.combining(c))
-    return " ".join("".join(c if c.isalnum() else " " for c in kept).split())
+    if text.isascii():
+        return _BETWEEN_WORDS.sub(" ", text.lower()).strip()
+    plain = unicodedata.normalize("NFKD", text.casefold()).casefold().translate(_LOOK_ALIKES)
+    kept = "".join(c for c in plain if not unicodedata.combining(c))
+    return _BETWEEN_WORDS.sub(" ", kept).strip()
 
 
 _LETTERS = re.compile(r"\w+")

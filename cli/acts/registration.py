@@ -21,7 +21,6 @@ from roundbook.ledger.events.catalogue import (
     LatePlayerAdmitted,
     PlayerRegistered,
 )
-from roundbook.ledger.importers.lists.roster import NoDivision, odd_id, usual_length
 from roundbook.ledger.people.book import Book, Display, Person, birthday, typed_name
 from roundbook.ledger.people.name_parts import is_clear
 from roundbook.ledger.phrases import counted
@@ -402,6 +401,8 @@ def _odd_ids(
     t: Tournament, book: Book, new: Container[PlayerId], *, recorded: bool
 ) -> Iterator[Hint]:
     """Yield a hint for each new player whose Player ID is unlike those of the others."""
+    from roundbook.ledger.importers.lists.roster import odd_id, usual_length
+
     ids = {player: known.person.id for player, known in book.players.items()}
     usual = usual_length([one for player, one in ids.items() if player not in new and one])
     for player, own in ids.items():
@@ -503,6 +504,8 @@ def _division_of(ctx: WriteContext, person: Person, division: Division | None) -
     try:
         return arrival(ctx, person, division)
     except Misuse as wrong:
+        from roundbook.ledger.importers.lists.roster import NoDivision
+
         kind = NoDivision if wrong.message == MISSING else ValueError
         raise kind(wrong.message) from None
 

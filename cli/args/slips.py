@@ -1,7 +1,7 @@
 """Reads match slips: the rows of a list of results, as values."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 from msgspec import Struct
@@ -10,10 +10,12 @@ from roundbook.cli.args.players import find_player
 from roundbook.cli.args.table_numbers import AT_TABLE, with_matches
 from roundbook.cli.args.types import RESULT
 from roundbook.ledger.errors import Refused
-from roundbook.ledger.importers.lists import results
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Result
+
+if TYPE_CHECKING:
+    from roundbook.ledger.importers.lists.results import ResultRow
 
 Taking = TypeVar("Taking")
 
@@ -48,6 +50,8 @@ def read_slips(
     data: bytes, where: str, t: Tournament, book: Book, *, encoding: str | None = None
 ) -> SlipList:
     """Return the slips in a list. Raises Unreadable with every line that is wrong."""
+    from roundbook.ledger.importers.lists import results  # Only needed for lists.
+
     slips, mistakes = list[Slip](), list[tuple[int, str]]()
     found = results.read(data, where, encoding)
     for row in found.rows:
@@ -65,7 +69,7 @@ def read_slips(
     )
 
 
-def _slip_of(row: results.ResultRow, t: Tournament, book: Book) -> tuple[Slip | None, list[str]]:
+def _slip_of(row: "ResultRow", t: Tournament, book: Book) -> tuple[Slip | None, list[str]]:
     """Return a row's slip, or None and everything that is wrong with it."""
     wrong: list[str] = []
 

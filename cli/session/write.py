@@ -185,7 +185,7 @@ class WriteContext(Struct, frozen=True, kw_only=True):
             return
         for text in said:
             for one in last_names(text, self.book, t):
-                if isinstance(event, MessageSent) and one.hidden and one.plain:
+                if isinstance(event, MessageSent) and one.hidden:
                     msg = f"the message has the last name of {one.player}, which the public "
                     hint = f'Write "{one.player}", the table, or "{one.public}".'
                     raise Refused(f"{msg}does not see.", hint=hint)

@@ -8,7 +8,7 @@ import base64
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Container, Mapping
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from datetime import date
 from enum import StrEnum
 from functools import cached_property
@@ -24,12 +24,12 @@ from roundbook.ledger.events.catalogue import TeamFormed
 from roundbook.ledger.people.name_parts import NameParts, parts_of, with_comma
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Commitment, Hand, HandId, PlayerId
-from roundbook.ledger.text import folded, names, reason, short
+from roundbook.ledger.text import UNSPACED, Spoken, folded, in_words, reason, short
 
 SALT_BYTES = 32
 """The longest name of a person, in characters."""
 
-_BIRTHDAY = r"^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
+_BIRTHDAY = r"^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])\Z"
 
 
 def birthday(day: date) -> str:
@@ -130,6 +130,15 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         name = self.name(player)
         return f"{name} ({player})" if folded(name) in self._shared else name
 
+    @cached_property
+    def by_last_word(self) -> Mapping[str, Sequence[PlayerId]]:
+        """The players by each word of their last names, without particles: every text asks."""
+        owned: dict[str, list[PlayerId]] = {}
+        for player, known in self.players.items():
+            for word in _last_words(known.person):
+                owned.setdefault(word, []).append(player)
+        return owned
+
     def last(self, player: PlayerId) -> str | None:
         """Return a player's last name, if somebody said which part of the name it is."""
         known = self.players.get(player)
@@ -181,12 +190,13 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
         If `among` is given, only those players count; if `bound` is, an amended player counts only
         as one of those commitments binds them.
         """
+        spoken = Spoken(text)
         for player, known in self.players.items():
             if among is not None and player not in among:
                 continue
             every = (known, *self.former.get(player, ()))
             if any(
-                names(text, one.person.name, one.person.id)
+                spoken.names(one.person.name, one.person.id)
                 for one in every
                 if bound is None or len(every) == 1 or one.bound in bound
             ):
@@ -195,8 +205,9 @@ class Book(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, dict=T
 
     def names_refused(self, text: str, bound: Container[str]) -> bool:
         """Return whether a text names a person not admitted under one of the commitments."""
+        spoken = Spoken(text)
         return any(
-            names(text, known.person.name, known.person.id)
+            spoken.names(known.person.name, known.person.id)
             for commitment, known in self.refused.items()
             if commitment in bound
         )
@@ -289,6 +300,20 @@ def to_bytes(book: Book) -> bytes:
     return book.written
 
 
+SHORTEST = 2
+"""Words of so many letters are no last names: they are too often something else."""
+
+
+def _last_words(person: Person) -> set[str]:
+    """Return the words of a last name, without its particles."""
+    last = (word for word in person.parts.last.split() if word != word.lower() or _wide(word))
+    return {word for name in last for word in in_words(name) if len(word) > SHORTEST}
+
+
+def _wide(word: str) -> bool:
+    return max(word, default="") >= UNSPACED
+
+
 def with_teams(book: Book, t: Tournament) -> Book:
     """Return a names file in which the player who stands for a team has its name (A-65).
 
@@ -305,7 +330,7 @@ def with_teams(book: Book, t: Tournament) -> Book:
             continue  # It is such a book already.
         named[first] = BookEntry(
             person=replace(person, name=team_name(team, book.name), last=UNSET),
-            salt=known.salt if known else t.players[first].commitment,
+            salt=known.salt if known else "",
             display=Display.FULL,
         )
     own = {

@@ -1,12 +1,11 @@
 """Names in public: as the player chose, or the parents of a child (LED-9)."""
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from roundbook.ledger.people.book import Book, BookEntry, Display, Person, with_teams
+from roundbook.ledger.people.book import SHORTEST, Book, BookEntry, Display, Person, with_teams
 from roundbook.ledger.people.name_parts import initial
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Division, PlayerId
@@ -130,13 +129,12 @@ def last_names(text: str, book: Book, t: Tournament) -> Iterator[LastName]:
     """
     there = [(written, word) for written, word in spoken(text) if len(word) > SHORTEST]
     words = {word for _, word in there} | {word.removesuffix("s") for _, word in there}
-    known = {who: one.person for who, one in book.players.items() if who in t.players}
-    owners = dict[str, PlayerId]()
-    for who, person in known.items():
-        for word in _last_words(person) & words:
-            owners.setdefault(word, who)
+    owned = book.by_last_word
+    found = {word: [who for who in owned.get(word, ()) if who in t.players] for word in words}
+    owners = {word: who[0] for word, who in found.items() if who}
     if not owners:
         return
+    known = {who: one.person for who, one in book.players.items() if who in t.players}
     first = {word for one in known.values() for word in in_words(one.parts.first)}
     shown = public_names(Book(players=book.players, seniors=book.seniors), t)
     seen = {word for one in shown.players.values() for word in in_words(one.person.name)}
@@ -146,18 +144,3 @@ def last_names(text: str, book: Book, t: Tournament) -> Iterator[LastName]:
         if bare in owners and bare not in first:
             who, plain = owners[bare], one_case or written != written.lower()
             yield LastName(written, who, shown.name(who), hidden=bare not in seen, plain=plain)
-
-
-@lru_cache(maxsize=4096)
-def _last_words(person: Person) -> frozenset[str]:
-    """Return the words of a last name, without its particles; cached, since every text asks."""
-    names = (word for word in person.parts.last.split() if word != word.lower() or _wide(word))
-    return frozenset(word for name in names for word in in_words(name) if len(word) > SHORTEST)
-
-
-def _wide(word: str) -> bool:
-    return max(word, default="") >= UNSPACED
-
-
-SHORTEST = 2
-"""Words of so many letters are no last names: they are too often something else."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from roundbook.ledger.text import names
+from roundbook.ledger.text import Spoken
 from tests.cli.line import Line
 from tests.cli.typed import roundbook
 
@@ -22,6 +22,7 @@ def cup(line: Line) -> Line:
     "text",
     [
         "Kidman to the stage",
+        "Send kidman to Table 4",
         "kidman to the stage",
         "Nobody knows where Kidman's jacket is",
         "KIDMAN TO THE STAGE",
@@ -108,17 +109,17 @@ def test_the_name_of_a_team_is_questioned_as_well(line: Line) -> None:
     ],
 )
 def test_a_disguised_name_is_a_name(text: str) -> None:
-    assert names(text, "Ana Lima", "")
-    assert not names(text, "Eva Lund", "")
+    assert Spoken(text).names("Ana Lima", "")
+    assert not Spoken(text).names("Eva Lund", "")
 
 
 @pytest.mark.rule("LED-9")
 @pytest.mark.parametrize("text", ["Banana limas", "Diana Limaxe", "an alimal", "a lima an"])
 def test_letters_inside_of_other_words_are_no_name(text: str) -> None:
-    assert not names(text, "Ana Lima", "")
+    assert not Spoken(text).names("Ana Lima", "")
 
 
 @pytest.mark.rule("LED-9")
 def test_a_name_in_another_alphabet_is_found_in_its_own() -> None:
-    assert names("Анна Каренина опоздала", "Анна Каренина", "")
-    assert not names("Анна опоздала", "Анна Каренина", "")
+    assert Spoken("Анна Каренина опоздала").names("Анна Каренина", "")
+    assert not Spoken("Анна опоздала").names("Анна Каренина", "")

@@ -15,8 +15,11 @@ from tests.house.tree import PACKAGES, ROOT
 HEAVY = {"pydantic", "defusedxml", "starlette", "reportlab", "psycopg", "cryptography"}
 LEDGER = {"roundbook.ledger.events", "roundbook.ledger.record", "roundbook.ledger.state"}
 """What reads a ledger: `--help` has none."""
-READER = {"roundbook.ledger.importers.tdf", "roundbook.projections.tdf.export"}
-"""What reads and writes a .tdf file: a native event has none."""
+READER = {
+    *("roundbook.ledger.importers.tdf", "roundbook.projections.tdf.export"),
+    *("html.parser", "statistics"),
+}
+"""What reads and writes a .tdf file, and what reads lists: a native event has none."""
 WRITER = {"roundbook.ledger.validators", "roundbook.projections.standings", "multiprocessing"}
 """What writes a ledger, and what indexes many at once."""
 
@@ -58,7 +61,8 @@ def test_help_is_printed_from_any_folder_and_loads_no_ledger(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "words", [("status",), ("report", "1", "2-0", "--dry-run"), ("standings",)]
+    "words",
+    [("status",), ("report", "1", "2-0", "--dry-run"), ("standings",), ("note", "x", "--dry-run")],
 )
 def test_a_native_event_loads_neither_pydantic_nor_the_reader_of_toms_file(
     tmp_path: Path, words: tuple[str, ...]

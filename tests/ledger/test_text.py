@@ -6,9 +6,9 @@ import pytest
 
 from roundbook.ledger.terms import MatchId, Pairing, PlayerId
 from roundbook.ledger.text import (
+    Spoken,
     folded,
     joined,
-    names,
     with_names,
     with_number,
     with_opponents,
@@ -94,4 +94,4 @@ def test_folding_a_letter_again_changes_nothing() -> None:
     letters = (chr(code) for code in range(sys.maxunicode + 1) if not 0xD800 <= code < 0xE000)
     assert [one for one in letters if folded(folded(one)) != folded(one)] == []
     assert folded("\N{MODIFIER LETTER CAPITAL A}na") == "ana"
-    assert names("\N{MODIFIER LETTER CAPITAL A}na Lima is late", "Ana Lima", "")
+    assert Spoken("\N{MODIFIER LETTER CAPITAL A}na Lima is late").names("Ana Lima", "")
