@@ -16,6 +16,7 @@ from roundbook.ledger.errors import Hint, advice, do, warning
 from roundbook.ledger.events.catalogue import LatePlayerAdmitted
 from roundbook.ledger.people.name_parts import is_clear
 from roundbook.ledger.phrases import counted
+from roundbook.ledger.terms import PlayerId
 from roundbook.ledger.text import joined, sentence, with_hands, with_names
 from roundbook.ledger.validators.roster import to_amend
 from roundbook.projections.history.history import what
@@ -205,7 +206,10 @@ def _listed(ctx: WriteContext, facts: Arrived, listed: ListRead) -> list[str | H
     if ctx.dry_run or listed.guessed:
         lines.append(f"{listed.name} was read as {listed.read_as}.")
     if ctx.dry_run:
-        columns = (f"{title} = {HOLDS[name]}" for name, title in listed.columns.items())
+        # Next to a column of last names, a column called "Nombre" has the first names.
+        both = {"name": HOLDS["first"]} if listed.columns.keys() & {"last", "family"} else {}
+        holds = HOLDS | both
+        columns = (f"{title} = {holds[name]}" for name, title in listed.columns.items())
         lines.append(f"Columns: {', '.join(columns)}.")
     not_read = warning(f"Columns not read: {', '.join(listed.not_read)}.")
     lines += [not_read] if listed.not_read else []
@@ -247,11 +251,14 @@ def unregistered(ctx: WriteContext, it: Unregistered) -> list[str]:
     """Return whose registration was withdrawn, what another one took over, and the repairs."""
     was = "would be" if ctx.dry_run else "was"
     who = f"{it.name} ({it.player})" if it.name != it.player else it.player
-    same = f": the same person as {ctx.named(it.same_as)}" if it.same_as else ""
+
+    def named(player: PlayerId) -> str:  # The names file no longer has who was withdrawn.
+        return who if player == it.player else ctx.named(player)
+
     taken = [f"Taken over: {joined(it.taken)}."] if it.taken else []
     repaired = (f"The paired round of {pool} {was} repaired." for pool in it.repaired)
-    done = recorded(ctx, it.entries, nameless=True)
-    return [*done, f"The registration of {who} {was} withdrawn{same}.", *taken, *repaired]
+    done = (with_names(one, named) for one in recorded(ctx, it.entries, nameless=True))
+    return [*done, *taken, *repaired]
 
 
 FOLLOWS = {

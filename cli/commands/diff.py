@@ -106,8 +106,8 @@ def _told(entry: Entry) -> bytes:
 def _counted(more: Sequence[Entry]) -> str:
     """Return the number of additional entries, and what happened in the last ones."""
     told = map(in_brief, more[-MOST:])
-    last = "" if len(more) <= MOST else "the last of them "
-    return f"{counted(len(more), 'more entry', 'more entries')}: {last}{'; '.join(told)}"
+    last = "" if len(more) <= MOST else ", the last of them"
+    return f"{counted(len(more), 'more entry', 'more entries')}{last}: {'; '.join(told)}"
 
 
 def _labels(left: tuple[Tournament, Book], right: tuple[Tournament, Book]) -> tuple[Label, Label]:

@@ -57,7 +57,8 @@ def command(ctx: WriteContext, other: Anywhere) -> int:
     say_done(
         ctx,
         done,
-        f"{added} {word}; {len(found.same)} already here{settled} (fork after entry {found.fork})",
+        f"{added} {word}; {len(found.same)} already here{settled}; "
+        f"the two ledgers are the same up to entry {found.fork}",
         fork=found.fork,
         same=found.same,
         undecided=kept.open,

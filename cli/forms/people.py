@@ -242,9 +242,7 @@ FORMS = (
             who have not chosen.
         """,
         fields=(
-            field.player(
-                "who", "Player or staff member", needed=True, typed="PLAYER|STAFF|seniors"
-            ),
+            field.player("who", "Player or staff member", needed=True, typed="WHO"),
             field.text("name", "Name", hint="The correct name."),
             *_identity(
                 {

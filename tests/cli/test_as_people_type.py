@@ -89,9 +89,9 @@ def test_other_games_with_the_same_winner_cost_nothing(line: Line) -> None:
     line("report", "1", "2-0")
     match = line.tables(1)[0]
     same = " ".join(line.run("what-if", "-C", line.folder, match, "2-1", code=0).out.split())
-    assert "it affects no record" in same
+    assert "It affects no record" in same
     other = " ".join(line.run("what-if", "-C", line.folder, match, "0-2", code=0).out.split())
-    assert "it affects 2 records" in other
+    assert "It affects 2 records" in other
 
 
 def test_a_players_pairings_are_explained_round_by_round(line: Line) -> None:

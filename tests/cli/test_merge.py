@@ -36,7 +36,7 @@ def test_results_of_other_matches_and_notes_are_told_here_with_their_original(
     assert dry.out.startswith("would be entries 12 to 14: ")
     assert "3 entries would be added" in dry.out
     said = line("file merge", away.folder)
-    assert "3 entries added; 0 already here (fork after entry" in said.out
+    assert "3 entries added; 0 already here; the two ledgers are the same up to entry" in said.out
     assert away.files() == before
     kept = [e for e in line.ledger() if e["cmd"].startswith("merge/")]
     assert [event["event"] for event in kept[0]["events"]] == ["result-reported", "note-made"]

@@ -41,7 +41,7 @@ def test_a_withdrawn_registration_is_in_no_list_and_its_number_is_not_given_agai
     enrolled(line)
     line("register", "Ana Gil", "--birth-year", 1991)
     said = line("people unregister", "p5").out
-    assert said.endswith("\nThe registration of Ana Gil (p5) was withdrawn.\n")
+    assert said.endswith(": the registration of Ana Gil (p5) was withdrawn.\n")
     assert line.ledger()[-1]["events"] == [{"event": "registration-withdrawn", "player": "p5"}]
     assert "p5" not in names(line)
     assert "p5" not in line.run("players", "-C", line.folder).out
@@ -98,7 +98,7 @@ def test_two_registrations_of_one_person_are_merged_and_what_only_one_has_is_kep
     assert "already registered as Ana Gil Soto (p2)" in said
     assert "roundbook people amend p1 --same-as p2" in said
     done = line("people amend", "p2", "--same-as", "p1").out
-    assert "The registration of Ana Gil Soto (p2) was withdrawn: the same person as Ana Gil" in done
+    assert "the registration of Ana Gil Soto (p2) was withdrawn: the same person as Ana Gil" in done
     assert "Taken over: Player ID and birthday." in done
     person = json.loads((line.folder / "people.json").read_bytes())["players"]["p1"]["person"]
     assert (person["id"], person["birthday"]) == ("4711", "04-17")

@@ -104,10 +104,10 @@ def _cost(one: Cost, found: WhatIf) -> list[str]:
         abs(each.place - each.would_be) for each in found.places if each.place and each.would_be
     ]
     moved = [step for step in steps if step]
-    move = {0: "no place moves", 1: "1 place moves"}.get(len(moved), f"{len(moved)} places move")
+    move = {0: "No place moves", 1: "1 place moves"}.get(len(moved), f"{len(moved)} places move")
     furthest = f", the furthest by {max(moved)}" if moved else ""
     said = (
-        f"cost of correcting {one.match}: {when}; it affects {reached_by(one)}; {move}{furthest}."
+        f"cost of correcting {one.match}: {when}. It affects {reached_by(one)}. {move}{furthest}."
     )
     return wrapped(said, WIDTH)
 
