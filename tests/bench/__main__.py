@@ -1,4 +1,7 @@
-"""All measurements by one command: `python -m tests.bench`; one of them: `… web`."""
+"""All measurements by one command: `python -m tests.bench`; one of them: `… web`.
+
+`… --page` takes those with a peer, and writes docs/performance.md.
+"""
 
 import sys
 from importlib import import_module
@@ -9,6 +12,9 @@ NAMES = tuple(sorted(p.stem.removeprefix("bench_") for p in Path(__file__).paren
 
 def main(*words: str) -> None:
     """Run every bench of this folder, one after the other; or one by its name, with its words."""
+    if words == ("--page",):
+        import_module("tests.bench.page").main()
+        return
     if words and words[0] not in NAMES:
         sys.exit(f"no bench is called {words[0]}: there are {', '.join(NAMES)}")
     for name in words[:1] or NAMES:

@@ -34,15 +34,15 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - begin
 
 
-def appends(folder: Path) -> None:
-    """Append one line at a time to a ledger of 5,000, and the same bytes to a bare file."""
-    held = lines(HELD + ROUNDS)
+def append_times(folder: Path, before: int, rounds: int) -> tuple[list[float], list[float]]:
+    """Append one line at a time to a ledger, and the same bytes to a bare file."""
+    held = lines(before + rounds)
     store = JsonlStore.create(folder / "cup")
-    store.append(held[:HELD], after=0)
+    store.append(held[:before], after=0)
     bare = os.open(folder / "bare", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    os.write(bare, data(held[:HELD]))
+    os.write(bare, data(held[:before]))
     ours, theirs = [], []
-    for number in range(HELD, HELD + ROUNDS):
+    for number in range(before, before + rounds):
         line = held[number]
 
         def write(line: bytes = line) -> None:
@@ -55,12 +55,14 @@ def appends(folder: Path) -> None:
         theirs.append(seconds(write))
         ours.append(seconds(append))
     os.close(bare)
-    say("append", ours, theirs)
+    return ours, theirs
 
 
-def posts(folder: Path) -> None:
-    """Report results at a desk with 5,000 entries, every rule asked; and the same bytes, bare."""
-    cup = written(folder / "desk", HELD, PLAYERS)
+def post_times(
+    folder: Path, before: int, players: int, rounds: int
+) -> tuple[list[float], list[float]]:
+    """Report results at a desk with entries, every rule asked; and the same bytes, bare."""
+    cup = written(folder / "desk", before, players)
     numbers = count(1)
     desk = Desk(
         JsonlStore(cup),
@@ -75,7 +77,7 @@ def posts(folder: Path) -> None:
     bare = os.open(folder / "bare-beside", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     os.write(bare, (cup / "ledger.jsonl").read_bytes())
     ours, theirs = [], []
-    for match in sorted(still_open)[:ROUNDS]:
+    for match in sorted(still_open)[:rounds]:
         line = to_line(desk.entries[-1])
 
         def write(line: bytes = line) -> None:
@@ -88,7 +90,7 @@ def posts(folder: Path) -> None:
         theirs.append(seconds(write))
         ours.append(seconds(post))
     os.close(bare)
-    say(f"a result at a desk with {HELD:,} entries", ours, theirs)
+    return ours, theirs
 
 
 def say(what: str, ours: list[float], theirs: list[float]) -> None:
@@ -111,8 +113,9 @@ def surveys() -> None:
 def main(*_: str) -> None:
     """Print times and ratios."""
     with tempfile.TemporaryDirectory(dir=".") as name:
-        appends(Path(name))
-        posts(Path(name))
+        say("append", *append_times(Path(name), HELD, ROUNDS))
+        at_desk = post_times(Path(name), HELD, PLAYERS, ROUNDS)
+        say(f"a result at a desk with {HELD:,} entries", *at_desk)
     surveys()
 
 

@@ -203,23 +203,24 @@ def test_events_are_handed_over_on_a_page_with_a_receipt_in_each(
     key = access.doors.sessions[-1].form_key
     assert "cup-0001" in text_of(visitor.get(page).text)
     asks = {"key": key, "source": "the office", "reference": "2026-117", "name": "season"}
-    for data, said in (
+    wrongs: tuple[tuple[dict[str, str], str], ...] = (
         ({}, "no event was chosen"),
         ({"give 1": "nowhere"}, "nowhere is not a ledger on this shelf"),
         ({"give 1": "cup-0001", "name": "../season"}, "cannot be the name of the file"),
-    ):
+    )
+    for data, said in wrongs:
         shown = visitor.post(page, data={**asks, **data})
         assert (shown.status_code, said in text_of(shown.text)) == (422, True), shown.text
     before = (shelf / "cup-0001" / "ledger.jsonl").read_bytes()
     assert not (shelf / "season.zip").exists()
     done = visitor.post(page, data={**asks, "give 1": "cup-0001"})
     assert "request 1 answered in entry" in text_of(done.text)
-    data = visitor.get(f"{page}?file=season.zip").content
-    assert data == (shelf / "season.zip").read_bytes()
-    assert sha256(data).hexdigest() in done.text
+    parcel = visitor.get(f"{page}?file=season.zip").content
+    assert parcel == (shelf / "season.zip").read_bytes()
+    assert sha256(parcel).hexdigest() in done.text
     assert (shelf / "cup-0001" / "ledger.jsonl").read_bytes().startswith(before)
     receipt = roundbook("people requests", "receipt", "1", "-C", shelf / "cup-0001", code=0).out
-    assert ("the office" in receipt, sha256(data).hexdigest() in receipt) == (True, True)
+    assert ("the office" in receipt, sha256(parcel).hexdigest() in receipt) == (True, True)
     again = visitor.post(page, data={**asks, "give 1": "cup-0001"})
     assert "already a file season.zip" in again.text
     for name in ("league.toml", "../season.zip", "other.zip"):
