@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roundbook.ledger.people.book import Book
-from roundbook.projections.reports.event_page import about
+from roundbook.projections.reports.event_page import about, faces
 from roundbook.projections.reports.lists import latest
 from roundbook.projections.reports.public_view import Sight
 from roundbook.projections.reports.screen import (
@@ -15,7 +15,6 @@ from roundbook.projections.reports.screen import (
     ROWS,
     Part,
     evenly,
-    faces,
     of_part,
     pages,
     part,
