@@ -27,7 +27,8 @@ from roundbook.cli.tom.follow import (
     take,
 )
 from roundbook.cli.tom.read import EDITION
-from roundbook.cli.tom.watch import Half, Looked, Save, is_older, look
+from roundbook.cli.tom.save_order import Save, is_older
+from roundbook.cli.tom.watch import Half, Looked, look
 from roundbook.ledger.errors import Trouble, Unreadable
 
 PATIENCE = 3

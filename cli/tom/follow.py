@@ -30,7 +30,7 @@ from roundbook.cli.session.venue import (
     seated,
     venue,
 )
-from roundbook.cli.tom.watch import Save, is_older, why_older
+from roundbook.cli.tom.save_order import Save, is_older, why_older
 from roundbook.ledger.desk import Act
 from roundbook.ledger.errors import Trouble, Unreadable, Violation
 from roundbook.ledger.events.catalogue import Joining, NoteMade, PlayerAmended, TournamentOpened

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from roundbook.cli.tom.follow import newer
-from roundbook.cli.tom.watch import Save, in_order
+from roundbook.cli.tom.save_order import Save, in_order
 from roundbook.ledger.importers.tdf.changes import tell_changes
 from roundbook.ledger.importers.tdf.events import people
 from roundbook.ledger.importers.tdf.players import ListedPlayer, listed_by, seats_of

@@ -29,7 +29,7 @@ from roundbook.ledger.phrases import counted
 
 if TYPE_CHECKING:
     from roundbook.cli.tom.follow import LaterSave
-    from roundbook.cli.tom.watch import Save
+    from roundbook.cli.tom.save_order import Save
 
 SEATS = who_may("import")
 
