@@ -17,7 +17,7 @@ CLOSING: tuple[Check, ...] = (
 """What has to be complete when an event is closed."""
 
 AUDITS: tuple[Check, ...] = (
-    Check(rounds.draw_differs),
+    Check(draws.draw_differs),
     Check(rounds.repair_differs),
     Check(rounds.repair_too_wide, should=True),
     Check(rounds.bracket_differs),

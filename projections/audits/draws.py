@@ -1,4 +1,4 @@
-"""Draw checks: deck checks, seats, flights, random orders and seeds match their secrets."""
+"""Draw checks: rounds, deck checks, seats, flights, orders and seeds match their secrets."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,21 +13,33 @@ from roundbook.ledger.events.flights import NUMBERS
 from roundbook.ledger.phrases import have, several
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.state.pools import smallest_flights
+from roundbook.ledger.state.round_names import named
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import PlayerId, Pool
 from roundbook.ledger.validators.checks import Breach, Found
-from roundbook.projections.audits import rounds
 from roundbook.projections.cut import seed_draw
 from roundbook.projections.drafts import SEATS, draw
 from roundbook.projections.judging import deck_checks
-from roundbook.projections.pairing.certificate import REPAIR
+from roundbook.projections.pairing import propose
+from roundbook.projections.pairing.certificate import DRAW, REMATCHES, REPAIR
+from roundbook.projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
+from roundbook.projections.pairing.proposal import Proposal
+from roundbook.projections.pairing.rematches import propose_rematches
 from roundbook.projections.rounds import flights
 from roundbook.projections.standings import lots
+
+PROCEDURES: dict[str, Callable[..., Proposal]] = {
+    DRAW: propose,
+    REMATCHES: propose_rematches,
+    POD_SHEET: propose_by_sheet,
+}
+"""The functions that pair a round again, by procedure; rounds by other procedures are not
+checked."""
 
 # A draw is checked by the procedure that it names, if roundbook knows that procedure.
 
 KNOWN: dict[type[ev.AnyEvent], frozenset[str]] = {
-    ev.RoundPaired: frozenset(rounds.PROCEDURES),
+    ev.RoundPaired: frozenset(PROCEDURES),
     ev.RoundRepaired: frozenset({REPAIR}),
     ev.LotDrawn: frozenset({lots.DRAW}),
     ev.DraftSeated: frozenset({SEATS}),
@@ -56,6 +68,48 @@ def _again(
         return make(secret=drawn.secret)
     except Refused:
         return None
+
+
+def draw_differs(t: Tournament, event: ev.RoundPaired, rules: Ruleset) -> Found:
+    """A randomly paired round has the pairings and byes that its secret gives (TOP §3.1, LED-3).
+
+    The tables, and which player is named first, are not random. Procedures unknown to roundbook,
+    rounds paired by hand (which have a reason) and imported rounds are not checked.
+    """
+    if event.drawn is None:
+        return
+    procedure = PROCEDURES.get(event.drawn.draw)
+    if procedure is None:
+        return
+    try:
+        proposal = procedure(t, rules, pool=event.pool, secret=event.drawn.secret)
+    except Refused as refusal:
+        wrong = f"no random draw was possible: {refusal.message.rstrip('.')}"
+    else:
+        if proposal.round != event.round:
+            return  # `round-number` reports the wrong round, and comes first.
+        here, there = _seats(event), _seats(proposal)
+        if here == there:
+            return
+        differing = len(here - there)
+        wrong = (
+            f"{differing} of its {len(here)} pairings and byes are different"
+            if differing
+            else f"it leaves out {len(there - here)} of the pairings and byes"
+        )
+    yield Breach(
+        message=(f"{named(t, event.pool, event.round)} does not match the draw: {wrong}."),
+        cites="TOP §3.1",
+        hint=(
+            "Post the random pairings without changes, or pair "
+            "the round by hand and give the reason."
+        ),
+    )
+
+
+def _seats(one: ev.Seating | Proposal) -> set[tuple[str, ...]]:
+    """Return the pairings and byes as a set, without any order."""
+    return {tuple(sorted(pair)) for pair in one.pairings} | {("bye", *bye) for bye in one.byes}
 
 
 def deck_checks_differ(t: Tournament, event: ev.DeckCheckDrawn) -> Found:

@@ -1,6 +1,4 @@
-"""Pairing checks: a round matches its secret, the bracket, the repair or the pod sheet."""
-
-from collections.abc import Callable
+"""Pairing checks: a round matches the bracket, the repair or the pod sheet."""
 
 from roundbook.ledger.errors import Hint, Refused, advice, do
 from roundbook.ledger.events.catalogue import (
@@ -22,64 +20,10 @@ from roundbook.ledger.terms import PlayerId
 from roundbook.ledger.validators.checks import Breach, Found
 from roundbook.projections.bracket.bracket import NextRound, next_round
 from roundbook.projections.cut.planner import schedules
-from roundbook.projections.pairing import propose
-from roundbook.projections.pairing.certificate import DRAW, REMATCHES, REPAIR
+from roundbook.projections.pairing.certificate import REPAIR
 from roundbook.projections.pairing.pod_sheet import POD_SHEET, propose_by_sheet
-from roundbook.projections.pairing.proposal import Proposal
-from roundbook.projections.pairing.rematches import propose_rematches
 from roundbook.projections.pairing.repair import fewest_changes, opponents, repair
 from roundbook.projections.rounds.outgrown_announcements import in_pure_swiss
-
-PROCEDURES: dict[str, Callable[..., Proposal]] = {
-    DRAW: propose,
-    REMATCHES: propose_rematches,
-    POD_SHEET: propose_by_sheet,
-}
-"""The functions that pair a round again, by procedure; rounds by other procedures are not
-checked."""
-
-
-def draw_differs(t: Tournament, event: RoundPaired, rules: Ruleset) -> Found:
-    """A randomly paired round has the pairings and byes that its secret gives (TOP §3.1, LED-3).
-
-    The tables, and which player is named first, are not random. Procedures unknown to roundbook,
-    rounds paired by hand (which have a reason) and imported rounds are not checked.
-    """
-    if event.drawn is None:
-        return
-    procedure = PROCEDURES.get(event.drawn.draw)
-    if procedure is None:
-        return
-    try:
-        proposal = procedure(t, rules, pool=event.pool, secret=event.drawn.secret)
-    except Refused as refusal:
-        wrong = f"no random draw was possible: {refusal.message.rstrip('.')}"
-    else:
-        if proposal.round != event.round:
-            return  # `round-number` reports the wrong round, and comes first.
-        here, there = _seats(event), _seats(proposal)
-        if here == there:
-            return
-        differing = len(here - there)
-        wrong = (
-            f"{differing} of its {len(here)} pairings and byes are different"
-            if differing
-            else f"it leaves out {len(there - here)} of the pairings and byes"
-        )
-    yield Breach(
-        message=(f"{named(t, event.pool, event.round)} does not match the draw: {wrong}."),
-        cites="TOP §3.1",
-        hint=(
-            "Post the random pairings without changes, or pair "
-            "the round by hand and give the reason."
-        ),
-    )
-
-
-def _seats(one: Seating | Proposal) -> set[tuple[str, ...]]:
-    """Return the pairings and byes as a set, without any order."""
-    return {tuple(sorted(pair)) for pair in one.pairings} | {("bye", *bye) for bye in one.byes}
-
 
 # A round of a bracket follows the bracket.
 
