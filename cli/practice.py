@@ -17,7 +17,7 @@ from roundbook.cli.session.command import moment_named
 from roundbook.cli.session.read import ledger_named, read_ledger
 from roundbook.cli.session.venue import Operator, founding, new_id, now, random_bytes
 from roundbook.cli.tom import compare
-from roundbook.cli.tom.read import read_telling
+from roundbook.cli.tom.organiser_file import read_telling
 from roundbook.ledger.errors import Refused, Unreadable, advice, do
 from roundbook.ledger.events.catalogue import AnyEvent
 from roundbook.ledger.people.book import SALT_BYTES, packed

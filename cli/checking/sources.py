@@ -34,7 +34,7 @@ from roundbook.cli.session.command import as_shown, named
 from roundbook.cli.session.read import read_ledger
 from roundbook.cli.session.venue import now
 from roundbook.cli.tom import compare
-from roundbook.cli.tom.read import Telling, read_telling, say_warnings
+from roundbook.cli.tom.organiser_file import Telling, read_telling, say_warnings
 from roundbook.cli.verify.inspect import Report, inspect, judged_by
 from roundbook.ledger.errors import UNDECODABLE, Refused, Unreadable, Violation, advice, do
 from roundbook.ledger.events.catalogue import AnyEvent

@@ -9,7 +9,7 @@ from roundbook.cli.session.errors import FOUND, shown
 from roundbook.cli.session.read import AS_JSON, AS_OF, PLAIN, say_answer
 from roundbook.cli.terminal.tables import show
 from roundbook.cli.tom.compare import told_by
-from roundbook.cli.tom.read import EDITION
+from roundbook.cli.tom.organiser_file import EDITION
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets import released

@@ -7,9 +7,9 @@ import click
 from msgspec.structs import replace
 
 from roundbook.cli.args.table_numbers import hall_of
-from roundbook.cli.keying.entry import status
+from roundbook.cli.keying.one_line import status
 from roundbook.cli.places.members import Anywhere
-from roundbook.cli.prompt.session import (
+from roundbook.cli.prompt.loop import (
     Reply,
     Session,
     answer,

@@ -13,7 +13,7 @@ from roundbook.cli.session.errors import FOUND, shown
 from roundbook.cli.session.read import AS_JSON, PLAIN, say_answer
 from roundbook.cli.terminal.tables import show, show_parts
 from roundbook.cli.tom.compare import comparable, told_by
-from roundbook.cli.tom.read import EDITION
+from roundbook.cli.tom.organiser_file import EDITION
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.record.entry import Entry

@@ -26,7 +26,7 @@ from roundbook.cli.tom.follow import (
     say_waiting,
     take,
 )
-from roundbook.cli.tom.read import EDITION
+from roundbook.cli.tom.organiser_file import EDITION
 from roundbook.cli.tom.save_order import Save, is_older
 from roundbook.cli.tom.watch import Half, Looked, look
 from roundbook.ledger.errors import Trouble, Unreadable

@@ -14,7 +14,7 @@ from roundbook.cli.session.output import as_typed
 from roundbook.cli.session.read import AS_JSON, say_answer
 from roundbook.cli.session.venue import Operator
 from roundbook.cli.tom.importing import Imported, import_file
-from roundbook.cli.tom.read import EDITION, Telling, read_telling, say_warnings
+from roundbook.cli.tom.organiser_file import EDITION, Telling, read_telling, say_warnings
 from roundbook.ledger.importers.tdf.shapes import TdfFile
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.terms import MatchFormat

@@ -14,7 +14,7 @@ from roundbook.cli.session.errors import FOUND
 from roundbook.cli.session.output import as_typed
 from roundbook.cli.session.read import AS_JSON, PLAIN, ReadContext, read_ledger, say_answer
 from roundbook.cli.terminal.tables import show
-from roundbook.cli.tom.read import EDITION
+from roundbook.cli.tom.organiser_file import EDITION
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, Result, Verdict

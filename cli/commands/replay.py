@@ -29,7 +29,7 @@ from roundbook.cli.session.read import (
 )
 from roundbook.cli.terminal.tables import show, show_parts
 from roundbook.cli.tom.compare import compared, told_events
-from roundbook.cli.tom.read import EDITION, read_telling, say_warnings, telling_of
+from roundbook.cli.tom.organiser_file import EDITION, read_telling, say_warnings, telling_of
 from roundbook.ledger.errors import Refused, Unreadable
 from roundbook.ledger.events import catalogue as ev
 from roundbook.ledger.people.book import Book

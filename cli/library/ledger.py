@@ -31,7 +31,7 @@ from roundbook.cli.session.errors import hint_of, in_full, of_the_system, senten
 from roundbook.cli.session.named_files import read_whole
 from roundbook.cli.session.venue import Operator
 from roundbook.cli.tom.importing import foretell
-from roundbook.cli.tom.read import telling_of
+from roundbook.cli.tom.organiser_file import telling_of
 from roundbook.cli.verify.inspect import Report, inspect, judged_by
 from roundbook.ledger.errors import Misuse, Refused, Trouble, Unreadable
 from roundbook.ledger.events.catalogue import FactAdded

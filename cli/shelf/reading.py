@@ -19,7 +19,7 @@ from roundbook.cli.places.shelf import Elsewhere, Shelf
 from roundbook.cli.session.errors import of_the_system
 from roundbook.cli.session.named_files import read_whole
 from roundbook.cli.tom.compare import compared, told_events
-from roundbook.cli.tom.read import telling_of
+from roundbook.cli.tom.organiser_file import telling_of
 from roundbook.cli.verify.inspect import Report, inspect, judged_by
 from roundbook.ledger.errors import Trouble
 from roundbook.ledger.events.catalogue import ResultCorrected, ResultReported

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from roundbook.cli.session.read import ReadContext, ledger_named, read_ledger
 from roundbook.cli.session.venue import new_id
 from roundbook.cli.tom.export import ExportOptions, tdf
-from roundbook.cli.tom.read import Telling, read_telling, salted_book, say_warnings
+from roundbook.cli.tom.organiser_file import Telling, read_telling, salted_book, say_warnings
 from roundbook.ledger.errors import Refused
 from roundbook.ledger.events.catalogue import AnyEvent
 from roundbook.ledger.importers.tdf.reader import read

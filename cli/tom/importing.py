@@ -11,7 +11,7 @@ from roundbook.cli.places.layout import is_tournament, own_home, refuse_taken
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.people import keep_book, read_book
 from roundbook.cli.session.venue import Operator, Venue, founding, new_id, rehearsal, seated, venue
-from roundbook.cli.tom.read import Telling, salted_book
+from roundbook.cli.tom.organiser_file import Telling, salted_book
 from roundbook.ledger.desk import Act
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.record.entry import Entry

@@ -126,7 +126,7 @@ def _compared(
 
 def _published(path: str, data: bytes, opened: ev.TournamentOpened, bind: Bind) -> Acts:
     """Read a published file again. Raises Unreadable."""
-    from roundbook.cli.tom.read import telling_of
+    from roundbook.cli.tom.organiser_file import telling_of
 
     telling = telling_of(path, data, opened.edition, opened.start)
     people = enumerate(telling.people(), start=1)

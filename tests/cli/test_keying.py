@@ -15,8 +15,8 @@ from roundbook.cli.answers.spoken import beside
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import OpenTables, hall_of
 from roundbook.cli.args.types import as_typed, result_named
-from roundbook.cli.keying.entry import LineAnswer, enter, status, still_out
 from roundbook.cli.keying.grammar import Keep, Other, Show, Slips, Undo, Wrong, parse
+from roundbook.cli.keying.one_line import LineAnswer, enter, status, still_out
 from roundbook.cli.session.errors import typed
 from roundbook.cli.session.venue import CommandOptions, Operator, Venue, venue
 from roundbook.ledger.terms import (

@@ -10,10 +10,10 @@ import pytest
 
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.types import result_named
-from roundbook.cli.keying.entry import twice
 from roundbook.cli.keying.grammar import Slips
+from roundbook.cli.keying.one_line import twice
 from roundbook.cli.main import roundbook
-from roundbook.cli.prompt.session import (
+from roundbook.cli.prompt.loop import (
     Session,
     answer,
     listing,

@@ -58,7 +58,7 @@ def test_the_search_finds_what_it_looks_for() -> None:
 GIVEN = {
     "cli/commands/edition.py": "those of two fields of an edition",
     "cli/args/types.py": "the patterns of our own options",
-    "ledger/importers/lists/shapes.py": "one of two of its own",
+    "ledger/importers/lists/chat_lines.py": "one of two of its own",
     "ledger/importers/tdf/xml.py": "those of a date",
     "projections/reports/api/resources.py": "those of the words in an address",
 }

@@ -5,7 +5,7 @@ from itertools import combinations, islice
 import pytest
 
 from roundbook.cli.tom.compare import compared, told_events
-from roundbook.cli.tom.read import telling_of
+from roundbook.cli.tom.organiser_file import telling_of
 from roundbook.ledger.rulesets.released import load
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.projections.compare.edition_search import PublishedCase, find_edition

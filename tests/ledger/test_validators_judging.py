@@ -162,12 +162,16 @@ def test_a_text_is_judged_by_the_names_of_its_time() -> None:
     assert said("Cho is here") == []
 
 
-WORDS = {"reason", "text", "source", "infraction", "card", "outcome", "reference", "breaks"}
+WORDS = {
+    *("reason", "text", "source", "infraction", "card", "outcome", "reference", "breaks"),
+    *("format", "staff"),
+}
 OTHERS = {
     ("TournamentOpened", "name"),  # Nobody is registered yet.
     ("TournamentOpened", "sanction"),
     ("StaffNamed", "role"),
     ("TeamFormed", "name"),
+    ("AnnouncementMade", "prizes_by_place"),
     ("DeckChecked", "items"),
     ("FactAdded", "data"),
 }

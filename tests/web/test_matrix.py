@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from starlette.routing import Route
 
-from roundbook.cli.keying import entry
+from roundbook.cli.keying import one_line
 from roundbook.cli.places.phone_claims import PlayerReports
 from roundbook.cli.session.venue import CommandOptions, venue
 from roundbook.cli.session.write import outcome
@@ -123,7 +123,7 @@ class Watched:
 
     def watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Note every verb, by each of the ways that lead to an act."""
-        admitted, given = permitted._admitted, entry._given
+        admitted, given = permitted._admitted, one_line._given
 
         def note(verb: str, manner: CommandOptions) -> None:
             operator = manner.operator
@@ -150,7 +150,7 @@ class Watched:
             return outcome(here, manner, do)
 
         monkeypatch.setattr(permitted, "_admitted", let_in)
-        monkeypatch.setattr(entry, "_given", keyed)
+        monkeypatch.setattr(one_line, "_given", keyed)
         monkeypatch.setattr(match_claims, "outcome", agreed)
         monkeypatch.setattr(calls_and_messages, "outcome", called)
 

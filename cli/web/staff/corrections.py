@@ -11,7 +11,7 @@ from starlette.routing import Route
 from roundbook.cli.acts import results
 from roundbook.cli.args.types import RESULT
 from roundbook.cli.forms.form import Filled
-from roundbook.cli.keying.entry import between, by
+from roundbook.cli.keying.one_line import between, by
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.session.write import Facts, Outcome, WriteContext
 from roundbook.cli.web.access.guard import seated

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from roundbook.cli.forms.field import FormField, Kind
 from roundbook.cli.forms.form import Form
-from roundbook.cli.keying.entry import between
+from roundbook.cli.keying.one_line import between
 from roundbook.cli.places.phone_claims import PlayerReports
 from roundbook.cli.session.errors import reworded
 from roundbook.cli.session.venue import Venue

@@ -15,8 +15,8 @@ from roundbook.cli.answers.recorded import happened
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import hall_of
 from roundbook.cli.args.types import as_typed
-from roundbook.cli.keying.entry import LineAnswer, between, by, enter, last_about
 from roundbook.cli.keying.grammar import Slips, parse
+from roundbook.cli.keying.one_line import LineAnswer, between, by, enter, last_about
 from roundbook.cli.session.errors import stopped
 from roundbook.cli.session.venue import Venue
 from roundbook.cli.web.access.guard import seated, session_of

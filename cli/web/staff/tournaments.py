@@ -263,7 +263,7 @@ def _imported(
 ) -> str:
     """Return the name of the tournament that was made from a save or published results."""
     from roundbook.cli.tom.importing import import_file  # Loaded only for files.
-    from roundbook.cli.tom.read import telling_of
+    from roundbook.cli.tom.organiser_file import telling_of
 
     day = DATE.convert(fields["start"], None, None) if fields.get("start") else None
     telling = telling_of(file.name, file.data, None, day)

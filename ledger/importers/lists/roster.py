@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from roundbook.ledger.importers.lists import sheet as spreadsheet
 from roundbook.ledger.importers.lists.birth_dates import Born, born, days_first
+from roundbook.ledger.importers.lists.chat_lines import loose
 from roundbook.ledger.importers.lists.columns import Mistake, Source, Who, at, enough, folded
 from roundbook.ledger.importers.lists.columns import columns as columns_of
 from roundbook.ledger.importers.lists.roster_titles import (
@@ -22,7 +23,6 @@ from roundbook.ledger.importers.lists.roster_titles import (
     languages_of,
     letters_of,
 )
-from roundbook.ledger.importers.lists.shapes import loose
 from roundbook.ledger.importers.lists.sheet import ColumnSheet, Row, Taken
 from roundbook.ledger.people.book import Person, birthday
 from roundbook.ledger.people.name_parts import NameParts, is_clear, split, turned, with_comma

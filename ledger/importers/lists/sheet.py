@@ -14,6 +14,7 @@ from itertools import count, islice, pairwise
 from typing import Any, NamedTuple
 
 from roundbook.ledger.errors import Unreadable, advice, option
+from roundbook.ledger.importers.lists.chat_lines import Loose
 from roundbook.ledger.importers.lists.columns import (
     MAX_BYTES,
     Columns,
@@ -22,7 +23,7 @@ from roundbook.ledger.importers.lists.columns import (
     columns,
     enough,
 )
-from roundbook.ledger.importers.lists.shapes import Loose, tables
+from roundbook.ledger.importers.lists.pages_and_forms import tables
 from roundbook.ledger.optional_packages import missing
 from roundbook.ledger.text import short
 

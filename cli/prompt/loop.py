@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from roundbook.cli.answers.spoken import beside
 from roundbook.cli.args.slips import Slip
 from roundbook.cli.args.table_numbers import hall_of
-from roundbook.cli.keying.entry import LineAnswer, carry_out, slips_in, status, still_out, twice
 from roundbook.cli.keying.grammar import Other, Slips, Spoken, parse
+from roundbook.cli.keying.one_line import LineAnswer, carry_out, slips_in, status, still_out, twice
 from roundbook.cli.session import errors
 from roundbook.cli.session.errors import shown
 from roundbook.cli.session.invoke import OURS, CommandAnswer, act_typed
