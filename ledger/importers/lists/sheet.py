@@ -194,6 +194,10 @@ _SAID = re.compile(r'"?sep=(.)"?[ \t]*(?:\r\n|\r|\n|\Z)', re.IGNORECASE)
 """The first line with which a spreadsheet gives the separator."""
 
 _SPACES = re.compile(r"[ \t\r\n]+")
+_TO_TIDY = re.compile(r"[\t\r\n]|  ")
+
+MOST_LINES, MOST_CELLS = 50_000, 1_000
+"""The most lines of a list, and cells of a line: fifteen rounds of 5,000 players take 37,500."""
 
 
 def beginning(text: str, separator: str, most: int) -> list[Row]:
@@ -210,6 +214,8 @@ def rows(text: str, separator: str, source: Source, *, skipped: int) -> list[Row
     try:
         for number, cells in _rows(text, separator, strict=True):
             kept.append((number + skipped, cells))
+            if len(kept) > MOST_LINES:
+                raise source.empty(f"has more than {MOST_LINES:,} lines, which is the most.")
     except csv.Error as error:
         said = str(error).rstrip(".")
         if "expected after" in said or "end of data" in said:
@@ -220,14 +226,16 @@ def rows(text: str, separator: str, source: Source, *, skipped: int) -> list[Row
 
 def tidy(cell: str) -> str:
     """Return a cell without extra spaces; a line break counts as a space."""
-    return _SPACES.sub(" ", cell).strip()
+    return (_SPACES.sub(" ", cell) if _TO_TIDY.search(cell) else cell).strip()
 
 
 def _rows(text: str, separator: str, *, strict: bool) -> Iterator[Row]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=strict)
     begins = 1
     for row in reader:
-        cells = [tidy(cell) for cell in row]
+        if strict and len(row) > MOST_CELLS:
+            raise csv.Error(f"it has {len(row):,} cells, and {MOST_CELLS:,} are the most")
+        cells = [tidy(cell) for cell in row[:MOST_CELLS]]
         if any(cells):
             yield begins, cells
         begins = reader.line_num + 1

@@ -103,8 +103,6 @@ _WORDS = {
 }
 _NOBODY = {"", "-", "bye", "freilos", "descanso", "exempt", "libre"}
 _AGES = {"j": Division.JUNIOR, "s": Division.SENIOR, "m": Division.MASTERS}
-MOST = 200_000
-"""The most lines that are read."""
 
 
 class ListOfPlayersError(Unreadable):
@@ -153,8 +151,6 @@ def read_table(data: bytes, where: str) -> Published:
 def _bounded(sheet: ColumnSheet, source: Source) -> ColumnSheet:
     if not sheet.rows:
         raise source.empty("has a header row and nothing below it.")
-    if len(sheet.rows) > MOST:
-        raise source.empty(f"has {len(sheet.rows):,} lines; at most {MOST:,} can be read.")
     return sheet
 
 
