@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeVar
 import click
 
 from roundbook.cli.args.shared_options import belongs_to_option
+from roundbook.cli.help_here import help_here
 from roundbook.projections.roles import who_may
 
 
@@ -648,7 +649,7 @@ NOUNS: Mapping[str, Noun] = {
     "ruling": Noun(
         "Decide as a judge: how an unfinished match ends, proxies, deck checks.",
         "verdict proxy deckcheck decide",
-        ("ruling verdict --game 1 first --prizes 2 3", "ruling deckcheck draw 4"),
+        ("ruling verdict --games 1 --time between-games", "ruling deckcheck draw 4"),
     ),
     "shelf": Noun(
         "Look at many events: what is due, a player's history, season points.",
@@ -779,7 +780,14 @@ def _hide_help(command: click.Command) -> None:
 def _hide_own_help(command: click.Command) -> None:
     option = command.get_help_option(click.Context(command, help_option_names=["-h", "--help"]))
     if option:
-        option.hidden = True
+        option.hidden, option.callback = True, _show_help
+
+
+def _show_help(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:  # noqa: FBT001
+    """Show the help of a command, in the words of the event if this is its folder."""
+    if asked and not ctx.resilient_parsing:
+        click.echo(help_here(ctx.command, ctx), color=ctx.color)
+        ctx.exit()
 
 
 def find(word: str) -> click.Command | None:

@@ -105,7 +105,7 @@ const NO_BEARING = [
   "fewest_rounds", "rounds_source", "vg", "tcg_two_day", "tcg_single_day", "tables",
   "unchecked", "meant_from", "meant_until", "intentional_draws_in", "late_entry_until", "late_players_count",
   "rematch_invalidates_until", "verdicts", "citations", "penalties", "one_round_fewer", "cut_best_of_three",
-  "retention_months", "unanswered", "not_said", "deck_rules",
+  "retention_months", "unanswered", "not_said", "deck_rules", "remark",
 ];
 const READ = [
   "win_points", "tie_points", "loss_points", "rate", "win_floor", "win_cap", "cap_applies", "freeze_dropped",

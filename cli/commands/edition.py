@@ -314,7 +314,7 @@ def _with_questions(text: str) -> str:
 
     What the base says of itself goes: its documents, its days, its doubts, and what they leave out.
     """
-    for field in ("unanswered", "not_said", "unchecked", "meant_from", "meant_until"):
+    for field in ("unanswered", "not_said", "unchecked", "meant_from", "meant_until", "remark"):
         text = re.sub(rf"(?ms)^{field} *= *(?:\[.*?\][^\n]*|[^\n]*)\n", "", text)
     named = 'source = "to be named: the documents of this season"\n'
     return re.sub(r"(?m)^source *=.*\n", f"{named}{list_of_all()}", text, count=1)

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from roundbook.cli.args.shared_options import write_page
+from roundbook.cli.help_here import help_here
 from roundbook.cli.session.output import as_typed, echo
 from roundbook.cli.verbs import GROUPS, TOPICS, WORDS, below, path_of, unknown, write_groups
 
@@ -67,7 +68,7 @@ def _of_verb(root: click.Context, words: tuple[str, ...]) -> str:
         raise click.UsageError(
             f"`{' '.join(words[: -len(rest)])}` has no command {rest[0]!r}.", root
         )
-    return found.get_help(ctx)
+    return help_here(found, ctx)
 
 
 SETS = (

@@ -22,7 +22,7 @@ from roundbook.ledger.events.decks import Format
 from roundbook.ledger.events.drafts import PairedBy
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.rulesets import released
-from roundbook.ledger.rulesets.divisions import season_of, seasons_later
+from roundbook.ledger.rulesets.divisions import not_meant_for, season_of, seasons_later
 from roundbook.ledger.rulesets.own_rules import own_rules
 from roundbook.ledger.rulesets.ruleset import Ruleset
 from roundbook.ledger.terms import MatchFormat, Style
@@ -137,6 +137,7 @@ def _say(ctx: WriteContext, done: opening.Opened) -> None:
         done.entries,
         f"{stands.name} is open in {folder}, from {stands.start}",
         f"rules: {stands.edition}, {_rules(done.rules, stands.start)}",
+        *filter(None, (not_meant_for(stands.start, done.rules), done.rules.remark)),
         f"next: roundbook register -C {as_typed(folder)} NAME --birth-year YEAR",
     )
 
@@ -146,7 +147,8 @@ def _rules(rules: Ruleset, start: date) -> str:
     if own := own_rules(rules):
         return "; ".join(filter(None, (own, rules.doubt)))
     if seasons_later(start, rules) > 1:
-        return f"those of season {rules.season}; the event is in season {season_of(start)}"
+        late = f"those of season {rules.season}; the event is in season {season_of(start)}"
+        return "; ".join(filter(None, (late, rules.doubt)))
     return rules.doubt or f"from {rules.source}"
 
 

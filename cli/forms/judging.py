@@ -339,9 +339,9 @@ FORMS = (
         verb="penalty",
         title="Give a penalty",
         says="""
-            The penalty is recorded with you as the judge. It does not change a result: after a game
-            loss or match loss, report the result separately. Disqualifying a player is an act of
-            its own.
+            The penalty is recorded with you as the judge; it has to be one that the edition has. It
+            does not change a result: after a game loss or match loss, report the result separately.
+            Disqualifying a player is an act of its own.
         """,
         fields=(
             WHO,

@@ -176,8 +176,6 @@ class Desk:
             day_two: Day two. The number of rounds on day two, such as masters=5.
             third_place: 3rd-place match.
             prizes: Players who get prizes. 0 if nobody gets a prize. From 0 to 999999.
-            prizes: Players who get prizes. 0 if nobody gets a prize. This must be announced before
-                round 1. From 0 to 999999.
             prizes_by_place: Prizes by place. A place or several in each line, such as 1=36 packs or
                 3-4=12 packs.
             text: Text. Anything else that was announced. Empty the field to take it back.
@@ -1144,9 +1142,9 @@ class Desk:
     ) -> Answer:
         """Give a player a penalty, or withdraw one.
 
-        The penalty is recorded with you as the judge. It does not change a result: after a game
-        loss or match loss, report the result separately. Disqualifying a player is an act of its
-        own.
+        The penalty is recorded with you as the judge; it has to be one that the edition has. It
+        does not change a result: after a game loss or match loss, report the result separately.
+        Disqualifying a player is an act of its own.
 
         Rule: all rules of the edition and of the desk that concern its entry.
 

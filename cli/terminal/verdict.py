@@ -59,9 +59,9 @@ def verdict_answer(ruled: Ruled) -> VerdictAnswer:
         if found.next
         else None,
         game_won=found.won,
-        cites=found.cites,
+        cites=said(found.cites),
         rows=tuple(
-            VerdictRow(cite=one.cite, case=said(one.case), follows=said(one.follows))
+            VerdictRow(cite=said(one.cite), case=said(one.case), follows=said(one.follows))
             for one in found.rows
         ),
     )

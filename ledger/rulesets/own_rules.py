@@ -11,7 +11,7 @@ from roundbook.ledger.rulesets.ruleset import LOCK_OF_TOP, Ruleset
 
 NOT_RULES = (
     *("edition", "title", "source", "parent"),
-    *("unchecked", "unanswered", "not_said", "meant_from", "meant_until"),
+    *("unchecked", "unanswered", "not_said", "meant_from", "meant_until", "remark"),
 )
 """The fields that are not rules: how an edition is called, what it is for, and what is not sure."""
 

@@ -43,6 +43,7 @@ QUESTIONS: tuple[Question, ...] = (
             "meant_from": "first day it is meant for",
             "meant_until": "last day it is meant for",
             "unchecked": "why its values are not certain",
+            "remark": "what whoever opens an event is told besides",
             "citations": "section cited for",
         },
     ),

@@ -153,6 +153,8 @@ def _documents(rules: "Ruleset") -> Iterator[str]:
             yield f'citations: {place!r} is neither a section such as "TOP §3.1.3" nor a rule'
         if _OLD.search(section):
             yield f"citations: {section!r} is a section of 2017, which {place!r} should replace"
+    if rules.citations and _OLD.search(rules.rounds_source):
+        yield f"rounds_source is {rules.rounds_source}, but the edition has sections of its own"
     if rules.verdicts != "trf-2016" and not rules.citations:
         yield "verdicts names a table of other documents, so citations must say which sections"
     if rules.deck_rules != "trf-2016" and not rules.citations:
@@ -287,6 +289,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     - `penalties`: the penalties that a judge can give, besides a disqualification.
     - `meant_from`, `meant_until`: the days of the events that the edition is meant for. `unchecked`
       says in words why its values are not certain; whoever opens or reads a tournament is told.
+    - `remark`: what whoever opens a tournament under it is told besides.
     - `unanswered`: the questions whose fields nobody has compared with the documents yet.
       `not_said`: questions, or fields of a question, that the documents do not answer.
     - `pairing`: whether rounds follow the sheet of an eight-player pod, unless the organiser
@@ -318,6 +321,7 @@ class Ruleset(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     not_said: tuple[Annotated[str, Meta(min_length=1, max_length=60)], ...] = ()
     meant_from: date | None = None
     meant_until: date | None = None
+    remark: Words | None = None
 
     win_points: Points
     tie_points: Points

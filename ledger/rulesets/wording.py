@@ -43,7 +43,27 @@ _ONE = re.compile(r"(?:(TOP|TRF|GTB|POD)(?: |\b))?(§[0-9]+(?:\.[0-9]+)*(?: \([0
 
 def in_edition(text: str, rules: Ruleset) -> str:
     """Return a sentence of ours in the words of an edition, with the sections of its documents."""
-    return cited_in(_in_terms(text, rules), rules)
+    return cited_in(of_table(_in_terms(text, rules), rules), rules)
+
+
+_ROWS = re.compile(r"\b(TRF|TCG-H) (?=§[0-9]+(?:\.[0-9]+)* rows? )")
+"""The document of a verdict table, before its section and row."""
+
+
+def of_table(text: str, rules: Ruleset) -> str:
+    """Return a text in which rows are those of the table, if its document is not the edition's."""
+    own = _documents(rules)
+    if not own:
+        return text
+    return _ROWS.sub(
+        lambda found: found[0] if found[1] in own else f"table {rules.verdicts} ", text
+    )
+
+
+def _documents(rules: "Citing") -> set[str]:
+    """Return the documents in which an edition has sections of its own."""
+    cited = (section for sections in rules.citations.values() for section in sections.split(", "))
+    return {section.partition(" §")[0] for section in cited}
 
 
 def shown_in(text: str, rules: Ruleset) -> str:
@@ -113,7 +133,8 @@ def cited(cites: str, rules: Citing, rule: str = "") -> str:
     if rule in rules.citations:
         return rules.citations[rule]
     if not _CITED.search(cites):
-        return cites  # The ledger, or roundbook itself.
+        rows = _ROWS.match(cites)  # Else it is the ledger, or roundbook itself.
+        return "" if rows and rows[1] not in _documents(rules) else cites
     return _sections(cites, rules)
 
 

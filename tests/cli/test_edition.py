@@ -455,14 +455,21 @@ BAD = [
     (("announced = ['lunch']\n",), "announced[0] is 'lunch', but must be"),
     (("penalties = ['prize', 'prize']\n",), "penalties lists prize more than once"),
     (("citations = {'TOP §4' = 'TRF §8'}\n",), "citations: 'TRF §8' is a section of 2017"),
+    (("[citations]\n'TOP §4' = 'OLH 2'\n",), "rounds_source is TOP §3.3.5, but the edition has"),
     (("not_said = ['lock', 'lock']\n",), "not_said lists lock more than once"),
     (("not_said = ['lunch']\n",), "not_said: 'lunch' is neither a question nor a field of one"),
     (
         ("not_said = ['lock']\nunanswered = ['lock']\n",),
         "unanswered and not_said both list lock",
     ),
-    (("citations = {'result-lokced' = 'OLH 2'}\n",), "did you mean result-locked?"),
-    (("citations = {'TOP §9.9' = 'OLH 2'}\n",), '"TOP §9.9" is neither a section of 2016 or'),
+    (
+        ("rounds_source = 'OLH 3'\n", "citations = {'result-lokced' = 'OLH 2'}\n"),
+        "did you mean result-locked?",
+    ),
+    (
+        ("rounds_source = 'OLH 3'\n", "citations = {'TOP §9.9' = 'OLH 2'}\n"),
+        '"TOP §9.9" is neither a section of 2016 or',
+    ),
     (("meant_from = 2031-09-01\nmeant_until = 2031-08-31\n",), "meant_until (2031-08-31) is"),
 ]
 

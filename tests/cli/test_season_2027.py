@@ -39,6 +39,14 @@ def test_open_status_and_verify_say_first_that_the_rules_come_from_notes(line: L
     assert line.run("verify", line.folder, "--json").data["unchecked"] == UNCHECKED
 
 
+def test_open_says_that_league_events_have_to_be_run_in_tom(line: Line) -> None:
+    """By the notes on the handbook; roundbook then follows (README says so as well)."""
+    opened = ("open", line.folder, "--name", "Cup", "--start", "2026-11-28")
+    said = line.run(*opened, "--edition", NOTES, "--table", "tcg-swiss-only", "--dry-run", code=0)
+    assert "League Challenges and League Cups have to be run in TOM" in " ".join(said.out.split())
+    assert "have to be run in TOM" not in line.run(*opened, "--dry-run", code=0).out
+
+
 def test_rules_that_were_checked_say_nothing_of_the_kind(line: Line) -> None:
     line.run("open", line.folder, "--name", "Cup", "--start", "2018-03-04")
     for verified in (line.at("status"), line.run("verify", line.folder)):

@@ -103,6 +103,9 @@ Some answers do not bind every event:
 - A rematch is always refused, and an official may override that. If it makes the event invalid, so
   say the answer, `status`, the standings and `verify`.
 
+A season is counted from September to August, by its second year. If yours turns in another month,
+write a row of `seasons` for both seasons that it touches.
+
 Divisions that play together have the number of rounds of the largest of them, and each has its own
 cut: 14 players in three divisions, of which none has more than 8, play the rounds of 8 players. By
 the public notes TOM does the same, so no field changes that; with `announce --rounds`, they play

@@ -83,6 +83,26 @@ def test_an_edition_is_given_by_name_or_as_a_file(tmp_path: Path) -> None:
     assert 'there is no edition "play-1999"; give a file, or one of play-2017' in unknown
 
 
+@pytest.mark.parametrize("table", ["trf-2016", "tcg-2026"])
+def test_a_row_of_a_table_whose_document_is_not_the_editions_names_the_table(
+    tmp_path: Path, table: str
+) -> None:
+    """A handbook that plays by such a table has no row in it, and is not cited for one."""
+    ours = tmp_path / "ours.toml"
+    roundbook("edition", "new", ours, "--from", "tom", code=0)
+    text = ours.read_text("utf-8").replace('rounds_source = "', 'rounds_source = "Own, not ')
+    text = text.replace("TOP §", "§").replace("win_points", f"verdicts = '{table}'\nwin_points", 1)
+    ours.write_text(f"{text}\n[citations]\n'TOP §2' = 'OLH §1'\n", "utf-8")
+    asked = ("ruling verdict", "--time", "between-games", "--edition", ours)
+    said = flat(roundbook(*asked))
+    assert f"table {table} §" in said
+    assert "TRF" not in said
+    assert "TCG-H" not in said
+    data = roundbook(*asked, "--json", code=0).data
+    assert data["cites"].startswith(f"table {table} §")
+    assert [row["cite"] for row in data["rows"]] == [data["cites"]]
+
+
 def test_a_row_has_the_word_of_the_edition_for_a_match_without_a_winner() -> None:
     """Where the word is draw, nothing says tie: no row, in lines or as data."""
     asked = ("ruling verdict", "--time", "between-games", "--edition", "dci-mtr")

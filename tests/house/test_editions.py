@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from roundbook.ledger.rulesets.released import EDITIONS, digest
+from roundbook.ledger.rulesets.ruleset import Ruleset
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOM = ROOT / "ledger" / "rulesets"
@@ -121,6 +122,15 @@ def test_no_script_and_no_template_names_an_edition() -> None:
     assert not [
         (file.name, name) for file in files for name in named if name in file.read_text("utf-8")
     ]
+
+
+def test_the_page_of_an_archive_has_looked_at_every_field_of_an_edition() -> None:
+    """Each is read there, or is said to bear on no place, no point and no lock."""
+    script = (ROOT / "cli" / "archive" / "edition.js").read_text("utf-8")
+    lists = re.findall(r"const (?:NO_BEARING|READ) = \[(.*?)\];", script, re.DOTALL)
+    assert len(lists) == 2
+    named = [name for one in lists for name in re.findall(r'"([a-z_]+)"', one)]
+    assert sorted(named) == sorted(Ruleset.__struct_fields__)
 
 
 @pytest.mark.parametrize(

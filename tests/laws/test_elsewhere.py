@@ -70,6 +70,7 @@ NO_PLACE = {
     *("edition", "title", "source", "parent", "sanctioned", "tie_word", "intentional_draws"),
     *("unchecked", "meant_from", "meant_until", "intentional_draws_in", "penalties"),
     *("verdicts", "citations", "deck_rules", "retention_months", "unanswered"),
+    *("not_said", "remark"),
     *("late_entry_until", "late_players_count", "rematch_invalidates_until"),
     *("one_round_fewer", "cut_best_of_three", "tables"),
     *("rounds_until_lock", "late_entry_until_round", "pods", "minimum_division", "minimum_pod"),

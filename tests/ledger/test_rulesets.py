@@ -103,6 +103,7 @@ def test_the_table_above_forgets_no_parameter_but_names_and_tables() -> None:
     elsewhere |= {
         "parent",
         "not_said",
+        "remark",
         "sanctioned",
         "rounds_source",
         "vg",
