@@ -66,10 +66,10 @@ def _next(t: Tournament, rules: Ruleset, pools: Sequence[Pool]) -> Hint | None:
         )
     if again := next((act for pool in pools if (act := stage_again(t, rules, pool))), None):
         return to_make_again(again)
-    if not all(paired.started for paired in rounds):
-        return advice(
-            "Start the round ({}), or withdraw it ({}).", do("start"), do("withdraw", "POOL-ROUND")
-        )
+    for one in rounds:
+        if not one.started:
+            withdraw = do("withdraw", f"{one.pool}-{one.number}")
+            return advice("Start the round ({}), or withdraw it ({}).", do("start"), withdraw)
     return None
 
 

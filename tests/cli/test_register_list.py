@@ -37,7 +37,7 @@ def test_a_rehearsal_shows_what_was_taken_for_what_and_writes_nothing(
         "3 players in the list are new: 2 Junior, 1 Masters.",
         f"{path} was read as UTF-8, separated by semicolons.",
         (
-            "Columns: Nombre = name, Apellidos = last name, ID jugador = Player ID, "
+            "Columns: Nombre = first name, Apellidos = last name, ID jugador = Player ID, "
             "Año de nacimiento = year of birth."
         ),
         "Columns not read: País.",
