@@ -14,7 +14,7 @@ from roundbook.cli.args.shared_options import AS_JSON, PLAIN
 from roundbook.cli.args.types import DATE, NAME, WORDS
 from roundbook.cli.places.known_people import end_known
 from roundbook.cli.places.layout import is_address
-from roundbook.cli.places.shelf import Shelf, path_of
+from roundbook.cli.places.shelf import Shelf, join, part, path_of
 from roundbook.cli.session.clock import today
 from roundbook.cli.session.errors import command as command_line
 from roundbook.cli.session.errors import shown
@@ -77,6 +77,8 @@ AGAIN = click.option("--again", is_flag=True, help="Verify every event again, ch
 
 @click.group("shelf", cls=CommandGroup, invoke_without_command=True)
 @DIR
+@click.option("--also", metavar="ADDRESS", help="A database whose events stand here as well.")
+@click.option("--without", metavar="ADDRESS", help="A database whose events no longer stand here.")
 @AGAIN
 @AS_CSV
 @AS_JSON
@@ -85,9 +87,12 @@ AGAIN = click.option("--again", is_flag=True, help="Verify every event again, ch
 def command(ctx: click.Context, /, folder: Shelf, **asked: Any) -> None:
     r"""List the events in a folder or database, and how long each is kept (TOP §4).
 
+    --also keeps an address for this folder, in your own folder, until --without ends that.
+
     \b
-    Example:
+    Examples:
       roundbook shelf -C events
+      roundbook shelf --also postgresql://office@db.example/events -C events
     """
     if ctx.invoked_subcommand is not None:
         if folder != Path() or any(asked.values()):
@@ -106,7 +111,17 @@ _EVENTS = (
 )
 
 
-def _list(folder: Shelf, *, again: bool, as_csv: bool, as_json: bool, plain: bool) -> None:
+def _list(
+    folder: Shelf,
+    *,
+    also: str | None,
+    without: str | None,
+    again: bool,
+    as_csv: bool,
+    as_json: bool,
+    plain: bool,
+) -> None:
+    _join(folder, also, without)
     with indexed(folder, again=again) as (index, read):
         found = listed(index, today())
     if as_json:
@@ -126,6 +141,21 @@ def _list(folder: Shelf, *, again: bool, as_csv: bool, as_json: bool, plain: boo
     open_ = sum(one.event.requests_open for one in found if one.counts)
     if open_:
         echo(shown(f"{counted(open_, 'request')} for results not answered"))
+
+
+def _join(folder: Shelf, also: str | None, without: str | None) -> None:
+    """Put a database on the shelf of a folder, or take it off."""
+    for address in filter(None, (also, without)):
+        refuse_single(folder)
+        if not is_address(address) or not isinstance(folder, Path):
+            raise click.UsageError(
+                "--also and --without take the address of a database, for the shelf of a folder."
+            )
+    if isinstance(folder, Path):
+        if also:
+            join(folder, also)
+        if without:
+            part(folder, without)
 
 
 def _row(one: ListedEvent) -> list[str]:

@@ -15,7 +15,14 @@ from msgspec.structs import replace
 
 from roundbook.cli.places.layout import is_folder
 from roundbook.cli.places.members import Anywhere
-from roundbook.cli.places.shelf import DEEPEST, INDEX, Shelf, index_of, indices_at_home
+from roundbook.cli.places.shelf import (
+    DEEPEST,
+    INDEX,
+    Shelf,
+    folders_with,
+    index_of,
+    indices_at_home,
+)
 from roundbook.ledger.errors import UNDECODABLE, Unreadable
 from roundbook.ledger.storage.disk import make_folder, put, read_whole, unread, unwritten
 
@@ -135,3 +142,4 @@ def _around(folder: Anywhere) -> Iterator[Path]:
             yield shelf / KNOWN
     else:
         yield from map(_beside, indices_at_home(folder))
+        yield from (shelf / KNOWN for shelf, _ in folders_with(folder))

@@ -17,8 +17,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.places.layout import CHECKPOINT, EDITION, HEAD, LEDGER, PEOPLE
-from roundbook.cli.places.shelf import DEEPEST, Shelf, index_of, take_out
-from roundbook.ledger.errors import Unreadable
+from roundbook.cli.places.shelf import DEEPEST, Shelf, also_there, elsewhere, index_of, take_out
+from roundbook.ledger.errors import Trouble, Unreadable
 from roundbook.projections.season.placings import Placing, PlayedMatch, ShelfEvent
 
 FORM = 3
@@ -55,8 +55,20 @@ class Indexed(Struct, frozen=True, kw_only=True):
 def looks(shelf: Shelf) -> dict[str, str]:
     """Return what each event looks like: sizes and times of its files, which any change alters."""
     if isinstance(shelf, Path):
-        return dict(sorted(_below(str(shelf), "", DEEPEST)))
+        found = dict(sorted(_below(str(shelf), "", DEEPEST)))
+        for address in also_there(shelf).databases:
+            found |= _in_database(address)
+        return found
     return shelf.looks()
+
+
+def _in_database(address: str) -> dict[str, str]:
+    """Return what each tournament of a database looks like; of one that is away, why."""
+    try:
+        there = elsewhere(address)
+        return {there.address_of(name): look for name, look in there.looks().items()}
+    except Trouble as trouble:
+        return {address: trouble.message}
 
 
 def _below(shelf: str, inside: str, deepest: int) -> Iterator[tuple[str, str]]:

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from roundbook.cli.archive.contents import recorded
 from roundbook.cli.archive.opening import inspect_archive
-from roundbook.cli.places.layout import ARCHIVES, store
+from roundbook.cli.places.layout import ARCHIVES, is_address, store
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.opened_archive import is_archive, lay, read_archive
 from roundbook.cli.places.people import book_or_none
-from roundbook.cli.places.shelf import Elsewhere, Shelf
+from roundbook.cli.places.shelf import Elsewhere, Shelf, elsewhere
 from roundbook.cli.session.errors import of_the_system
 from roundbook.cli.session.named_files import read_whole
 from roundbook.cli.tom.compare import compared, told_events
@@ -49,7 +49,9 @@ class Reading(NamedTuple):
 def read_event(shelf: Shelf, event: str) -> Reading:
     """Verify and read an event; one that cannot be read has its trouble in words."""
     if not isinstance(shelf, Path):
-        return _in_database(shelf, event)
+        return _in_database(shelf, event, event)
+    if is_address(event):
+        return _at_address(event)
     path = shelf / event
     what: What = "ledger" if path.is_dir() else "archive" if is_archive(path) else "file"
     try:
@@ -63,9 +65,22 @@ def read_event(shelf: Shelf, event: str) -> Reading:
     return Reading(ShelfEvent(event=event, what=what, trouble=said.replace(f"{path}", event)))
 
 
-def _in_database(shelf: Elsewhere, event: str) -> Reading:
+def _at_address(event: str) -> Reading:
     try:
-        with shelf.opened(event) as place:
+        there = elsewhere(event)
+        if there.only is not None:
+            return _in_database(there, there.only, event)
+        there.looks()
+    except Trouble as trouble:
+        said = trouble.message
+    else:
+        said = "the database was away for a moment."
+    return Reading(ShelfEvent(event=event, what="ledger", trouble=said))
+
+
+def _in_database(shelf: Elsewhere, name: str, event: str) -> Reading:
+    try:
+        with shelf.opened(name) as place:
             return _of_ledger(place, event)
     except Trouble as trouble:
         return Reading(ShelfEvent(event=event, what="ledger", trouble=trouble.message))

@@ -7,15 +7,18 @@ import stat
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
-from roundbook.cli.places.shelf import INDEX, TABLES
+from roundbook.cli.places.known_people import forget_known
+from roundbook.cli.places.members import Folder
+from roundbook.cli.places.shelf import INDEX, TABLES, forget
 from roundbook.cli.shelf import index as shelf_index
+from roundbook.ledger.errors import Unreadable
 from tests.cli.seasons import RULE, Season, invent
 from tests.cli.typed import IMPORTS, roundbook
 
@@ -293,6 +296,96 @@ def test_many_events_are_indexed_on_all_processors(
     alone = lines(here)
     assert roundbook("shelf", "--again", "--json", code=0).data["read"] == 8
     assert (asked, lines(here)) == ([wanted], alone)
+
+
+class Away(NamedTuple):
+    """A database, to the shelf: the tournaments in a folder that stands for it."""
+
+    root: Path
+    only: str | None = None
+    user: str = "office"
+
+    @property
+    def whole(self) -> str:
+        return Folder(self.root / "any").around
+
+    def __str__(self) -> str:
+        return "postgresql://office@db/events"
+
+    def address_of(self, name: str) -> str:
+        return f"{self}/{name}"
+
+    def looks(self) -> dict[str, str]:
+        if not self.root.exists():
+            raise Unreadable("the database cannot be reached.", where="", hint="")
+        return shelf_index.looks(self.root)
+
+    @contextmanager
+    def opened(self, name: str) -> Iterator[Folder]:
+        yield Folder(self.root / name)
+
+
+@pytest.fixture
+def away(here: Path, monkeypatch: pytest.MonkeyPatch) -> Away:
+    """A database with one event; the shelf has a file, a rule, and nothing else."""
+    there = Away(here / ".away")  # The shelf itself looks into no folder with such a name.
+    there.root.mkdir()
+    found = invent(there.root, 1, ledgers=1)
+    assert found.places.keys() == {"cup-0001"}
+    invent(here, 1, seed=2)  # With the same people, some of them at both.
+    (here / "league.toml").write_text(RULE, encoding="utf-8")
+
+    def elsewhere(address: str) -> Away:
+        return there._replace(only=address.removeprefix(f"{there}").rpartition("/")[2] or None)
+
+    for module in ("places.shelf", "shelf.index", "shelf.reading"):
+        monkeypatch.setattr(f"roundbook.cli.{module}.elsewhere", elsewhere)
+    return there
+
+
+@pytest.mark.rule("LED-9")
+def test_a_folder_and_a_database_are_on_one_shelf(here: Path, away: Away) -> None:
+    shelf, cup = ("shelf", "--json"), f"{away}/cup-0001"
+    assert len(roundbook(*shelf, code=0).data["events"]) == 1
+    said = roundbook(*shelf, "--also", str(away), code=0).data
+    assert (said["read"], {one["event"]["event"] for one in said["events"]}) == (
+        1,
+        {"cup-0001.json", cup},
+    )
+    assert roundbook(*shelf, code=0).data["read"] == 0, "it is kept, and nothing has changed"
+    table = roundbook("shelf", "points", "league.toml", "--json", code=0).data
+    who = next(line["who"] for line in table["lines"] if line["events"] == 2)
+    history = roundbook("shelf", "player", who, "--json", code=0).data
+    assert {one["event"] for one in history["placings"]} == {"cup-0001.json", cup}
+    due = roundbook("shelf", "due", code=0).out
+    assert f"erase --all -C {cup}" in due
+    roundbook("shelf", "people", "--until", "2037-12-31", code=0)
+    # What is erased there leaves the index here at once, and the book of people.
+    forget(Folder(away.root / "cup-0001"))
+    forget_known(Folder(away.root / "cup-0001"), {who})
+    assert cup not in {event for event, _ in lines(here)["placings"]}
+    known = roundbook("shelf", "people", "--json", code=0).data["people"]
+    assert known
+    assert who not in {one["id"] for one in known}
+    assert roundbook(*shelf, code=0).data["read"] == 1
+    away.root.rename(here / ".gone")
+    troubles = [one["event"]["trouble"] for one in roundbook(*shelf, code=0).data["events"]]
+    assert [*filter(None, troubles)] == ["the database cannot be reached."]
+    (here / ".gone").rename(away.root)
+    assert roundbook(*shelf, code=0).data["read"] == 1
+    said = roundbook(*shelf, "--without", str(away), code=0).data
+    assert [one["event"]["event"] for one in said["events"]] == ["cup-0001.json"]
+
+
+def test_what_cannot_be_put_on_a_shelf_is_refused(here: Path, away: Away) -> None:
+    for words, code, said in (
+        (("--also", f"{away}/cup-0001"), 3, "is a tournament, not a database of several"),
+        (("--also", f"{away}/".replace("@", ":secret@")), 3, "must not have a password in it"),
+        (("--also", "events"), 2, "take the address of a database"),
+        (("--without", str(away)), 3, "is not on this shelf"),
+    ):
+        assert said in " ".join(roundbook("shelf", *words, code=code).err.split())
+    assert len(roundbook("shelf", "--json", code=0).data["events"]) == 1
 
 
 def test_how_far_the_index_is_stands_on_the_terminal(here: Path) -> None:
