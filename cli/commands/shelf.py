@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from roundbook.cli.args.shared_options import AS_JSON, PLAIN
 from roundbook.cli.args.types import DATE, NAME, WORDS
+from roundbook.cli.places.joined import join, part
 from roundbook.cli.places.known_people import end_known
 from roundbook.cli.places.layout import is_address
-from roundbook.cli.places.shelf import Shelf, join, part, path_of
+from roundbook.cli.places.shelf import Shelf, path_of
 from roundbook.cli.session.clock import today
 from roundbook.cli.session.errors import command as command_line
 from roundbook.cli.session.errors import shown
@@ -77,8 +78,11 @@ AGAIN = click.option("--again", is_flag=True, help="Verify every event again, ch
 
 @click.group("shelf", cls=CommandGroup, invoke_without_command=True)
 @DIR
-@click.option("--also", metavar="ADDRESS", help="A database whose events stand here as well.")
-@click.option("--without", metavar="ADDRESS", help="A database whose events no longer stand here.")
+@click.option(
+    "--also",
+    metavar="ADDRESS|none",
+    help="From now on, also the events of this database.",
+)
 @AGAIN
 @AS_CSV
 @AS_JSON
@@ -87,12 +91,9 @@ AGAIN = click.option("--again", is_flag=True, help="Verify every event again, ch
 def command(ctx: click.Context, /, folder: Shelf, **asked: Any) -> None:
     r"""List the events in a folder or database, and how long each is kept (TOP §4).
 
-    --also keeps an address for this folder, in your own folder, until --without ends that.
-
     \b
-    Examples:
+    Example:
       roundbook shelf -C events
-      roundbook shelf --also postgresql://office@db.example/events -C events
     """
     if ctx.invoked_subcommand is not None:
         if folder != Path() or any(asked.values()):
@@ -115,13 +116,13 @@ def _list(
     folder: Shelf,
     *,
     also: str | None,
-    without: str | None,
     again: bool,
     as_csv: bool,
     as_json: bool,
     plain: bool,
 ) -> None:
-    _join(folder, also, without)
+    if also:
+        _join(folder, also)
     with indexed(folder, again=again) as (index, read):
         found = listed(index, today())
     if as_json:
@@ -143,19 +144,17 @@ def _list(
         echo(shown(f"{counted(open_, 'request')} for results not answered"))
 
 
-def _join(folder: Shelf, also: str | None, without: str | None) -> None:
-    """Put a database on the shelf of a folder, or take it off."""
-    for address in filter(None, (also, without)):
-        refuse_single(folder)
-        if not is_address(address) or not isinstance(folder, Path):
-            raise click.UsageError(
-                "--also and --without take the address of a database, for the shelf of a folder."
-            )
-    if isinstance(folder, Path):
-        if also:
-            join(folder, also)
-        if without:
-            part(folder, without)
+def _join(folder: Shelf, also: str) -> None:
+    """Put a database on the shelf of a folder, or take all of them off."""
+    refuse_single(folder)
+    if not isinstance(folder, Path) or not (also == "none" or is_address(also)):
+        raise click.UsageError(
+            "--also takes the address of a database, or none, for the shelf of a folder."
+        )
+    if also == "none":
+        part(folder)
+    else:
+        join(folder, also)
 
 
 def _row(one: ListedEvent) -> list[str]:

@@ -39,15 +39,20 @@ def processor_seconds(command: tuple[str, ...], folder: Path) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def prepare(folder: Path) -> None:
+    """Begin a small event whose first round is being played."""
+    players = "".join(f"{name} Lima,1990\n" for name in ("Ana", "Ben", "Cho", "Dee"))
+    (folder / "players.csv").write_text(f"name,birth year\n{players}", encoding="utf-8")
+    for each in PREPARED:
+        processor_seconds(program(*each), folder)
+
+
 def main(*words: str) -> None:
     """Print the ratio of each command to the peer: the median of so many pairs, or of 15."""
     pairs = int(words[0]) if words else 15
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
-        players = "".join(f"{name} Lima,1990\n" for name in ("Ana", "Ben", "Cho", "Dee"))
-        (folder / "players.csv").write_text(f"name,birth year\n{players}", encoding="utf-8")
-        for each in PREPARED:
-            processor_seconds(program(*each), folder)
+        prepare(folder)
         for command in COMMANDS:
             if command != ("--help",):
                 command = (*command, "-C", "cup")  # noqa: PLW2901

@@ -291,6 +291,8 @@ def together(served: Served) -> list[float]:
         enter_and_undo(desk, table)
     with ThreadPoolExecutor(DESKS) as pool:
         for _ in range(TURNS):
+            for desk in desks:
+                desk.hang_up()  # The server closes a connection that is idle for some seconds.
             took += pool.map(enter, desks, range(2, DESKS + 2))
             for desk in desks:
                 desk.enter("u")

@@ -23,7 +23,7 @@ from roundbook.projections.standings.standings import standings
 from tests.bench import bench_peer, bench_storage
 from tests.bench.bench_replay import ledger
 from tests.bench.bench_standings import large, plain_sum
-from tests.bench.bench_start import PEER, processor_seconds, program
+from tests.bench.bench_start import PEER, prepare, processor_seconds, program
 from tests.cli.seasons import RULE, invent
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -121,7 +121,7 @@ def starts(*words: str) -> Callable[[Size, Path], list[Pair]]:
     """Start the program with these words, and only import what it is made of."""
 
     def take(size: Size, folder: Path) -> list[Pair]:
-        bench_peer.written(folder / "cup", 14, 4)
+        prepare(folder)
         return _processes(size, folder, program(*words), PEER)
 
     return take

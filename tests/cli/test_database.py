@@ -634,7 +634,7 @@ def test_the_events_of_a_database_are_on_a_shelf(
     assert {**told["cup"], "same": ""} == {**beside, "same": ""}
     joined = done(roundbook("shelf", "-C", folder, "--also", hall, "--json")).data["events"]
     assert {one["event"]["event"] for one in joined} == {"cup", cup, again}
-    done(roundbook("shelf", "-C", folder, "--without", hall))
+    done(roundbook("shelf", "-C", folder, "--also", "none"))
     [index] = (line.home / "shelves").glob("*.sqlite")
     assert stat.S_IMODE(index.stat().st_mode) == 0o600
     who = done(roundbook("shelf", "find", "a", "-C", hall, "--json")).data["people"][0]["person"]

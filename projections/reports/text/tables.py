@@ -74,7 +74,7 @@ def _row(columns: Sequence[Column], row: Sequence[str], widths: Sequence[int]) -
         for column, cell, width in zip(columns, row, widths, strict=True)
     ]
     found = []
-    for number in range(max(len(part) for part in parts)):
+    for number in range(max(map(len, parts))):
         cells = [part[number] if number < len(part) else "" for part in parts]
         padded = [
             _padded(cell, width, right=column.right)
@@ -91,6 +91,8 @@ def _padded(cell: str, width: int, *, right: bool) -> str:
 
 def wrapped(text: str, width: int) -> list[str]:
     """Return a text as lines of at most `width` columns, broken between words if possible."""
+    if cells_of(text) <= width and not text.startswith(" "):
+        return [text]  # Nearly every cell.
     found = [""]
     for word in text.split(" "):
         joined = f"{found[-1]} {word}" if found[-1] else word
