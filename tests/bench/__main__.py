@@ -12,8 +12,8 @@ NAMES = tuple(sorted(p.stem.removeprefix("bench_") for p in Path(__file__).paren
 
 def main(*words: str) -> None:
     """Run every bench of this folder, one after the other; or one by its name, with its words."""
-    if words == ("--page",):
-        import_module("tests.bench.page").main()
+    if words[:1] == ("--page",):
+        import_module("tests.bench.page").main(*words[1:])
         return
     if words and words[0] not in NAMES:
         sys.exit(f"no bench is called {words[0]}: there are {', '.join(NAMES)}")
