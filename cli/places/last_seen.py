@@ -16,7 +16,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from roundbook.cli.places import heads, layout
+from roundbook.cli.places import heads, layout, signing
 from roundbook.cli.places.layout import SEEN, keep_at_home
 from roundbook.cli.places.members import Anywhere, at
 from roundbook.ledger.desk import Desk
@@ -66,14 +66,16 @@ class Lines(NamedTuple):
         return head.seq <= self.size and self.leaf(head.seq) == head.leaf
 
 
-def remember(home: Path, folder: Anywhere, desk: Desk, signed: Signed | None = None) -> None:
-    """Remember the last line of a ledger as written in this folder.
+def remember(
+    home: Path, folder: Anywhere, desk: Desk, signed: Signed | None = None
+) -> Written | None:
+    """Remember the last line of a ledger as written in this folder; return the note.
 
     If the user's own folder cannot be written, nothing is refused; a rollback then goes unnoticed.
     """
     opened, lines = desk.tournament.opened, Lines(desk.tournament.seq, desk.leaf)
     if opened is None or not home.is_dir():
-        return
+        return None
     known = _known(home, opened)
     own = _own(known, folder, lines)
     kept = [one for one in own.signed if lines.hold(one)] if own else []
@@ -93,6 +95,7 @@ def remember(home: Path, folder: Anywhere, desk: Desk, signed: Signed | None = N
         keep_at_home(home, name, data, "the last line written", wait=False)
         if own and own.folder != written.folder:
             at(home).remove(_name(opened, own.folder))
+    return written
 
 
 def _paired(t: Tournament) -> dict[Pool, int]:
@@ -389,9 +392,11 @@ def after(home: Path, folder: Anywhere, desk: Desk, done: Sequence[Entry], say: 
     A failure is reported in `say` but stops nothing: the entries stand, and the next head covers
     them.
     """
-    remember(home, folder, desk)
+    noted = remember(home, folder, desk)
     t = desk.tournament
-    if t.key is None or t.opened is None or not (_ended(t, done) or _outdated(folder, done)):
+    if t.key is None or t.opened is None:
+        return
+    if not (_ended(t, done) or _outdated(folder, done) or _interrupted(home, t, noted)):
         return
     try:
         sign(home, folder, desk, say.append)
@@ -404,6 +409,18 @@ def sign(home: Path, folder: Anywhere, desk: Desk, say: heads.Say = heads.quiet)
     found = heads.sign(home, folder, desk, say)
     remember(home, folder, desk, found)
     return found
+
+
+def _interrupted(home: Path, t: Tournament, noted: Written | None) -> bool:
+    """Tell whether a round has started and no head was signed, though the key is here.
+
+    The program was ended between the entry and the head: then nothing would be proved before the
+    next round starts.
+    """
+    if noted is None or noted.signed or t.key is None or t.opened is None:
+        return False
+    started = any(paired.started for paired in t.rounds.values())
+    return started and signing.seed_of(home, signing.origin(t.opened), t.key) is not None
 
 
 def _outdated(folder: Anywhere, done: Iterable[Entry]) -> bool:

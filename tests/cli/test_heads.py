@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from roundbook.cli.places import last_seen
 from roundbook.ledger.proofs.checkpoints import read_checkpoint, signed
 from roundbook.ledger.proofs.notes import vkey_of
 from roundbook.ledger.proofs.tree import Tree, leaf
@@ -49,6 +50,28 @@ def cut(line: Line, count: int) -> None:
     head = json.dumps({"leaf": leaf_hash(lines[-1]), "seq": len(lines)}, separators=(",", ":"))
     (line.folder / "head").write_text(head + "\n")
     line.forget()
+
+
+@pytest.mark.rule("LED-1", "LED-6")
+def test_a_head_that_was_not_signed_at_the_start_is_signed_with_the_next_entry(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program was killed between the entry and the head."""
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    line.enrol(*FOUR)
+    line("announce", "--rounds", 2)
+    line("pair")
+    with monkeypatch.context() as patch:
+        patch.setattr(last_seen, "sign", killed)
+        line.at("start")
+    assert line.ledger()[-1]["events"][0]["event"] == "round-started"
+    assert not (line.folder / "checkpoint").exists()
+    line("note", "We go on.")
+    assert size_of(line) == len(line.ledger())
+    assert verified(line).code == 0
 
 
 @pytest.mark.rule("LED-1")
