@@ -157,8 +157,11 @@ def how_to_mend(t: Tournament, rules: Ruleset, paired: Round) -> tuple[str, Do]:
 
     One that the pod sheet gives is paired again, since the sheet fixes every pairing (POD-3). One
     that nobody is left to play is withdrawn. Without secrets a Swiss round is paired again by hand.
+    A result that is missing before it is reported first: without it, nothing can be paired.
     """
     pool = paired.pool
+    if missing := missing_before(t, pool, paired.number):
+        return "report the missing result first", do("report", str(missing[0]), "RESULT")
     if gives(t, rules, pool):
         return "pair it again from the pod sheet", do("pair", pool, *TO_PAIR_AGAIN)
     if not _can_be_played(t, rules, pool):

@@ -14,7 +14,13 @@ from roundbook.ledger.state.pools import (
     swiss_pools_of,
 )
 from roundbook.ledger.state.round_names import named
-from roundbook.ledger.state.rounds import due, latest_round, open_matches, planned_rounds
+from roundbook.ledger.state.rounds import (
+    due,
+    latest_round,
+    open_matches,
+    planned_rounds,
+    rounds_of,
+)
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Pool
 from roundbook.ledger.text import joined
@@ -60,7 +66,8 @@ def ready(t: Tournament, rules: Ruleset, among: Sequence[Pool] = ()) -> list[Poo
 def _next(t: Tournament, rules: Ruleset, pools: Sequence[Pool]) -> Hint | None:
     """Return what to do about the first pool that waits; None if no pool waits."""
     rounds = [paired for pool in pools if (paired := latest_round(t, pool))]
-    if any(open_matches(t, paired) for paired in rounds if paired.started):
+    every = (paired for pool in pools for paired in rounds_of(t, pool))
+    if any(open_matches(t, paired) for paired in every if paired.started):
         return advice(
             "Report the missing results ({}); {} shows the tables.", do("report"), do("pairings")
         )
@@ -82,7 +89,8 @@ def _why_not(t: Tournament, pool: Pool) -> str | None:
         return f"the Swiss rounds of {pool} are over: {joined(cut)} {made}"
     if paired and not paired.started:
         return f"{named(t, pool, paired.number)} has not started"
-    if paired and (lacking := lacks(t, paired)):
+    # Of an earlier round too: a result may have been withdrawn since.
+    if lacking := next(filter(None, (lacks(t, one) for one in rounds_of(t, pool))), None):
         return lacking
     if paired and planned and paired.number >= planned:
         been = "has been" if planned == 1 else "have been"

@@ -126,6 +126,53 @@ def test_nobody_can_join_a_team_battle_late_and_the_page_says_how_before_the_sta
     assert "do/withdraw?what=masters-1" in page
 
 
+@pytest.mark.rule("TOP-3b")
+def test_a_bracket_is_not_offered_to_be_paired_while_its_seeds_are_out_of_date(
+    organiser: Visitor, line: Line
+) -> None:
+    line.start("--style", "single-elimination")
+    crowd(line, 5)
+    line.announce()
+    line("round seed")
+    assert 'value="pair"' in organiser.get(ROUNDS).text
+    line("drop", "p1")
+    page = organiser.get(ROUNDS).text
+    assert 'value="pair"' not in page
+    assert "The seeds no longer match the active players" in page
+
+
+def test_no_round_is_offered_while_a_result_of_an_earlier_one_is_withdrawn(
+    organiser: Visitor, line: Line
+) -> None:
+    line.start()
+    crowd(line, 4)
+    line.first_round(3)
+    line.play(1)
+    line.pair()
+    line.play(2)
+    assert 'value="pair"' in organiser.get(ROUNDS).text
+    line("withdraw", "masters-1-1", "--reason", "misread")
+    assert 'value="pair"' not in organiser.get(ROUNDS).text
+    said = line.at("pair", code=3).err
+    assert "Round 1 of masters lacks 1 result (table 1)" in said
+    assert "Report the missing results" in said
+
+
+def test_a_missing_result_is_reported_before_a_round_is_repaired(
+    organiser: Visitor, line: Line
+) -> None:
+    line.start()
+    crowd(line, 5)
+    line.first_round(3)
+    line.play(1)
+    line("pair")
+    line("withdraw", "masters-1-1", "--reason", "misread")
+    line("drop", "p5")
+    page = organiser.get(ROUNDS).text
+    assert "report the missing result first" in page
+    assert 'value="repair"' not in page
+
+
 def test_a_cut_that_was_not_announced_can_be_made_on_its_form(
     organiser: Visitor, line: Line
 ) -> None:

@@ -158,6 +158,8 @@ def next_steps(
     if t.closed is not None or stage_again(t, rules, pool):
         return
     asks = (("pool", str(pool)),)
+    if pool in t.cuts:  # The seeds may be out of date; what comes next then says so.
+        due = due and isinstance(of_pool(t, rules, "pair", pool), Do)
     pair = third_place(t, pool) if pool in t.cuts else None
     thirds = [
         NextAct(
