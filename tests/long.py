@@ -50,6 +50,15 @@ PARTS = {
         "broken files at every door, for ten minutes",
         ("tests.fuzz", "--minutes", "10", "--seed", "{seed}"),
     ),
+    "simulation": Part(
+        "two thousand whole events in which everything goes wrong (docs/faults.md)",
+        ("tests.simulation", "--seed", "{seed}", "--seeds", "2000", "--events", "120"),
+        (("PYTHONHASHSEED", "0"),),
+    ),
+    "crashes": Part(
+        "five thousand states of a disk after a crash (docs/faults.md)",
+        ("tests.simulation.faults.crash_states", "--states", "5000", "--seed", "{seed}"),
+    ),
     "mutations": Part("mistakes in the code that tests have to catch", ("tests.mutations",)),
     "cluster": Part(
         "three database servers that are killed and cut off (docs/operations.md)",

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.simulation.faults import crash_states
+from roundbook.ledger.storage.postgres import PostgresStore
+from tests.simulation.faults import crash_states, servers
 from tests.simulation.faults.defects import DEFECTS
 from tests.simulation.faults.play import BrokenError, Plan, plan
 from tests.simulation.faults.shorten import only, outcome, shortest
@@ -67,6 +68,34 @@ def test_every_mistake_is_found(name: str) -> None:
     seeds = range(1, MOST_SEEDS + 1)
     found = next((one for seed in seeds if (one := outcome(plan(seed, 120), name)[1])), None)
     assert found is not None
+
+
+@pytest.mark.rule("LED-6")
+def test_servers_that_fail_over_lose_nothing_that_was_acknowledged() -> None:
+    """PostgreSQL's contract in memory: `pytest -m database tests/stores` has the real one."""
+    told = [servers.run(seed, 60) for seed in range(100)]
+    assert sum(acknowledged for acknowledged, _ in told) > 2_000
+    assert sum(faults for _, faults in told) > 1_000
+
+
+def _any(*_: object) -> bool:
+    return True
+
+
+@pytest.mark.parametrize(
+    ("alone", "owner", "name", "wrong"),
+    [
+        (True, servers, "NAME", "cup"),
+        (False, PostgresStore, "_stand", _any),
+    ],
+    ids=["a leader that waits for nobody", "a rival's lines taken for one's own"],
+)
+def test_a_mistake_of_servers_or_of_the_store_is_found(
+    monkeypatch: pytest.MonkeyPatch, alone: bool, owner: object, name: str, wrong: object
+) -> None:
+    monkeypatch.setattr(owner, name, wrong)
+    with pytest.raises(servers.Told):
+        _ = [servers.run(seed, 60, alone=alone) for seed in range(100)]
 
 
 def test_there_are_twenty_mistakes_in_six_rooms() -> None:

@@ -13,10 +13,10 @@ from unittest import mock
 
 from msgspec.structs import replace
 
-from roundbook.cli.places import backup, layout, people
+from roundbook.cli.places import last_seen, layout, people
 from roundbook.cli.places.members import Folder
 from roundbook.cli.session.write import WriteContext
-from roundbook.cli.web import acts as web_acts
+from roundbook.cli.web import permitted
 from roundbook.cli.web.server import tournaments as serving
 from roundbook.cli.web.server.tournaments import ServedTournament
 from roundbook.cli.web.staff import steps
@@ -52,6 +52,10 @@ def _whatever_was_taken(fd: int, data: bytes) -> None:
 
 def _never(*_: object, **__: object) -> bool:
     return False
+
+
+def _no_rounds(_: Tournament) -> dict[str, int]:
+    return {}
 
 
 def _set(owner: object, name: str, value: object) -> Callable[[], Made]:
@@ -136,7 +140,7 @@ def _look_once(self: ServedTournament, at: float = 0.0) -> Any:
     return self.shown or _look(self, at)
 
 
-_manner = web_acts.manner_of
+_manner = permitted.manner_of
 
 
 def _manner_anew(*words: Any, **named: Any) -> Any:
@@ -245,7 +249,7 @@ DEFECTS: dict[str, Defect] = {
     ),
     # The pages of the staff.
     "a form that is sent again is done again": Defect(
-        "cli/web/staff", _set(web_acts, "manner_of", _manner_anew)
+        "cli/web/staff", _set(permitted, "manner_of", _manner_anew)
     ),
     "the start of a round is offered that no longer fits": Defect(
         "cli/web/staff", _set(steps, "of_pool", _any_start)
@@ -254,6 +258,9 @@ DEFECTS: dict[str, Defect] = {
         "cli/web/staff", _set(steps, "of_pool", _any_pair)
     ),
     # Copies.
+    "an older copy has forgotten what was locked": Defect(
+        "cli/places", _set(last_seen, "_paired", _no_rounds)
+    ),
     "a backup lacks the last line": Defect("cli/places", _set(Folder, "read", _read_but_the_last)),
 }
 """The mistakes by what they do."""
@@ -278,6 +285,3 @@ def made(name: str) -> Any:
 
             stack.enter_context(mock.patch.object(slips, "manner_of", _manner_anew))
         yield
-
-
-__all__ = ["DEFECTS", "Defect", "backup", "made"]

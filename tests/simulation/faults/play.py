@@ -112,7 +112,8 @@ WEIGHTS = {
     "stop": 2,
     "clock": 2,
     "power": 2,
-    "copy": 1,
+    "copy": 2,
+    "older": 1,
     "restore": 1,
     "list": 2,
     "flip": 1,
@@ -175,6 +176,8 @@ class Play:
         self.sent: list[tuple[int, str, str, dict[str, str]]] = []
         self.claims: dict[tuple[str, str], str] = {}
         self.at = 0
+        self.frozen = set[MatchId]()
+        self.frozen_after = 0
         self.history: list[str] = []
         self.counted = {"acknowledged": 0, "refused": 0, "unsure": 0, "commands": 0}
 
@@ -336,6 +339,7 @@ class Play:
             for event in entry.events:
                 if isinstance(event, ev.ResultCorrected | ev.ResultWithdrawn):
                     locked = self.books.locked(event.match)
+                    locked |= event.match in self.frozen and entry.seq > self.frozen_after
                     self.broken_unless(not locked, f"{event.match} was locked: {entry.seq}")
                 self.books.read(event)
                 self.forget_claims(event)
@@ -427,7 +431,7 @@ class Play:
             because = "--override rounds-unplayed --because late"
             choices += [(1 if len(self.entries) > 60 else 0, f"close {because}")]
         if t.results:
-            old = [one for one in sorted(t.results) if self.books.locked(one)]
+            old = [one for one in sorted(t.results) if self.is_locked(one)]
             match = dice.choice(old if old and dice.random() < 0.5 else sorted(t.results))
             choices += [(4, f"correct {match} {result} --reason misread")]
             choices += [(2, f"withdraw {match} --reason misread")]
@@ -455,6 +459,10 @@ class Play:
         if t.closed:
             choices += [(6, "shelf reopen --reason 'a slip was found'")]
         return dice.choices([text for _, text in choices], [weight for weight, _ in choices])[0]
+
+    def is_locked(self, match: MatchId) -> bool:
+        """Tell whether a result is locked, as an onlooker knows it."""
+        return match in self.frozen or self.books.locked(match)
 
     def slip(self, who: int, dice: Random) -> Heard:
         """Enter a slip on the page of slips."""
@@ -607,6 +615,8 @@ class Play:
                 self.hall.dark = True
             case "copy":
                 self.copy()
+            case "older":
+                self.older()
             case "restore":
                 self.restore()
             case _:
@@ -621,6 +631,35 @@ class Play:
         said = roundbook("standings", "-C", stick)
         self.broken_unless(said.code in {0, 3}, f"a copy cannot be read: {said.err}")
 
+    def older(self) -> None:
+        """Put the stick's copy in the place of the folder: nobody goes on from it unawares."""
+        stick, folder = self.hall.root / "stick", self.hall.folder
+        if not stick.exists():
+            return
+        kept = lines_in(stick / "ledger.jsonl")
+        if len(kept) >= len(self.held) or kept != self.held[: len(kept)]:
+            return
+        shutil.rmtree(folder)
+        shutil.copytree(stick, folder)
+        self.hall.disk.take_in()
+        said = roundbook("note", "Does it go on?", "-C", folder)
+        same = self.hall.lines() == kept
+        self.broken_unless(said.code != 0 and same, "an older copy went on unnoticed")
+        because = ("--accept-shorter", "the disk broke")
+        said = roundbook("note", "It goes on.", *because, "-C", folder)
+        self.broken_unless(said.code == 0, f"an older copy cannot go on: {said.err}")
+        there = Tournament.replay(list(entries_of(kept, 0)))
+        same_seats = {
+            one for one in there.results if self.t.matches.get(one) == there.matches.get(one)
+        }
+        self.frozen |= {one for one in same_seats if self.books.locked(one)}
+        self.held, self.entries = [], []
+        self.books = Books(_Nobody())  # type: ignore[arg-type]
+        self.claims.clear()
+        now = self.hall.lines()
+        self.frozen_after = self.certain = len(now)
+        self.follow(now)
+
     def restore(self) -> None:
         """Make a backup, and restore it beside: it is the same ledger."""
         file = self.hall.root / "stick.roundbook-backup"
@@ -631,7 +670,7 @@ class Play:
         shutil.rmtree(there, ignore_errors=True)
         said = roundbook("file restore", file, there)
         self.broken_unless(said.code == 0, f"no restore: {said.err}")
-        same = (there / "ledger.jsonl").read_bytes().split(b"\n")[:-1] == self.held
+        same = lines_in(there / "ledger.jsonl") == self.held
         self.broken_unless(same, "a restored backup is another ledger")
 
     def flip(self, dice: Random) -> None:
@@ -660,6 +699,11 @@ class Play:
         self.after([(Step(self.at, "shell"), heard)])
         said = roundbook("verify", self.hall.folder)
         self.broken_unless("no rules broken" in said.out, f"it does not verify: {said}")
+
+
+def lines_in(ledger: Path) -> list[bytes]:
+    """Return the lines of a ledger that end."""
+    return ledger.read_bytes().split(b"\n")[:-1]
 
 
 class _Nobody:
