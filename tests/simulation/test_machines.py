@@ -45,8 +45,6 @@ KINDS = {
     ),
     "flighted": Kind(CUT, ((MASTERS,) * 68,), rounds=1, cut={MASTERS: 4}, flights=2),
 }
-PHASES = [Phase.generate] if ACTIVE.derandomize else [Phase.generate, Phase.shrink]
-"""A gate says at once that something is wrong; to make it small takes minutes, and a person."""
 EXAMPLES = {"flighted": 10}
 """One in so many of the examples of the profile; else one in five."""
 
@@ -69,6 +67,6 @@ def test_no_event_gets_stuck_and_nothing_unlawful_passes(name: str, chain: str) 
             stateful_step_count=25,
             deadline=None,
             suppress_health_check=list(HealthCheck),
-            phases=PHASES,
+            phases=[Phase.generate, Phase.shrink],
         ),
     )

@@ -6,7 +6,16 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    Bundle,
+    MultipleResults,
+    RuleBasedStateMachine,
+    consumes,
+    multiple,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from tests.cli.line import Line
 
@@ -15,7 +24,12 @@ RESULTS = ("2-0", "1-2", "1-1-1", "tie", "double-loss", "2", "id")
 
 
 class Typed(RuleBasedStateMachine):
-    """Six players, two rounds of Swiss, words only: the lawful end with 0, the others with 3."""
+    """Six players, two rounds of Swiss, words only: the lawful end with 0, the others with 3.
+
+    A start puts the matches of its round into a bundle, and a report takes one out.
+    """
+
+    matches: Bundle[str] = Bundle("matches")
 
     def __init__(self, home: Path) -> None:
         super().__init__()
@@ -32,15 +46,15 @@ class Typed(RuleBasedStateMachine):
         self.number, self.state = self.number + 1, "waits"
 
     @precondition(lambda self: self.state == "waits")
-    @rule()
-    def start(self) -> None:
+    @rule(target=matches)
+    def start(self) -> MultipleResults[str]:
         self.line("start")
         self.state, self.open = "played", self.line.tables(self.number)
+        return multiple(*self.open)
 
-    @precondition(lambda self: self.open)
-    @rule(pick=PICKS, how=PICKS)
-    def report(self, pick: int, how: int) -> None:
-        match = self.open.pop(pick % len(self.open))
+    @rule(match=consumes(matches), how=PICKS)
+    def report(self, match: str, how: int) -> None:
+        self.open.remove(match)
         self.line("report", match, RESULTS[how % len(RESULTS)])
         self.line.refused("report", match, "2-0", rule="already-reported")
         self.state = "played" if self.open else "idle"
@@ -53,11 +67,10 @@ class Typed(RuleBasedStateMachine):
     def name_no_match(self) -> None:
         self.line.refused("report", "masters-9-9", "2-0", rule="match-unknown")
 
-    @precondition(lambda self: self.open)
-    @rule()
-    def be_too_quick(self) -> None:
+    @rule(match=matches)
+    def be_too_quick(self, match: str) -> None:
         self.line.refused("close", rule="round-unfinished")
-        self.line.refused("correct", self.open[0], "2-0", "--reason", "Why?", rule="not-reported")
+        self.line.refused("correct", match, "2-0", "--reason", "Why?", rule="not-reported")
         self.line.refused("register", "Gus", "--birth-year", 1990, rule="registration-closed")
 
     @precondition(lambda self: self.number == 0)
@@ -75,7 +88,7 @@ class Typed(RuleBasedStateMachine):
                 case "waits":
                     self.start()
                 case _:
-                    self.report(0, self.number)
+                    self.report(self.open[0], self.number)
         self.line.close()
         self.line.refused("drop", "p1", rule="tournament-closed")
         self.line.run("verify", self.line.folder, code=0)
@@ -95,6 +108,6 @@ def test_what_is_typed_is_done_or_refused_and_the_ledger_verifies(
             stateful_step_count=12,
             deadline=None,
             suppress_health_check=list(HealthCheck),
-            phases=[Phase.generate],
+            phases=[Phase.generate, Phase.shrink],
         ),
     )

@@ -178,6 +178,7 @@ class Play:
         self.at = 0
         self.frozen = set[MatchId]()
         self.frozen_after = 0
+        self.noted = True
         self.history: list[str] = []
         self.counted = {"acknowledged": 0, "refused": 0, "unsure": 0, "commands": 0}
 
@@ -287,6 +288,7 @@ class Play:
             server.stop()
         self.hall.power_cut()
         self.hall.faults.append("power")
+        self.noted = False
         self.look_at_lines([], unsure=True, shorter=True)
         self.look_at_claims()
 
@@ -320,6 +322,7 @@ class Play:
         self.broken_unless(unsure or not new, f"refused, but written: {new[:1]}")
         self.follow(now)
         if told:
+            self.noted = True
             self.certain = max(self.certain, *(now.index(line) + 1 for line in told))
         book = read_book(self.hall.folder)
         unnamed = [
@@ -634,8 +637,8 @@ class Play:
     def older(self) -> None:
         """Put the stick's copy in the place of the folder: nobody goes on from it unawares."""
         stick, folder = self.hall.root / "stick", self.hall.folder
-        if not stick.exists():
-            return
+        if not (stick.exists() and self.noted):
+            return  # Nobody waits for the note on what was written here: a power cut may take it.
         kept = lines_in(stick / "ledger.jsonl")
         if len(kept) >= len(self.held) or kept != self.held[: len(kept)]:
             return
