@@ -70,6 +70,12 @@ GROUPS: dict[str, tuple[Verb, ...]] = {
             words="add load player signup enrol join entrants csv",
         ),
         Verb(
+            "sign-ups",
+            "Let people sign up on their phones, and accept or refuse them.",
+            title="Sign-ups",
+            words="signup waiting preregister door queue",
+        ),
+        Verb(
             "follow",
             "Follow an event that is run with TOM, and record each change.",
             words="tom sync watch",
@@ -634,7 +640,7 @@ NOUNS: Mapping[str, Noun] = {
     ),
     "people": Noun(
         "Change who takes part: details, drops and byes, requests and erasures, and the staff.",
-        "amend check-in unregister disqualify reinstate late-tag award-bye staff invite "
+        "amend check-in sign-ups unregister disqualify reinstate late-tag award-bye staff invite "
         "requests erase",
         ("people amend p3 --birth-year 2010",),
     ),

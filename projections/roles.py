@@ -20,7 +20,9 @@ WHO_MAY: Mapping[str, frozenset[str]] = {
         ORGANISER,
     ),
     **dict.fromkeys(("entropy", "new-secrets", "head"), ORGANISER),
-    **dict.fromkeys(("register", "amend", "deck", "team", "announce", "flights", "seed"), DESK),
+    **dict.fromkeys(
+        ("register", "sign-ups", "amend", "deck", "team", "announce", "flights", "seed"), DESK
+    ),
     **dict.fromkeys(("pair", "post", "slips", "start", "award-bye"), DESK),
     **dict.fromkeys(("day-two", "cut", "third-place"), DESK),
     **dict.fromkeys(

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roundbook.cli.args.players import find_player
+from roundbook.cli.places import sign_ups
 from roundbook.cli.places.erasure import Plan, carry_out, in_order, plan
 from roundbook.cli.places.layout import own_home
 from roundbook.cli.places.members import Anywhere
@@ -20,11 +21,12 @@ from roundbook.cli.session.venue import today
 from roundbook.cli.session.write import WriteContext, seat
 from roundbook.ledger.errors import Misuse, Refused, Trouble, Unwritable, advice, do
 from roundbook.ledger.events.catalogue import EntryRefused, PeopleErased, TournamentClosed
-from roundbook.ledger.people.book import Book
+from roundbook.ledger.people.book import Book, typed_name
 from roundbook.ledger.people.privacy import everybody_in, parts_in, persons
 from roundbook.ledger.record.entry import Entry, each_event
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Commitment, HandId
+from roundbook.ledger.text import plain
 from roundbook.ledger.validators.retention import keep_until
 from roundbook.projections.rules_in_force import checks
 
@@ -138,6 +140,7 @@ def consider(ctx: WriteContext, wish: Wish, guests: Guests) -> Erasure:
         left=(*found.left, *(_in_ledger(seq, part) for seq, part in parts)),
         guests=guests.signed_in(own_home(), folder, ctx.book, gone),
         handed=handed_in(folder, ctx.tournament, gone),
+        signed=len(_signed(ctx, wish)),
     )
     rehearsed = list[Entry]()
     if event and ctx.first() is None:
@@ -145,6 +148,21 @@ def consider(ctx: WriteContext, wish: Wish, guests: Guests) -> Erasure:
         if wish.everybody and wish.reason is None:
             _closed_lately(ctx)
     return Erasure(entries=tuple(rehearsed), wish=wish, plan=found, event=event)
+
+
+def _signed(ctx: WriteContext, wish: Wish) -> list[int]:
+    """Return the sign-ups of these people, by number: accepted ones, and others of their name."""
+    people = persons(read_book(ctx.venue.folder), {*wish.gone})
+    ids = {one.id for one in people if one.id}
+    names = {plain(one.name) for one in people}
+    return [
+        one.number
+        for one in sign_ups.read(ctx.venue.folder, ctx.tournament).people
+        if wish.everybody
+        or one.player in wish.gone
+        or one.id in ids
+        or (one.name and plain(typed_name(one.name)[0]) in names)
+    ]
 
 
 def _in_ledger(seq: int, part: str) -> str:
@@ -206,5 +224,9 @@ def erase(ctx: WriteContext, it: Erasure, guests: Guests) -> Erasure:
         with _recorded(entries):
             guests.sign_out(own_home(), folder, book, gone)
             erase_lists(folder, ctx.tournament, gone)
+            if signed := _signed(ctx, it.wish):
+                sign_ups.change(
+                    folder, ctx.tournament, lambda kept: kept.changing(signed, lambda _: None)
+                )
             carry_out(plan(folder, book, gone, everybody=it.wish.everybody))
     return replace(it, entries=tuple(entries), done=True)

@@ -9,8 +9,17 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from roundbook.cli.acts.flights import joins
-from roundbook.cli.acts.people import MISSING, Arrival, Told, admit, arrival, newcomer, refuse
-from roundbook.cli.args.players import find_player, index_of, is_number, key_of
+from roundbook.cli.acts.people import (
+    MISSING,
+    Arrival,
+    Told,
+    admit,
+    already_registered,
+    arrival,
+    newcomer,
+    refuse,
+)
+from roundbook.cli.args.players import Key, find_player, index_of, is_number, key_of
 from roundbook.cli.places.known_people import known_with
 from roundbook.cli.session.clock import today
 from roundbook.cli.session.write import WriteContext
@@ -222,6 +231,40 @@ def register_list(
     if not new:
         return Arrived(entries=(), events=(), names={}, listed=listed)
     return _admit(ctx, new, _registered(left_off), listed=listed)
+
+
+def register_several(
+    ctx: WriteContext, people: Sequence[Newcomer]
+) -> tuple[Arrived, dict[int, str]]:
+    """Register each of these people who can be; return also why others cannot, by position."""
+    new, why = who_can_join(ctx, people)
+    if not new:
+        first = why[min(why)]
+        raise Refused(f"none of them can be registered; the first: {first}")
+    return _admit(ctx, [*new.values()], _registered(None)), why
+
+
+def who_can_join(
+    ctx: WriteContext, people: Sequence[Newcomer]
+) -> tuple[dict[int, Arrival], dict[int, str]]:
+    """Return which of these people can be registered now, and why others cannot, by position."""
+    index, new, why = index_of(ctx.book), dict[int, Arrival](), dict[int, str]()
+    seen = set[Key]()
+    for at, who in enumerate(people):
+        try:
+            one = _arrival(ctx, who)
+        except (Misuse, Refused) as wrong:
+            why[at] = wrong.message
+            continue
+        key = key_of(one.person)
+        if (same := _known_as(ctx, index.get(key, []))) is not None:
+            why[at] = already_registered(one.person, same)
+        elif key in seen:
+            why[at] = "the same person is on the list twice."
+        else:
+            new[at] = one
+            seen.add(key)
+    return new, why
 
 
 def admit_late(

@@ -30,6 +30,7 @@ FAMILIES = {
     "repair": "rounds",
     "results": "results",
     "rounds": "rounds",
+    "sign_ups": "people",
     "teams": "event",
     "unregister": "people",
 }

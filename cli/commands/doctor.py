@@ -14,7 +14,7 @@ import click
 from msgspec import Struct
 
 from roundbook.cli.commands.serve import PORT
-from roundbook.cli.places import secrets, signing
+from roundbook.cli.places import secrets, sign_ups, signing
 from roundbook.cli.places.layout import (
     drafts,
     is_tournament,
@@ -34,6 +34,7 @@ from roundbook.ledger.errors import Hint, Refused, Trouble, advice, do
 from roundbook.ledger.optional_packages import EXTRAS
 from roundbook.ledger.phrases import counted
 from roundbook.ledger.rulesets.divisions import not_meant_for, seasons_later
+from roundbook.ledger.state.rounds import under_way
 
 LOW, LEAST = 1_000_000_000, 100_000_000
 """Free bytes on a disk: below LOW there is a note, below LEAST the check fails."""
@@ -179,6 +180,7 @@ def _tournament(folder: Anywhere) -> Iterator[Finding]:
         "ledger", f"{ctx.event}: {counted(ctx.t.seq, 'entry', 'entries')}, all of them readable."
     )
     yield from _drafts(folder)
+    yield from _waiting_list(ctx)
     yield _clock(ctx)
     yield from (_rules(ctx), _secret(ctx), _key(ctx))
     if not _lacks("print"):
@@ -193,6 +195,27 @@ def _drafts(folder: Anywhere) -> Iterator[Finding]:
             f"left over from an interrupted write: {', '.join(map(str, found))}.",
             "Delete what ends in .new: the file without it is whole, or was never made.",
         )
+
+
+def _waiting_list(ctx: ReadContext) -> Iterator[Finding]:
+    """Yield whether the list of people who signed up is as it must be, if there is one."""
+    if not sign_ups.is_kept(ctx.folder):
+        return
+    if under_way(ctx.t):
+        said = "round 1 has started, but the names of people who only signed up are still here."
+        yield _bad("sign-ups", said, advice("Delete them: {}.", do("sign-ups close")))
+        return
+    try:
+        kept = sign_ups.read(ctx.folder, ctx.t)
+    except Trouble as error:
+        yield _bad("sign-ups", error.message, typed(error.hint or ""))
+        return
+    if file := sign_ups.open_to_others(ctx.folder):
+        yield _bad("sign-ups", f"other users of this machine can read {file}.", f"chmod 600 {file}")
+        return
+    said = f"sign-up is {'open' if kept.open else 'closed'}, and "
+    said += f"{counted(len(kept.waiting), 'person is', 'people are')} waiting."
+    yield _good("sign-ups", said)
 
 
 def _clock(ctx: ReadContext) -> Finding:

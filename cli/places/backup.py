@@ -29,7 +29,7 @@ import msgspec
 from msgspec import Struct
 
 from roundbook.cli.places import layout, members, secrets, serving, signing
-from roundbook.cli.places.layout import LEDGER, LOCK, PEOPLE_LOCK, SERVING
+from roundbook.cli.places.layout import LEDGER, LOCK, PEOPLE_LOCK, SERVING, SIGN_UPS_LOCK
 from roundbook.cli.places.members import Anywhere, at
 from roundbook.ledger.archive_file import BACKUP, GZIP, UNPACK
 from roundbook.ledger.errors import UNDECODABLE, Refused, Unreadable, insist_version
@@ -51,7 +51,7 @@ ENDING = layout.BACKUPS
 SALT, NONCE = 16, 12
 
 _MANIFEST, _FOLDER, _HOME = "backup.json", "tournament/", "home/"
-_LEFT = {LOCK, PEOPLE_LOCK, SERVING}
+_LEFT = {LOCK, PEOPLE_LOCK, SERVING, SIGN_UPS_LOCK}
 _SHELVES = tuple(f"{member.name}/" for member in layout.MEMBERS if member.shelf)
 _FILES = {member.name for member in layout.MEMBERS if not member.shelf} - _LEFT
 _CHAIN = re.compile(r"[A-Za-z0-9_-]{43}\.json\Z")

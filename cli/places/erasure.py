@@ -24,6 +24,7 @@ from roundbook.cli.places.layout import (
     LOOK,
     PEOPLE,
     QUARANTINE,
+    SIGN_UPS,
     SOURCES,
     put_aside,
 )
@@ -46,7 +47,7 @@ MOST = 1 << 25
 """The most bytes of a file not made by roundbook that are searched for a name."""
 
 _DRAFT = f"{PEOPLE}.new"
-_OURS = {PEOPLE, ATTEMPTS, ERASED, LOOK, LOGO, _DRAFT}
+_OURS = {PEOPLE, ATTEMPTS, ERASED, LOOK, LOGO, SIGN_UPS, _DRAFT}
 _ARCHIVES = {".zip", ".tar", ".gz", ".tgz", ".7z", ".roundbook"}
 
 
@@ -56,7 +57,8 @@ class Plan(Struct, frozen=True, kw_only=True):
     `people` are those in the names file. `attempts` is how many refused commands name them; `kept`
     are the lines of the others. `left` are sentences, `files` the files that these are about.
     `guests` are sign-ins and invitations to the pages, `handed` deck lists from phones that wait
-    for the desk. `ids` are their Player IDs, by which the book of people over events knows them.
+    for the desk, `signed` sign-ups on the waiting list. `ids` are their Player IDs, by which the
+    book of people over events knows them.
     """
 
     folder: Anywhere
@@ -72,13 +74,14 @@ class Plan(Struct, frozen=True, kw_only=True):
     files: tuple[str, ...] = ()
     guests: int = 0
     handed: int = 0
+    signed: int = 0
     ids: tuple[str, ...] = ()
 
     @property
     def empty(self) -> bool:
         """Whether there is nothing to erase."""
         kept = self.people or self.sources or self.decks or self.aside
-        return not (kept or self.attempts or self.guests or self.handed)
+        return not (kept or self.attempts or self.guests or self.handed or self.signed)
 
 
 class Left(Struct, frozen=True):

@@ -35,6 +35,7 @@ EXERCISE = "exercise.json"
 SEALED = "sealed.json"
 LOOK, LOGO = "look.json", "logo.png"
 ERASED = "erased.json"
+SIGN_UPS, SIGN_UPS_LOCK = "sign-ups.json", ".sign-ups.lock"
 SERVING = ".serving"
 PACKED = ".zip.gz"
 ARCHIVES = (".zip", PACKED)
@@ -63,6 +64,8 @@ MEMBERS = (
     Member(SOURCES, "the files that were imported or followed, by SHA-256", shelf=True),
     Member(DECKS, "the deck lists, and the organiser's own card pools", shelf=True),
     Member(EDITION, "the rules edition, if it is the organiser's own"),
+    Member(SIGN_UPS, "the waiting list of people who signed up; deleted when round 1 starts"),
+    Member(SIGN_UPS_LOCK, "the lock of the program that writes the waiting list"),
     Member(ERASED, "files that still name erased people"),
     Member(SEALED, "the number of lines in the latest archive of the closed tournament"),
     Member(EXERCISE, "in an exercise: the slips to be entered"),
@@ -385,6 +388,14 @@ def others_may_write(home: Path) -> bool:
     if sys.platform == "win32" or not home.exists():
         return False
     return bool(home.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH))
+
+
+def others_may_read(file: Path) -> bool:
+    """Tell whether another user of this machine may read a file of which nobody else may know.
+
+    On Windows, the permissions of the folder around it decide.
+    """
+    return sys.platform != "win32" and bool(file.stat().st_mode & 0o077)
 
 
 class Whole(Protocol):

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from roundbook.cli.args.players import find_staff
 from roundbook.cli.args.shared_options import Command
 from roundbook.cli.places import last_seen as known
+from roundbook.cli.places import sign_ups
 from roundbook.cli.places.layout import is_tournament, own_home
 from roundbook.cli.places.members import Anywhere
 from roundbook.cli.places.people import book_lock, keep_book, read_book
@@ -18,13 +19,20 @@ from roundbook.cli.session.errors import of_the_system, typed
 from roundbook.cli.session.venue import CommandOptions, Operator, Venue, reloaded, seated
 from roundbook.ledger.desk import Act
 from roundbook.ledger.errors import Hint, Misuse, Refused, Trouble
-from roundbook.ledger.events.catalogue import AnyEvent, HistoryShortened, MessageSent
+from roundbook.ledger.events.catalogue import (
+    AnyEvent,
+    HistoryShortened,
+    MessageSent,
+    RoundPaired,
+    RoundStarted,
+)
 from roundbook.ledger.events.event import Event
 from roundbook.ledger.people.book import Book
 from roundbook.ledger.people.privacy import texts
 from roundbook.ledger.people.public_names import last_names
 from roundbook.ledger.record.entry import Entry
 from roundbook.ledger.rulesets.ruleset import Ruleset
+from roundbook.ledger.state.rounds import under_way
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import Actor, PlayerId, Role
 from roundbook.projections.rounds.needs_repair import to_mend
@@ -125,6 +133,10 @@ class WriteContext(Struct, frozen=True, kw_only=True):
             self.shorten(shortened)
         done = desk.append(allowed, cmd=cmd, seen=seen, before=before)
         known.after(own_home(), self.venue.folder, desk, done, self.venue.notices)
+        if under_way(desk.tournament) and any(
+            isinstance(event, RoundStarted | RoundPaired) for one in done for event in one.events
+        ):
+            sign_ups.forget(self.venue.folder)  # Nothing stays of people who were not accepted.
         return done
 
     def _shortened(self) -> HistoryShortened | None:

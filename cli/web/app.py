@@ -30,9 +30,10 @@ from roundbook.cli.web.public import (
     phones,
     players,
     screen,
+    sign_up,
 )
 from roundbook.cli.web.server import monitoring, responses
-from roundbook.cli.web.server.limits import Limits, RateLimit
+from roundbook.cli.web.server.limits import ALL_SIGN_UPS, SIGN_UPS, Limits, RateLimit
 from roundbook.cli.web.server.listing import TournamentList
 from roundbook.cli.web.server.monitoring import Answered, Monitored
 from roundbook.cli.web.server.page_routes import missing, sorry, tell_why
@@ -60,6 +61,7 @@ from roundbook.cli.web.staff import (
     send_again,
     shelf,
     shelf_acts,
+    sign_ups,
     slips,
     standings,
     teams,
@@ -83,12 +85,14 @@ ROUTES: tuple[Sequence[BaseRoute], ...] = (
     send_again.ROUTES,
     invitations.ROUTES,
     phones.ROUTES,
+    sign_up.ROUTES,
     calls_and_messages.ROUTES,
     tournaments.ROUTES,
     shelf.ROUTES,
     shelf_acts.ROUTES,
     desk_players.ROUTES,
     check_in.ROUTES,
+    sign_ups.ROUTES,
     judges.ROUTES,
     messages.ROUTES,
     appearance.ROUTES,
@@ -156,6 +160,7 @@ def app(
     made.state.tries = RateLimit(perf_counter)
     made.state.returns = RateLimit(perf_counter)
     made.state.told = RateLimit(perf_counter, each=1)
+    made.state.sign_ups = RateLimit(perf_counter, each=SIGN_UPS, most=ALL_SIGN_UPS)
     made.state.pace = FormPace(perf_counter)
     made.state.options = options
     return made

@@ -296,6 +296,32 @@ def test_a_tournament_that_is_not_there_is_not_served(hall: str) -> None:
 
 
 @pytest.mark.rule("LED-9")
+@pytest.mark.rule("LED-9")
+def test_people_sign_up_at_a_tournament_of_a_database_until_it_starts(
+    hall: str, serve: Serve
+) -> None:
+    """The waiting list is with the names, where who may only read the ledger cannot look."""
+    opened(hall, "spring")
+    where, kept = at(hall, "spring"), "SELECT count(*) FROM roundbook_names.member WHERE name = %s"
+    done(roundbook("people", "sign-ups", "open", "-C", where))
+    visitor, _, _ = serve(hall)
+    for name in ("Ana", "Ben", "Zed"):
+        typed = {"first": name, "last": "Quokka", "birth_year": "1990", "once": f"{name:A<22}"}
+        said = visitor.post("/t/spring/sign-up", data=typed)
+        assert "Waiting for the desk" in said.text
+    assert Database(hall).read(kept, "sign-ups.json") == [(1,)]
+    assert (
+        "Ana Quokka (p1) was registered"
+        in done(roundbook("people", "sign-ups", "accept", 1, 2, "-C", where)).out
+    )
+    done(roundbook("announce", "--rounds", 1, "--prizes", "none", "--override", "rounds-differ",
+                   "--because", "it is small", "-C", where))  # fmt: skip
+    for verb in ("pair", "start"):
+        done(roundbook(verb, "-C", where))
+    assert Database(hall).read(kept, "sign-ups.json") == [(0,)]
+    assert "Sign-up is closed" in visitor.get("/t/spring/sign-up").text
+
+
 def test_who_is_erased_from_a_database_is_signed_out_of_its_pages(hall: str, line: Line) -> None:
     doors = [
         AccessStore(line.home, served(one), clock=now, random_bytes=random_bytes)

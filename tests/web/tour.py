@@ -57,9 +57,13 @@ TOUR: dict[str, tuple[str, ...]] = {
         ),
     ),
     "/t/{slug}/desk": ("/t/running/desk", "/t/running/desk?line=3%20", "/t/top-cut/desk"),
+    "/t/{slug}/decks": ("/t/over/decks",),
     "/t/{slug}/mine": (),  # A player's own: see below.
     "/t/{slug}/desk/claims": ("/t/running/desk/claims",),
     "/t/{slug}/desk/check-in": ("/t/registered/desk/check-in", "/t/running/desk/check-in?find=p1"),
+    "/t/{slug}/sign-up": ("/t/registered/sign-up", "/t/running/sign-up"),
+    "/t/{slug}/desk/sign-ups": ("/t/registered/desk/sign-ups", "/t/running/desk/sign-ups"),
+    "/t/{slug}/desk/sign-ups/flyer": ("/t/registered/desk/sign-ups/flyer",),
     "/t/{slug}/desk/codes": ("/t/running/desk/codes",),
     "/t/{slug}/desk/players": (
         "/t/registered/desk/players",

@@ -28,12 +28,13 @@ class Visitor:
         app: Starlette,
         base_url: str = "http://127.0.0.1",
         access: AccessStore | None = None,
+        client: tuple[str, int] = ("127.0.0.1", 123),
     ) -> None:
         self._runner = asyncio.Runner()
         self.app = app
         self._access = access
         self.client = httpx.AsyncClient(
-            transport=httpx.ASGITransport(app=app, raise_app_exceptions=False),
+            transport=httpx.ASGITransport(app=app, raise_app_exceptions=False, client=client),
             base_url=base_url,
             follow_redirects=True,
         )

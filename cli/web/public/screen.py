@@ -2,6 +2,7 @@
 
 from roundbook.cli.web.public.players import as_picture
 from roundbook.cli.web.server.page_routes import NotHereError, PageRequest, is_this_machine, page
+from roundbook.ledger.state.rounds import under_way
 from roundbook.projections.reports.bracket_picture import drawings
 from roundbook.projections.reports.event_page import about, champions, faces
 from roundbook.projections.reports.lists import latest
@@ -11,7 +12,7 @@ from roundbook.projections.reports.screen import WHOLE, evenly, of_part, pages, 
 from roundbook.projections.reports.standings_page import places
 from roundbook.projections.rounds.rounds import State
 
-SHOWS = ("", "pairings", "standings", "bracket", "clock")
+SHOWS = ("", "pairings", "standings", "bracket", "clock", "sign-up")
 
 DRAWN = 8
 """The maximum number of matches in a round of a bracket that can still be read from a seat."""
@@ -22,9 +23,10 @@ def screen(sight: Sight, asked: PageRequest) -> str:
     """Return the pairings by name, the clock, the bracket, the standings and the announcements.
 
     The standings are shown between rounds and at the end, after the champions, because during a
-    round everybody looks for their table. `?show=pairings`, `standings`, `bracket` or `clock` shows
-    only one of them; `?part=2/3` the second third of the names; `?look=dark` white on black,
-    whatever the browser prefers. The address for phones is left out if no phone can open it.
+    round everybody looks for their table. `?show=pairings`, `standings`, `bracket`, `clock` or
+    `sign-up` shows only one of them; `?part=2/3` the second third of the names; `?look=dark` white
+    on black, whatever the browser prefers. The address for phones is left out if no phone can open
+    it.
     """
     show, look, which = asked.word("show"), asked.word("look"), WHOLE
     if asked.word("part"):
@@ -42,6 +44,8 @@ def screen(sight: Sight, asked: PageRequest) -> str:
     with_boards = show == "pairings" or (not show and bool(waits))
     from_phones = asked.address and not is_this_machine(asked.address)
     address = f"{asked.address}{sight.root}" if from_phones else ""
+    if show == "sign-up":
+        address = f"{address}/sign-up" if address and not under_way(sight.t) else ""
     return render(
         "screen.html",
         asked.language,

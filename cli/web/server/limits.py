@@ -155,6 +155,13 @@ FORMS, CLAIMS = 600, 30
 """The most forms per minute from one session: of the staff, and of a player."""
 
 
+SIGN_UPS, ALL_SIGN_UPS = 600, 1_200
+"""The most sign-ups per minute, from one address and in all.
+
+A hall often has one address, and after a gap in its network everybody sends at once.
+"""
+
+
 class RateLimit:
     """What was done in the last minute, and by whom. Used in the event loop only."""
 

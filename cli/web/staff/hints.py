@@ -38,6 +38,7 @@ PAGES = {
     "penalties": ("desk/ask", "Questions"),
     "posted": ("desk/print", "Print"),
     "requests": ("desk/acts", "All forms"),
+    "sign-ups": ("desk/sign-ups", "Sign-ups"),
     "standings": ("desk/standings", "Standings"),
     "team list": ("desk/teams", "Teams"),
     "team read": ("desk/lists/teams", "Import a list of teams"),

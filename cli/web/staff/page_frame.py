@@ -275,6 +275,7 @@ def _groups(seat: AccessRole, *, has_bracket: bool, started: bool) -> Mapping[st
         ),
         "People": (
             ("desk/players", "Players", "users", "late" in verbs or "register" in verbs),
+            ("desk/sign-ups", "Sign-ups", "user", "sign-ups" in verbs and not started),
             ("desk/check-in", "Check in", "check", "check-in" in verbs and not started),
         ),
         "Afterwards": (

@@ -1,0 +1,339 @@
+"""Sign-ups at the door: what a person may send, and what the desk decides about it.
+
+Nothing is in the ledger before the desk has accepted it, by the act that registers everybody.
+"""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import date, datetime
+from enum import StrEnum
+from typing import NamedTuple
+
+import click
+from msgspec import Struct
+from msgspec.structs import replace
+
+from roundbook.cli.acts import drops
+from roundbook.cli.acts.drops import CheckedIn
+from roundbook.cli.acts.registration import (
+    Arrived,
+    Newcomer,
+    register,
+    register_several,
+    who_can_join,
+)
+from roundbook.cli.args.types import DATE, NAME, PLAYER_ID
+from roundbook.cli.places import sign_ups
+from roundbook.cli.places.sign_ups import SignUp, SignUps
+from roundbook.cli.session.write import Done, WriteContext
+from roundbook.ledger.errors import Refused, advice, do
+from roundbook.ledger.people.book import Display, typed_name
+from roundbook.ledger.people.public_names import GROWN, may_be_child
+from roundbook.ledger.phrases import Phrase, phrase
+from roundbook.ledger.record.entry import Entry
+from roundbook.ledger.state.rounds import under_way
+from roundbook.ledger.state.tournament import Tournament
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.offers import why_not
+
+EARLIEST = 1900
+"""The earliest year of birth, as in the form that registers a player."""
+
+_YEAR = re.compile(r"[0-9]{4}\Z", re.ASCII)
+
+
+class Typed(NamedTuple):
+    """What a person typed to sign up, field by field, and whether an adult ticked the box."""
+
+    first: str = ""
+    last: str = ""
+    birth_year: str = ""
+    birth_date: str = ""
+    own_id: str = ""
+    display: str = ""
+    adult: str = ""
+
+
+def is_open(t: Tournament, kept: SignUps) -> bool:
+    """Tell whether people may sign up now."""
+    return kept.open and t.closed is None and not under_way(t)
+
+
+def wrong_in(t: Tournament, typed: Typed) -> dict[str, Phrase]:
+    """Return what is wrong with a sign-up, by field, in words that are translated; empty if none.
+
+    The desk's own act checks it again when it is accepted.
+    """
+    found = dict[str, Phrase]()
+    for field in ("first", "last"):
+        if not _is_name(getattr(typed, field)):
+            found[field] = phrase("Write the name as in the player's account, without a comma.")
+    day, year = _day(typed.birth_date), _year(typed, t)
+    if typed.birth_date.strip() and day is None:
+        found["birth_date"] = phrase("Write the date of birth like 2014-05-31, or leave it empty.")
+    elif year is None:
+        found["birth_year"] = phrase("Write the year of birth, such as 2014.")
+    elif day and typed.birth_year.strip() and str(day.year) != typed.birth_year.strip():
+        found["birth_year"] = phrase("The year of birth is not that of the date of birth.")
+    if not _is_id(typed.own_id):
+        found["own_id"] = phrase("A Player ID has only letters and digits.")
+    if typed.display == Display.ID and not typed.own_id.strip():
+        found["display"] = phrase("To be shown by Player ID, write the Player ID above.")
+    if not found and _is_child(t, year) and not typed.adult:
+        found["adult"] = phrase(
+            "For a child born in %(year)s or later, a parent or guardian has to tick this box.",
+            year=child_from(t),
+        )
+    return found
+
+
+def signed_up(t: Tournament, typed: Typed, secret: str, at: datetime) -> SignUp:
+    """Return a sign-up in which nothing is wrong, as it is kept."""
+    day = _day(typed.birth_date)
+    return SignUp(
+        number=0,
+        key=sign_ups.key_of_phone(secret),
+        at=at,
+        name=f"{_tidy(typed.last)}, {_tidy(typed.first)}",
+        id=typed.own_id.strip(),
+        birth_year=None if day else _year(typed, t),
+        birth_date=day,
+        display=Display(typed.display) if typed.display in {*Display} else None,
+        adult=bool(typed.adult),
+    )
+
+
+def _tidy(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _is_name(text: str) -> bool:
+    try:
+        tidy = NAME.convert(text, None, None)
+    except click.UsageError:
+        return False
+    return bool(tidy) and "," not in tidy
+
+
+def _is_id(text: str) -> bool:
+    try:
+        PLAYER_ID.convert(text.strip(), None, None)
+    except click.UsageError:
+        return False
+    return True
+
+
+def _day(text: str) -> date | None:
+    try:
+        return DATE.convert(text.strip(), None, None) if text.strip() else None
+    except click.UsageError:
+        return None
+
+
+def _year(typed: Typed, t: Tournament) -> int | None:
+    """Return the year of birth; None if it is missing or cannot be."""
+    day, text = _day(typed.birth_date), typed.birth_year.strip()
+    year = day.year if day else int(text) if _YEAR.match(text) else 0
+    latest = t.opened.start.year if t.opened else EARLIEST
+    return year if EARLIEST <= year <= latest else None
+
+
+def _is_child(t: Tournament, year: int | None) -> bool:
+    return year is not None and may_be_child(year, None, t)
+
+
+def child_from(t: Tournament) -> int:
+    """Return the first year of birth for which a parent or guardian has to agree (LED-9)."""
+    return (t.opened.start.year if t.opened else EARLIEST) - GROWN
+
+
+# What the desk decides.
+
+
+class WhatChanged(StrEnum):
+    """What the desk did with the waiting list, apart from accepting somebody."""
+
+    OPENED = "opened"
+    CLOSED = "closed"
+    REFUSED = "refused"
+    PUT_BACK = "put-back"
+    DELETED = "deleted"
+
+
+class ListChanged(Struct, frozen=True, kw_only=True):
+    """What the desk did with the waiting list, and the sign-ups that it concerns, by number."""
+
+    what: WhatChanged
+    numbers: tuple[int, ...] = ()
+    waiting: int = 0
+    entries: tuple[Entry, ...] = ()
+
+
+class Accepted(Struct, frozen=True, kw_only=True):
+    """Players who were registered from the waiting list, and why others still wait, by number."""
+
+    arrived: Arrived
+    numbers: tuple[int, ...]
+    waiting: Mapping[int, str]
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The entries that register the players."""
+        return self.arrived.entries
+
+
+def open_list(ctx: WriteContext) -> ListChanged:
+    """Let people sign up, until round 1 starts."""
+    t = ctx.tournament
+    if under_way(t):
+        hint = advice("Admit a late player: {}.", do("late", "NAME", "--informed"))
+        raise Refused("round 1 has started, so nobody can sign up any more.", hint=hint)
+    if why := why_not(t, ctx.rules, "register"):
+        raise why
+    return _changed(ctx, WhatChanged.OPENED, lambda kept: replace(kept, open=True))
+
+
+def close_list(ctx: WriteContext) -> ListChanged:
+    """Let nobody else sign up; those on the list stay on it."""
+    if under_way(ctx.tournament) and not ctx.dry_run:
+        sign_ups.forget(ctx.venue.folder)
+    return _changed(ctx, WhatChanged.CLOSED, lambda kept: replace(kept, open=False))
+
+
+def accept(ctx: WriteContext, numbers: Sequence[int], *, every: bool) -> Accepted | Done:
+    """Register people from the waiting list; those who cannot be registered stay on it."""
+    if first := ctx.first():  # The form was sent twice.
+        return Done(entries=(first,))
+    chosen = _chosen(ctx, numbers, every=every)
+    people = [newcomer_of(ctx.tournament, one) for one in chosen]
+    if len(people) == 1:
+        arrived, left = register(ctx, people[0]), dict[int, str]()
+    else:
+        arrived, left = register_several(ctx, people)
+    taken = [one for at, one in enumerate(chosen) if at not in left]
+    players = dict(zip((one.number for one in taken), arrived.players, strict=False))
+
+    def accepted(one: SignUp) -> SignUp:
+        player = players[one.number]
+        return SignUp(number=one.number, key=one.key, at=one.at, here=one.here, player=player)
+
+    if not ctx.dry_run:
+        sign_ups.change(
+            ctx.venue.folder, ctx.tournament, lambda kept: kept.changing(players, accepted)
+        )
+    return Accepted(
+        arrived=arrived,
+        numbers=tuple(one.number for one in taken),
+        waiting={chosen[at].number: why for at, why in left.items()},
+    )
+
+
+def newcomer_of(t: Tournament, one: SignUp) -> Newcomer:
+    """Return the person who signed up as the act that registers players takes them."""
+    year = one.birth_date.year if one.birth_date else one.birth_year
+    return Newcomer(
+        name=one.name,
+        id=one.id,
+        birth_year=one.birth_year,
+        birth_date=one.birth_date,
+        display=one.display,
+        parent=one.adult and one.display is not None and _is_child(t, year),
+    )
+
+
+def parts_of(one: SignUp) -> str:
+    """Return the name of a person who signed up, first name first."""
+    return typed_name(one.name)[0]
+
+
+def refuse(
+    ctx: WriteContext, numbers: Sequence[int], *, every: bool, delete: bool = False
+) -> ListChanged:
+    """Refuse sign-ups; what was typed is deleted at the start of round 1, or at once."""
+    if delete:
+        kept = sign_ups.read(ctx.venue.folder, ctx.tournament).people
+        wanted = {one.number for one in kept if not one.player and (every or one.number in numbers)}
+        _refuse_missing(numbers, wanted)
+        return _changed(
+            ctx, WhatChanged.DELETED, lambda kept: kept.changing(wanted, lambda _: None), wanted
+        )
+    wanted = {one.number for one in _chosen(ctx, numbers, every=every)}
+    return _changed(
+        ctx,
+        WhatChanged.REFUSED,
+        lambda kept: kept.changing(wanted, lambda one: replace(one, refused=True)),
+        wanted,
+    )
+
+
+def put_back(ctx: WriteContext, numbers: Sequence[int]) -> ListChanged:
+    """Put refused sign-ups back on the waiting list."""
+    refused = sign_ups.read(ctx.venue.folder, ctx.tournament).refused
+    wanted = {one.number for one in refused if one.number in numbers}
+    _refuse_missing(numbers, wanted)
+    return _changed(
+        ctx,
+        WhatChanged.PUT_BACK,
+        lambda kept: kept.changing(wanted, lambda one: replace(one, refused=False)),
+        wanted,
+    )
+
+
+def check_in(ctx: WriteContext) -> CheckedIn:
+    """Check in the accepted players who say that they are in the hall."""
+    if ctx.first():
+        return drops.check_in(ctx, [], undo=False)
+    players = said_here(ctx.tournament, sign_ups.read(ctx.venue.folder, ctx.tournament))
+    if not players:
+        raise Refused(
+            "no accepted player says that they are here.",
+            hint=advice("Check players in one by one: {}.", do("check-in", "PLAYER")),
+        )
+    return drops.check_in(ctx, players)
+
+
+def said_here(t: Tournament, kept: SignUps) -> list[PlayerId]:
+    """Return the accepted players who say that they are here and are not checked in."""
+    said = (PlayerId(one.player) for one in kept.accepted if one.here)
+    return [
+        player
+        for player in said
+        if player in t.players and player not in t.checked_in and not t.is_out(player)
+    ]
+
+
+def _chosen(ctx: WriteContext, numbers: Sequence[int], *, every: bool) -> list[SignUp]:
+    """Return the sign-ups that are meant, of those that wait. Raises Refused."""
+    kept = sign_ups.read(ctx.venue.folder, ctx.tournament)
+    chosen = [one for one in kept.waiting if every or one.number in numbers]
+    if every and not chosen:
+        raise Refused("nobody is waiting to be accepted.")
+    _refuse_missing(() if every else numbers, {one.number for one in chosen})
+    return chosen
+
+
+def _refuse_missing(numbers: Collection[int], found: Collection[int]) -> None:
+    """Raise Refused for a number that is not on the list, or on which the desk has decided."""
+    if missing := next((one for one in numbers if one not in found), None):
+        raise Refused(
+            f"number {missing} of the waiting list is not there, or has been decided already.",
+            hint=advice("See the list: {}.", do("sign-ups")),
+        )
+
+
+def _changed(
+    ctx: WriteContext,
+    what: WhatChanged,
+    changed: Callable[[SignUps], SignUps],
+    numbers: Collection[int] = (),
+) -> ListChanged:
+    folder, t = ctx.venue.folder, ctx.tournament
+    look = ctx.dry_run
+    kept = changed(sign_ups.read(folder, t)) if look else sign_ups.change(folder, t, changed)
+    return ListChanged(what=what, numbers=tuple(sorted(numbers)), waiting=len(kept.waiting))
+
+
+def doubts(ctx: WriteContext, waiting: Sequence[SignUp]) -> dict[int, str]:
+    """Return why some of those who wait cannot be registered as they are, by number."""
+    _, left = who_can_join(ctx, [newcomer_of(ctx.tournament, one) for one in waiting])
+    return {waiting[at].number: why for at, why in left.items()}

@@ -1,0 +1,244 @@
+"""Sign-up at the door: people put themselves on the waiting list, and later see what came of it.
+
+The page is public and needs no script. It never shows the list, and its answer to a form does not
+tell whether somebody else is on it.
+"""
+
+import re
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from msgspec import Struct
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from roundbook.cli.acts.sign_ups import Typed, child_from, is_open, signed_up, wrong_in
+from roundbook.cli.places import sign_ups
+from roundbook.cli.places.sign_ups import SignUp, SignUps, key_of_phone
+from roundbook.cli.session.venue import Venue, new_id, now
+from roundbook.cli.web.access.guard import honest
+from roundbook.cli.web.access.security_log import Happening, address_of, note
+from roundbook.cli.web.server.limits import RateLimit
+from roundbook.cli.web.server.page_routes import (
+    elsewhere,
+    private,
+    served_of,
+    shown_now,
+    with_language,
+    within,
+)
+from roundbook.cli.web.server.problems import TurnedAwayError
+from roundbook.cli.web.server.responses import keep_cookie, read_cookie
+from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_of
+from roundbook.ledger.errors import Unreadable
+from roundbook.ledger.people.book import Book, typed_name
+from roundbook.ledger.phrases import Phrase, phrase
+from roundbook.ledger.terms import PlayerId
+from roundbook.projections.reports.rendering import frame
+
+LONGEST = 200
+"""The most characters of a field that are read; longer names and ids are refused."""
+
+MOST_OF_PHONE = 8
+"""The most sign-ups that one phone finds again, such as those of a family."""
+
+KEPT = 31 * 86_400
+"""The seconds for which a phone finds its sign-ups again."""
+
+_SECRET = re.compile(r"[A-Za-z0-9_-]{16,40}\Z", re.ASCII)
+
+_TOO_MANY = phrase(
+    "Too many people are signing up at this moment. Nothing was sent. Wait a minute, then send it "
+    "again."
+)
+_FULL = phrase("The waiting list is full. Please go to the desk.")
+_OVER = phrase("Sign-up is closed. Please go to the desk.")
+
+
+class OwnSignUp(Struct, frozen=True, kw_only=True):
+    """A sign-up that was sent from this phone: what the desk has decided, and what can be done.
+
+    `name` is empty once the desk has accepted it; the pages then show the player's own choice.
+    """
+
+    secret: str
+    name: str
+    state: str
+    player: PlayerId | None = None
+    shown: str = ""
+    here: bool = False
+    checked_in: bool = False
+
+
+async def sign_up(request: Request) -> Response:
+    """Show the form, and what came of what was sent from this phone before."""
+    return with_language(request, await _page(request, served_of(request), Typed(), {}))
+
+
+async def sent(request: Request) -> Response:
+    """Put somebody on the waiting list, once for each form; or change a sign-up of this phone.
+
+    What is wrong is said at its field, and what was typed stays in the form.
+    """
+    honest(request)
+    served = served_of(request)
+    filled = await request.form(max_files=0, max_fields=20)
+    fields = {name: value[:LONGEST] for name, value in filled.items() if isinstance(value, str)}
+    secret = fields.get("once", "")
+    if "does" in fields:
+        return await _changed(request, served, fields)
+    typed = Typed(**{name: fields.get(name, "").strip() for name in Typed._fields})
+    pace = request.app.state.sign_ups
+    assert isinstance(pace, RateLimit)
+    if pace.are_spent(address_of(request)):
+        note(request, Happening.TOO_MANY, path=request.url.path)
+        return await _page(request, served, typed, {"": _TOO_MANY}, once=secret, status=429)
+    pace.count(address_of(request), _TOO_MANY)
+    if not _is_secret(secret):
+        raise TurnedAwayError("The id of this form is not valid. Open the page again.", status=400)
+
+    if wrong := await within(served, lambda here: _keep(here, typed, secret)):
+        return await _page(request, served, typed, wrong, once=secret, status=422)
+    served.claim()
+    return _back(request, served, [secret, *_secrets(request, served)])
+
+
+def _keep(here: Venue, typed: Typed, secret: str) -> Mapping[str, Phrase]:
+    """Put somebody on the waiting list; return what is wrong, by field, if anything is."""
+    t = here.desk.tournament
+    if not is_open(t, sign_ups.read(here.folder, t)):
+        return {"": _OVER}
+    if wrong := wrong_in(t, typed):
+        return wrong
+    one, refused = signed_up(t, typed, secret, now()), dict[str, Phrase]()
+
+    def adding(kept: SignUps) -> SignUps:
+        """Look once more: only here no other program can close or fill the list."""
+        if not is_open(t, kept):
+            refused[""] = _OVER
+            return kept
+        after = kept.adding(one)
+        if after.found(one.key) is None:
+            refused[""] = _FULL
+        return after
+
+    sign_ups.change(here.folder, t, adding)
+    return refused
+
+
+async def _changed(
+    request: Request, served: ServedTournament, fields: Mapping[str, str]
+) -> Response:
+    """Note that somebody is here, or withdraw a sign-up: only for who has its secret."""
+    key = key_of_phone(fields.get("once", ""))
+
+    def change(here: Venue) -> None:
+        t = here.desk.tournament
+
+        def changed(kept: SignUps) -> SignUps:
+            one = kept.found(key)
+            if one is None:
+                return kept
+            if fields["does"] == "here":
+                return kept.changing([one.number], lambda each: replace(each, here=True))
+            if fields["does"] == "withdraw" and not one.player:
+                return kept.changing([one.number], lambda _: None)
+            return kept
+
+        if sign_ups.read(here.folder, t).found(key):
+            sign_ups.change(here.folder, t, changed)
+
+    await within(served, change)
+    served.claim()
+    return _back(request, served, _secrets(request, served))
+
+
+def _back(request: Request, served: ServedTournament, secrets: list[str]) -> Response:
+    """Redirect to the page, and let the phone find its sign-ups again."""
+    response = RedirectResponse(f"/t/{served.slug}/sign-up?{urlencode({'sent': 'yes'})}", 303)
+    known = ".".join(dict.fromkeys(secrets[:MOST_OF_PHONE]))
+    keep_cookie(request, response, _cookie(served), known, seconds=KEPT)
+    return response
+
+
+def _cookie(served: ServedTournament) -> str:
+    return f"signed-{served.slug}"
+
+
+def _secrets(request: Request, served: ServedTournament) -> list[str]:
+    """Return the secrets of the sign-ups that were sent from this phone, the latest first."""
+    known = (read_cookie(request, _cookie(served)) or "").split(".")
+    return [one for one in known if _is_secret(one)][:MOST_OF_PHONE]
+
+
+def _is_secret(text: str) -> bool:
+    """Tell whether a text may be the id of a form of ours: long enough that nobody guesses it."""
+    return bool(_SECRET.match(text))
+
+
+async def _page(
+    request: Request,
+    served: ServedTournament,
+    typed: Typed,
+    wrong: Mapping[str, Phrase],
+    *,
+    once: str = "",
+    status: int = 200,
+) -> Response:
+    """Return the page: the form, what is wrong with it, and the sign-ups of this phone."""
+    sight, _ = await shown_now(served)
+    secrets = _secrets(request, served)
+
+    def looked(here: Venue) -> tuple[bool, list[OwnSignUp]]:
+        t = here.desk.tournament
+        try:
+            kept = sign_ups.read(here.folder, t)
+        except Unreadable:  # The terminal and the desk say so; nobody can sign up.
+            return False, []
+        public = served.public_names(here.book, t)
+        own = ((secret, kept.found(key_of_phone(secret))) for secret in secrets)
+        return is_open(t, kept), [_own(secret, one, here, public) for secret, one in own if one]
+
+    is_taking, own = await within(served, looked)
+    made = await elsewhere(tournaments_of(request), lambda: frame(sight, f"{sight.root}/sign-up"))
+    return await private(
+        request,
+        "sign-up.html",
+        status=status,
+        frame=made,
+        open=is_taking,
+        own=own,
+        sent="sent" in request.query_params and not own,
+        typed=typed,
+        wrong=wrong,
+        once=once if _is_secret(once) else new_id() + new_id(),
+        months=sight.rules.retention_months,
+        child_from=child_from(sight.t),
+        divisions=sight.rules.divisions is not None,
+    )
+
+
+def _own(secret: str, one: SignUp, here: Venue, public: Book) -> OwnSignUp:
+    """Return a sign-up as the phone that sent it sees it."""
+    t, player = here.desk.tournament, PlayerId(one.player)
+    if player not in t.players:
+        state = "refused" if one.refused else "waiting"
+        first = typed_name(one.name)[0].split()[0] if one.name else ""
+        return OwnSignUp(secret=secret, name=first, state=state, here=one.here)
+    return OwnSignUp(
+        secret=secret,
+        name="",
+        state="accepted",
+        player=player,
+        shown=public.shown(player),
+        here=one.here,
+        checked_in=player in t.checked_in,
+    )
+
+
+ROUTES = (
+    Route("/t/{slug}/sign-up", sign_up, methods=["GET"]),
+    Route("/t/{slug}/sign-up", sent, methods=["POST"]),
+)

@@ -1,0 +1,115 @@
+"""Sign-up at the door, and a late team, in real browsers: a phone without script, and a desk."""
+
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from roundbook.cli.web.access.permissions import AccessRole
+from tests.cli.line import Line
+from tests.web.test_browser import complaints, hindrances, window
+from tests.web.test_hall_browser import hall
+
+pytestmark = pytest.mark.browser
+
+SIGN_UP, WAITS = "Send to the desk", "Waiting for the desk."
+
+
+def typed(page: Page, first: str, last: str, year: str) -> None:
+    """Fill in the form."""
+    page.get_by_label("First name").fill(first)
+    page.get_by_label("Last name").fill(last)
+    page.get_by_label("Year of birth").fill(year)
+
+
+@pytest.mark.rule("LED-9")
+def test_a_family_signs_up_without_script_and_the_desk_accepts_and_checks_in(
+    line: Line, browser: Browser
+) -> None:
+    line.start()
+    line("people sign-ups", "open")
+    with hall(line, browser) as there, ExitStack() as stack:
+        desk = there.phone(AccessRole.ORGANISER, "desk/sign-ups")
+        said = complaints(desk)
+        expect(desk.get_by_text("Nobody is waiting.")).to_be_visible()
+        bare = stack.enter_context(window(browser, 360, script=False)).new_page()
+        bare.goto(f"{there.root}/sign-up")
+        typed(bare, "Mia", "Kim", "2015")
+        bare.get_by_role("button", name=SIGN_UP).click()
+        expect(bare.get_by_role("alert")).to_contain_text("Please correct the marked fields")
+        expect(bare.get_by_label("First name")).to_have_value("Mia")
+        bare.get_by_label("I am the parent or guardian").check()
+        bare.get_by_role("button", name=SIGN_UP).click()
+        expect(bare.get_by_text(WAITS)).to_be_visible()
+        bare.get_by_text("Sign up another player").click()
+        typed(bare, "Jo", "Kim", "1985")
+        bare.get_by_role("button", name=SIGN_UP).click()
+        expect(bare.get_by_text(WAITS)).to_have_count(2)
+        bare.get_by_role("button", name="I am here Jo").click()
+        # The desk's page is renewed by itself.
+        expect(desk.get_by_role("heading", name="Waiting (2)")).to_be_visible()
+        expect(desk.get_by_text("a parent agreed")).to_be_visible()
+        assert hindrances(desk) == []
+        desk.get_by_role("button", name="Accept everybody who is waiting").click()
+        expect(desk.get_by_role("status").first).to_contain_text("Mia Kim (p1) was registered")
+        desk.get_by_role("button", name="Check in 1 player").click()
+        expect(desk.get_by_role("status").first).to_contain_text("1 player has checked in")
+        bare.reload()
+        expect(bare.get_by_text("You are checked in.")).to_be_visible()
+        expect(bare.get_by_role("heading", name="Mia K.")).to_be_visible()
+        phone = there.phone(None, "sign-up")
+        assert hindrances(phone) == []
+        typed(phone, "", "", "")
+        assert hindrances(phone) == []
+        desk.goto(f"{there.root}/desk/sign-ups/flyer")
+        expect(desk.get_by_role("heading", name="Sign up here")).to_be_visible()
+        assert hindrances(desk) == []
+        assert said == []
+
+
+@pytest.mark.rule("A-65", "TRF-14.3")
+def test_a_late_team_joins_by_pages_alone_and_its_second_player_reports(
+    line: Line, browser: Browser
+) -> None:
+    line.start("--format", "team-battle-constructed")
+    line.register("Ana Ash", "Ben Bay", "Cho Cox", "Dee Day")
+    line("team", "form", "Rocket", "p1", "p2")
+    line("team", "form", "Plasma", "p3", "p4")
+    line.announce("--rounds", 1)
+    line("pair")
+    with hall(line, browser) as there:
+        desk = there.phone(AccessRole.ORGANISER, "desk/teams")
+        said = complaints(desk)
+        expect(desk.get_by_role("main")).to_contain_text("no late team can join")
+        assert hindrances(desk) == []
+        desk.get_by_role("link", name="Withdraw round 1").click()
+        desk.get_by_label("Reason").fill("a late team")
+        desk.get_by_label("Type WITHDRAW").fill("WITHDRAW")
+        desk.get_by_role("button", name="Withdraw a result or a round").click()
+        expect(desk.get_by_role("status").first).to_contain_text("withdrawn")
+        for name in ("Eva Elm", "Fay Fox"):
+            desk.goto(f"{there.root}/desk/do/register")
+            desk.get_by_label("Name", exact=False).first.fill(name)
+            desk.get_by_label("Year of birth").fill("1990")
+            desk.get_by_role("main").get_by_role("button", name="Register").click()
+            expect(desk.get_by_role("status").first).to_contain_text("was registered")
+        desk.goto(f"{there.root}/desk/teams")
+        desk.get_by_role("link", name="Form a team with Eva Elm").click()
+        desk.get_by_label("Team").first.fill("Aces")
+        desk.get_by_label("Partner").fill("p6")
+        desk.get_by_role("main").get_by_role("button", name="Form a team").click()
+        expect(desk.get_by_role("status").first).to_contain_text("are the team Aces")
+        assert said == []
+        line.pair()
+        line_up = line.paired(1)["pairings"][0]
+        partner = f"p{int(line_up[0][1:]) + 1}"
+        key = {"name": "Let players report from their phones"}
+        desk.goto(f"{there.root}/desk/claims")
+        desk.get_by_role("button", **key).click()  # type: ignore[arg-type]
+        phone = there.phone(AccessRole.PLAYER, "mine", player=partner)
+        expect(phone.get_by_role("heading", name="Seats at your table")).to_be_visible()
+        assert hindrances(phone) == []
+        phone.get_by_role("link", name="2–0").click()
+        phone.get_by_role("button", name="Yes: We won 2–0").click()
+        expect(phone.get_by_text("Sent: We won 2–0.")).to_be_visible()
+        expect(desk.get_by_role("button", name="Keep this report")).to_be_visible()
