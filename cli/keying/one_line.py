@@ -292,7 +292,7 @@ def carry_out(
             return replace(answer, keeping=kept, lines=(said,))
         case Show():
             t, desk = here.desk.tournament, here.desk
-            said = card(t, desk.rules, here.book, spoken.match, desk.entries)
+            said = card(t, desk.rules, here.entrants, spoken.match, desk.entries)
             return replace(answer, lines=(said,), shows=spoken.match)
         case Undo():
             return _undo(here, manner, spoken, answer, giving)
@@ -413,7 +413,7 @@ def _given(
 def _echo(
     here: Venue, match: MatchId, leaving: Sequence[PlayerId] = (), *, known: bool = False
 ) -> str:
-    t, book = here.desk.tournament, here.book
+    t, book = here.desk.tournament, here.entrants
     line = echo_line(t, here.desk.rules, book, match)
     if known:
         line = f"already recorded: {line}"

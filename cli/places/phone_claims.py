@@ -65,6 +65,8 @@ class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `leaving` want to drop at the end of their round; `drops` is whether they are then dropped
     without the desk. `decks` is whether deck lists can be submitted by phone; `lists` are those
     that the desk has not registered; `unregistered` are players whose list was discarded first.
+    `shown` is whether registered lists are shown once that can no longer help anybody, and
+    `consents` are the players who have agreed to that.
     """
 
     event: str = ""
@@ -75,6 +77,13 @@ class Claims(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     decks: bool = False
     lists: tuple[HandedList, ...] = ()
     unregistered: tuple[str, ...] = ()
+    shown: bool = False
+    consents: tuple[str, ...] = ()
+
+    def consenting(self, player: str, *, agrees: bool) -> "Claims":
+        """Return the claims with a player's consent to show the deck list given, or withdrawn."""
+        others = tuple(each for each in self.consents if each != player)
+        return replace(self, consents=(*others, player) if agrees else others)
 
     def handing(self, player: str, handed: HandedList | None) -> "Claims":
         """Return the claims with a player's deck list replaced, or removed for None."""
@@ -198,6 +207,20 @@ def to_be_dropped(t: Tournament, claims: Claims, rounds: Collection[Round]) -> l
         player for paired in rounds for first in paired.players() for player in t.players_of(first)
     }
     return [each for each in lists_to_check(t, claims) if each.player in seated]
+
+
+def lists_shown(t: Tournament, claims: Claims, viewer: PlayerId | None) -> list[PlayerId]:
+    """Return the players whose registered list a visitor may read.
+
+    Each of them has agreed. After the close it is everybody; before, only the players of a cut read
+    the lists of that cut, if they show their own.
+    """
+    agreed = [one for one in t.decks if one in claims.consents and one not in t.erased]
+    if not claims.shown or t.closed is not None:
+        return agreed if claims.shown else []
+    mine = t.entrant(viewer) if viewer in agreed else None
+    cut = next((one.seeds for one in t.cuts.values() if mine in one.seeds), ())
+    return [one for one in agreed if t.entrant(one) in cut]
 
 
 # A waiting deck list is deleted when its player is erased or starts to play.

@@ -213,7 +213,7 @@ def answer(session: Session, line: str) -> tuple[Session, Reply]:
             return session, _page(session, words[1:])
         case "o":
             t = session.here.desk.tournament
-            out = still_out(t, session.here.book, hall_of(t))
+            out = still_out(t, session.here.entrants, hall_of(t))
             return session, Reply(lines=(*(out or ["no slip is out"]),))
         case _:
             spoken = parse(line, hall_of(session.here.desk.tournament), session.keeping)
@@ -262,7 +262,7 @@ def _slips(session: Session, spoken: Spoken, line: str) -> tuple[Session, Reply]
     )
     mended = f"{line.strip()} because" if got.at_odds else None
     session = _with_own(replace(session, keeping=got.keeping, mended=mended), *got.said)
-    name = session.here.book.named
+    name = session.here.entrants.named
     wrong = tuple(with_names(errors.typed(each), name) for each in (*once.wrong, *got.wrong))
     if mended and session.asks:
         wrong += ("  Tab fills in the line; then give the reason.",)

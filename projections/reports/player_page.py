@@ -166,7 +166,7 @@ class Person(Struct, frozen=True, kw_only=True):
     round 1; `second_day` is whether the player made day two. `sat` is the seat in the latest round,
     `ends_at` when time is called there. `rounds` are the rounds so far, latest first; `to_check`
     are those whose results can still be corrected, earliest first. For a member of a `team`,
-    everything played is the team's, represented by `first`, who is called `reporter` for a partner.
+    everything played is the team's, represented by `first`.
     `shares` is whether another player has the same place, `so_far` whether the round in progress
     may change it, `after` which round it is after. `seed` is the seed in the cut, `meets` the round
     and the opponent that come next in the bracket, if they are known, `cut_ahead` whether there may
@@ -187,7 +187,6 @@ class Person(Struct, frozen=True, kw_only=True):
     late: bool
     team: str | None
     first: PlayerId
-    reporter: str | None
     left: bool
     disqualified: bool
     now: Now
@@ -250,7 +249,6 @@ def person(sight: Sight, player: PlayerId) -> Person:
         late=known.late,
         team=sight.name(first) if player in t.in_team else None,
         first=first,
-        reporter=sight.person(first) if first != player else None,
         left=known.out,
         disqualified=known.disqualified,
         now=_now(sight, first, sat),

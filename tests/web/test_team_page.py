@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from html import unescape
+from itertools import chain
 
 import pytest
 
@@ -12,7 +13,7 @@ from roundbook.cli.web.access.sessions import AccessStore
 from roundbook.cli.web.app import app
 from roundbook.cli.web.server.tournaments import TournamentFolder
 from tests.cli.line import Line
-from tests.cli.test_team import formed, match_of
+from tests.cli.test_team import EIGHT, formed, match_of
 from tests.web.test_acts import hidden, offered
 from tests.web.test_signin import HOUR, come_in, form_key
 from tests.web.visitor import Visitor
@@ -129,17 +130,87 @@ def test_both_players_of_a_team_hand_in_a_list_by_phone_until_they_play(hall: Ha
 
 
 @pytest.mark.rule("A-65")
-def test_the_phones_of_a_team_say_who_reports_and_do_not_offer_a_drop(hall: Hall) -> None:
+def test_either_player_of_a_team_reports_and_the_latest_report_counts(hall: Hall) -> None:
     hall.switch(allowed="yes")
     hall.start()
-    reports = "Ana Ash reports the results of your team."
-    first, second = hall.mine("p1"), hall.mine("p2")
-    assert "How did the match end?" in first
-    assert reports not in first
-    assert reports in second
-    for mine in (first, second):
-        assert "Drop at the end of the round" not in mine
-        assert "Leaving early? Tell the desk before the next round is paired" in mine
+    match = match_of(hall.line, "p1")
+    pair = next(two for two in hall.line.paired(1)["pairings"] if "p1" in two)
+    other = next(one for one in pair if one != "p1")
+    ours, partner = hall.phone("p1"), hall.phone("p2")
+    theirs = hall.phone(f"p{int(other[1:]) + 1}")
+    for phone in (ours, partner, theirs):
+        page = read(phone, "/t/cup/mine")
+        assert "How did the match end?" in page
+        assert "We won" in page
+        assert "I won" not in page
+        assert "Either of you can report for your team" in page
+
+    def say(phone: Visitor, word: str) -> str:
+        key = form_key(phone.get("/t/cup/mine"))
+        phone.post("/t/cup/mine", data={"key": key, "match": match, "said": word})
+        return read(phone, "/t/cup/mine")
+
+    assert "Sent: We lost." in say(ours, "lost")
+    assert "Sent: We won." in say(partner, "won"), "it replaces the report of the other"
+    assert "Sent: We won." in read(ours, "/t/cup/mine")
+    shown = hall.page("claims")
+    assert "Rocket (Ana Ash & Ben Bay) won" in shown
+    assert shown.count("Keep this report") == 1
+    assert "Recorded as entry" in say(theirs, "lost")
+    assert "Recorded as entry" in read(ours, "/t/cup/mine")
+    assert "Recorded as entry" in read(partner, "/t/cup/mine")
+
+
+@pytest.mark.rule("A-65")
+def test_either_player_of_a_team_asks_to_drop_and_it_counts_for_both(hall: Hall) -> None:
+    hall.start()
+    partner = hall.phone("p2")
+    page = partner.get("/t/cup/mine")
+    assert "Drop at the end of the round" in page.text
+    assert "This counts for your whole team." in page.text
+    partner.post("/t/cup/mine", data={"key": form_key(page), "leaves": "yes"})
+    for player in ("p1", "p2"):
+        assert "You asked to drop: the desk has been told" in hall.mine(player)
+    shown = hall.desk.get("/t/cup/desk/claims")
+    assert "Drop Rocket (Ana Ash & Ben Bay)" in unescape(shown.text)
+    hall.desk.post("/t/cup/desk/claims", data={**hidden(shown.text), "drop": "p1"})
+    assert "You have dropped" in hall.mine("p2")
+
+
+@pytest.mark.rule("A-65", "TRF-14.3")
+def test_the_phone_says_who_sits_where_from_its_own_seat(hall: Hall) -> None:
+    hall.start()
+    pair = next(two for two in hall.line.paired(1)["pairings"] if "p1" in two)
+    first, second = ((one, f"p{int(one[1:]) + 1}") for one in pair)
+    names = {f"p{number}": name for number, name in enumerate(EIGHT, 1)}
+    clockwise = (first[0], second[1], first[1], second[0])
+    for at, player in enumerate(clockwise):
+        seats = [names[one] for one in (*clockwise[at:], *clockwise[:at])]
+        page = hall.mine(player)
+        told = re.findall(
+            r"<li>([^<]*)</li>", page.partition('id="seats"')[2].partition("</ol>")[0]
+        )
+        assert told == [f"{seats[0]} (you)", *seats[1:]]
+    assert 'id="seats"' not in read(hall.visitor(), "/t/cup/players/p1")
+
+
+@pytest.mark.rule("A-65", "TRF-14.3")
+def test_a_late_team_is_told_clearly_what_can_be_done(hall: Hall) -> None:
+    """A round that is paired has fixed the teams; one that has not started can be withdrawn."""
+    hall.line("pair")
+    page = hall.page("teams")
+    assert "Round 1 has been paired, so no late team can join" in page
+    assert "/desk/do/withdraw?what=masters-1" in page
+    late = hall.line.refused("register", "Ida Ik", "--birth-year", 1990, rule="team-too-late")
+    assert "teams can only be formed before round 1 is paired" in late
+    hall.line("withdraw", "masters-1", "--reason", "a late team")
+    hall.line.register("Ida Ik", "Jo Jay")
+    hall.line("team", "form", "Aces", "p9", "p10")
+    hall.start()
+    paired = hall.line.paired(1)
+    assert "p9" in {*chain.from_iterable(paired["pairings"]), *(one[0] for one in paired["byes"])}
+    assert "Round 1 has started, so no late team can join" in hall.page("teams")
+    assert "withdraw?what=" not in hall.page("teams")
 
 
 @pytest.mark.rule("A-65")
@@ -280,7 +351,7 @@ def test_the_desk_forms_lists_and_splits_teams(hall: Hall) -> None:
     assert "Ana Ash (p1) and Ben Bay (p2) are the team Aces" in said.text
     hall.start()
     page = hall.page("teams")
-    assert "the teams can no longer change" in page
+    assert "no team can change" in page
     assert "Split" not in page
     assert "Seats" in page
 

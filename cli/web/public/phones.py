@@ -17,6 +17,7 @@ from roundbook.cli.places.phone_claims import (
     PlayerReports,
     event_of,
     leaving,
+    lists_shown,
     may_hand_in,
 )
 from roundbook.cli.session.venue import CommandOptions, Venue, now
@@ -24,7 +25,7 @@ from roundbook.cli.session.write import WriteContext
 from roundbook.cli.web.access.guard import access_of, admitted, form_of, seated, session_of
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import Session
-from roundbook.cli.web.public.calls_and_messages import Hall, hall_of
+from roundbook.cli.web.public.calls_and_messages import Hall, hall_of, table_of
 from roundbook.cli.web.public.live import seen_by
 from roundbook.cli.web.public.match_claims import (
     PHONES,
@@ -52,10 +53,12 @@ from roundbook.cli.web.server.tournaments import ServedTournament, tournaments_o
 from roundbook.ledger.decks.deck_list import DeckList, as_text
 from roundbook.ledger.errors import Misuse, Trouble, Unreadable
 from roundbook.ledger.events.catalogue import DeckRegistered
+from roundbook.ledger.people.book import without_teams
 from roundbook.ledger.state.tournament import Tournament
 from roundbook.ledger.terms import MatchId, PlayerId, Verdict
 from roundbook.projections.cut.needs import needs
 from roundbook.projections.judging.deck_checks import deck_size
+from roundbook.projections.judging.team_table import team_tables
 from roundbook.projections.reports.event_page import said_by_desk
 from roundbook.projections.reports.player_page import person
 from roundbook.projections.reports.public_view import Sight
@@ -100,9 +103,11 @@ class Mine(Struct, frozen=True, kw_only=True):
     `version` is that of the page; `asks` tells whether to show what the player needs for the cut;
     `leaves` whether the player wants to drop, which happens without the desk if the organiser
     allows it (`drops`), and `stays` whether that was just withdrawn; `deck` is the deck list, if
-    lists are handed in by phone. Without a `key` the phone only remembers the player, and cannot
-    report; `was` is the player it remembered until now, with the name. `stuck` is whether the
-    phone was asked to remember another player, but is signed in for this one.
+    lists are handed in by phone. `shows` is whether the player agrees to show it, None if lists are
+    not shown, and `reads` whether there are lists to read. Without a `key` the phone only
+    remembers the player, and cannot report; `was` is the player it remembered until now, with the
+    name. `stuck` is whether the phone was asked to remember another player, but is signed in for
+    this one.
     """
 
     version: str
@@ -121,6 +126,8 @@ class Mine(Struct, frozen=True, kw_only=True):
     stays: bool = False
     drops: bool = False
     deck: OwnList | None = None
+    shows: bool | None = None
+    reads: bool = False
     was: tuple[PlayerId, str] | None = None
     stuck: bool = False
 
@@ -192,6 +199,7 @@ async def _page(request: Request, sight: Sight, player: PlayerId, own: Mine) -> 
             "who": person(sight, player),
             "said": said_by_desk(sight, player),
             "need": needs(sight.t, sight.rules, first) if own.asks else None,
+            "seats": _seats(sight, player),
         }
 
     values = await elsewhere(tournaments_of(request), made)
@@ -200,12 +208,22 @@ async def _page(request: Request, sight: Sight, player: PlayerId, own: Mine) -> 
     return with_language(request, page)
 
 
+def _seats(sight: Sight, player: PlayerId) -> list[str]:
+    """Return who sits at the table of a match between teams, clockwise from the player."""
+    table = table_of(sight.t, player)
+    found = team_tables(sight.t, table) if table else []
+    return [sight.person(one) for one in found[0].turns(player)] if found else []
+
+
 async def said(request: Request) -> Response:
     """Keep a player's claim for their match; once both players agree, it is the result."""
     session = seated(request, SEATS)
     fields = await form_of(request, session)
     served = served_of(request)
     reports = reports_of(request, served)
+    if "consent" in fields:
+        await within(served, lambda here: _agree(here, reports, session, fields))
+        return RedirectResponse(f"/t/{served.slug}/mine#shows", 303)
     if "list" in fields:
         return await _handed(request, served, reports, session, fields)
     say = _wish if "leaves" in fields else _say
@@ -227,7 +245,7 @@ def _say(
     t = here.desk.tournament
     if not reports.read(t).allowed:
         raise TurnedAwayError("Results cannot be reported from phones here. Hand in the slip.")
-    player = PlayerId(session.player or "")
+    player = t.entrant(PlayerId(session.player or ""))  # Either of a team reports for both (A-65).
     match = match_of(t, player)
     if match is None or str(match) != fields.get("match"):
         msg = "This match is over. Open the page again."
@@ -239,20 +257,30 @@ def _say(
     claim = Claim(match=str(match), player=player, word=told[0], games=told[1], at=now())
     reports.change(lambda claims: claims.saying(claim))
     settle(here, reports)
-    return pair
+    return t.at_table(match)
+
+
+def _agree(here: Venue, reports: PlayerReports, session: Session, fields: dict[str, str]) -> None:
+    """Keep whether a player agrees to show the registered deck list; that can always change."""
+    t, player = here.desk.tournament, PlayerId(session.player or "")
+    if not reports.read(t).shown or player not in t.decks:
+        raise TurnedAwayError("Deck lists are not shown at this event.", status=409)
+    agrees = fields.get("shows") == "yes"
+    reports.change(lambda kept: kept.consenting(player, agrees=agrees), t)
 
 
 def _wish(
     here: Venue, reports: PlayerReports, session: Session, fields: dict[str, str]
 ) -> tuple[PlayerId, ...]:
     """Keep a player's wish to drop, or withdraw it; return the players whose phones to notify."""
-    t, player = here.desk.tournament, PlayerId(session.player or "")
-    if player not in t.players or t.players[player].out or t.closed or player in t.in_team:
+    t = here.desk.tournament
+    player = t.entrant(PlayerId(session.player or ""))
+    if player not in t.players or t.players[player].out or t.closed:
         raise TurnedAwayError("You cannot drop from your phone. Ask the desk.", status=409)
     leaves = fields["leaves"] == "yes"
     reports.change(lambda kept: replace(kept, event=event_of(t)).wishing(player, leaves=leaves), t)
     settle(here, reports)
-    return (player,)
+    return t.players_of(player)
 
 
 async def _handed(
@@ -373,10 +401,11 @@ def _mine(request: Request, here: Venue, reports: PlayerReports, session: Sessio
     player = PlayerId(session.player or "")
     if player not in t.players:
         raise TurnedAwayError("There is no such player here.", status=404)
-    match, kept = match_of(t, player), reports.read(t)
+    side = t.entrant(player)
+    match, kept = match_of(t, side), reports.read(t)
     contest = next((each for each in left if each.match == match), None)
-    own, other = _sides(contest, player)
-    is_left = match is not None and t.matches[match].first == player
+    own, other = _sides(contest, side)
+    is_left = match is not None and t.matches[match].first == side
     said = _in_own_words(own, is_left=is_left)
     return Mine(
         version=seen_by(served, served.version, player),
@@ -391,10 +420,12 @@ def _mine(request: Request, here: Venue, reports: PlayerReports, session: Sessio
         refused=bool(contest and contest.refused),
         hall=hall_of(request, here, player),
         asks=_asks(request),
-        leaves=player in leaving(t, kept),
+        leaves=side in leaving(t, kept),
         stays="stays" in request.query_params,
         drops=kept.drops,
         deck=_own_list(here, kept, player),
+        shows=player in kept.consents if kept.shown and player in t.decks else None,
+        reads=bool(lists_shown(t, kept, player)),
     )
 
 
@@ -428,8 +459,33 @@ def _sides(contest: Contest | None, player: PlayerId) -> tuple[Claim | None, Cla
     return sides if contest.players[0] == player else (sides[1], sides[0])
 
 
+async def decks(request: Request) -> Response:
+    """Show the deck lists of the players who agreed, to those who may read them now."""
+    served = served_of(request)
+    session = session_of(request)
+    is_player = session is not None and session.at(served.slug) and session.seat in SEATS
+    viewer = PlayerId(session.player or "") if session and is_player else None
+    reports = reports_of(request, served)
+    sight, _ = await shown_now(served)
+
+    def looked(here: Venue) -> list[tuple[PlayerId, str, str]]:
+        t = here.desk.tournament
+        try:
+            every = lists_shown(t, reports.read(t), viewer)
+        except Unreadable:
+            return []
+        own = without_teams(served.public_names(here.book, t), t).shown
+        return [(one, own(one), text) for one in every if (text := _registered(here, t.decks[one]))]
+
+    found = await within(served, looked)
+    framed = frame(sight, f"{sight.root}/decks", mine=viewer is not None)
+    page = await private(request, "decks.html", frame=framed, lists=found)
+    return with_language(request, page)
+
+
 ROUTES = (
     Route("/t/{slug}/mine", mine, methods=["GET"]),
     Route("/t/{slug}/mine", said, methods=["POST"]),
     Route("/t/{slug}/jump", jump, methods=["GET"]),
+    Route("/t/{slug}/decks", decks, methods=["GET"]),
 )

@@ -92,7 +92,7 @@ async def decided(request: Request) -> Response:
 async def switched(request: Request) -> Response:
     """Switch reports by phone on or off, which also removes the reports already made.
 
-    The same form switches drops without the desk and deck lists by phone.
+    The same form switches drops without the desk, deck lists by phone, and whether lists are shown.
     """
     session = seated(request, SWITCHES)
     fields = await form_of(request, session)
@@ -102,6 +102,8 @@ async def switched(request: Request) -> Response:
     def switched_to(kept: Claims) -> Claims:
         if "drops" in fields:
             return replace(kept, drops=fields["drops"] == "yes")
+        if "shown" in fields:
+            return replace(kept, shown=fields["shown"] == "yes")
         if "decks" in fields:
             return replace(kept.discarding(kept.lists), decks=fields["decks"] == "yes")
         return replace(kept, allowed=allowed, claims=())
@@ -274,7 +276,7 @@ async def _page(request: Request, said: Outcome | None, tried: PlayerId | None =
                 for each in left
             ],
             "names": {
-                player: here.book.shown(player)
+                player: here.entrants.shown(player)
                 for player in (*chain.from_iterable(each.players for each in left), *leave)
             },
             "leave": leave,
@@ -282,6 +284,7 @@ async def _page(request: Request, said: Outcome | None, tried: PlayerId | None =
             "allowed": claims.allowed,
             "drops": claims.drops,
             "decks": claims.decks,
+            "shown": claims.shown,
             **_lists(here, session, reports),
             "premier": bool(t.opened and t.opened.premier),
         }

@@ -265,7 +265,7 @@ def _line(here: Venue, slip: Slip) -> str:
 
 def named(here: Venue, said: str, most: int = 0) -> str:
     """Return a sentence with names instead of numbers, cut to `most` characters."""
-    text = with_hands(with_names(said, here.book.shown), here.book.hands)
+    text = with_hands(with_names(said, here.entrants.shown), here.book.hands)
     return text if not most or len(text) <= most else f"{text[: most - 1]}…"
 
 

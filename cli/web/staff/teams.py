@@ -11,6 +11,7 @@ from roundbook.cli.session.write import Outcome
 from roundbook.cli.web.access.guard import seated
 from roundbook.cli.web.access.permissions import who_may
 from roundbook.cli.web.staff.page_frame import desk_page, told
+from roundbook.ledger.state.rounds import under_way
 from roundbook.ledger.terms import MatchId, PlayerId
 from roundbook.projections.judging.team_table import team_tables
 
@@ -48,6 +49,7 @@ def _looked(here: Venue) -> dict[str, object]:
         "alone": [(one, name(one)) for one in without_partner(t)],
         "lists": bool(t.decks),
         "settled": bool(t.rounds),
+        "waiting": "-".join(map(str, min(t.rounds))) if t.rounds and not under_way(t) else "",
         "seats": _seats(here),
     }
 
