@@ -17,6 +17,7 @@ from starlette.types import Scope
 from roundbook.cli.session.venue import now, today
 from roundbook.cli.web.access import form_drafts, signin
 from roundbook.cli.web.access.guard import FormPace, SignInError, is_own_name, session_of
+from roundbook.cli.web.access.kept_answers import FlashStore
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.provider import Provider
 from roundbook.cli.web.access.security_log import Happening, SecurityLog, note
@@ -69,7 +70,6 @@ from roundbook.cli.web.staff import (
 )
 from roundbook.cli.web.staff import phones as desk_phones
 from roundbook.cli.web.staff import players as desk_players
-from roundbook.cli.web.staff.page_frame import FlashStore
 from roundbook.ledger.errors import Trouble
 
 ROUTES: tuple[Sequence[BaseRoute], ...] = (

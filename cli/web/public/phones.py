@@ -23,6 +23,7 @@ from roundbook.cli.places.phone_claims import (
 from roundbook.cli.session.venue import CommandOptions, Venue, now
 from roundbook.cli.session.write import WriteContext
 from roundbook.cli.web.access.guard import access_of, admitted, form_of, seated, session_of
+from roundbook.cli.web.access.kept_answers import kept_of
 from roundbook.cli.web.access.permissions import AccessRole
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.public.calls_and_messages import Hall, hall_of, table_of
@@ -68,6 +69,9 @@ if TYPE_CHECKING:  # Phones that only report need not load it.
     from roundbook.ledger.importers.lists.pasted_decks import PastedDeck
 
 SEATS = frozenset({AccessRole.PLAYER})
+
+REFUSED_LIST = "list"
+"""Under which name a refused list is kept, so that reloading the page does not send it again."""
 
 LONGEST = 8_000
 """The maximum length of a deck list from a phone, in characters: longer than any real list."""
@@ -147,6 +151,9 @@ async def mine(request: Request) -> Response:
     reports = reports_of(request, served)
     player = PlayerId(session.player or "")
     own = await within(served, lambda here: _mine(request, here, reports, session))
+    if "refused" in request.query_params and own.deck and own.deck.is_taken:
+        refused = kept_of(request).find(session, REFUSED_LIST)
+        own = replace(own, deck=refused) if isinstance(refused, OwnList) else own
     own = replace(own, stuck=request.query_params.get("me", player) != player)
     sight, _ = await shown_now(served)  # It includes results settled just now.
     response = await _page(request, sight, player, own)
@@ -296,22 +303,21 @@ async def _handed(
     """
     player, text = PlayerId(session.player or ""), fields["list"]
 
-    def look(here: Venue) -> Mine | None:
+    def look(here: Venue) -> OwnList | None:
         deck = OwnList(waiting=None, wanted=deck_size(here.desk.tournament), typed=text[:LONGEST])
         try:
             pasted = _read_list(here, reports, player, text)
         except Unreadable as trouble:
             wrong = (trouble.message, *trouble.others)
-            return replace(_mine(request, here, reports, session), deck=replace(deck, wrong=wrong))
+            return replace(deck, wrong=wrong)
         if "anyway" not in fields and (breaches := _breaches(here, session, pasted.deck)):
-            own = _mine(request, here, reports, session)
-            return replace(own, deck=replace(deck, breaches=breaches))
+            return replace(deck, breaches=breaches)
         _keep_list(here, reports, player, pasted)
         return None
 
-    if own := await within(served, look):
-        sight, _ = await shown_now(served)
-        return await _page(request, sight, player, own)
+    if refused := await within(served, look):
+        kept_of(request).keep(session, REFUSED_LIST, refused)
+        return RedirectResponse(f"/t/{served.slug}/mine?refused=list#deck", 303)
     served.claim((player,))
     return RedirectResponse(f"/t/{served.slug}/mine#deck", 303)
 

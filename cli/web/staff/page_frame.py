@@ -19,6 +19,7 @@ from roundbook.cli.session.errors import stopped
 from roundbook.cli.session.venue import Venue, new_id
 from roundbook.cli.session.write import Outcome
 from roundbook.cli.web.access.guard import access_of, is_at, seated, session_of
+from roundbook.cli.web.access.kept_answers import kept_of
 from roundbook.cli.web.access.permissions import AT_DESK, MAY, SEES_ALL, AccessRole, invites, may
 from roundbook.cli.web.access.sessions import Session
 from roundbook.cli.web.public.match_claims import DAMAGED, contests, differing
@@ -337,28 +338,7 @@ ROUTES = (Route("/t/{slug}/desk/{rest:path}", nothing, methods=["GET", "POST"]),
 # The outcome of an act is kept for a moment: the answer to a form redirects to a page that shows
 # it. So reloading that page does not send the form again, with scripts or without.
 
-MOST = 500
-"""The maximum number of answers kept, of which the oldest go first; the history has them all."""
-
 Answer = TypeVar("Answer")
-
-
-class FlashStore:
-    """The latest answers, by session and by the form that they answer."""
-
-    def __init__(self) -> None:
-        """Begin without answers."""
-        self._kept: dict[tuple[int, str], object] = {}
-
-    def keep(self, session: Session, cmd: str, answer: object) -> None:
-        """Keep an answer for the next page."""
-        self._kept[session.number, cmd] = answer
-        while len(self._kept) > MOST:
-            del self._kept[next(iter(self._kept))]
-
-    def find(self, session: Session, cmd: str) -> object | None:
-        """Return the answer to one of this session's forms; None if it is not kept."""
-        return self._kept.get((session.number, cmd))
 
 
 def lead_on(
@@ -374,10 +354,3 @@ def told(request: Request, session: Session, kind: type[Answer]) -> Answer | Non
     """Return the answer to the form from which the visitor was redirected here; None if none."""
     found = kept_of(request).find(session, request.query_params.get("told", ""))
     return found if isinstance(found, kind) else None
-
-
-def kept_of(request: Request) -> FlashStore:
-    """Return the server's store of answers."""
-    kept = request.app.state.kept
-    assert isinstance(kept, FlashStore)
-    return kept

@@ -1,0 +1,33 @@
+"""Answers that are kept for a moment, so that reloading a page does not send a form again."""
+
+from starlette.requests import Request
+
+from roundbook.cli.web.access.sessions import Session
+
+MOST = 500
+"""The maximum number of answers kept, of which the oldest go first; the history has them all."""
+
+
+class FlashStore:
+    """The latest answers, by session and by the form that they answer."""
+
+    def __init__(self) -> None:
+        """Begin without answers."""
+        self._kept: dict[tuple[int, str], object] = {}
+
+    def keep(self, session: Session, cmd: str, answer: object) -> None:
+        """Keep an answer for the next page."""
+        self._kept[session.number, cmd] = answer
+        while len(self._kept) > MOST:
+            del self._kept[next(iter(self._kept))]
+
+    def find(self, session: Session, cmd: str) -> object | None:
+        """Return the answer to one of this session's forms; None if it is not kept."""
+        return self._kept.get((session.number, cmd))
+
+
+def kept_of(request: Request) -> FlashStore:
+    """Return the server's store of answers."""
+    kept = request.app.state.kept
+    assert isinstance(kept, FlashStore)
+    return kept
