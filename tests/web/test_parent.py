@@ -155,7 +155,7 @@ def test_a_division_that_is_over_names_its_first_before_the_cut_of_another(
     assert 'href="/t/cup/standings?division=Junior">Standings' in visitor.get("/t/cup").text
     cup("cut")
     play(cup)
-    assert "3–0–0 in the Swiss rounds · in the final against" in read(visitor, "/t/cup")
+    assert "3–0–0 in the Swiss rounds · won the final against" in read(visitor, "/t/cup")
     cup.close()
     said = read(visitor, "/t/cup")
     assert "All places" in said

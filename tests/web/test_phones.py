@@ -290,7 +290,8 @@ def test_codes_are_printed_for_everybody_who_is_in_and_work_once(floor: Floor) -
     shown = floor.desk.post("/t/cup/desk/codes", data={"key": key}).text
     codes = re.findall(r"<code>([0-9A-Z-]+)</code>", shown)
     assert "data-prints hidden>Print the codes</button>" in shown
-    assert '<button class="second">Create new codes, and void earlier ones</button>' in shown
+    assert '<button class="grave">Create new codes, and void earlier ones</button>' in shown
+    assert '<input type="checkbox" id="void" required>' in shown, "and only by a second tap"
     players = re.findall(r"<b>\w+</b> <span>(p[0-9]+)</span>", shown)
     assert sorted(players) == ["p1", "p2", "p3", "p4"]
     assert shown.count("<img") == 4

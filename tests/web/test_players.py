@@ -450,7 +450,7 @@ def test_a_champion_of_single_elimination_has_no_record_of_swiss(
     play(line)
     for path in ("/t/cup", "/t/cup/screen"):
         said = read(visitor, path)
-        assert re.search("[Cc]hampion Masters [12] In the final against Masters [12]", said)
+        assert re.search("[Cc]hampion Masters [12] Won the final against Masters [12]", said)
         assert "Swiss" not in said
 
 
@@ -497,11 +497,11 @@ def test_the_champion_is_known_when_the_final_is_in(visitor: Visitor, line: Line
     for path in ("/t/cup", "/t/cup/screen"):
         assert re.search(
             f"Masters champion {first} [0-3]–[0-3]–0 in the Swiss rounds · "
-            f"in the final against {second} 2–1",
+            f"won the final against {second} 2–1",
             read(visitor, path),
         )
     line("correct", final, "1-2", "--reason", "the slip was read upside down")
-    assert f"in the final against {first} 2–1" in read(visitor, "/t/cup")
+    assert f"won the final against {first} 2–1" in read(visitor, "/t/cup")
     line.close()
     assert f"Masters champion {second}" in read(visitor, "/t/cup")
 
