@@ -44,7 +44,8 @@ def come(port: int, number: int, at: float) -> list[float]:
     typed = {"first": "Ana", "last": f"Quokka {number}", "birth_year": "1990"}
     body = urlencode({"once": found[1], "own_id": f"77{number}", **typed})
     kind = {"Content-Type": "application/x-www-form-urlencoded"}
-    took, cookie = [], ""
+    took: list[float] = []
+    cookie = ""
     while len(took) < 2:
         began = time.perf_counter()
         line.request("POST", PAGE, body, kind)

@@ -20,7 +20,7 @@ from unittest import mock
 import click
 
 from roundbook.cli.main import roundbook as program
-from roundbook.cli.prompt.session import Reply, Session, answer, news, verbs_of
+from roundbook.cli.prompt.loop import Reply, Session, answer, news, verbs_of
 from roundbook.cli.session import clock
 from roundbook.cli.session.venue import CommandOptions, Operator, now, random_bytes, venue
 from roundbook.cli.web.access.permissions import AccessRole

@@ -27,7 +27,7 @@ NAME = "cup"
 class DoesNotFollowError(psycopg.DatabaseError):
     """What the server's function raises for a line that does not follow the last one."""
 
-    sqlstate = "RB002"
+    sqlstate: str | None = "RB002"
 
 
 class Server:
