@@ -45,6 +45,7 @@ QUESTIONS: tuple[Question, ...] = (
             "unchecked": "why its values are not certain",
             "remark": "what whoever opens an event is told besides",
             "citations": "section cited for",
+            "rounds_source": "section with the rounds tables",
         },
     ),
     Question(
@@ -143,7 +144,6 @@ QUESTIONS: tuple[Question, ...] = (
         "rounds",
         "How many rounds and which cut has each number of players, for each kind of event?",
         {
-            "rounds_source": "section with the rounds tables",
             "one_round_fewer": "the organiser may play one round fewer",
             "vg": "rounds table VG",
             "tcg_two_day": "rounds table TCG two-day",

@@ -238,9 +238,10 @@ def test_the_pools_that_are_carried_are_listed() -> None:
         "standard-2015-boundaries-crossed: standard, from 2014-09-01 to 2016-08-31",
         "expanded-2015: expanded, from 2014-09-01 to 2016-08-31",
         "unlimited-2016: unlimited, from 2014-09-01",
-        (
-            "standard-2027-notes: standard, from 2026-09-01 to 2027-08-31; from public notes, not "
+        *(
+            f"{kind}-2027-notes: {kind}, from 2026-09-01 to 2027-08-31; from public notes, not "
             "checked against the documents of 1 September 2026"
+            for kind in ("standard", "expanded")
         ),
     ]
     assert roundbook("deck", "pool", "none").code == 2

@@ -30,6 +30,7 @@ ANSWERS: dict[str, Answer] = {
     "edition": {
         "meant_from": "2030-09-01  # 2.1",
         "meant_until": "2031-08-31  # 2.1",
+        "rounds_source": '"OLH §3.5"  # 3.5',
         "citations": """
 "TOP §2" = "OLH §1.1"
 "TOP §3.1.1" = "OLH §2.1"
@@ -79,7 +80,6 @@ ANSWERS: dict[str, Answer] = {
         "head_to_head": '"two"  # 3.4',
     },
     "rounds": {
-        "rounds_source": '"OLH §3.5"',
         "one_round_fewer": "false  # 3.5",
         "tcg_single_day": ROWS,
         "tcg_two_day": None,
