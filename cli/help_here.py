@@ -9,16 +9,13 @@ import click
 if TYPE_CHECKING:  # `--help` is quicker without the ledger, which only an event's folder needs.
     from roundbook.ledger.rulesets.ruleset import Ruleset
 
-LEDGER = "ledger.jsonl"
-"""The file that a tournament's folder has; the name is that of `places.layout`."""
-
 
 def help_here(command: click.Command, ctx: click.Context) -> str:
     """Return the help of a command, worded as the edition of the event in this folder is.
 
     Our texts cite the documents of 2016 and 2017. An event that cannot be read changes nothing.
     """
-    rules = _rules(Path()) if Path(LEDGER).is_file() else None
+    rules = _rules(Path())
     if rules is None or not rules.has_own_words:
         return command.get_help(ctx)
     from roundbook.ledger.rulesets.wording import in_edition
@@ -28,8 +25,11 @@ def help_here(command: click.Command, ctx: click.Context) -> str:
 
 
 def _rules(folder: Path) -> "Ruleset | None":
+    from roundbook.cli.places.layout import first_line, is_tournament
+
+    if not is_tournament(folder):
+        return None
     from roundbook.cli.places.edition import ruleset
-    from roundbook.cli.places.layout import first_line
     from roundbook.ledger.errors import Trouble
     from roundbook.ledger.events.catalogue import TournamentOpened
     from roundbook.ledger.record.entry import from_line

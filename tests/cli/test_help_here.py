@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import pytest
 
-from roundbook.cli.help_here import LEDGER, help_here
+from roundbook.cli.help_here import help_here
 from roundbook.cli.main import roundbook as root
 from roundbook.cli.places import layout
 from roundbook.cli.verbs import WORDS, find
@@ -70,9 +70,5 @@ def test_both_ways_to_ask_for_help_are_worded_alike(event: Path) -> None:
 
 @pytest.mark.parametrize("text", [b"", b"{}\n", b"\xff\n"])
 def test_an_event_that_cannot_be_read_has_the_help_all_the_same(event: Path, text: bytes) -> None:
-    (event / LEDGER).write_bytes(text)
+    (event / layout.LEDGER).write_bytes(text)
     assert "(TOP §2)" in roundbook("announce", "--help", code=0).out
-
-
-def test_the_file_by_which_an_event_is_known_is_the_one_of_the_place() -> None:
-    assert LEDGER == layout.LEDGER

@@ -43,4 +43,4 @@ def test_a_file_that_was_edited_is_not_used(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_one_pool_at_most_is_the_default_of_a_format_on_any_day() -> None:
     standing = [pool for pool in pools.released() if pool.default]
-    assert len({(pool.format, pool.deck_rules) for pool in standing}) == len(standing) == 4
+    assert len({(pool.format, pool.deck_rules) for pool in standing}) == len(standing) == 5
