@@ -118,6 +118,14 @@ def test_a_backup_is_no_folder_and_the_hint_restores_it(cup: Line) -> None:
     assert f"`roundbook file restore {file} DIR`" in " ".join(said.err.split())
 
 
+def test_of_a_folder_the_hint_names_the_backup_in_it(cup: Line) -> None:
+    file = saved(cup)
+    said = roundbook("file restore", file.parent, "new", code=5).err
+    assert f"hint: Name the file in it, such as {file}.\n" in said
+    none = roundbook("file restore", cup.folder, "new", code=5).err
+    assert "hint: It has no file that ends in .roundbook-backup.\n" in none
+
+
 def test_a_passphrase_is_asked_for_and_not_shown(
     cup: Line, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

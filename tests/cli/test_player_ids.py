@@ -7,7 +7,7 @@ import pytest
 from tests.cli.line import Line
 
 NEEDED = "no Player ID, which a .tdf file needs"
-ADD = "--id ID --reason …`."
+ADD = "--id ID`."
 
 
 def with_ids(line: Line) -> None:
@@ -47,10 +47,11 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     with_ids(line)
     said = line("register", "Cho Min", "--division", "masters", "--id", "4713").out
     needed = "Cho Min (p3) has no birth year, which a .tdf file needs"
-    note = f"{needed}: `roundbook people amend p3 --birth-year YEAR --reason …`."
+    note = f"{needed}: `roundbook people amend p3 --birth-year YEAR`."
     assert f"\n{note}\n" in said
     assert note in line.run("status", "-C", line.folder).out
-    line.first_round()
+    line.first_round()  # From now on, people have seen the names, so a reason is needed.
+    note = note.replace("YEAR`", "YEAR --reason …`")
     line.play(1)
     so = ("--override", "rounds-unplayed", "--because", "a storm")
     assert f"\nNote: {note}\n" in line("close", *so, "--dry-run").out
@@ -78,14 +79,37 @@ def test_a_missing_birth_year_is_told_apart_too_and_before_the_close(
     for player in ("p1", "p2", "p3"):
         line("people amend", player, "--birth-date", "1990-04-17", "--reason", "it was missing")
     shown = line("close", *so).out
-    assert f"A file for TOM: `roundbook file export {line.folder} FILE.tdf`.\n" in shown
+    tom = "A file for TOM: `roundbook file export FILE.tdf --set sanction=NUMBER`.\n"
+    assert tom in shown
+    file = line.home.parent / "cup.tdf"
+    words = ("file export", "-C", line.folder, file, "--force", "--json")
+    missing = line.run(*words, code=0).data["to_complete"]
+    assert missing == ["the sanction number, which an upload needs: `--set sanction=NUMBER`"]
+    whole = line.run(*words, "--set", "sanction=26-11-000123", code=0).data["to_complete"]
+    assert (whole, b"<id>26-11-000123</id>" in file.read_bytes()) == ([], True)
+
+
+def test_a_ghost_is_not_asked_for_and_a_player_id_with_letters_is(line: Line) -> None:
+    """What close does not name, no export asks for (A-99)."""
+    line.start()
+    for number, name in enumerate(("Ana Gil", "Ben Ode"), start=4711):
+        line("register", name, "--birth-date", "1990-04-17", "--id", number)
+    line("register", "Ghost Nobody", "--birth-year", 1990)
+    said = line("register", "Cho Min", "--birth-date", "1990-04-17", "--id", "A-17").out
+    asked = "Cho Min (p4) has no numeric Player ID, which a .tdf file needs: "
+    assert f"{asked}`roundbook people amend p4 --id ID`.\n" in said
+    line("drop", "p3")
+    told = line.run("status", "-C", line.folder, code=0).out
+    assert asked in told
+    assert "p3" not in told
 
 
 def test_a_late_player_is_asked_for_a_player_id_too(line: Line) -> None:
     with_ids(line)
     line.first_round()
     said = line("late", "Cho Min", "--birth-year", 1990, "--informed").out
-    assert f"\nCho Min (p3) has {NEEDED}: `roundbook people amend p3 {ADD}\n" in said
+    add = "--id ID --reason …`."  # A round has started, so people have seen the names.
+    assert f"\nCho Min (p3) has {NEEDED}: `roundbook people amend p3 {add}\n" in said
     said = line("late", "Dee Fox", "--birth-year", 1990, "--id", "4714", "--informed").out
     assert NEEDED not in said
 

@@ -47,6 +47,18 @@ def test_open_says_that_league_events_have_to_be_run_in_tom(line: Line) -> None:
     assert "have to be run in TOM" not in line.run(*opened, "--dry-run", code=0).out
 
 
+def test_where_an_edition_has_no_time_for_keeping_results_verify_names_none(line: Line) -> None:
+    line.start("--edition", NOTES, masters=4)
+    told = ("--format", "Standard", "--staff", "Ana judges", "--breaks", "none")
+    few = ("--override", "rounds-differ", "--because", "few")
+    line("announce", "--rounds", 1, *told, *few)
+    line.pair()
+    for table in (1, 2):
+        line("report", table, 1)
+    line.close()
+    assert "results are kept" not in line.run("verify", line.folder, code=0).out
+
+
 def test_rules_that_were_checked_say_nothing_of_the_kind(line: Line) -> None:
     line.run("open", line.folder, "--name", "Cup", "--start", "2018-03-04")
     for verified in (line.at("status"), line.run("verify", line.folder)):
