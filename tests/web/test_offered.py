@@ -126,7 +126,6 @@ def test_nobody_can_join_a_team_battle_late_and_the_page_says_how_before_the_sta
     assert "do/withdraw?what=masters-1" in page
 
 
-@pytest.mark.rule("TOP-3b")
 def test_a_bracket_is_not_offered_to_be_paired_while_its_seeds_are_out_of_date(
     organiser: Visitor, line: Line
 ) -> None:

@@ -105,9 +105,9 @@ WEIGHTS = {
     "prompt": 26,
     "page": 18,
     "button": 10,
-    "phone": 4,
+    "phone": 6,
     "again": 4,
-    "look": 3,
+    "look": 5,
     "race": 6,
     "stop": 2,
     "clock": 2,
@@ -719,8 +719,8 @@ def hidden(text: str) -> dict[str, str]:
     return {name: unescape(value) for name, value in found}
 
 
-def play(wanted: Plan) -> Played:
-    """Play a plan in a folder of its own. Raises BrokenError."""
+def play(wanted: Plan, at_end: Callable[[Play], None] = lambda _: None) -> Played:
+    """Play a plan in a folder of its own, and look at it in the end. Raises BrokenError."""
     with ExitStack() as stack:
         away = stack.enter_context(TemporaryDirectory(prefix="hall-"))
         hall = stack.enter_context(Hall(Path(away), str(wanted.seed)).open())
@@ -730,6 +730,7 @@ def play(wanted: Plan) -> Played:
             for step in wanted.steps:
                 event.do(step)
             event.finish()
+            at_end(event)
         except BrokenError as broken:
             broken.history = event.history
             raise
