@@ -13,7 +13,7 @@ from unittest import mock
 
 from msgspec.structs import replace
 
-from roundbook.cli.places import last_seen, layout, people
+from roundbook.cli.places import layout, people
 from roundbook.cli.places.members import Folder
 from roundbook.cli.session.write import WriteContext
 from roundbook.cli.web import permitted
@@ -52,10 +52,6 @@ def _whatever_was_taken(fd: int, data: bytes) -> None:
 
 def _never(*_: object, **__: object) -> bool:
     return False
-
-
-def _no_rounds(_: Tournament) -> dict[str, int]:
-    return {}
 
 
 def _set(owner: object, name: str, value: object) -> Callable[[], Made]:
@@ -258,9 +254,6 @@ DEFECTS: dict[str, Defect] = {
         "cli/web/staff", _set(steps, "of_pool", _any_pair)
     ),
     # Copies.
-    "an older copy has forgotten what was locked": Defect(
-        "cli/places", _set(last_seen, "_paired", _no_rounds)
-    ),
     "a backup lacks the last line": Defect("cli/places", _set(Folder, "read", _read_but_the_last)),
 }
 """The mistakes by what they do."""

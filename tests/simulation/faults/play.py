@@ -107,7 +107,7 @@ WEIGHTS = {
     "button": 10,
     "phone": 6,
     "again": 4,
-    "look": 5,
+    "look": 8,
     "race": 6,
     "stop": 2,
     "clock": 2,
@@ -133,7 +133,7 @@ def plan(seed: int, events: int) -> Plan:
     dice = Random(f"plan {seed}")
     players = dice.choice((4, 5, 6, 6, 7, 8, 8, 9, 10, 12, 14, 16, 20, 24, 32, 40))
     style = dice.choice(("swiss", "swiss", "swiss-plus-cut", "single-elimination"))
-    setting = Setting(players, dice.randint(0, players // 3), style, dice.randint(2, 4))
+    setting = Setting(players, dice.randint(0, players // 3), style, dice.randint(3, 5))
     steps = []
     for number in range(events):
         what = dice.choices([*WEIGHTS], [*WEIGHTS.values()])[0]
@@ -371,8 +371,7 @@ class Play:
 
     def look_at_claims(self) -> None:
         """What a phone was told is received is there, unless the match has a result."""
-        reports = PlayerReports(self.hall.home, self.hall.folder.parent / "cup")
-        claims = {(one.match, one.player): one for one in reports.read(self.t).claims}
+        claims = self.kept_claims()
         going = {str(match) for match in self.open()}
         for (match, player), said in self.claims.items():
             if match in going:
@@ -585,8 +584,15 @@ class Play:
         lines = self.hall.lines()
         if len(lines) > before:
             return Heard(tuple(entries_of(lines[before:], before)))
+        said = f"what {player} said of {match} was not kept"
+        self.broken_unless((str(match), str(player)) in self.kept_claims(), said)
         self.claims[str(match), str(player)] = word
         return Heard()
+
+    def kept_claims(self) -> set[tuple[str, str]]:
+        """Return the matches and the players of the reports that are on the disk."""
+        reports = PlayerReports(self.hall.home, self.hall.folder)
+        return {(one.match, one.player) for one in reports.read(self.t).claims}
 
     def look(self, who: int, dice: Random) -> Heard:
         """Look at a public page: it is that of a server that has just begun, and names no child."""
