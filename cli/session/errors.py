@@ -511,4 +511,6 @@ def in_full(found: Violation) -> Violation:
 
 def shown(text: str) -> str:
     """Return a text that is safe for a terminal: it cannot move the cursor or reverse the text."""
+    if text.isascii() and text.isprintable():
+        return text  # Nearly every cell of a table.
     return UNSAFE.sub("\N{REPLACEMENT CHARACTER}", text)

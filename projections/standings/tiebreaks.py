@@ -4,7 +4,6 @@ The chain of an edition names its clauses. Those that apply to every edition com
 the second day, match points.
 """
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -122,12 +121,17 @@ def _high(figure: Callable[[TiebreakLine], Fraction | None]) -> Split:
 
     def split(level: Sequence[TiebreakLine]) -> list[list[TiebreakLine]]:
         parts: dict[tuple[int, int], list[TiebreakLine]] = {}
+        rates: dict[tuple[int, int], tuple[float, Fraction]] = {}
         for line in level:
-            parts.setdefault((figure(line) or _NOTHING).as_integer_ratio(), []).append(line)
-        return [
-            parts[found]
-            for found in sorted(parts, key=lambda ratio: Fraction(*ratio), reverse=True)
-        ]
+            rate = figure(line) or _NOTHING
+            ratio = rate.as_integer_ratio()
+            if ratio not in parts:
+                # A division is rounded correctly, so a larger rate is never a smaller float; where
+                # two floats are the same, the fractions decide.
+                rates[ratio] = (ratio[0] / ratio[1], rate)
+                parts[ratio] = []
+            parts[ratio].append(line)
+        return [parts[found] for found in sorted(parts, key=rates.__getitem__, reverse=True)]
 
     return split
 
@@ -208,15 +212,16 @@ def beaten_by(
     table: Mapping[PlayerId, Record], players: Collection[PlayerId]
 ) -> dict[PlayerId, set[PlayerId]]:
     """Return, for each of some players, which of the others beat them."""
-    led: Counter[tuple[PlayerId, PlayerId]] = Counter()
-    among = set(players)
+    led: dict[tuple[PlayerId, PlayerId], int] = {}
+    among, lost = set(players), Scored.LOSS
     for player in players:
         for part in table[player].rounds:
-            if part.scored is Scored.LOSS and part.opponent in among:
-                led[part.opponent, player] += 1
+            if part.scored is lost and part.opponent in among:
+                pair = part.opponent, player
+                led[pair] = led.get(pair, 0) + 1
     beaten: dict[PlayerId, set[PlayerId]] = {player: set() for player in players}
     for (one, loser), matches in led.items():
-        if matches > led[loser, one]:
+        if matches > led.get((loser, one), 0):
             beaten[loser].add(one)
     return beaten
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import groupby
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from roundbook.ledger.terms import PlayerId
@@ -16,6 +16,9 @@ pytestmark = pytest.mark.fast
 
 rates = st.fractions(0, 1, max_denominator=10_000)
 halves = st.integers(0, 20_000).map(lambda number: Fraction(number, 20_000))
+close = [Fraction(2**60 + more, 2**61) for more in (0, -1, 1)]
+"""Three rates that are one and the same as a float."""
+
 few = st.sampled_from([Fraction(1, 3), Fraction(2, 6), Fraction(1, 2), Fraction(0), Fraction(1)])
 
 
@@ -34,6 +37,7 @@ def test_a_mean_is_the_sum_by_the_number(some: list[Fraction], of_none: Fraction
 
 
 @given(st.lists(few | rates, min_size=1, max_size=9))
+@example(close)
 def test_a_rate_parts_players_from_high_to_low_and_equal_ones_stay_level(
     some: list[Fraction],
 ) -> None:

@@ -47,10 +47,10 @@ def lines_of_rows(
 ) -> list[list[str]]:
     """Return the lines of each row, titles first, within `most` columns if possible."""
     table = [[column.title for column in columns], *rows]
-    widths = [
-        max(cells_of(row[index]) for row in table if _same_length(row, columns))
-        for index in range(len(columns))
-    ]
+    for row in table:
+        if len(row) != len(columns):
+            raise ValueError(f"a row has {len(row)} cells for {len(columns)} columns")
+    widths = [max(map(cells_of, cells)) for cells in zip(*table, strict=True)]
     wrapping = [index for index, column in enumerate(columns) if column.wraps]
     while sum(widths) + GAP * (len(widths) - 1) > most:
         first = [i for i in wrapping if 0 < columns[i].least < widths[i]]
@@ -59,12 +59,6 @@ def lines_of_rows(
             break
         widths[widest] -= 1
     return [_row(columns, row, widths) for row in table]
-
-
-def _same_length(row: Sequence[str], columns: Sequence[Column]) -> bool:
-    if len(row) != len(columns):
-        raise ValueError(f"a row has {len(row)} cells for {len(columns)} columns")
-    return True
 
 
 def _row(columns: Sequence[Column], row: Sequence[str], widths: Sequence[int]) -> list[str]:
