@@ -20,7 +20,6 @@ def out(page: str) -> list[str]:
     return re.findall(r'<a href="([^"]+)"[^>]*><strong>', board)
 
 
-@pytest.mark.rule("TOP-4e")
 def test_rounds_shows_the_clock_what_is_in_and_first_the_tables_to_look_at(
     visitor: Visitor, line: Line
 ) -> None:
