@@ -91,9 +91,9 @@ class FileType(click.Path):
             raise
         return path
 
-    def _in_folder(self, folder: Path) -> str:
+    def _in_folder(self, named: Path) -> str:
         """Return which file in a folder may be meant."""
-        every = sorted(folder.glob(f"*{self._extension}"), key=lambda one: one.stat().st_mtime)
+        every = sorted(named.glob(f"*{self._extension}"), key=lambda one: one.stat().st_mtime)
         if not every:
             return f"It has no file that ends in {self._extension}."
         return f"Name the file in it, such as {as_typed(every[-1])}."
