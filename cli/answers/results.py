@@ -41,7 +41,7 @@ def is_result_alone(facts: Facts) -> bool:
 def reported(ctx: WriteContext, facts: Reported) -> list[str | Hint]:
     """Return both players of a slip with their records, and the consequences of all slips."""
     alone = facts.slips[0].match if len(facts.slips) == 1 and not facts.listed else None
-    both = _both(ctx, alone, facts.scores) if alone else []
+    both = [_both(ctx, alone, facts.scores)] if alone else []
     return [*both, *consequences(ctx, facts)]
 
 
@@ -68,14 +68,14 @@ def _read(listed: SlipList | None) -> list[str]:
     return [f"{listed.where} was read as {listed.read_as}.", *skipped]
 
 
-def _both(ctx: WriteContext, match: MatchId, scores: Mapping[PlayerId, str]) -> list[str]:
+def _both(ctx: WriteContext, match: MatchId, scores: Mapping[PlayerId, str]) -> str:
     """Return both players of a match with their records, so that a wrong table is noticed.
 
-    In single elimination nobody has a record, so there is nothing to say.
+    In single elimination, nobody has a record.
     """
     seated = ctx.tournament.matches[match]
-    sides = [f"{ctx.named(player)} {scores[player]}" for player in seated if player in scores]
-    return [f"{' - '.join(sides)}."] if sides else []
+    sides = (f"{ctx.named(player)} {scores.get(player, '')}".rstrip() for player in seated)
+    return f"{' - '.join(sides)}."
 
 
 def won(ctx: WriteContext, one: BracketWon) -> str:
@@ -100,7 +100,7 @@ def _absent(ctx: WriteContext, player: PlayerId) -> Hint:
 
 def corrected(ctx: WriteContext, facts: Corrected) -> list[str | Hint]:
     """Return both players' records, and what was based on the result before."""
-    return [*_both(ctx, facts.match, facts.scores), *rests(ctx, facts)]
+    return [_both(ctx, facts.match, facts.scores), *rests(ctx, facts)]
 
 
 def rests(ctx: WriteContext, found: Corrected) -> Iterator[Hint]:
